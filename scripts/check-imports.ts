@@ -1,0 +1,95 @@
+/** Who may import whom. Read the two tables; the rest of the file only enforces them. */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
+  {
+    files: /^contract\//,
+    may: [/^contract\//, /^zod$/],
+    because: 'both sides stand on the contract, so it stands on nothing but zod',
+  },
+  {
+    files: /^web\/ui\//,
+    may: [/^web\/ui\//, /^(react|react-dom)(\/|$)/, /^@mantine\//, /^@tanstack\/react-(table|virtual)/, /^@tabler\//, /^@lingui\//],
+    because: 'ui/ could ship in another product: it knows no article and no API',
+  },
+  {
+    files: /^web\/editor\//,
+    may: [/^web\/(editor|ui)\//, /^react(\/|$)/, /^@mantine\//, /^@lingui\//, /^@tabler\//],
+    because: 'the wrapper loads an engine at run time, so it may know none at build time',
+  },
+  {
+    files: /^web\/api\//,
+    may: [/^(web\/api|contract)\//, /^@tanstack\//, /^axios$/],
+    because: 'api/ knows the wire, not the screens',
+  },
+  {
+    files: /^web\//,
+    may: [/^web\//, /^contract\//, /^(?!node:|\.\.\/|server|fastify|kysely|pg$|@tiptap)/],
+    because: 'the browser reaches the server over the wire only, and the editor engine at run time only',
+  },
+  {
+    files: /^editor\//,
+    may: [/^editor\//, /^@tiptap\//, /^lowlight/, /^dompurify$/],
+    because: 'the engine build is replaceable: it knows nothing of ours',
+  },
+  {
+    files: /^server\/db\//,
+    may: [/^server\/db\//, /^(kysely|pg|graphile-worker|node:.*)$/],
+    because: 'db/ knows PostgreSQL, not the product',
+  },
+  {
+    files: /^server\/http\//,
+    may: [/^(server\/(http|db)|contract)\//, /^server\/config\.ts$/, /^(fastify.*|@fastify\/.*|zod|kysely|node:.*)$/],
+    because: 'http/ serves every feature, so it knows none',
+  },
+  {
+    files: /^server\/(jobs|storage|mail)\//,
+    may: [/^server\/(jobs|storage|mail|db)\//, /^server\/config\.ts$/, /^contract\//, /^(?!\.|server)/],
+    because: 'an outside thing is wrapped once and knows no feature',
+  },
+  {
+    files: /^server\/.*-queries\.ts$/,
+    may: [/-(queries|rules)\.ts$/, /^(server\/db|contract)\//, /^kysely$/],
+    because: 'queries take a Db and values; they never see a request',
+  },
+  { files: /^server\//, may: [/^(?!web\/|e2e\/|scripts\/|react|@mantine)/], because: 'the server never needs the browser side' },
+]
+
+/** The product's own graph: a feature may use only what is written here. */
+const FEATURE_USES: Record<string, string[]> = {
+  articles: ['media', 'users', 'authors', 'tags', 'categories', 'audit'],
+  authors: ['audit'],
+  categories: ['audit'],
+  tags: ['audit'],
+  media: ['audit'],
+  users: ['audit'],
+  session: ['users', 'audit'],
+  delivery: ['articles'],
+  import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit'],
+  shell: ['articles', 'session', 'users'],
+  welcome: ['articles'],
+}
+
+const featureOf = (path: string) => /^(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1]
+const wrong: string[] = []
+
+for (const file of globSync('{contract,server,web,editor}/**/*.{ts,tsx}')) {
+  if (/\.(test|browser)\.tsx?$|\/testing\//.test(file)) continue
+  for (const target of importsOf(file)) {
+    for (const { files, may, because } of LAYERS) {
+      if (files.test(file) && !may.some((m) => m.test(target))) wrong.push(`${file} -> ${target}\n    ${because}`)
+    }
+    const [user, used] = [featureOf(file), featureOf(target)]
+    if (user && used && user !== used && !FEATURE_USES[user]?.includes(used))
+      wrong.push(`${file} -> ${target}\n    FEATURE_USES does not let ${user} use ${used}`)
+  }
+}
+
+console.log(wrong.length ? wrong.join('\n') : 'every import points the right way')
+process.exitCode = wrong.length ? 1 : 0
+
+function importsOf(file: string): string[] {
+  const found = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)
+  return [...found].map(([, path = '']) => (path.startsWith('.') ? join(dirname(file), path) : path.replace(/^#/, '')))
+}
