@@ -1,0 +1,108 @@
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isRoot, type Account } from './account.ts'
+import { CannotEmbed } from './cannot-embed.ts'
+
+/** Where root keeps what the lent account must reach: a clone in a private home is closed to it. */
+export const sharedState = '/var/lib/copydesk'
+
+/** `home` holds the cluster, its socket and its log. `owner` is set when the cluster belongs to somebody already. */
+export type Place = { home: string; stageDir: string; owner?: { uid: number; gid: number } }
+
+/**
+ * The one place of DATA_DIR's cluster: inside it for an ordinary user, under /var/lib/copydesk for root.
+ * A moved DATA_DIR keeps its cluster; a copied or a fresh one never meets another's.
+ */
+export function placeOf(dataDir: string, state = sharedState): Place {
+  mkdirSync(dataDir, { recursive: true })
+  const real = realpathSync(dataDir)
+  const inside = join(real, 'postgres')
+  const ticket = join(real, 'database-place.json')
+  if (!isRoot()) {
+    if (existsSync(ticket)) {
+      const { id } = readTicket(ticket)
+      throw new CannotEmbed(
+        `The database of ${real} was made by root and lives in ${join(state, id)}. Start as root again.`,
+      )
+    }
+    mkdirSync(inside, { recursive: true, mode: 0o700 })
+    return { home: inside, stageDir: inside }
+  }
+  if (existsSync(join(inside, 'cluster'))) {
+    const { uid, gid } = statSync(join(inside, 'cluster'))
+    return { home: inside, stageDir: state, ...(uid === 0 ? {} : { owner: { uid, gid } }) }
+  }
+  const home = join(state, idFor(real, ticket, state))
+  mkdirSync(home, { recursive: true })
+  for (const folder of [state, home]) chmodSync(folder, 0o755)
+  return { home, stageDir: state }
+}
+
+/** Written after initdb, so that a cluster that vanishes later is missed instead of silently begun anew. */
+export function noteCluster(dataDir: string) {
+  const ticket = join(realpathSync(dataDir), 'database-place.json')
+  if (existsSync(ticket)) writeTicket(ticket, { ...readTicket(ticket), made: true })
+}
+
+type Ticket = { id: string; dataDir: string; made: boolean }
+
+function idFor(real: string, ticket: string, state: string): string {
+  if (!existsSync(ticket)) offerTicket(ticket, { id: newId(real), dataDir: real, made: false })
+  const held = readTicket(ticket)
+  if (held.dataDir === real) {
+    if (held.made && !existsSync(join(state, held.id, 'cluster')))
+      throw new CannotEmbed(
+        `The database of ${real} was in ${join(state, held.id)} and is not there any more. ` +
+          `Put it back, or remove ${ticket} to begin with an empty one.`,
+      )
+    return held.id
+  }
+  const original = join(held.dataDir, 'database-place.json')
+  const copied = existsSync(original) && readTicket(original).id === held.id
+  const next: Ticket = copied ? { id: newId(real), dataDir: real, made: false } : { ...held, dataDir: real }
+  writeTicket(ticket, next)
+  return next.id
+}
+
+const newId = (real: string) => createHash('sha256').update(`${real}\0${randomUUID()}`).digest('hex').slice(0, 12)
+const readTicket = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Ticket
+const writeTicket = (file: string, ticket: Ticket) => writeFileSync(file, `${JSON.stringify(ticket, null, 2)}\n`)
+
+/** Of two processes that start at once exactly one's ticket stays, whole. */
+function offerTicket(file: string, ticket: Ticket) {
+  const mine = `${file}.${process.pid}`
+  writeTicket(mine, ticket)
+  try {
+    linkSync(mine, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(mine, { force: true })
+  }
+}
+
+/** A private folder for the socket, short enough for the system's limit on socket paths (103 bytes on macOS, 107 on Linux). */
+export function socketFolder(home: string, account: Account): string {
+  const near = join(home, 'socket')
+  if (Buffer.byteLength(join(near, '.s.PGSQL.5432.lock')) <= 100) return near
+  const far = join(tmpdir(), `copydesk-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`)
+  mkdirSync(far, { recursive: true, mode: 0o700 })
+  const found = lstatSync(far)
+  const ours = [process.getuid?.(), account.kind === 'other' ? account.uid : undefined].includes(found.uid)
+  if (!found.isDirectory() || !ours)
+    throw new CannotEmbed(`${far} belongs to somebody else, and ${near} is too long a path for a socket.`)
+  return far
+}

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isRoot, lendableAccounts, type Account } from './account.ts'
+import { prepareBinaries, type Binaries } from './binaries.ts'
+import { CannotEmbed } from './cannot-embed.ts'
+import { ensureCluster, makePrivate, superuser } from './cluster.ts'
+import { isPassing, letGo, takeHold, type Hold } from './hold.ts'
+import { noteCluster, placeOf, socketFolder, type Place } from './place.ts'
+import { readPidFile, spawnServer, stopServer, type ServerProcess } from './server-process.ts'
+
+export type EmbeddedPostgres = {
+  /** For `pg`. The host is the folder of a Unix socket; there is no TCP port and no password. */
+  connection: { host: string; port: number; user: string; database: string }
+  /** The folder of the cluster and its log, for the line that says where the data is. */
+  location: string
+  /** Lets go; the last process to let go stops the server. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Runs PostgreSQL for DATA_DIR: makes the cluster the first time, adopts a server that is already running for it,
+ * and brings the server back should it die. Throws CannotEmbed with a sentence for the person who started us.
+ * `settings` are PostgreSQL's own, as in `{ fsync: 'off' }` for tests.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  log: (line: string) => void
+  settings?: Record<string, string>
+}): Promise<EmbeddedPostgres> {
+  const { dataDir, log, settings = {} } = options
+  const place = placeOf(dataDir)
+  const { account, binaries } = chooseAccount(place)
+  if (ensureCluster(place.home, binaries.initdb, account, settings['fsync'] !== 'off'))
+    log(`PostgreSQL: a new database in ${place.home}`)
+  noteCluster(dataDir)
+  const socketDir = socketFolder(place.home, account)
+  makePrivate(socketDir, account)
+
+  const spawnOne = () => spawnServer({ account, postgres: binaries.postgres, home: place.home, socketDir, settings })
+  let hold = await reach(place.home, socketDir, spawnOne)
+  await ensureDatabase(hold)
+  let stopping = false
+
+  const watch = async (): Promise<void> => {
+    await hold.lost
+    if (stopping) return
+    log('PostgreSQL went away; bringing it back')
+    hold = await reach(place.home, socketDir, spawnOne)
+    log('PostgreSQL is back')
+    return watch()
+  }
+  watch().catch((error: unknown) => log(`PostgreSQL does not come back: ${String(error)}`))
+
+  return {
+    connection: { ...connectionTo(hold.client.host), database: 'copydesk' },
+    location: place.home,
+    stop: async () => {
+      if (stopping) return
+      stopping = true
+      await letGo(hold, () => stopServer(place.home))
+    },
+  }
+}
+
+const connectionTo = (host: string) => ({ host, port: 5432, user: superuser, database: 'postgres' })
+
+/** The first account that can really run the binaries; an existing cluster keeps the account it belongs to. */
+function chooseAccount(place: Place): { account: Account; binaries: Binaries } {
+  const owner = place.owner
+  const accounts: Account[] = !isRoot()
+    ? [{ kind: 'self' }]
+    : owner
+      ? [{ kind: 'other', name: 'owner', ...owner }]
+      : lendableAccounts()
+  const reasons: string[] = []
+  for (const account of accounts) {
+    try {
+      return { account, binaries: prepareBinaries(account, place.stageDir).binaries }
+    } catch (error) {
+      if (!isRoot()) throw error
+      reasons.push((error as Error).message.split('\n')[0] ?? '')
+    }
+  }
+  throw new CannotEmbed(
+    `PostgreSQL refuses to run as root, and this machine does not let us use another account. ` +
+      `Start as an ordinary user.\n${reasons.join('\n')}`,
+  )
+}
+
+/** Connects to the server of `home`, starting one when none answers; a dying or recovering one is waited for. */
+async function reach(home: string, socketDir: string, spawnOne: () => ServerProcess): Promise<Hold> {
+  let ours: ServerProcess | null = null
+  let refusals = 0
+  for (const end = Date.now() + 600_000; ; await pause(25)) {
+    try {
+      return await takeHold(connectionTo(readPidFile(home)?.socketDir || socketDir))
+    } catch (error) {
+      if (!isPassing(error) || Date.now() > end) throw error
+      const { code } = error as { code?: string }
+      const exited = ours?.exited() ?? null
+      if (ours && exited !== null) {
+        const said = ours.said()
+        // a killed server's pid file lingers for a moment, and a rival may start at the same time as we do
+        const passes = /lock file ".*" already exists|is still in use|another server/i.test(said)
+        if (!passes || ++refusals > 100) throw new CannotEmbed(`PostgreSQL stopped (${exited}):\n${said.slice(-1500)}`)
+        await pause(200)
+        ours = null
+      } else if (!ours && (code === 'ENOENT' || code === 'ECONNREFUSED')) {
+        ours = spawnOne()
+      }
+    }
+  }
+}
+
+async function ensureDatabase({ client }: Hold) {
+  const { rowCount } = await client.query(`select from pg_database where datname = 'copydesk'`)
+  if (rowCount) return
+  try {
+    await client.query('create database copydesk')
+  } catch (error) {
+    const madeMeanwhile = ['42P04', '23505'].includes((error as { code?: string }).code ?? '')
+    if (!madeMeanwhile) throw error
+  }
+}
