@@ -1,0 +1,28 @@
+import { articleEndpoints } from './articles.ts'
+import { authorEndpoints } from './authors.ts'
+import { categoryEndpoints } from './categories.ts'
+import { deliveryEndpoints } from './delivery.ts'
+import type { Endpoint } from './endpoint.ts'
+import { importEndpoints } from './import.ts'
+import { mediaEndpoints } from './media.ts'
+import { savedViewEndpoints } from './saved-views.ts'
+import { profileEndpoints, sessionEndpoints } from './session.ts'
+import { tagEndpoints } from './tags.ts'
+import { userEndpoints } from './users.ts'
+import { welcomeEndpoints } from './welcome.ts'
+
+/** Every endpoint there is, by group: OpenAPI is made from it, and the server refuses to start a route that is not here. */
+export const allEndpoints: Record<string, Record<string, Endpoint>> = {
+  session: sessionEndpoints,
+  profile: profileEndpoints,
+  welcome: welcomeEndpoints,
+  articles: articleEndpoints,
+  authors: authorEndpoints,
+  categories: categoryEndpoints,
+  tags: tagEndpoints,
+  media: mediaEndpoints,
+  savedViews: savedViewEndpoints,
+  users: userEndpoints,
+  imports: importEndpoints,
+  delivery: deliveryEndpoints,
+}

@@ -1,0 +1,340 @@
+import { z } from 'zod'
+import { articleActionNames, articleStates, articleStatuses, publishRequirements } from './article-actions.ts'
+import { ById, endpoint, VersionOnly } from './endpoint.ts'
+import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
+import { MediaRef } from './media.ts'
+import { line, Slug, text, TimeInput, WebUrl } from './text.ts'
+
+export const adsPolicies = ['normal', 'limited', 'none'] as const
+export const ARTICLE_LIMITS = {
+  title: 255,
+  subtitle: 255,
+  excerpt: 300,
+  bodyBytes: 1_048_576,
+  note: 2000,
+  bylines: 50,
+  terms: 100,
+}
+
+/** Ids in the order the person gave them, without repeats. */
+const ids = (max: number) =>
+  z
+    .array(z.uuid())
+    .max(max)
+    .refine((list) => new Set(list).size === list.length, 'the same entry twice')
+
+const CoverInput = z.strictObject({
+  media: z.uuid(),
+  alt: line(300).default(''),
+  caption: line(500).default(''),
+  credit: line(200).default(''),
+})
+
+/** What a person edits. A draft may be nearly empty; publishing asks for more. */
+export const ArticleFields = z.strictObject({
+  title: line(ARTICLE_LIMITS.title),
+  subtitle: line(ARTICLE_LIMITS.subtitle),
+  /** Empty or left out: made from the title. */
+  slug: z.union([Slug, z.literal('')]),
+  excerpt: text(ARTICLE_LIMITS.excerpt),
+  /** HTML; sanitised on every write. The server also holds the limit in bytes. */
+  body: z.string().max(ARTICLE_LIMITS.bodyBytes),
+  cover: CoverInput.nullable(),
+  authors: ids(ARTICLE_LIMITS.bylines),
+  primaryCategory: z.uuid().nullable(),
+  categories: ids(ARTICLE_LIMITS.terms),
+  tags: ids(ARTICLE_LIMITS.terms),
+  featured: z.boolean(),
+  adsPolicy: z.enum(adsPolicies),
+  sensitive: z.boolean(),
+  /** When a scheduled article goes out. On a draft in the past: the date that publishing gives it. */
+  publishAt: TimeInput.nullable(),
+  unpublishAt: TimeInput.nullable(),
+  canonicalUrl: z.union([WebUrl, z.literal('')]),
+  seoTitle: line(255),
+  seoDescription: text(500),
+  socialImage: z.uuid().nullable(),
+  internalNote: text(ARTICLE_LIMITS.note),
+})
+export type ArticleFields = z.output<typeof ArticleFields>
+
+export const ArticleCreate = ArticleFields.partial().extend({ title: line(ARTICLE_LIMITS.title) })
+export const ArticleEdit = ArticleFields.partial().extend({
+  version: z.int().min(1),
+  /** `autosave` may share a history entry with the one before; `save` always makes its own. */
+  reason: z.enum(['save', 'autosave']).default('save'),
+})
+
+const Can = z.object(
+  Object.fromEntries(['write', 'purge', ...articleActionNames].map((name) => [name, z.boolean()])) as Record<
+    'write' | 'purge' | (typeof articleActionNames)[number],
+    z.ZodBoolean
+  >,
+)
+
+const AuthorRef = z.object({ id: z.uuid(), displayName: z.string() })
+const CategoryRef = z.object({ id: z.uuid(), name: z.string(), path: z.array(z.string()) })
+const TagRef = z.object({ id: z.uuid(), name: z.string() })
+
+/** A row of the list. */
+export const ArticleSummary = z.object({
+  ...entityFields,
+  title: z.string(),
+  slug: z.string(),
+  status: z.enum(articleStatuses),
+  /** Published, and edited since: readers still see the older text. */
+  hasChanges: z.boolean(),
+  featured: z.boolean(),
+  authors: z.array(AuthorRef),
+  primaryCategory: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  publishAt: z.iso.datetime().nullable(),
+  publishedAt: z.iso.datetime().nullable(),
+  wordCount: z.int(),
+  cover: z.object({ thumb: z.string(), alt: z.string() }).nullable(),
+  can: Can,
+})
+export type ArticleSummary = z.output<typeof ArticleSummary>
+
+export const Article = z.object({
+  ...entityFields,
+  ...ArticleFields.shape,
+  cover: CoverInput.nullable(),
+  publishAt: z.iso.datetime().nullable(),
+  unpublishAt: z.iso.datetime().nullable(),
+  status: z.enum(articleStatuses),
+  hasChanges: z.boolean(),
+  publishedAt: z.iso.datetime().nullable(),
+  /** What readers see now, where it is public. */
+  live: z
+    .object({ slug: z.string(), title: z.string(), publishedAt: z.iso.datetime(), updatedAt: z.iso.datetime() })
+    .nullable(),
+  /** Why a reviewer sent it back. */
+  returnNote: z.string(),
+  wordCount: z.int(),
+  readingTime: z.int(),
+  missing: z.array(z.enum(publishRequirements)),
+  can: Can,
+  /** Names of what the ids above point at, so a form needs no further call. */
+  refs: z.object({
+    authors: z.array(AuthorRef),
+    categories: z.array(CategoryRef),
+    tags: z.array(TagRef),
+    media: z.array(MediaRef),
+  }),
+})
+export type Article = z.output<typeof Article>
+
+export const ArticleListQuery = listQuery(
+  ['updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'title'],
+  '-updatedAt',
+  {
+    status: z.enum(articleStates).optional(),
+    author: z.uuid().optional(),
+    category: z.uuid().optional(),
+    tag: z.uuid().optional(),
+    /** Changed by or created by the person who asks. */
+    mine: Flag.optional(),
+    featured: Flag.optional(),
+    hasChanges: Flag.optional(),
+    /** Last change, from this time on (inclusive). */
+    from: TimeInput.optional(),
+    /** Last change, before this time. */
+    to: TimeInput.optional(),
+  },
+)
+export type ArticleListQuery = z.output<typeof ArticleListQuery>
+
+/** The filters of the list without page and order: what "all that match" means in a bulk action. */
+export const ArticleFilter = ArticleListQuery.omit({ sort: true, page: true, pageSize: true })
+
+export const BULK_MAX = 500
+const bulkActions = [
+  'submit',
+  'publish',
+  'unpublish',
+  'archive',
+  'trash',
+  'restore',
+  'feature',
+  'unfeature',
+  'addTags',
+  'setCategory',
+] as const
+export const ArticleBulk = z
+  .strictObject({
+    action: z.enum(bulkActions),
+    /** Tags for addTags, one category for setCategory. */
+    values: ids(20).optional(),
+    ids: ids(BULK_MAX).optional(),
+    filter: ArticleFilter.optional(),
+    /** How many the person saw selected. */
+    expectedCount: z.int().min(1).max(BULK_MAX),
+  })
+  .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
+    path: ['ids'],
+    message: 'either ids or filter',
+  })
+
+export const ArticleBulkReply = z.object({
+  results: z.array(z.object({ id: z.uuid(), title: z.string(), ok: z.boolean(), code: z.string().nullable() })),
+  /** Give it to /undo to bring every changed article back; null when nothing changed. */
+  undo: z.uuid().nullable(),
+})
+
+export const Revision = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  createdBy: PersonRef.nullable(),
+  reason: z.enum(['create', 'save', 'autosave', 'restore', 'import', ...articleActionNames]),
+  title: z.string(),
+  wordCount: z.int(),
+})
+export type Revision = z.output<typeof Revision>
+export const RevisionContent = Revision.extend({
+  content: z.object({
+    ...ArticleFields.shape,
+    publishAt: z.iso.datetime().nullable(),
+    unpublishAt: z.iso.datetime().nullable(),
+  }),
+})
+
+const ByRevision = z.strictObject({ id: z.uuid(), revision: z.uuid() })
+
+const action = <const Name extends string, const B extends z.ZodType>(
+  name: Name,
+  access: 'articles.write' | 'articles.publish' | 'articles.trash',
+  summary: string,
+  body: B,
+) =>
+  endpoint({ method: 'POST', path: `/api/articles/:id/${name}`, summary, access, params: ById, body, reply: Article })
+
+export const articleEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/articles',
+    summary: 'List articles',
+    access: 'articles.read',
+    query: ArticleListQuery,
+    reply: listReply(ArticleSummary),
+  }),
+  view: endpoint({
+    method: 'GET',
+    path: '/api/articles/:id',
+    summary: 'One article',
+    access: 'articles.read',
+    params: ById,
+    reply: Article,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/articles',
+    summary: 'Start a draft',
+    access: 'articles.write',
+    body: ArticleCreate,
+    reply: Article,
+    status: 201,
+  }),
+  edit: endpoint({
+    method: 'PATCH',
+    path: '/api/articles/:id',
+    summary: 'Change an article; on a published one, its working copy',
+    access: 'articles.write',
+    params: ById,
+    body: ArticleEdit,
+    reply: Article,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/articles/:id',
+    summary: 'Move an article to the trash',
+    access: 'articles.trash',
+    params: ById,
+    status: 204,
+  }),
+  purge: endpoint({
+    method: 'POST',
+    path: '/api/articles/:id/purge',
+    summary: 'Delete a trashed article for good',
+    access: 'articles.purge',
+    params: ById,
+    body: VersionOnly,
+    status: 204,
+  }),
+  submit: action('submit', 'articles.write', 'Submit for review', VersionOnly),
+  return: action(
+    'return',
+    'articles.publish',
+    'Back to draft, with a note for the writer',
+    VersionOnly.extend({ note: text(ARTICLE_LIMITS.note).default('') }),
+  ),
+  schedule: action(
+    'schedule',
+    'articles.publish',
+    'Publish at a time to come',
+    VersionOnly.extend({ publishAt: TimeInput }),
+  ),
+  publish: action('publish', 'articles.publish', 'Publish, or publish the changes', VersionOnly),
+  discard: action('discard', 'articles.write', 'Drop the unpublished changes', VersionOnly),
+  unpublish: action('unpublish', 'articles.publish', 'Take back to draft', VersionOnly),
+  archive: action('archive', 'articles.publish', 'Archive', VersionOnly),
+  trash: action('trash', 'articles.trash', 'Move to the trash', VersionOnly),
+  restore: action('restore', 'articles.trash', 'Bring back as a draft', VersionOnly),
+  bulk: endpoint({
+    method: 'POST',
+    path: '/api/articles/bulk',
+    summary: 'One action on many articles',
+    access: 'articles.write',
+    body: ArticleBulk,
+    reply: ArticleBulkReply,
+  }),
+  undoBulk: endpoint({
+    method: 'POST',
+    path: '/api/articles/bulk/undo',
+    summary: 'Take a bulk action back',
+    access: 'articles.write',
+    body: z.strictObject({ undo: z.uuid() }),
+    reply: z.object({ restored: z.int(), skipped: z.int() }),
+  }),
+  revisions: endpoint({
+    method: 'GET',
+    path: '/api/articles/:id/revisions',
+    summary: 'History, newest first',
+    access: 'articles.read',
+    params: ById,
+    reply: z.object({ items: z.array(Revision) }),
+  }),
+  revision: endpoint({
+    method: 'GET',
+    path: '/api/articles/:id/revisions/:revision',
+    summary: 'One historic version',
+    access: 'articles.read',
+    params: ByRevision,
+    reply: RevisionContent,
+  }),
+  restoreRevision: endpoint({
+    method: 'POST',
+    path: '/api/articles/:id/revisions/:revision/restore',
+    summary: 'Make a historic version the newest',
+    access: 'articles.write',
+    params: ByRevision,
+    body: VersionOnly,
+    reply: Article,
+  }),
+  preview: endpoint({
+    method: 'GET',
+    path: '/api/articles/:id/preview',
+    summary: 'The page as a reader would see it',
+    access: 'articles.read',
+    params: ById,
+    reply: z.object({ html: z.string() }),
+  }),
+  slug: endpoint({
+    method: 'GET',
+    path: '/api/articles/slug',
+    summary: 'A free slug for a title',
+    access: 'articles.write',
+    query: z.strictObject({ title: line(ARTICLE_LIMITS.title), article: z.uuid().optional() }),
+    reply: z.object({ slug: z.string() }),
+  }),
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Slug } from './text.ts'
+
+/** A picture for the outside site: absolute addresses. */
+const DeliveryImage = z.object({
+  url: z.string(),
+  alt: z.string(),
+  caption: z.string(),
+  credit: z.string(),
+  width: z.int(),
+  height: z.int(),
+  variants: z.array(z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })),
+})
+const Named = z.object({ name: z.string(), slug: z.string() })
+
+export const DeliveryArticleSummary = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  excerpt: z.string(),
+  cover: DeliveryImage.nullable(),
+  authors: z.array(z.object({ displayName: z.string(), slug: z.string(), jobTitle: z.string() })),
+  primaryCategory: Named.nullable(),
+  categories: z.array(Named),
+  tags: z.array(Named),
+  featured: z.boolean(),
+  sensitive: z.boolean(),
+  adsPolicy: z.enum(['normal', 'limited', 'none']),
+  publishedAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  wordCount: z.int(),
+  readingTime: z.int(),
+})
+export type DeliveryArticleSummary = z.output<typeof DeliveryArticleSummary>
+
+export const DeliveryArticle = DeliveryArticleSummary.extend({
+  body: z.string(),
+  canonicalUrl: z.string(),
+  seoTitle: z.string(),
+  seoDescription: z.string(),
+  socialImage: DeliveryImage.nullable(),
+})
+export type DeliveryArticle = z.output<typeof DeliveryArticle>
+
+export const deliveryEndpoints = {
+  articles: endpoint({
+    method: 'GET',
+    path: '/content/v1/articles',
+    summary: 'Published articles, newest first',
+    access: 'public',
+    query: z.strictObject({
+      author: Slug.optional(),
+      category: Slug.optional(),
+      tag: Slug.optional(),
+      featured: z.enum(['true', 'false']).optional(),
+      cursor: z.string().max(200).optional(),
+      limit: z.coerce.number<string | number>().int().min(1).max(100).default(20),
+    }),
+    reply: z.object({ items: z.array(DeliveryArticleSummary), nextCursor: z.string().nullable() }),
+  }),
+  article: endpoint({
+    method: 'GET',
+    path: '/content/v1/articles/:slug',
+    summary: 'One published article',
+    access: 'public',
+    params: z.strictObject({ slug: Slug }),
+    reply: DeliveryArticle,
+  }),
+  redirects: endpoint({
+    method: 'GET',
+    path: '/content/v1/redirects',
+    summary: 'Where an old address leads now',
+    access: 'public',
+    query: z.strictObject({ path: z.string().min(1).max(2000) }),
+    reply: z.object({ to: z.string() }),
+  }),
+}

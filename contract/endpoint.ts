@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Permission } from './permissions.ts'
+
+/**
+ * One HTTP endpoint, written once: the server serves it, the browser calls it, OpenAPI describes it.
+ * `access` is required, so a route outside the permission table does not compile.
+ */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  path: `/api/${string}` | `/content/v1/${string}`
+  /** One sentence for the API page. */
+  summary: string
+  /** `public`: anyone. `signed-in`: any active account. Else a row of the permission table. */
+  access: 'public' | 'signed-in' | Permission
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Leave out for 204. */
+  reply?: z.ZodType
+  /** Success status; 200 unless said otherwise. */
+  status?: 200 | 201 | 202 | 204
+}
+
+/** Keeps the literal types, so both sides infer from the same line. */
+export const endpoint = <const E extends Endpoint>(e: E): E => e
+
+/** What the caller writes (before defaults apply). */
+export type Request<E extends Endpoint> = {
+  [K in 'params' | 'query' | 'body' as E[K] extends z.ZodType ? K : never]: E[K] extends z.ZodType
+    ? z.input<E[K]>
+    : never
+}
+/** What the caller gets; `undefined` for 204. */
+export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined
+
+/** The `:id` of every entity route. */
+export const ById = z.strictObject({ id: z.uuid() })
+
+/** The body of an action on a versioned entity. */
+export const VersionOnly = z.strictObject({ version: z.int().min(1) })

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { ById, endpoint } from './endpoint.ts'
+import { PersonRef } from './list.ts'
+
+export const IMPORT_MAX_BYTES = 256 * 1024 * 1024
+export const importOutcomes = ['created', 'merged', 'unchanged', 'skipped'] as const
+
+/** One item of the source file and what became of it. */
+export const ImportItem = z.object({
+  /** author, category, tag, article, attachment, menu item, comment … as the source calls it. */
+  kind: z.string(),
+  sourceId: z.string(),
+  title: z.string(),
+  outcome: z.enum(importOutcomes),
+  /** Why it was skipped or merged; what the schema could not hold. */
+  reason: z.string(),
+  article: z.uuid().nullable(),
+})
+export type ImportItem = z.output<typeof ImportItem>
+
+export const ImportRun = z.object({
+  id: z.uuid(),
+  source: z.literal('wordpress'),
+  fileName: z.string(),
+  dryRun: z.boolean(),
+  status: z.enum(['waiting', 'running', 'done', 'failed']),
+  createdAt: z.iso.datetime(),
+  createdBy: PersonRef.nullable(),
+  finishedAt: z.iso.datetime().nullable(),
+  /** Items read and items in the file, for the progress bar. */
+  done: z.int(),
+  total: z.int(),
+  /** Why it failed; names the line of a malformed file. */
+  error: z.string(),
+  /** Per kind: in the file, and per outcome; the outcomes add up to `inFile`. */
+  sums: z.array(
+    z.object({
+      kind: z.string(),
+      inFile: z.int(),
+      created: z.int(),
+      merged: z.int(),
+      unchanged: z.int(),
+      skipped: z.int(),
+    }),
+  ),
+})
+export type ImportRun = z.output<typeof ImportRun>
+
+export const importEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/imports',
+    summary: 'Imports, newest first',
+    access: 'import.run',
+    reply: z.object({ items: z.array(ImportRun) }),
+  }),
+  /** multipart/form-data: text part `dryRun` (true/false) and then one part `file`. Runs as a job. */
+  start: endpoint({
+    method: 'POST',
+    path: '/api/imports',
+    summary: 'Import a WordPress export file',
+    access: 'import.run',
+    reply: ImportRun,
+    status: 201,
+  }),
+  view: endpoint({
+    method: 'GET',
+    path: '/api/imports/:id',
+    summary: 'One import and its progress',
+    access: 'import.run',
+    params: ById,
+    reply: ImportRun,
+  }),
+  items: endpoint({
+    method: 'GET',
+    path: '/api/imports/:id/items',
+    summary: 'The report, item by item',
+    access: 'import.run',
+    params: ById,
+    query: z.strictObject({
+      outcome: z.enum(importOutcomes).optional(),
+      kind: z.string().max(40).optional(),
+      page: z.coerce.number<string | number>().int().min(1).max(10_000).default(1),
+    }),
+    reply: z.object({ items: z.array(ImportItem), total: z.int() }),
+  }),
+}

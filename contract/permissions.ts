@@ -1,0 +1,49 @@
+/** Roles, and what each may do: the one table that the server enforces and the console explains. */
+export const roles = ['administrator', 'editor', 'author', 'ad_manager', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+/**
+ * How far a permission reaches. `own`: created by the person, or carrying their byline.
+ * `published`: only what readers see already. `own+published`: either.
+ */
+export type Scope = 'all' | 'own' | 'own+published' | 'published' | 'summary' | 'none'
+
+type Row = Record<Role, Scope>
+const row = (administrator: Scope, editor: Scope, author: Scope, ad_manager: Scope, viewer: Scope): Row => ({
+  administrator,
+  editor,
+  author,
+  ad_manager,
+  viewer,
+})
+
+export const permissions = {
+  'articles.read': row('all', 'all', 'own+published', 'published', 'published'),
+  'articles.write': row('all', 'all', 'own', 'none', 'none'),
+  'articles.publish': row('all', 'all', 'none', 'none', 'none'),
+  'articles.trash': row('all', 'all', 'own', 'none', 'none'),
+  'articles.purge': row('all', 'none', 'none', 'none', 'none'),
+  'catalogue.read': row('all', 'all', 'all', 'all', 'all'),
+  'catalogue.write': row('all', 'all', 'none', 'none', 'none'),
+  'media.read': row('all', 'all', 'all', 'all', 'all'),
+  'media.write': row('all', 'all', 'own', 'own', 'none'),
+  'albums.write': row('all', 'all', 'own', 'none', 'none'),
+  'ads.write': row('all', 'none', 'none', 'all', 'none'),
+  'ads.approve': row('all', 'none', 'none', 'none', 'none'),
+  'insight.read': row('all', 'all', 'all', 'all', 'all'),
+  'insight.write': row('all', 'all', 'none', 'none', 'none'),
+  'health.read': row('all', 'summary', 'none', 'none', 'none'),
+  'health.diagnose': row('all', 'all', 'all', 'all', 'all'),
+  'users.manage': row('all', 'none', 'none', 'none', 'none'),
+  'settings.manage': row('all', 'none', 'none', 'none', 'none'),
+  'import.run': row('all', 'none', 'none', 'none', 'none'),
+  'audit.read': row('all', 'none', 'none', 'none', 'none'),
+} as const satisfies Record<string, Row>
+
+export type Permission = keyof typeof permissions
+
+/** The reach of a permission for a role; `none` means not allowed. */
+export const scopeOf = (role: Role, permission: Permission): Scope => permissions[permission][role]
+
+/** Whether the role has the permission at all, in whatever reach. */
+export const allows = (role: Role, permission: Permission): boolean => scopeOf(role, permission) !== 'none'

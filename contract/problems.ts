@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** Every failure the API can name, with its HTTP status and English title. Add a code here before either side uses it. */
+export const problems = {
+  invalid_input: [400, 'Some of the input is not valid'],
+  not_signed_in: [401, 'Not signed in'],
+  wrong_credentials: [401, 'E-mail address and password do not match'],
+  forbidden: [403, 'Not allowed'],
+  account_pending: [403, 'The account waits for approval'],
+  account_suspended: [403, 'The account is suspended'],
+  registration_closed: [403, 'Registration is closed'],
+  wrong_setup_code: [403, 'The setup code is not right'],
+  foreign_host: [400, 'The host name is not one of ours'],
+  not_found: [404, 'Not found'],
+  stale_version: [409, 'Someone else changed this in the meantime'],
+  illegal_transition: [409, 'This action is not possible in the present state'],
+  not_publishable: [409, 'Something is missing before this can be published'],
+  nothing_to_publish: [409, 'There are no unpublished changes'],
+  slug_taken: [409, 'This slug is in use'],
+  name_taken: [409, 'This name is in use'],
+  count_changed: [409, 'The selection is no longer what was shown'],
+  in_use: [409, 'This is still in use'],
+  undo_expired: [409, 'This can no longer be undone'],
+  link_expired: [410, 'This link has expired or was used'],
+  too_large: [413, 'Too large'],
+  unsupported_media_type: [415, 'This type of content is not accepted'],
+  unreadable_file: [400, 'The file could not be read'],
+  html_too_complex: [400, 'The text could not be checked in time'],
+  too_many_requests: [429, 'Too many requests'],
+  storage_full: [507, 'The disk is full'],
+  busy: [503, 'The server is busy, please try again'],
+  unexpected: [500, 'Something went wrong on the server'],
+} as const satisfies Record<string, readonly [status: number, title: string]>
+
+export type ProblemCode = keyof typeof problems
+export const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
+
+/** One field that is wrong: `path` as in `links.0.url`, `code` from zod or the rule's own name. */
+export const ProblemField = z.object({ path: z.string(), code: z.string(), message: z.string() })
+export type ProblemField = z.infer<typeof ProblemField>
+
+/** RFC 9457 `application/problem+json`. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(problemCodes),
+  detail: z.string().optional(),
+  requestId: z.string(),
+  fields: z.array(ProblemField).optional(),
+  /** stale_version: the entity as it is now (shape of the entity's reply), and who changed it. */
+  current: z.unknown().optional(),
+  changedBy: z.string().nullable().optional(),
+  /** not_publishable: the missing parts; in_use: where it is used. */
+  reasons: z.array(z.string()).optional(),
+  /** too_many_requests, busy: seconds to wait. */
+  retryAfter: z.int().optional(),
+})
+export type Problem = z.infer<typeof Problem>

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { ById, endpoint } from './endpoint.ts'
+import { requiredLine } from './text.ts'
+
+/** A named state of a list: its query string, with columns and density inside. */
+export const SavedView = z.object({
+  id: z.uuid(),
+  screen: z.string(),
+  name: z.string(),
+  query: z.string(),
+  shared: z.boolean(),
+  mine: z.boolean(),
+})
+export type SavedView = z.output<typeof SavedView>
+
+const Screen = z.string().regex(/^[a-z-]{1,40}$/)
+const fields = { name: requiredLine(60), query: z.string().max(2000), shared: z.boolean() }
+
+export const savedViewEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/saved-views',
+    summary: 'My views and the shared ones of a screen',
+    access: 'signed-in',
+    query: z.strictObject({ screen: Screen }),
+    reply: z.object({ items: z.array(SavedView) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/saved-views',
+    summary: 'Save a view',
+    access: 'signed-in',
+    body: z.strictObject({ screen: Screen, ...fields }),
+    reply: SavedView,
+    status: 201,
+  }),
+  edit: endpoint({
+    method: 'PATCH',
+    path: '/api/saved-views/:id',
+    summary: 'Rename, share or replace my view',
+    access: 'signed-in',
+    params: ById,
+    body: z.strictObject(fields).partial(),
+    reply: SavedView,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/saved-views/:id',
+    summary: 'Delete my view',
+    access: 'signed-in',
+    params: ById,
+    status: 204,
+  }),
+}

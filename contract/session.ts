@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { ById, endpoint } from './endpoint.ts'
+import { roles } from './permissions.ts'
+import { Email, requiredLine } from './text.ts'
+
+export const PASSWORD_MIN = 15
+export const PASSWORD_MAX = 256
+export const locales = ['en', 'zh-CN'] as const
+export type Locale = (typeof locales)[number]
+
+/** NFKC, 15–256 characters, anything else allowed; the blocklist is checked on the server. */
+export const NewPassword = z.string().normalize('NFKC').min(PASSWORD_MIN).max(PASSWORD_MAX)
+const GivenPassword = z.string().normalize('NFKC').min(1).max(PASSWORD_MAX)
+const Secret = z.string().min(1).max(200)
+
+const TimeZone = z
+  .string()
+  .max(60)
+  .refine((zone) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+    } catch {
+      return false
+    }
+  }, 'not a time zone')
+
+/** The person who is signed in. */
+export const Me = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  locale: z.enum(locales),
+  timeZone: z.string(),
+})
+export type Me = z.output<typeof Me>
+
+export const SessionInfo = z.object({
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  ip: z.string(),
+  userAgent: z.string(),
+  current: z.boolean(),
+})
+export type SessionInfo = z.output<typeof SessionInfo>
+
+export const sessionEndpoints = {
+  /** What the public screens need to know before anyone is signed in. */
+  setup: endpoint({
+    method: 'GET',
+    path: '/api/setup',
+    summary: 'How this installation is set up',
+    access: 'public',
+    reply: z.object({
+      needsSetup: z.boolean(),
+      registration: z.enum(['closed', 'approval', 'invitation']),
+      editorHomeUrl: z.string(),
+      version: z.string(),
+    }),
+  }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/api/session',
+    summary: 'Sign in',
+    access: 'public',
+    body: z.strictObject({ email: Email, password: GivenPassword }),
+    reply: z.object({ token: z.string(), user: Me, expiresAt: z.iso.datetime() }),
+    status: 201,
+  }),
+  view: endpoint({
+    method: 'GET',
+    path: '/api/session',
+    summary: 'Who is signed in',
+    access: 'signed-in',
+    reply: z.object({ user: Me, expiresAt: z.iso.datetime() }),
+  }),
+  signOut: endpoint({ method: 'DELETE', path: '/api/session', summary: 'Sign out', access: 'signed-in', status: 204 }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/registrations',
+    summary: 'Ask for an account; the first one needs the setup code',
+    access: 'public',
+    body: z.strictObject({
+      email: Email,
+      name: requiredLine(120),
+      password: NewPassword,
+      setupCode: Secret.optional(),
+      invitation: Secret.optional(),
+    }),
+    reply: z.object({ status: z.enum(['active', 'pending']) }),
+    status: 201,
+  }),
+  requestReset: endpoint({
+    method: 'POST',
+    path: '/api/password-resets',
+    summary: 'Mail a reset link; the answer is the same for every address',
+    access: 'public',
+    body: z.strictObject({ email: Email }),
+    reply: z.object({}),
+    status: 202,
+  }),
+  confirmReset: endpoint({
+    method: 'POST',
+    path: '/api/password-resets/confirm',
+    summary: 'Set a new password with a reset link',
+    access: 'public',
+    body: z.strictObject({ token: Secret, password: NewPassword }),
+    status: 204,
+  }),
+}
+
+export const profileEndpoints = {
+  edit: endpoint({
+    method: 'PATCH',
+    path: '/api/profile',
+    summary: 'Change my name, language or time zone',
+    access: 'signed-in',
+    body: z.strictObject({
+      version: z.int().min(1),
+      name: requiredLine(120).optional(),
+      locale: z.enum(locales).optional(),
+      timeZone: TimeZone.optional(),
+    }),
+    reply: Me,
+  }),
+  password: endpoint({
+    method: 'POST',
+    path: '/api/profile/password',
+    summary: 'Change my password; ends my other sessions',
+    access: 'signed-in',
+    body: z.strictObject({ current: GivenPassword, password: NewPassword }),
+    status: 204,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/profile/sessions',
+    summary: 'Where I am signed in',
+    access: 'signed-in',
+    reply: z.object({ items: z.array(SessionInfo) }),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/profile/sessions/:id',
+    summary: 'End one of my sessions',
+    access: 'signed-in',
+    params: ById,
+    status: 204,
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/profile/sessions',
+    summary: 'End all my other sessions',
+    access: 'signed-in',
+    status: 204,
+  }),
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+/** Trimmed, NFC-normalised text without control characters. `max` counts UTF-16 units. */
+export const text = (max: number) =>
+  z
+    .string()
+    .normalize()
+    .trim()
+    .max(max)
+    // eslint-disable-next-line no-control-regex
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'control characters are not allowed')
+
+/** One line of text: line breaks, as they come with pasted titles, become spaces. */
+export const line = (max: number) =>
+  z
+    .string()
+    .overwrite((value) => value.replace(/[\t\r\n]+/g, ' '))
+    .pipe(text(max))
+
+/** One line that must not be empty. */
+export const requiredLine = (max: number) => line(max).refine((value) => value.length > 0, 'must not be empty')
+
+export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+export const SLUG_MAX = 120
+export const Slug = z.string().max(SLUG_MAX).regex(SLUG_PATTERN, 'only a-z, 0-9 and single hyphens')
+
+/** An absolute http(s) address. */
+export const WebUrl = z.url({ protocol: /^https?$/, hostname: z.regexes.hostname }).max(2000)
+
+export const Email = z
+  .string()
+  .normalize()
+  .trim()
+  .max(254)
+  // ASCII only: look-alike letters in an address are an attack more often than a name.
+  .regex(/^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, 'not an e-mail address')
+
+/** UTC, ISO 8601, with milliseconds. */
+export const Time = z.iso.datetime()
+/** A time as a caller may write it, offset allowed; becomes UTC. */
+export const TimeInput = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString())

@@ -1,0 +1,34 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { randomUUID } from 'node:crypto'
+import { serveConsole } from './http/console-files.ts'
+import { handleErrors } from './http/error-handler.ts'
+import type { Services } from './services.ts'
+
+const JSON_BODY_BYTES = 1_048_576
+
+/** The HTTP server with every feature mounted; listens to nothing yet. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { config } = services
+  const app = Fastify({
+    logger: {
+      level: config.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
+    },
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: JSON_BODY_BYTES,
+    requestTimeout: 15_000,
+    http: { headersTimeout: 5000 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  handleErrors(app)
+
+  // Features, by hand: one line each.
+
+  await serveConsole(app, config)
+  return app
+}

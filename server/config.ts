@@ -1,0 +1,83 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const fromText = (value: unknown) => (value === '' ? undefined : value)
+const optional = <T extends z.ZodType>(type: T) => z.preprocess(fromText, type.optional())
+
+const Environment = z.object({
+  HOST: z.preprocess(fromText, z.string().default('127.0.0.1')),
+  PORT: z.preprocess(fromText, z.coerce.number().int().min(0).max(65_535).default(3000)),
+  PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
+  DATA_DIR: z.preprocess(fromText, z.string().default('./data')),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  STORAGE_URL: optional(z.url()),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: z.preprocess(fromText, z.string().default('Copydesk <copydesk@localhost>')),
+  EDITOR_HOME_URL: z.preprocess(
+    fromText,
+    z
+      .string()
+      .regex(/^(\/|https?:\/\/)\S*$/, 'must be a path or an http(s) address')
+      .default('/editor/'),
+  ),
+  ADMIN_EMAIL: optional(z.email()),
+  ADMIN_PASSWORD: optional(z.string().min(15, 'must have at least 15 characters').max(256)),
+  TRUSTED_PROXIES: z.preprocess(fromText, z.string().default('')),
+  LOG_LEVEL: z.preprocess(
+    fromText,
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ),
+})
+
+export type Config = {
+  host: string
+  port: number
+  /** Where people reach the console; no trailing slash. */
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | undefined
+  storageUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  editorHomeUrl: string
+  admin: { email: string; password: string } | undefined
+  trustedProxies: string[]
+  logLevel: string
+}
+
+/**
+ * The environment, read once.
+ * @throws Error with one sentence per wrong variable: which, and why
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = Environment.safeParse(env)
+  if (!parsed.success) {
+    throw new Error(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} is wrong: ${issue.message}.`).join('\n'),
+    )
+  }
+  const value = parsed.data
+  if (Boolean(value.ADMIN_EMAIL) !== Boolean(value.ADMIN_PASSWORD)) {
+    throw new Error('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.')
+  }
+  const host = value.HOST.includes(':') ? `[${value.HOST}]` : value.HOST
+  return {
+    host: value.HOST,
+    port: value.PORT,
+    publicUrl: (value.PUBLIC_URL ?? `http://${host}:${value.PORT}`).replace(/\/+$/, ''),
+    dataDir: resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL,
+    storageUrl: value.STORAGE_URL,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM,
+    editorHomeUrl: value.EDITOR_HOME_URL.endsWith('/') ? value.EDITOR_HOME_URL : `${value.EDITOR_HOME_URL}/`,
+    admin:
+      value.ADMIN_EMAIL && value.ADMIN_PASSWORD
+        ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
+        : undefined,
+    trustedProxies: value.TRUSTED_PROXIES.split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+    logLevel: value.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,35 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+/** Every query takes this as its first argument: a pool or an open transaction, never a hidden global. */
+export type Db = Kysely<Tables> | Transaction<Tables>
+
+// Rows come as the wire wants them: times as ISO strings, counts as numbers (all of ours are far below 2^53).
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString())
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const POOL = {
+  max: 10,
+  connectionTimeoutMillis: 2000,
+  statement_timeout: 4000,
+  idle_in_transaction_session_timeout: 15_000,
+  application_name: 'copydesk',
+}
+
+export type Database = { db: Kysely<Tables>; pool: pg.Pool; close: () => Promise<void> }
+
+/**
+ * Opens the pool. Connects lazily; a lost server ends no process, the next query just tries again.
+ * @param connection where PostgreSQL is: socket directory or host, or a connection string
+ */
+export function createDatabase(connection: pg.PoolConfig): Database {
+  const pool = new pg.Pool({ ...POOL, types, ...connection })
+  pool.on('error', () => {})
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  return { db, pool, close: () => db.destroy() }
+}

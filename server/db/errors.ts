@@ -1,0 +1,30 @@
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** A unique index refused the row; `constraint` says which. */
+export function uniqueViolation(error: unknown): string | undefined {
+  if (codeOf(error) !== '23505') return undefined
+  return String((error as { constraint?: string }).constraint)
+}
+
+/** A row that is referred to is not there (any more); `constraint` says which reference. */
+export function foreignKeyViolation(error: unknown): string | undefined {
+  if (codeOf(error) !== '23503') return undefined
+  return String((error as { constraint?: string }).constraint)
+}
+
+/** NUL or a lone surrogate in a text. */
+export const isUnstorableText = (error: unknown): boolean => ['22021', '22P05'].includes(codeOf(error))
+
+export const isDatabaseFull = (error: unknown): boolean => ['53100', 'ENOSPC'].includes(codeOf(error))
+
+/** Nobody's fault and worth trying again: no connection, connection lost, no free connection, statement time limit. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  if (/^(08...|57P0.|57014|53300|55P03|40001|40P01)$/.test(code)) return true
+  if (
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) &&
+    (error as { syscall?: string }).syscall !== 'open'
+  )
+    return true
+  return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+}

@@ -1,0 +1,23 @@
+import { sql, type Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import type { Tables } from './tables.ts'
+import * as foundation from './migrations/0001-foundation.ts'
+
+const migrations = { '0001-foundation': foundation }
+
+/**
+ * Brings the schema up to date. Safe from many processes at once: kysely holds a lock in the database,
+ * and each migration is one transaction, so a killed one leaves nothing behind.
+ * @throws when the database is newer than this code, or a migration fails
+ */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw new Error('The database could not be brought up to date', { cause: error })
+}
+
+/** Whether every migration of this code has run. */
+export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return Object.keys(migrations).every((name) => rows.some((row) => row.name === name))
+}

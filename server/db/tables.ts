@@ -1,0 +1,255 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** Set by the database when left out; an ISO string on the way out, a string or Date on the way in. */
+type Stamp = ColumnType<string, string | Date | undefined, string | Date>
+type Moment = ColumnType<string | null, string | Date | null | undefined, string | Date | null>
+type Json<T> = ColumnType<T, string | undefined, string>
+
+type EntityColumns = {
+  id: string
+  version: Generated<number>
+  createdAt: Stamp
+  createdBy: string | null
+  updatedAt: Stamp
+  updatedBy: string | null
+  deletedAt: Moment
+}
+
+/** The schema as kysely sees it; columns are snake_case in PostgreSQL and camelCase here. */
+export type Tables = {
+  userAccount: {
+    id: string
+    version: Generated<number>
+    email: string
+    emailKey: string
+    name: string
+    passwordHash: string | null
+    role: 'administrator' | 'editor' | 'author' | 'ad_manager' | 'viewer'
+    status: 'pending' | 'active' | 'suspended'
+    locale: Generated<'en' | 'zh-CN'>
+    timeZone: Generated<string>
+    createdAt: Stamp
+    updatedAt: Stamp
+    lastSeenAt: Moment
+  }
+  session: {
+    id: string
+    tokenHash: Buffer
+    userId: string
+    createdAt: Stamp
+    lastSeenAt: Stamp
+    expiresAt: Stamp
+    ip: string
+    userAgent: string
+  }
+  passwordReset: { id: string; userId: string; tokenHash: Buffer; createdAt: Stamp; expiresAt: Stamp; usedAt: Moment }
+  invitation: {
+    id: string
+    email: string
+    role: Tables['userAccount']['role']
+    tokenHash: Buffer
+    createdAt: Stamp
+    createdBy: string | null
+    expiresAt: Stamp
+    usedAt: Moment
+  }
+  mailOutbox: {
+    id: string
+    kind: string
+    recipient: string
+    payload: Json<Record<string, string>>
+    status: Generated<'waiting' | 'sent' | 'dropped' | 'failed'>
+    attempts: Generated<number>
+    lastError: Generated<string>
+    createdAt: Stamp
+    sentAt: Moment
+  }
+  rateLimit: { key: string; windowStartedAt: Stamp; hits: Generated<number> }
+  setting: { key: string; value: JSONColumnType<object>; updatedAt: Stamp; updatedBy: string | null }
+  auditEvent: {
+    id: string
+    at: Stamp
+    actorId: string | null
+    actorName: Generated<string>
+    action: string
+    entityType: string
+    entityId: string | null
+    entityTitle: Generated<string>
+    ip: Generated<string>
+    before: Json<unknown> | null
+    after: Json<unknown> | null
+  }
+  savedView: {
+    id: string
+    ownerId: string
+    screen: string
+    name: string
+    query: string
+    shared: Generated<boolean>
+    createdAt: Stamp
+  }
+  media: EntityColumns & {
+    sha256: Buffer
+    name: string
+    type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/gif'
+    bytes: number
+    width: number
+    height: number
+    alt: Generated<string>
+    caption: Generated<string>
+    credit: Generated<string>
+    focalX: number | null
+    focalY: number | null
+    storageKey: string
+    variants: Json<
+      { name: 'thumb' | '640' | '1280' | '1920'; type: string; width: number; height: number; bytes: number }[]
+    >
+  }
+  author: EntityColumns & {
+    displayName: string
+    sortName: Generated<string>
+    slug: string
+    bio: Generated<string>
+    avatar: string | null
+    email: Generated<string>
+    links: Json<{ label: string; url: string }[]>
+    jobTitle: Generated<string>
+    userId: string | null
+    hidden: Generated<boolean>
+  }
+  tag: EntityColumns & {
+    name: string
+    slug: string
+    description: Generated<string>
+    colour: Generated<string>
+    visibility: Generated<'public' | 'internal'>
+    synonyms: Generated<string[]>
+    /** Name and synonyms in lower case, for the search. */
+    searchText: Generated<string>
+  }
+  category: EntityColumns & {
+    name: string
+    slug: string
+    description: Generated<string>
+    parent: string | null
+    position: Generated<number>
+  }
+  article: EntityColumns & {
+    deletedBy: string | null
+    status: Generated<'draft' | 'in_review' | 'scheduled' | 'published' | 'archived'>
+    hasChanges: Generated<boolean>
+    publishedAt: Moment
+    title: Generated<string>
+    subtitle: Generated<string>
+    slug: string
+    excerpt: Generated<string>
+    body: Generated<string>
+    coverMedia: string | null
+    coverAlt: Generated<string>
+    coverCaption: Generated<string>
+    coverCredit: Generated<string>
+    primaryCategory: string | null
+    featured: Generated<boolean>
+    adsPolicy: Generated<'normal' | 'limited' | 'none'>
+    sensitive: Generated<boolean>
+    publishAt: Moment
+    unpublishAt: Moment
+    canonicalUrl: Generated<string>
+    seoTitle: Generated<string>
+    seoDescription: Generated<string>
+    socialImage: string | null
+    internalNote: Generated<string>
+    returnNote: Generated<string>
+    wordCount: Generated<number>
+    readingTime: Generated<number>
+    searchHead: Generated<string>
+    searchWords: ColumnType<string, string | undefined, string>
+  }
+  articleAuthor: { articleId: string; authorId: string; position: number }
+  articleCategory: { articleId: string; categoryId: string; position: number }
+  articleTag: { articleId: string; tagId: string; position: number }
+  articleLive: {
+    articleId: string
+    slug: string
+    title: string
+    publishedAt: string
+    updatedAt: string
+    featured: boolean
+    authorIds: string[]
+    categoryIds: string[]
+    tagIds: string[]
+    content: Json<ArticleContent>
+    wordCount: number
+    readingTime: number
+    version: number
+  }
+  articleRevision: {
+    id: string
+    articleId: string
+    version: number
+    createdAt: Stamp
+    createdBy: string | null
+    reason: string
+    title: string
+    wordCount: number
+    content: Json<ArticleContent>
+  }
+  bulkUndo: { id: string; createdAt: Stamp; createdBy: string; action: string; before: Json<unknown> }
+  redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
+  importRun: {
+    id: string
+    source: string
+    fileName: string
+    dryRun: boolean
+    status: Generated<'waiting' | 'running' | 'done' | 'failed'>
+    createdAt: Stamp
+    createdBy: string | null
+    finishedAt: Moment
+    done: Generated<number>
+    total: Generated<number>
+    error: Generated<string>
+    sums: Json<{ kind: string; inFile: number; created: number; merged: number; unchanged: number; skipped: number }[]>
+  }
+  importItem: {
+    runId: string
+    position: number
+    kind: string
+    sourceId: string
+    title: string
+    outcome: 'created' | 'merged' | 'unchanged' | 'skipped'
+    reason: Generated<string>
+    articleId: string | null
+  }
+  importSource: {
+    site: string
+    kind: string
+    sourceId: string
+    entityId: string
+    contentHash: Buffer
+    entityVersion: number
+  }
+}
+
+/** The editable part of an article, as published and as kept in its history: the contract's ArticleFields. */
+export type ArticleContent = {
+  title: string
+  subtitle: string
+  slug: string
+  excerpt: string
+  body: string
+  cover: { media: string; alt: string; caption: string; credit: string } | null
+  authors: string[]
+  primaryCategory: string | null
+  categories: string[]
+  tags: string[]
+  featured: boolean
+  adsPolicy: 'normal' | 'limited' | 'none'
+  sensitive: boolean
+  publishAt: string | null
+  unpublishAt: string | null
+  canonicalUrl: string
+  seoTitle: string
+  seoDescription: string
+  socialImage: string | null
+  internalNote: string
+}

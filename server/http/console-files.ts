@@ -1,0 +1,40 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { ProblemError } from './problem-error.ts'
+
+const dist = join(import.meta.dirname, '../../dist')
+const YEAR = 31_536_000
+
+/** The built console at the site root (every path that is not a file is the console's own route), and the editor under its home URL. */
+export async function serveConsole(app: FastifyInstance, config: Config) {
+  if (existsSync(join(dist, 'editor')) && config.editorHomeUrl.startsWith('/')) {
+    await app.register(fastifyStatic, {
+      root: join(dist, 'editor'),
+      prefix: config.editorHomeUrl,
+      decorateReply: false,
+      index: false,
+      wildcard: true,
+      cacheControl: false,
+      setHeaders: (reply) => reply.header('cache-control', 'public, max-age=3600'),
+    })
+  }
+  if (!existsSync(join(dist, 'web'))) return
+  await app.register(fastifyStatic, {
+    root: join(dist, 'web'),
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    // Only hashed names may be kept for good; index.html must be asked for each time.
+    setHeaders: (reply, path) =>
+      reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache'),
+  })
+  app.get('/*', (request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    if (/^\/(api|content|media|editor|assets)(\/|$)/.test(path) || /\.[a-z0-9]+$/i.test(path))
+      throw new ProblemError('not_found')
+    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+  })
+}

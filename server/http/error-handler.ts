@@ -1,0 +1,61 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { problems, type Problem, type ProblemField } from '#contract/problems.ts'
+import { isDatabaseFull, isDatabaseUnavailable, isUnstorableText } from '../db/errors.ts'
+import { ProblemError } from './problem-error.ts'
+
+/** Every failure of every route leaves through here, as `application/problem+json`. */
+export function handleErrors(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError, request, reply) => send(request, reply, toProblem(error, request)))
+  app.setNotFoundHandler((request, reply) => send(request, reply, new ProblemError('not_found')))
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { code, details }: ProblemError) {
+  const [status, title] = problems[code]
+  const problem: Problem = {
+    type: `urn:copydesk:problem:${code}`,
+    title,
+    status,
+    code,
+    requestId: request.id,
+    ...details,
+  }
+  if (details.retryAfter !== undefined) reply.header('retry-after', details.retryAfter)
+  // A half-read upload would otherwise be taken for the next request on this connection.
+  if (status === 413 || status === 507) reply.header('connection', 'close')
+  return reply.code(status).type('application/problem+json').send(JSON.stringify(problem))
+}
+
+function toProblem(error: FastifyError, request: FastifyRequest): ProblemError {
+  if (error instanceof ProblemError) return error
+  if (hasZodFastifySchemaValidationErrors(error))
+    return new ProblemError('invalid_input', { fields: fieldsOf(error.validation) })
+  if (isUnstorableText(error))
+    return new ProblemError('invalid_input', { detail: 'The text contains characters that cannot be stored' })
+  if (isDatabaseFull(error)) return new ProblemError('storage_full')
+  if (isDatabaseUnavailable(error)) {
+    request.log.warn({ err: error }, 'database unavailable')
+    return new ProblemError('busy', { retryAfter: 2 })
+  }
+  const status = error.statusCode ?? 500
+  if (status === 413) return new ProblemError('too_large')
+  if (status === 415) return new ProblemError('unsupported_media_type')
+  if (status >= 400 && status < 500) return new ProblemError('invalid_input', { detail: error.message })
+  request.log.error({ err: error }, 'unexpected error')
+  return new ProblemError('unexpected')
+}
+
+type ZodSchemaIssue = { instancePath?: string; keyword?: string; message?: string; params?: Record<string, unknown> }
+
+/** zod says an unknown key at its parent; people want the key itself named. */
+function fieldsOf(issues: readonly ZodSchemaIssue[]): ProblemField[] {
+  return issues.flatMap((issue) => {
+    const path = (issue.instancePath ?? '').split('/').filter(Boolean).join('.')
+    const keys = issue.params?.['keys']
+    const code = issue.keyword ?? 'invalid'
+    const message = issue.message ?? 'is not valid'
+    if (Array.isArray(keys))
+      return keys.map((key) => ({ path: path ? `${path}.${key}` : String(key), code, message: 'unknown field' }))
+    return [{ path, code, message }]
+  })
+}

@@ -1,0 +1,22 @@
+import { problems, type Problem, type ProblemCode } from '#contract/problems.ts'
+
+/** What may go with a problem beside its code: see `Problem` in the contract. */
+export type ProblemDetails = Partial<
+  Pick<Problem, 'detail' | 'fields' | 'current' | 'changedBy' | 'reasons' | 'retryAfter'>
+>
+
+/** Thrown anywhere below a route; turned into a reply in exactly one place (error-handler.ts). */
+export class ProblemError extends Error {
+  readonly code: ProblemCode
+  readonly details: ProblemDetails
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(details.detail ?? problems[code][1])
+    this.name = 'ProblemError'
+    this.code = code
+    this.details = details
+  }
+}
+
+/** One wrong field, named: the usual 400. `path` as in the body, e.g. `links.0.url`. */
+export const invalidField = (path: string, code: string, message: string) =>
+  new ProblemError('invalid_input', { fields: [{ path, code, message }] })

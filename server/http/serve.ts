@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { allEndpoints } from '#contract/all-endpoints.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { demand, type Actor } from './actor.ts'
+
+type Part<T> = T extends z.ZodType ? z.output<T> : undefined
+type Asked<E extends Endpoint> = {
+  params: Part<E['params']>
+  query: Part<E['query']>
+  body: Part<E['body']>
+  actor: E['access'] extends 'public' ? Actor | null : Actor
+  request: FastifyRequest
+  reply: FastifyReply
+}
+type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : void
+type Handler<E extends Endpoint> = (asked: Asked<E>) => Promise<Answer<E> | FastifyReply>
+type Limits = { bodyLimit?: number; handlerTimeout?: number }
+
+const known = new Set(Object.values(allEndpoints).flatMap((group) => Object.values(group)))
+const nothing = z.strictObject({})
+
+/**
+ * Mounts one contract endpoint: permission first, then input (400 with the field named), one call,
+ * and a reply that cannot carry more than its schema.
+ */
+export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Handler<E>, limits: Limits = {}) {
+  if (!known.has(e)) throw new Error(`${e.method} ${e.path} is not in allEndpoints`)
+  const status = e.status ?? (e.reply ? 200 : 204)
+  app.route({
+    method: e.method,
+    url: e.path,
+    ...limits,
+    schema: {
+      ...(e.params && { params: e.params }),
+      querystring: e.query ?? nothing,
+      ...(e.body && { body: e.body }),
+      ...(e.reply && { response: { [status]: e.reply } }),
+    },
+    onRequest: (request, _reply, done) => {
+      demand(request.actor, e.access)
+      done()
+    },
+    handler: async (request, reply) => {
+      const { params, query, body, actor } = request
+      const answer = await handle({ params, query, body, actor, request, reply } as Asked<E>)
+      if (reply.sent) return reply
+      if (answer === reply) return reply
+      if (reply.statusCode === 200) reply.code(status)
+      return e.reply ? answer : reply.send()
+    },
+  })
+}

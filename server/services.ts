@@ -1,0 +1,8 @@
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Config } from './config.ts'
+import type { Tables } from './db/tables.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** The outside things that routes and jobs may use; made once in main.ts, or by a test. */
+export type Services = { db: Kysely<Tables>; pool: pg.Pool; config: Config; storage: Storage }

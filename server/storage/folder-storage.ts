@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Storage } from './storage.ts'
+
+const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/
+
+/** Storage in a folder of this machine (DATA_DIR/media). */
+export function createFolderStorage(folder: string): Storage {
+  const pathOf = (key: string) => {
+    if (!KEY.test(key)) throw new Error(`not a storage key: ${key}`)
+    return join(folder, key)
+  }
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key)
+      const aside = `${path}.${randomUUID()}.part`
+      await mkdir(dirname(path), { recursive: true })
+      try {
+        const file = await open(aside, 'wx', 0o640)
+        try {
+          await file.writeFile(bytes)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await rename(aside, path)
+      } catch (error) {
+        await rm(aside, { force: true })
+        throw error
+      }
+    },
+    async open(key) {
+      const path = pathOf(key)
+      const found = await stat(path).catch(() => undefined)
+      return found?.isFile() ? { stream: createReadStream(path), bytes: found.size } : undefined
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+  }
+}
