@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { BodyTooComplexError, cleanBody, sanitizeBodyInWorker } from './body-html-pool.ts'
+
+it('a large body comes back the same from a worker as from this thread', async () => {
+  const html = '<p>Long <script>alert(1)</script>text</p>'.repeat(2_000)
+  expect(await cleanBody(html)).toBe('<p>Long text</p>'.repeat(2_000))
+})
+
+it('50,000 nested tags are cleaned within the limit', async () => {
+  expect(await sanitizeBodyInWorker('<b>'.repeat(50_000) + 'x', { limitMs: 8_000 })).toContain('x')
+})
+
+it('a body that takes too long is refused, other bodies go through, and this thread never waits', async () => {
+  const tangled = '<b>'.repeat(30_000) + '</i>'.repeat(200_000)
+  let longest = 0
+  let last = performance.now()
+  const pulse = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 10)
+  const refused = await Promise.allSettled([1, 2].map(() => sanitizeBodyInWorker(tangled, { limitMs: 300 })))
+  clearInterval(pulse)
+  for (const one of refused) expect(one.status === 'rejected' && one.reason).toBeInstanceOf(BodyTooComplexError)
+  expect(longest).toBeLessThan(1_000)
+  expect(await sanitizeBodyInWorker('<p>next</p>')).toBe('<p>next</p>')
+})

@@ -1,0 +1,52 @@
+import { Parser } from 'htmlparser2'
+import { wholeElements } from './body-html-rules.ts'
+
+const BLOCKS = new Set(
+  `p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption tr td th figure figcaption blockquote pre details summary
+   address hr br section article header footer aside nav main form fieldset video audio iframe`.split(/\s+/),
+)
+const SILENT = new Set(wholeElements)
+
+/** The words of a body as a reader sees them, one block per line. For search and for counting. */
+export function plainText(html: string): string {
+  let text = ''
+  let silent = 0
+  const parser = new Parser({
+    onopentag(tag) {
+      if (SILENT.has(tag)) silent++
+      if (BLOCKS.has(tag)) text += '\n'
+    },
+    ontext(data) {
+      if (!silent) text += data
+    },
+    onclosetag(tag) {
+      if (SILENT.has(tag)) silent--
+      if (BLOCKS.has(tag)) text += '\n'
+    },
+  })
+  parser.end(html)
+  return text
+    .split('\n')
+    .map((line) => line.trim().replace(/\s{1,1000}/g, ' '))
+    .filter(Boolean)
+    .join('\n')
+    .normalize('NFC')
+}
+
+// Scripts written without spaces count by character, as editors of those languages do.
+const WORDS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+(?:['’.-](?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+)*/gu
+
+/** Words of a plain text: each word between spaces, and each Chinese or Japanese character. */
+export function countWords(text: string): number {
+  let count = 0
+  for (const _ of text.matchAll(WORDS)) count++
+  return count
+}
+
+const WORDS_PER_MINUTE = 230
+
+/** Whole minutes an average reader needs; 0 only for nothing. */
+export function readingMinutes(words: number): number {
+  return Math.ceil(words / WORDS_PER_MINUTE)
+}
