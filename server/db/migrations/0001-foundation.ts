@@ -29,7 +29,7 @@ const statements = [
     ip text not null,
     user_agent text not null
   )`,
-  sql`create index session_user on session (user_id)`,
+  sql`create index session_by_user on session (user_id)`,
   sql`create table password_reset (
     id uuid primary key,
     user_id uuid not null references user_account on delete cascade,
