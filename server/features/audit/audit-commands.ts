@@ -1,0 +1,35 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+
+export type AuditEvent = {
+  /** Verb of what happened, e.g. `publish`. */
+  action: string
+  entityType: string
+  entityId: string
+  /** The name at that moment: the entity may be gone when somebody reads this. */
+  entityTitle: string
+  /** Only what changed, without anything private. */
+  before?: unknown
+  after?: unknown
+}
+
+/** Writes one line of the audit log in the caller's transaction; `actor` is null for the system and for strangers. */
+export async function recordAudit(db: Db, actor: Actor | null, event: AuditEvent): Promise<void> {
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+  await db
+    .insertInto('auditEvent')
+    .values({
+      id: uuidv7(),
+      actorId: actor?.id ?? null,
+      actorName: actor?.name ?? '',
+      ip: actor?.ip ?? '',
+      action: event.action,
+      entityType: event.entityType,
+      entityId: event.entityId,
+      entityTitle: event.entityTitle,
+      before: json(event.before),
+      after: json(event.after),
+    })
+    .execute()
+}
