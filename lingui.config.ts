@@ -1,13 +1,16 @@
 import { defineConfig } from '@lingui/conf'
+import { formatter } from '@lingui/format-po'
 
-const folder = (name: string) => ({
-  path: `<rootDir>/web/${name}/locales/{locale}`,
-  include: [`<rootDir>/web/${name}`],
-})
-
-/** English in the source, one catalog for each folder that speaks to people. */
+// One catalog per folder, beside the screens it speaks for; English is the source.
 export default defineConfig({
-  sourceLocale: 'en',
   locales: ['en', 'zh-CN'],
-  catalogs: [folder('features/{name}'), folder('ui'), folder('editor')],
+  sourceLocale: 'en',
+  fallbackLocales: { default: 'en' },
+  format: formatter({ lineNumbers: false, origins: false }),
+  catalogs: [
+    { path: '<rootDir>/web/features/{name}/locales/{locale}', include: ['<rootDir>/web/features/{name}/'] },
+    { path: '<rootDir>/web/editor/locales/{locale}', include: ['<rootDir>/web/editor/'] },
+    { path: '<rootDir>/web/ui/locales/{locale}', include: ['<rootDir>/web/ui/'] },
+    { path: '<rootDir>/web/api/locales/{locale}', include: ['<rootDir>/web/api/'] },
+  ],
 })

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vite'
+import { webPlugins } from './vite.plugins.ts'
+
+const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
+
+/** The console, built into dist/web; `npm run dev` passes API_URL of the server it started. */
+export default defineConfig({
+  root: 'web',
+  plugins: [webPlugins()],
+  build: { outDir: '../dist/web', emptyOutDir: true, target: 'baseline-widely-available' },
+  server: {
+    proxy: Object.fromEntries(['/api', '/content', '/media', '/editor'].map((path) => [path, { target: server }])),
+  },
+})

@@ -1,0 +1,55 @@
+import { AxiosError, isCancel } from 'axios'
+import type { Endpoint, Reply, Request } from '#contract/endpoint.ts'
+import type { Problem, ProblemCode } from '#contract/problems.ts'
+import { httpClient } from './http-client.ts'
+
+/** A failed call, named: by the server's problem, or `offline` when no answer came. */
+export class ApiError extends Error {
+  readonly code: ProblemCode | 'offline'
+  /** Undefined when no answer came. */
+  readonly problem: Problem | undefined
+  constructor(code: ProblemCode | 'offline', problem?: Problem) {
+    super(problem?.detail ?? problem?.title ?? code)
+    this.name = 'ApiError'
+    this.code = code
+    this.problem = problem
+  }
+}
+
+type Options = { signal?: AbortSignal }
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+/** The address of an endpoint with its parameters filled in. */
+export function addressOf(e: Endpoint, { params = {}, query = {} }: Parts): string {
+  const path = e.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+  return search ? `${path}?${search}` : path
+}
+
+/**
+ * Calls a contract endpoint.
+ * @throws ApiError for every named problem and for a missing answer; the abort reason when `signal` fires
+ */
+export async function call<E extends Endpoint>(e: E, request: Request<E>, { signal }: Options = {}): Promise<Reply<E>> {
+  const parts = request as Parts
+  try {
+    const response = await httpClient.request<Reply<E>>({
+      method: e.method,
+      url: addressOf(e, parts),
+      ...(parts.body !== undefined && { data: parts.body }),
+      ...(signal && { signal }),
+    })
+    return response.data
+  } catch (error) {
+    throw toApiError(error)
+  }
+}
+
+/** Names any failure of the HTTP client; a cancelled call stays what it is. */
+export function toApiError(error: unknown): unknown {
+  if (isCancel(error) || !(error instanceof AxiosError)) return error
+  const problem = error.response?.data as Problem | undefined
+  if (problem && typeof problem === 'object' && 'code' in problem) return new ApiError(problem.code, problem)
+  return new ApiError(error.response ? 'unexpected' : 'offline')
+}

@@ -1,0 +1,42 @@
+import axios, { AxiosError, type InternalAxiosRequestConfig } from 'axios'
+import { readToken } from './session-token.ts'
+
+/**
+ * The one HTTP client. Its defaults are axios's own and the specification's: no timeout, success is 200–299,
+ * XSRF-TOKEN → X-XSRF-TOKEN, no content length limits. It talks to this origin only, so the token goes nowhere else.
+ */
+export const httpClient = axios.create({ headers: { Accept: 'application/json' } })
+
+httpClient.interceptors.request.use((config) => {
+  if (config.baseURL || /^[a-z+]*:?\/\//i.test(config.url ?? ''))
+    throw new Error('the HTTP client calls this server only')
+  // No token: the literal text null, as the specification has it.
+  config.headers.set('Authorization', `bearer ${readToken()}`)
+  return config
+})
+
+type SignInAgain = () => Promise<boolean>
+let signInAgain: SignInAgain | undefined
+let underWay: Promise<boolean> | undefined
+
+/**
+ * What to do when the server says 401 while someone is working: ask for the password over the screen.
+ * The failed call is sent again when it resolves to true. One question however many calls failed.
+ */
+export function onSignedOut(ask: SignInAgain): void {
+  signInAgain = ask
+}
+
+type Again = InternalAxiosRequestConfig & { sentAgain?: boolean }
+
+httpClient.interceptors.response.use(undefined, async (error: unknown) => {
+  if (!(error instanceof AxiosError) || error.response?.status !== 401 || !error.config || !signInAgain) throw error
+  const config: Again = error.config
+  const worked = config.headers.get('Authorization') !== 'bearer null'
+  const code = (error.response.data as { code?: string } | undefined)?.code
+  if (!worked || code !== 'not_signed_in' || config.sentAgain) throw error
+  underWay ??= signInAgain().finally(() => (underWay = undefined))
+  if (!(await underWay)) throw error
+  config.sentAgain = true
+  return httpClient.request(config)
+})

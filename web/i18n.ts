@@ -1,0 +1,26 @@
+import { i18n } from '@lingui/core'
+import type { Locale } from '#contract/session.ts'
+
+const catalogs = {
+  en: () => import('./locales/en.ts'),
+  'zh-CN': () => import('./locales/zh-CN.ts'),
+} satisfies Record<Locale, unknown>
+
+const STORED = 'copydesk.locale'
+
+/** The language of this browser: the one chosen here before, else the browser's own. */
+export function preferredLocale(): Locale {
+  const stored = localStorage.getItem(STORED)
+  if (stored === 'en' || stored === 'zh-CN') return stored
+  return navigator.language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
+}
+
+/** Loads the language's texts and switches every mounted screen to it, without losing what is typed. */
+export async function activateLocale(locale: Locale): Promise<void> {
+  const { messages } = await catalogs[locale]()
+  i18n.loadAndActivate({ locale, messages })
+  document.documentElement.lang = locale
+  localStorage.setItem(STORED, locale)
+}
+
+export { i18n }
