@@ -47,10 +47,18 @@ export const Media = z.object({
       bytes: z.int(),
     }),
   ),
+  /** What the person who asks may do with it; `write` covers texts and deletion. */
+  can: z.object({ write: z.boolean() }),
   /** True in the answer to an upload whose very bytes were here already. */
   existing: z.boolean().optional(),
 })
 export type Media = z.output<typeof Media>
+
+export const MediaListQuery = listQuery(['createdAt', 'name', 'bytes'], '-createdAt', {
+  type: z.enum(imageTypes).optional(),
+  missingAlt: Flag.optional(),
+})
+export type MediaListQuery = z.output<typeof MediaListQuery>
 
 export const mediaEndpoints = {
   list: endpoint({
@@ -58,10 +66,7 @@ export const mediaEndpoints = {
     path: '/api/media',
     summary: 'List media files',
     access: 'media.read',
-    query: listQuery(['createdAt', 'name', 'bytes'], '-createdAt', {
-      type: z.enum(imageTypes).optional(),
-      missingAlt: Flag.optional(),
-    }),
+    query: MediaListQuery,
     reply: listReply(Media),
   }),
   view: endpoint({
