@@ -1,0 +1,64 @@
+/** Builds the console and the editor engine into dist/; with `--if-changed` only what is not built from these sources yet. */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const shared = ['package-lock.json', 'package.json', 'tsconfig.base.json']
+
+const PARTS = [
+  {
+    name: 'editor',
+    what: 'the editor engine',
+    config: 'editor/vite.config.ts',
+    sources: [...shared, 'editor/**/*'],
+  },
+  {
+    name: 'web',
+    what: 'the console',
+    config: 'vite.config.ts',
+    sources: [...shared, 'vite.config.ts', 'vite.plugins.ts', 'lingui.config.ts', 'web/**/*', 'contract/**/*'],
+  },
+]
+
+const only = process.argv.find((flag) => flag.startsWith('--only='))?.slice('--only='.length)
+const ifChanged = process.argv.includes('--if-changed')
+const built = await Promise.all(PARTS.filter(({ name }) => !only || name === only).map(build))
+process.exitCode = built.every(Boolean) ? 0 : 1
+
+async function build({ name, what, config, sources }: (typeof PARTS)[number]): Promise<boolean> {
+  const stamp = join(root, 'dist', `.${name}-built-from`)
+  const now = fingerprint(sources)
+  const upToDate = existsSync(join(root, 'dist', name)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === now
+  if (ifChanged && upToDate) return true
+  console.log(`Building ${what} …`)
+  rmSync(stamp, { force: true })
+  const { code, said } = await vite(['build', '--config', config, '--logLevel', 'warn'])
+  if (code !== 0) console.error(`${what} could not be built:\n${said}`)
+  if (code !== 0) return false
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  writeFileSync(stamp, now)
+  return true
+}
+
+/** By content, because a checkout changes every file's time. */
+function fingerprint(sources: string[]): string {
+  const hash = createHash('sha256')
+  for (const file of globSync(sources, { cwd: root }).toSorted()) {
+    if (!statSync(join(root, file)).isFile()) continue
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+function vite(args: string[]): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, said })))
+}

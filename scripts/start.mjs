@@ -1,0 +1,32 @@
+/** `npm start` and `npm run dev`: everything a fresh clone needs, then the server in this terminal. Runs on Node 20. */
+import { passSignals, runChild } from './child.mjs'
+import { ensureInstalled } from './install.mjs'
+import { ensureNode } from './node-runtime.mjs'
+
+const dev = process.argv.includes('--dev')
+const node = ensureNode()
+ensureInstalled(node)
+
+const build = runChild(node, ['scripts/build.ts', '--if-changed', ...(dev ? ['--only=editor'] : [])])
+passSignals([build])
+const built = await build.ended
+if (built !== 0) process.exit(built)
+
+const port = process.env['PORT'] || '3000'
+const api = `http://127.0.0.1:${port}`
+// A server whose starter was killed without a word must not keep the port.
+const flags = ['--import', './scripts/leave-with-parent.mjs', ...(dev ? ['--watch', '--watch-preserve-output'] : [])]
+const env = dev ? { PUBLIC_URL: process.env['PUBLIC_URL'] || 'http://localhost:5173' } : {}
+const children = [runChild(node, [...flags, 'server/main.ts'], env)]
+if (dev) {
+  children.push(runChild(node, ['node_modules/vite/bin/vite.js', '--clearScreen', 'false'], { API_URL: api }))
+  const watchEditor = ['build', '--watch', '--config', 'editor/vite.config.ts', '--logLevel', 'warn']
+  children.push(runChild(node, ['node_modules/vite/bin/vite.js', ...watchEditor]))
+  console.log('The console with live changes: http://localhost:5173')
+}
+passSignals(children)
+
+const first = await Promise.race(children.map((child) => child.ended))
+for (const child of children) child.stop('SIGTERM')
+await Promise.all(children.map((child) => child.ended))
+process.exit(first)
