@@ -1,0 +1,123 @@
+import { element, isBlank, isElement, isText, type HtmlElement, type HtmlNode } from './html-tree.ts'
+
+const BLOCK = new Set(
+  `address article aside blockquote center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6
+   header hgroup hr legend li listing main menu nav ol p pre section summary table tbody td tfoot th thead tr ul caption col
+   colgroup video audio iframe object script style noscript`.split(/\s+/),
+)
+/** Text as it stands: a line end means nothing else here. */
+const VERBATIM = new Set('pre listing xmp textarea script style iframe object svg math select'.split(' '))
+/** Only other elements may stand here; space between them is nothing. */
+const STRUCTURE = new Set('ul ol dl table thead tbody tfoot tr colgroup menu dir'.split(' '))
+/** Hold paragraphs. */
+const FLOW = new Set(
+  'blockquote div section article aside header footer main nav center form fieldset details'.split(' '),
+)
+
+/** Starts a line of its own; WordPress's block comments do too, as they stand for a block. */
+export const isBlock = (node: HtmlNode) =>
+  isElement(node) ? BLOCK.has(node.tag) : 'comment' in node && /^\s*\/?wp:/.test(node.comment)
+
+/**
+ * The old WordPress editor stored no paragraphs: a blank line parts two, a single line end is a line break.
+ * This gives a tree the paragraphs its writer saw.
+ */
+export function withParagraphs(nodes: HtmlNode[]): HtmlNode[] {
+  return inRuns(nodes.map(inside), (run) => paragraphsOf(run))
+}
+
+/** Puts what stands loose between blocks into paragraphs, one per run; line ends stay as they are. */
+export function wrapLoose(nodes: HtmlNode[]): HtmlNode[] {
+  return inRuns(nodes, (run) => [element('p', {}, trimmed(run))])
+}
+
+function inside(node: HtmlNode): HtmlNode {
+  if (!isElement(node) || VERBATIM.has(node.tag)) return node
+  const { tag, attributes, children } = node
+  if (STRUCTURE.has(tag)) return element(tag, attributes, children.filter((child) => !isBlank(child)).map(inside))
+  if (FLOW.has(tag)) return element(tag, attributes, withParagraphs(children))
+  if (!BLOCK.has(tag)) return element(tag, attributes, children.map(inside))
+  const within = children.map(inside)
+  // A list item, a cell or a heading is one run of text unless a blank line says otherwise.
+  const kept = inRuns(within, (run) => {
+    const parts = splitAtBlankLines(run)
+    if (parts.length > 1 && /^(?:li|td|th|dd|dt)$/.test(tag))
+      return parts.map((part) => element('p', {}, withBreaks(part)))
+    return withBreaks(trimmed(run))
+  })
+  return element(tag, attributes, kept)
+}
+
+function paragraphsOf(run: HtmlNode[]): HtmlNode[] {
+  return splitAtBlankLines(run).map((part) => element('p', {}, withBreaks(part)))
+}
+
+/** Calls `wrap` for each unbroken run of text and inline elements; blocks stay. Runs of nothing but space are left out. */
+function inRuns(nodes: HtmlNode[], wrap: (run: HtmlNode[]) => HtmlNode[]): HtmlNode[] {
+  const result: HtmlNode[] = []
+  let run: HtmlNode[] = []
+  const end = () => {
+    if (run.some((node) => !isBlank(node))) result.push(...wrap(run))
+    run = []
+  }
+  for (const node of nodes) {
+    if (!isBlock(node)) {
+      run.push(node)
+      continue
+    }
+    end()
+    result.push(node)
+  }
+  end()
+  return result
+}
+
+/** Splits also inside of inline elements: `<em>a⏎⏎b</em>` becomes two of them. */
+function splitAtBlankLines(run: HtmlNode[]): HtmlNode[][] {
+  const parts: HtmlNode[][] = [[]]
+  for (const node of run) {
+    const pieces = piecesOf(node)
+    parts.at(-1)?.push(...(pieces[0] ?? []))
+    for (const piece of pieces.slice(1)) parts.push([...piece])
+  }
+  return parts.map(trimmed).filter((part) => part.some((node) => !isBlank(node)))
+}
+
+function piecesOf(node: HtmlNode): HtmlNode[][] {
+  if (isText(node)) return node.text.split(/\n[^\S\n]*(?:\n[^\S\n]*)+/).map((text) => [{ text }])
+  if (!isElement(node) || VERBATIM.has(node.tag) || node.children.length === 0) return [[node]]
+  const parts: HtmlNode[][] = [[]]
+  for (const child of node.children) {
+    const pieces = piecesOf(child)
+    parts.at(-1)?.push(...(pieces[0] ?? []))
+    for (const piece of pieces.slice(1)) parts.push([...piece])
+  }
+  if (parts.length === 1) return [[node]]
+  return parts.map((part) => (part.some((child) => !isBlank(child)) ? [element(node.tag, node.attributes, part)] : []))
+}
+
+function trimmed(run: HtmlNode[]): HtmlNode[] {
+  const nodes = run.filter((node) => !(isText(node) && node.text === ''))
+  while (nodes[0] && (isBlank(nodes[0]) || isBreak(nodes[0]))) nodes.shift()
+  while (nodes.length && (isBlank(nodes.at(-1) as HtmlNode) || isBreak(nodes.at(-1) as HtmlNode))) nodes.pop()
+  const first = nodes[0]
+  if (isText(first)) nodes[0] = { text: first.text.trimStart() }
+  const last = nodes.at(-1)
+  if (isText(last)) nodes[nodes.length - 1] = { text: last.text.trimEnd() }
+  return nodes
+}
+
+const isBreak = (node: HtmlNode | undefined) => isElement(node) && node.tag === 'br'
+
+function withBreaks(nodes: HtmlNode[]): HtmlNode[] {
+  return nodes.flatMap((node, index): HtmlNode[] => {
+    if (isElement(node)) {
+      const inline = !BLOCK.has(node.tag) && !VERBATIM.has(node.tag)
+      return [inline ? (element(node.tag, node.attributes, withBreaks(node.children)) satisfies HtmlElement) : node]
+    }
+    if (!isText(node)) return []
+    const text = isBreak(nodes[index - 1]) ? node.text.replace(/^\s*\n/, '') : node.text
+    const lines = (isBreak(nodes[index + 1]) ? text.trimEnd() : text).split(/[^\S\n]*\n[^\S\n]*/)
+    return lines.flatMap((line, at) => (at === 0 ? [{ text: line }] : [element('br', {}), { text: line }]))
+  })
+}

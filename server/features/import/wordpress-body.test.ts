@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { lossReport, sanitizeBody } from '../articles/body-html.ts'
+import { plainText } from '../articles/body-html-text.ts'
+import { exportFiles, haveRealExports, readExport, whyNot } from './testing/real-exports.ts'
+import { convertWordpressBody, type BodySources } from './wordpress-body.ts'
+import { readWordpress, type WordpressItem } from './wordpress-reader.ts'
+
+const nothing: BodySources = {
+  attachment: () => undefined,
+  ownAttachments: () => [],
+  picture: () => undefined,
+  footnotes: [],
+}
+const convert = (content: string, sources: Partial<BodySources> = {}) =>
+  convertWordpressBody(content, { ...nothing, ...sources })
+const html = (content: string, sources?: Partial<BodySources>) => convert(content, sources).html
+
+describe('a post of the old editor', () => {
+  it.each([
+    ['blank lines part paragraphs, single line ends are breaks', 'One\ntwo\n\nThree', '<p>One<br>two</p><p>Three</p>'],
+    ['Windows line ends too', 'One\r\ntwo\r\n\r\nThree', '<p>One<br>two</p><p>Three</p>'],
+    ['a break that is there already is not doubled', 'One<br />\ntwo', '<p>One<br>two</p>'],
+    [
+      'headings and lists stand alone',
+      'a\n<h2>b</h2>\nc\n<ul>\n\t<li>d</li>\n</ul>\ne',
+      '<p>a</p><h2>b</h2><p>c</p><ul><li>d</li></ul><p>e</p>',
+    ],
+    ['marks across a blank line go on', '<em>a\n\nb</em> c', '<p><em>a</em></p><p><em>b</em> c</p>'],
+    ['quotes hold paragraphs', '<blockquote>a\n\nb</blockquote>', '<blockquote><p>a</p><p>b</p></blockquote>'],
+    ['preformatted text is left alone', '<pre>a\n\n  b</pre>', '<pre>a\n\n  b</pre>'],
+    [
+      'paragraphs that are there stay',
+      '<p style="text-align:center">a</p>\nb',
+      '<p style="text-align:center">a</p><p>b</p>',
+    ],
+    ['more and next page go', 'a\n\n<!--more-->\n\nb\n\n<!--nextpage-->\n\nc', '<p>a</p><p>b</p><p>c</p>'],
+    [
+      'relative links stay as they are',
+      '<a href="/about?a=1&amp;b=2">x</a>',
+      '<p><a href="/about?a=1&amp;b=2">x</a></p>',
+    ],
+    [
+      'a picture alone is a figure',
+      '<p><img class="aligncenter size-full" src="a.jpg" alt="A" /></p>',
+      '<figure class="aligncenter"><img src="a.jpg" alt="A" class=""></figure>',
+    ],
+    [
+      'an address on its own line is a player',
+      'a\n\nhttps://youtu.be/ex8fMxXJDJw\n\nb',
+      '<p>a</p><figure><iframe src="https://www.youtube.com/embed/ex8fMxXJDJw" width="560" height="315" allowfullscreen=""></iframe></figure><p>b</p>',
+    ],
+    [
+      'or a link where no player is known',
+      'https://other.example/x',
+      '<p><a href="https://other.example/x">https://other.example/x</a></p>',
+    ],
+  ])('%s', (_name, before, after) => {
+    expect(html(before)).toBe(after)
+  })
+})
+
+describe('shortcodes', () => {
+  const attachment = (id: string) =>
+    id === '5' ? { url: 'https://a.example/5.jpg', alt: 'Five', caption: 'No. 5' } : undefined
+
+  it('a caption is a figure', () => {
+    expect(
+      html(
+        '[caption id="x" align="alignleft" width="1"]<a href="/b"><img src="a.jpg" /></a> Words with <em>marks</em>[/caption]\nafter',
+      ),
+    ).toBe(
+      '<figure class="alignleft"><a href="/b"><img src="a.jpg" alt=""></a><figcaption>Words with <em>marks</em></figcaption></figure><p>after</p>',
+    )
+    expect(html('[caption caption="Old style" align="alignright"]<img src="a.jpg">[/caption]')).toContain(
+      '<figcaption>Old style</figcaption>',
+    )
+  })
+
+  it('a gallery shows the pictures it names, or those of the post, and stays visible where we have none', () => {
+    expect(html('[gallery ids="5"]', { attachment })).toBe(
+      '<figure><img src="https://a.example/5.jpg" alt="Five"><figcaption>No. 5</figcaption></figure>',
+    )
+    expect(html('[gallery]', { attachment, ownAttachments: () => ['5'] })).toContain('5.jpg')
+    expect(convert('[gallery ids="9"]')).toEqual({
+      html: '<p>[gallery ids="9"]</p>',
+      notes: [{ element: 'shortcode [gallery]', count: 1 }],
+    })
+  })
+
+  it('film, sound, embeds and code have forms of their own', () => {
+    expect(html('[video src="https://a.example/b.mp4"][/video]')).toBe(
+      '<figure><video src="https://a.example/b.mp4" controls=""></video></figure>',
+    )
+    expect(html('[audio https://a.example/b.mp3]')).toBe(
+      '<figure><audio src="https://a.example/b.mp3" controls=""></audio></figure>',
+    )
+    expect(html('[embed width="100"]https://vimeo.com/22439234[/embed]')).toContain(
+      'src="https://player.vimeo.com/video/22439234"',
+    )
+    expect(html('[sourcecode language="php"]\n<?php echo 1;\n\n$a = [1];\n[/sourcecode]')).toBe(
+      '<pre><code class="language-php">&lt;?php echo 1;\n\n$a = [1];</code></pre>',
+    )
+  })
+
+  it('unknown ones stay as text and are noted; words in brackets are just words', () => {
+    expect(convert('See [contact-form to="a@b.example"] [sic] [1]')).toEqual({
+      html: '<p>See [contact-form to="a@b.example"] [sic] [1]</p>',
+      notes: [{ element: 'shortcode [contact-form]', count: 1 }],
+    })
+  })
+
+  it('written about, they stay text', () => {
+    expect(html('Use [[gallery]] and <code>[gallery]</code>', { attachment, ownAttachments: () => ['5'] })).toBe(
+      '<p>Use [gallery] and <code>[gallery]</code></p>',
+    )
+  })
+})
+
+describe('a post of blocks', () => {
+  it('loses the comments and the layout boxes, not their text', () => {
+    expect(
+      html(`<!-- wp:columns --><div class="wp-block-columns"><!-- wp:column --><div class="wp-block-column"><!-- wp:paragraph -->
+<p>Left</p><!-- /wp:paragraph --></div><!-- /wp:column --><!-- wp:column --><div class="wp-block-column">Loose</div><!-- /wp:column --></div><!-- /wp:columns -->`),
+    ).toBe('<p>Left</p><p class="wp-block-column">Loose</p>')
+  })
+
+  it('gives figures to galleries, covers and embeds', () => {
+    expect(
+      html(
+        '<!-- wp:gallery --><figure class="wp-block-gallery"><ul class="blocks-gallery-grid"><li><figure><img src="a.jpg"></figure></li></ul><figcaption>All</figcaption></figure><!-- /wp:gallery -->',
+      ),
+    ).toBe('<figure><img src="a.jpg" alt=""></figure><p>All</p>')
+    expect(
+      html(
+        '<!-- wp:cover --><div class="wp-block-cover" style="background-image:url(a.jpg)"><p>Over</p></div><!-- /wp:cover -->',
+      ),
+    ).toBe('<figure><img src="a.jpg" alt=""></figure><p>Over</p>')
+    expect(
+      html(
+        '<!-- wp:embed --><figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\nhttps://youtu.be/ex8fMxXJDJw\n</div><figcaption>Film</figcaption></figure><!-- /wp:embed -->',
+      ),
+    ).toContain('</iframe><figcaption>Film</figcaption></figure>')
+  })
+
+  it('keeps footnotes and links that stand in block comments only', () => {
+    expect(
+      html('<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph -->\n<!-- wp:footnotes /-->', {
+        footnotes: ['First <em>note</em>'],
+      }),
+    ).toBe('<p>a</p><ol><li>First <em>note</em></li></ol>')
+    expect(html('<!-- wp:navigation-link {"label":"Us","url":"/us"} /-->')).toBe('<p><a href="/us">Us</a></p>')
+  })
+
+  it('names the blocks that WordPress fills by itself', () => {
+    expect(convert('<!-- wp:latest-posts {"postsToShow":3} /-->\n<!-- wp:latest-posts /-->').notes).toEqual([
+      { element: 'block latest-posts', count: 2 },
+    ])
+  })
+
+  it('writes what stands outside of blocks as the old editor did', () => {
+    expect(html('old\n\nstyle\n<!-- wp:paragraph -->\n<p>new\nstyle</p>\n<!-- /wp:paragraph -->')).toBe(
+      '<p>old</p><p>style</p><p>new\nstyle</p>',
+    )
+  })
+})
+
+it('a foreign frame becomes a link, so the address is not lost', () => {
+  expect(convert('<iframe src="https://other.example/map"></iframe>')).toEqual({
+    html: '<p><a href="https://other.example/map">https://other.example/map</a></p>',
+    notes: [{ element: 'iframe (kept as a link)', count: 1 }],
+  })
+})
+
+it('pictures that are in the library point there', () => {
+  const picture = (id: string) =>
+    id === '5' ? { src: '/media/5.webp', mediaId: 'm5', width: 4, height: 3 } : undefined
+  expect(
+    html(
+      '<!-- wp:image --><figure class="wp-block-image"><img src="https://old.example/5.jpg" alt="A" srcset="x 2x" class="wp-image-5"/></figure><!-- /wp:image -->',
+      { picture },
+    ),
+  ).toBe(
+    '<figure class="wp-block-image"><img alt="A" width="4" height="3" src="/media/5.webp" data-media-id="m5" class="wp-image-5"></figure>',
+  )
+})
+
+it('a body nested 100,000 deep keeps its text', () => {
+  expect(html('<div>'.repeat(100_000) + 'deep')).toContain('deep')
+})
+
+describe.runIf(haveRealExports)(`real posts${whyNot}`, () => {
+  it.each(exportFiles)(
+    '%s: no word of a post is lost, and sanitising the result changes it once only',
+    async (name) => {
+      const items: WordpressItem[] = []
+      for await (const record of readWordpress([readExport(name)])) if (record.kind === 'item') items.push(record.item)
+      const lost: string[] = []
+      for (const item of items.filter(({ type }) => type === 'post' || type === 'page')) {
+        const { html: converted } = convert(item.content)
+        const clean = sanitizeBody(converted)
+        expect(sanitizeBody(clean)).toBe(clean)
+        // Only links without an address go, and their text stays.
+        expect(lossReport(converted, clean).filter(({ element }) => element !== 'a')).toEqual([])
+        const left = new Map<string, number>()
+        for (const word of wordsOf(clean)) left.set(word, (left.get(word) ?? 0) + 1)
+        for (const word of wordsOf(
+          item.content.replace(/\[\/?(?:caption|audio|video)[^\]]*\]|https?:\/\/\S+/g, ' ').replace(/<\/a>/g, ' '),
+        )) {
+          const count = left.get(word) ?? 0
+          if (count === 0) lost.push(`${item.title}: ${word}`)
+          left.set(word, count - 1)
+        }
+      }
+      expect(lost).toEqual([])
+    },
+  )
+})
+
+const wordsOf = (body: string): string[] => plainText(body).match(/[\p{L}\p{N}]+/gu) ?? []

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { exportFiles, haveRealExports, readExport, whyNot } from './testing/real-exports.ts'
+import { wordpressAuthor, wordpressFile, wordpressItem } from './testing/wordpress-file.ts'
+import { readWordpress, type WordpressRecord } from './wordpress-reader.ts'
+
+async function read(file: Uint8Array, chunk = file.length): Promise<WordpressRecord[]> {
+  const chunks = Array.from({ length: Math.ceil(file.length / chunk) }, (_, at) =>
+    file.subarray(at * chunk, (at + 1) * chunk),
+  )
+  const records: WordpressRecord[] = []
+  for await (const record of readWordpress(chunks)) records.push(record)
+  return records
+}
+const itemsOf = (records: WordpressRecord[]) =>
+  records.flatMap((record) => (record.kind === 'item' ? [record.item] : []))
+
+describe('a well-formed export', () => {
+  it('gives the site first, then every author, term and item', async () => {
+    const records = await read(
+      wordpressFile(wordpressAuthor('ada', 'Ada') + wordpressItem({ id: 7, title: '你好 <b> & co' })),
+    )
+    expect(records.map(({ kind }) => kind)).toEqual(['site', 'author', 'item'])
+    expect(records[0]).toMatchObject({ site: { title: 'Old site', url: 'https://old.example' } })
+    expect(itemsOf(records)[0]).toMatchObject({
+      id: '7',
+      title: '你好 <b> & co',
+      publishedAt: '2020-02-03T04:05:06.000Z',
+    })
+  })
+
+  it('reads the same however the file is cut into pieces', async () => {
+    const file = wordpressFile(wordpressItem({ id: 1, title: '标题 😀', content: 'x]]]]><![CDATA[>y 文字' }))
+    const whole = await read(file)
+    expect(itemsOf(whole)[0]?.content).toBe('x]]>y 文字')
+    for (const size of [1, 2, 3, 7, 64]) expect(await read(file, size)).toEqual(whole)
+  })
+
+  it('takes dates of zero and dates that no calendar knows as no date', async () => {
+    const extra = (gmt: string) => `<wp:post_modified_gmt>${gmt}</wp:post_modified_gmt>`
+    const items = itemsOf(
+      await read(
+        wordpressFile(
+          [
+            wordpressItem({ id: 1, date: '0000-00-00 00:00:00' }),
+            wordpressItem({ id: 2, date: '2021-02-30 00:00:00' }),
+            wordpressItem({ id: 3, extra: extra('0000-00-00 00:00:00') }),
+          ].join(''),
+        ),
+      ),
+    )
+    expect(items.map(({ publishedAt }) => publishedAt)).toEqual([undefined, undefined, '2020-02-03T04:05:06.000Z'])
+    expect(items[2]?.modifiedAt).toBeUndefined()
+  })
+
+  it('keeps terms, meta, sticky, password and comments', async () => {
+    const extra = `<wp:is_sticky>1</wp:is_sticky><wp:post_password>enter</wp:post_password>
+      <category domain="post_tag" nicename="a-b"><![CDATA[A & B]]></category>
+      <wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value><![CDATA[12]]></wp:meta_value></wp:postmeta>
+      <wp:comment><wp:comment_id>3</wp:comment_id><wp:comment_author>Bob</wp:comment_author></wp:comment>`
+    const records = await read(wordpressFile(wordpressItem({ id: 1, title: '', extra })))
+    expect(itemsOf(records)[0]).toMatchObject({
+      title: '',
+      sticky: true,
+      password: 'enter',
+      terms: [{ taxonomy: 'post_tag', slug: 'a-b', name: 'A & B' }],
+      meta: { _thumbnail_id: '12' },
+    })
+    expect(records.at(-1)).toMatchObject({ kind: 'comment', comment: { id: '3', author: 'Bob', item: '1' } })
+  })
+})
+
+describe('a malformed file is refused with its line', () => {
+  const item = wordpressItem({ id: 1 })
+  const file = wordpressFile(item).toString()
+  const lineOf = (text: string) => file.slice(0, file.indexOf(text)).split('\n').length
+  it.each([
+    ['a tag that is not closed', file.replace('</wp:post_id>', ''), lineOf('</item>'), 'unexpected'],
+    ['a bare ampersand', file.replace('Old site', 'Old & site'), 6, 'ampersand'],
+    ['an unknown entity', file.replace('Old site', 'Old &nbsp; site'), 6, 'undefined entity'],
+    ['a file that is cut off', file.slice(0, file.indexOf('<wp:status>')), lineOf('<wp:status>'), 'cut off'],
+    [
+      'a control character',
+      file.replace('Some words', 'Some\u0008words'),
+      lineOf('Some words'),
+      'disallowed character',
+    ],
+    ['a prefix nobody declared', file.replace('<channel>', '<channel><x:y/>'), 5, 'unbound namespace'],
+    [
+      'a document type with entities',
+      file.replace('<rss', '<!DOCTYPE rss [<!ENTITY a "aaaa">]><rss'),
+      2,
+      'document type',
+    ],
+    ['another encoding', file.replace('UTF-8', 'windows-1252'), 1, 'encoding'],
+    ['something that is no export', '<?xml version="1.0"?>\n<html><body/></html>', 2, '<html>'],
+    ['an RSS feed', '<rss>\n<channel>\n<title>News</title>\n</channel></rss>', 3, 'not a WordPress export'],
+    ['an empty file', '', 1, 'empty'],
+    ['plain text', 'hello', 1, 'text data outside'],
+  ])('%s', async (_name, text, line, reason) => {
+    await expect(read(Buffer.from(text))).rejects.toMatchObject({
+      name: 'MalformedFileError',
+      line,
+      message: expect.stringContaining(reason),
+    })
+  })
+
+  it('bytes that are not UTF-8', async () => {
+    const broken = Buffer.concat([
+      Buffer.from(file.slice(0, 400)),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from(file.slice(400)),
+    ])
+    await expect(read(broken)).rejects.toMatchObject({ message: expect.stringContaining('not UTF-8') })
+  })
+})
+
+describe.runIf(haveRealExports)(`real exports${whyNot}`, () => {
+  it.each(exportFiles)('%s: as many records of each kind as the file has elements', async (name) => {
+    const file = readExport(name)
+    const text = file.toString().replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '')
+    const inFile = (tag: string) => text.match(new RegExp(`<${tag}>`, 'g'))?.length ?? 0
+    const records = await read(file, 64 * 1024)
+    const count = (kind: string) => records.filter((record) => record.kind === kind).length
+    expect(count('item')).toBe(inFile('item'))
+    expect(count('author')).toBe(inFile('wp:author'))
+    expect(count('term')).toBe(inFile('wp:category') + inFile('wp:tag') + inFile('wp:term'))
+    expect(count('comment')).toBe(inFile('wp:comment'))
+    expect(itemsOf(records).every((item) => item.id && item.type && item.guid)).toBe(true)
+  })
+})

@@ -1,0 +1,218 @@
+import { MalformedFileError, readXmlRecords, type XmlElement } from './xml-records.ts'
+
+export type WordpressSite = { title: string; url: string }
+export type WordpressAuthor = {
+  id: string
+  login: string
+  email: string
+  displayName: string
+  firstName: string
+  lastName: string
+  description: string
+}
+/** A category, a tag, or a term of another taxonomy. `parent` is the slug of the parent, empty at the top. */
+export type WordpressTerm = {
+  id: string
+  taxonomy: string
+  slug: string
+  parent: string
+  name: string
+  description: string
+}
+export type WordpressItem = {
+  id: string
+  type: string
+  status: string
+  title: string
+  link: string
+  guid: string
+  creator: string
+  slug: string
+  excerpt: string
+  content: string
+  /** UTC, ISO 8601; undefined where the file says 0000-00-00 or nothing. */
+  publishedAt: string | undefined
+  modifiedAt: string | undefined
+  sticky: boolean
+  password: string
+  terms: { taxonomy: string; slug: string; name: string }[]
+  meta: Record<string, string>
+  attachmentUrl: string
+  parent: string
+  menuOrder: number
+}
+export type WordpressComment = { id: string; author: string; item: string }
+
+export type WordpressRecord = { line: number } & (
+  | { kind: 'site'; site: WordpressSite }
+  | { kind: 'author'; author: WordpressAuthor }
+  | { kind: 'term'; term: WordpressTerm }
+  | { kind: 'item'; item: WordpressItem }
+  | { kind: 'comment'; comment: WordpressComment }
+)
+
+const SITE_FIELDS = new Set(['title', 'link', 'wp:base_blog_url', 'wp:base_site_url', 'wp:wxr_version'])
+
+/**
+ * A WordPress export file as neutral records, in the order of the file: the site first, then authors, terms, items,
+ * each item followed by its comments. Every author, term, item and comment of the file is yielded, whatever its type.
+ * @throws MalformedFileError naming line and column; also for well-formed files that WordPress did not write
+ */
+export async function* readWordpress(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<WordpressRecord> {
+  const head = new Map<string, string>()
+  let headIsOut = false
+  let line = 1
+  for await (const element of readXmlRecords(chunks, { root: 'rss', channel: 'channel' })) {
+    line = element.line
+    if (SITE_FIELDS.has(element.name)) head.set(element.name, tidy(element.text))
+    const records = recordsOf(element)
+    if (records.length && !headIsOut) {
+      yield siteOf(head, line)
+      headIsOut = true
+    }
+    yield* records
+  }
+  if (!headIsOut) yield siteOf(head, line)
+}
+
+function siteOf(head: Map<string, string>, line: number): WordpressRecord {
+  if (!head.get('wp:wxr_version')) throw new MalformedFileError('this is not a WordPress export file', line, 1)
+  const url = head.get('wp:base_blog_url') || head.get('link') || head.get('wp:base_site_url') || ''
+  return { kind: 'site', site: { title: head.get('title') ?? '', url: url.replace(/\/+$/, '') }, line: 1 }
+}
+
+function recordsOf(element: XmlElement): WordpressRecord[] {
+  const { line } = element
+  const of = fieldsOf(element)
+  switch (element.name) {
+    case 'wp:author':
+      return [{ kind: 'author', author: authorOf(of), line }]
+    case 'wp:category':
+      return [
+        {
+          kind: 'term',
+          term: termOf(of, 'category', 'category_nicename', 'category_parent', 'cat_name', 'category_description'),
+          line,
+        },
+      ]
+    case 'wp:tag':
+      return [{ kind: 'term', term: termOf(of, 'post_tag', 'tag_slug', '', 'tag_name', 'tag_description'), line }]
+    case 'wp:term':
+      return [
+        {
+          kind: 'term',
+          term: termOf(of, of('term_taxonomy'), 'term_slug', 'term_parent', 'term_name', 'term_description'),
+          line,
+        },
+      ]
+    case 'item':
+      return [{ kind: 'item', item: itemOf(element, of), line }, ...commentsOf(element, of('post_id'))]
+    default:
+      return []
+  }
+}
+
+type Fields = (name: string) => string
+
+/** Fields by their name in the `wp:` namespace; others by their full name. */
+function fieldsOf(element: XmlElement): Fields {
+  const texts = new Map<string, string>()
+  for (const child of element.children) if (!texts.has(child.name)) texts.set(child.name, child.text)
+  return (name) => texts.get(`wp:${name}`) ?? texts.get(name) ?? ''
+}
+
+function authorOf(of: Fields): WordpressAuthor {
+  return {
+    id: tidy(of('author_id')),
+    login: tidy(of('author_login')),
+    email: tidy(of('author_email')),
+    displayName: tidy(of('author_display_name')),
+    firstName: tidy(of('author_first_name')),
+    lastName: tidy(of('author_last_name')),
+    description: tidy(of('author_description')),
+  }
+}
+
+function termOf(
+  of: Fields,
+  taxonomy: string,
+  slug: string,
+  parent: string,
+  name: string,
+  description: string,
+): WordpressTerm {
+  return {
+    id: tidy(of('term_id')),
+    taxonomy: tidy(taxonomy),
+    slug: tidy(of(slug)),
+    parent: parent ? tidy(of(parent)) : '',
+    name: tidy(of(name)),
+    description: tidy(of(description)),
+  }
+}
+
+function itemOf(element: XmlElement, of: Fields): WordpressItem {
+  const children = (name: string) => element.children.filter((child) => child.name === name)
+  const meta = children('wp:postmeta').map((entry) => {
+    const field = fieldsOf(entry)
+    return [tidy(field('meta_key')), field('meta_value')]
+  })
+  return {
+    id: tidy(of('post_id')),
+    type: tidy(of('post_type')),
+    status: tidy(of('status')),
+    title: tidy(of('title')),
+    link: tidy(of('link')),
+    guid: tidy(of('guid')),
+    creator: tidy(of('dc:creator')),
+    slug: tidy(of('post_name')),
+    excerpt: of('excerpt:encoded').normalize('NFC').trim(),
+    content: of('content:encoded').normalize('NFC'),
+    publishedAt: timeOf(of('post_date_gmt')) ?? timeOf(of('pubDate')) ?? timeOf(of('post_date')),
+    modifiedAt: timeOf(of('post_modified_gmt')) ?? timeOf(of('post_modified')),
+    sticky: tidy(of('is_sticky')) === '1',
+    password: tidy(of('post_password')),
+    terms: children('category').map((term) => ({
+      taxonomy: term.attributes['domain'] ?? 'category',
+      slug: term.attributes['nicename'] ?? '',
+      name: tidy(term.text),
+    })),
+    meta: Object.fromEntries(meta),
+    attachmentUrl: tidy(of('attachment_url')),
+    parent: tidy(of('post_parent')).replace(/^0$/, ''),
+    menuOrder: Number.parseInt(of('menu_order'), 10) || 0,
+  }
+}
+
+function commentsOf(element: XmlElement, item: string): WordpressRecord[] {
+  return element.children
+    .filter(({ name }) => name === 'wp:comment')
+    .map((comment) => {
+      const of = fieldsOf(comment)
+      return {
+        kind: 'comment',
+        comment: { id: tidy(of('comment_id')), author: tidy(of('comment_author')), item: tidy(item) },
+        line: comment.line,
+      }
+    })
+}
+
+/** One line, NFC, without control characters. */
+const tidy = (text: string) =>
+  text
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
+const STAMP = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/
+
+/** `2024-02-08 06:55:31` (taken as UTC) or an RFC 822 date; undefined for WordPress's zero dates and impossible days. */
+function timeOf(text: string): string | undefined {
+  const stamp = STAMP.exec(text.trim())
+  const date = new Date(stamp ? `${stamp[1]}T${stamp[2]}Z` : /-0001/.test(text) ? '' : text.trim())
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1) return undefined
+  const iso = date.toISOString()
+  return stamp && !iso.startsWith(stamp[1] ?? '') ? undefined : iso
+}

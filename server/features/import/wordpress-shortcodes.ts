@@ -1,0 +1,156 @@
+import { embedOf } from './wordpress-embeds.ts'
+import { escapeHtml, writeHtml } from './html-tree.ts'
+
+export type AttachmentText = { url: string; alt: string; caption: string }
+export type ShortcodeSources = {
+  /** A file of the library by its WordPress id. */
+  attachment: (id: string) => AttachmentText | undefined
+  /** Ids of the files that belong to this post: what `[gallery]` without ids shows. */
+  ownAttachments: () => string[]
+  note: (element: string) => void
+}
+type Attributes = Record<string, string>
+type Convert = (attributes: Attributes, inner: string | undefined, sources: ShortcodeSources) => string | undefined
+
+const CONVERT: Record<string, Convert> = {
+  caption: captionOf,
+  wp_caption: captionOf,
+  gallery: galleryOf,
+  embed: ({ src = '', 0: first = '' }, inner) => linked(inner?.trim() || src || first),
+  youtube: ({ 0: first = '' }, inner) => linked(inner?.trim() || first.replace(/^=/, '')),
+  vimeo: ({ 0: first = '' }) => linked(/^\d+$/.test(first) ? `https://vimeo.com/${first}` : first),
+  wpvideo: ({ 0: first = '' }) => linked(first && `https://videopress.com/v/${first}`),
+  videopress: ({ 0: first = '' }) => linked(first && `https://videopress.com/v/${first}`),
+  video: (given, inner) => playable('video', given, inner, ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mov', '0']),
+  audio: (given, inner) => playable('audio', given, inner, ['src', 'mp3', 'm4a', 'ogg', 'wav', '0']),
+  code: codeOf,
+  sourcecode: codeOf,
+}
+const ENCLOSING = new Set(['caption', 'wp_caption', 'embed', 'youtube', 'video', 'audio', 'code', 'sourcecode'])
+/** Without these the words are just words in brackets. */
+const MUST_ENCLOSE = new Set(['caption', 'wp_caption', 'code', 'sourcecode'])
+
+const UNTOUCHED = /<!--[\s\S]*?-->|<(pre|code|script|style|textarea)\b[\s\S]*?<\/\1\s*>|<[^>]*>/gi
+const START = /\[(\[?)([a-z][a-z0-9_-]*)(?=[\s\]/=])/gi
+
+/** Replaces the shortcodes that WordPress itself knows by HTML. Others stay as text for the reader to see, and are noted. */
+export function expandShortcodes(html: string, sources: ShortcodeSources): string {
+  const closed = [...html.matchAll(UNTOUCHED)].map((match) => [match.index, match.index + match[0].length] as const)
+  let result = ''
+  let done = 0
+  let next = 0
+  for (const start of html.matchAll(START)) {
+    const at = start.index
+    while (next < closed.length && (closed[next]?.[1] ?? 0) <= at) next++
+    const [from, to] = closed[next] ?? [Infinity, 0]
+    if (at < done || (from <= at && at < to)) continue
+    const found = readShortcode(html, at, start)
+    if (!found) continue
+    if (found.literal !== undefined) {
+      result += html.slice(done, at) + found.literal
+      done = found.end
+      continue
+    }
+    const name = found.name.toLowerCase()
+    const convert = Object.hasOwn(CONVERT, name) ? CONVERT[name] : undefined
+    const replaced = convert?.(found.attributes, found.inner, sources)
+    if (replaced === undefined) {
+      if (convert || found.inner !== undefined || Object.values(found.attributes).length)
+        sources.note(`shortcode [${name}]`)
+      continue
+    }
+    result += html.slice(done, at) + replaced
+    done = found.end
+  }
+  return result + html.slice(done)
+}
+
+type Shortcode = { name: string; attributes: Attributes; inner: string | undefined; end: number; literal?: string }
+
+function readShortcode(html: string, at: number, start: RegExpMatchArray): Shortcode | undefined {
+  const [opening, doubled = '', name = ''] = start
+  const head = readAttributes(html, at + opening.length)
+  if (!head) return undefined
+  let end = head.end
+  let inner: string | undefined
+  if (ENCLOSING.has(name.toLowerCase()) && !head.closed) {
+    const close = html.slice(end).search(new RegExp(`\\[/${name}\\]`, 'i'))
+    if (close >= 0) {
+      inner = html.slice(end, end + close)
+      end += close + name.length + 3
+    }
+  }
+  if (inner === undefined && MUST_ENCLOSE.has(name.toLowerCase())) return undefined
+  // [[gallery]] is how WordPress writes about a shortcode.
+  if (doubled && html[end] === ']')
+    return { name, attributes: {}, inner, end: end + 1, literal: html.slice(at + 1, end) }
+  return { name, attributes: head.attributes, inner, end }
+}
+
+const MOST_HEAD = 4000
+const ATTRIBUTE = /^\s*(?:([\w-]+)\s*=\s*)?(?:"([^"]*)"|'([^']*)'|“([^”]*)”|([^\s\]"'/][^\s\]]*|\/(?!\])[^\s\]]*))/
+
+function readAttributes(html: string, from: number) {
+  const attributes: Attributes = {}
+  let at = from
+  for (let unnamed = 0; at - from < MOST_HEAD;) {
+    const rest = html.slice(at, from + MOST_HEAD)
+    const end = /^\s*(\/?)\]/.exec(rest)
+    if (end) return { attributes, closed: end[1] === '/', end: at + end[0].length }
+    const found = ATTRIBUTE.exec(rest)
+    if (!found) return undefined
+    const [whole, name, ...values] = found
+    attributes[name?.toLowerCase() ?? String(unnamed++)] = values.find((value) => value !== undefined) ?? ''
+    at += whole.length
+  }
+  return undefined
+}
+
+const alignOf = ({ align = '' }: Attributes) => {
+  const name = /^(?:align)?(left|right|center)$/.exec(align)?.[1]
+  return name ? ` class="align${name}"` : ''
+}
+
+function captionOf(given: Attributes, inner = ''): string {
+  const [, picture = inner, words = ''] =
+    /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(inner) ?? []
+  const caption = [given['caption'] ?? '', words]
+    .map((text) => text.trim().replace(/\s*\n\s*/g, '<br>'))
+    .filter(Boolean)
+  return `<figure${alignOf(given)}>${picture.trim()}<figcaption>${caption.join('<br>')}</figcaption></figure>`
+}
+
+function galleryOf(given: Attributes, _inner: string | undefined, sources: ShortcodeSources): string | undefined {
+  const named = (given['ids'] ?? given['include'] ?? '').split(/[\s,]+/).filter(Boolean)
+  const pictures = (named.length ? named : sources.ownAttachments()).map((id) => sources.attachment(id))
+  const known = pictures.filter((picture) => picture !== undefined)
+  if (known.length === 0) return undefined
+  if (known.length < pictures.length) sources.note('picture of a gallery')
+  return known
+    .map(({ url, alt, caption }) => {
+      const figcaption = caption ? `<figcaption>${caption.replace(/\s*\n\s*/g, '<br>')}</figcaption>` : ''
+      return `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">${figcaption}</figure>`
+    })
+    .join('')
+}
+
+const linked = (url: string) => (/^(?:https?:)?\/\/\S+$/.test(url) ? writeHtml(embedOf(url)) : undefined)
+
+function playable(tag: 'video' | 'audio', given: Attributes, inner = '', sources: string[]): string | undefined {
+  const src = sources.map((name) => given[name]).find(Boolean) ?? /https?:\/\/[^\s<"'\]]+/.exec(inner)?.[0]
+  if (!src) return undefined
+  const page = writeHtml(embedOf(src))
+  if (page.includes('<iframe')) return page
+  const poster = given['poster'] ? ` poster="${escapeHtml(given['poster'])}"` : ''
+  return `<figure><${tag} src="${escapeHtml(src)}"${poster} controls=""></${tag}></figure>`
+}
+
+function codeOf(given: Attributes, inner = ''): string {
+  const language = (given['language'] ?? given['lang'] ?? given['0'] ?? '').replace(/^=/, '')
+  const known = /^[\w+#.-]{1,40}$/.test(language) ? ` class="language-${language}"` : ''
+  const text = inner
+    .replace(/^\r?\n|\r?\n$/g, '')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+  return `<pre><code${known}>${text}</code></pre>`
+}
