@@ -1,0 +1,95 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useCallback } from 'react'
+import type { ProblemCode, ProblemField } from '#contract/problems.ts'
+import { ApiError } from './call.ts'
+
+/** A failure in the person's language. */
+export type ProblemText = {
+  sentence: string
+  /** For support; undefined when no answer came. */
+  requestId: string | undefined
+  /** Path of the field → what is wrong with it. */
+  fields: Record<string, string>
+}
+
+const sentences: Record<ProblemCode | 'offline', MessageDescriptor> = {
+  offline: msg`The server cannot be reached. What you typed is still here; check the connection and try again.`,
+  invalid_input: msg`Some of the input is not valid. Check the marked fields.`,
+  not_signed_in: msg`You are signed out. Sign in again to go on.`,
+  wrong_credentials: msg`E-mail address and password do not match.`,
+  forbidden: msg`Your role does not allow this. An administrator can change it.`,
+  account_pending: msg`Your account waits for an administrator's approval.`,
+  account_suspended: msg`This account is suspended. Ask an administrator.`,
+  registration_closed: msg`Registration is closed. Ask an administrator for an invitation.`,
+  wrong_setup_code: msg`The setup code is not right. It was printed when the server first started.`,
+  foreign_host: msg`This address is not one of this server's own.`,
+  not_found: msg`This no longer exists, or you may not see it.`,
+  stale_version: msg`Someone else changed this in the meantime. Nothing was overwritten; load the newest version and try again.`,
+  illegal_transition: msg`This is not possible in the present state. It may have changed since this page was loaded.`,
+  not_publishable: msg`Something is missing before this can be published.`,
+  nothing_to_publish: msg`There are no unpublished changes.`,
+  slug_taken: msg`This slug is in use. Choose another.`,
+  name_taken: msg`This name is in use. Choose another.`,
+  count_changed: msg`The selection is no longer what was shown, so nothing was done. Look at it again and repeat.`,
+  in_use: msg`This is still in use, so it was not deleted.`,
+  undo_expired: msg`This can no longer be undone.`,
+  link_expired: msg`This link has expired or was used. Ask for a new one.`,
+  too_large: msg`This is too large.`,
+  unsupported_media_type: msg`This type of file is not accepted.`,
+  unreadable_file: msg`The file could not be read. It may be damaged.`,
+  html_too_complex: msg`The text is too deeply nested to be checked. Remove some of its formatting.`,
+  too_many_requests: msg`Too many attempts. Wait a moment and try again.`,
+  storage_full: msg`The server's disk is full. Nothing was saved; tell an administrator.`,
+  busy: msg`The server is busy. Nothing was lost; try again in a moment.`,
+  unexpected: msg`Something went wrong on the server. What you typed is still here; try again.`,
+}
+
+/** By zod's issue code, or by the name of our own rule. */
+const fieldSentences: Record<string, MessageDescriptor> = {
+  required: msg`Fill this in.`,
+  invalid_type: msg`This has the wrong form.`,
+  too_big: msg`This is too long or too large.`,
+  too_small: msg`This is too short or too small.`,
+  invalid_format: msg`This is not written as expected.`,
+  invalid_value: msg`Choose one of the given values.`,
+  invalid_union: msg`This is not written as expected.`,
+  unrecognized_keys: msg`The server does not know this field.`,
+  not_multiple_of: msg`This number is not allowed.`,
+  custom: msg`This is not valid.`,
+  not_found: msg`This no longer exists.`,
+  slug_taken: msg`This slug is in use.`,
+  name_taken: msg`This name is in use.`,
+  common_password: msg`This password is known to attackers. Choose another.`,
+}
+
+/** The sentence of a code alone, as bulk reports carry it. */
+export function useCodeText(): (code: string) => string {
+  const { t } = useLingui()
+  return useCallback((code) => t(sentences[code as ProblemCode] ?? sentences.unexpected), [t])
+}
+
+/** What is wrong with one field, from the server's answer or from zod in the browser. */
+export function useFieldText(): (field: Pick<ProblemField, 'code'>) => string {
+  const { t } = useLingui()
+  return useCallback(({ code }) => t(fieldSentences[code] ?? fieldSentences['custom']!), [t])
+}
+
+/** Turns any thrown value into sentences for people; the English `detail` of the server is never shown as it is. */
+export function useProblemText(): (error: unknown) => ProblemText {
+  const codeText = useCodeText()
+  const fieldText = useFieldText()
+  return useCallback(
+    (error) => {
+      const known = error instanceof ApiError ? error : undefined
+      const fields = known?.problem?.fields ?? []
+      return {
+        sentence: codeText(known?.code ?? 'unexpected'),
+        requestId: known?.problem?.requestId,
+        fields: Object.fromEntries(fields.map((field) => [field.path, fieldText(field)])),
+      }
+    },
+    [codeText, fieldText],
+  )
+}

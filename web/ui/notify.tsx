@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, Portal, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import classes from './notify.module.css'
+
+type Toast = {
+  id: number
+  kind: 'done' | 'failure'
+  message: string
+  requestId?: string | undefined
+  undo?: (() => void) | undefined
+  /** Milliseconds on screen while nobody points at it. */
+  stays: number
+}
+
+const AT_MOST = 4
+let last = 0
+let toasts: readonly Toast[] = []
+const listeners = new Set<() => void>()
+
+function set(next: readonly Toast[]) {
+  toasts = next
+  for (const tell of listeners) tell()
+}
+function show(toast: Omit<Toast, 'id'>): () => void {
+  const id = ++last
+  set([...toasts, { ...toast, id }].slice(-AT_MOST))
+  return () => close(id)
+}
+const close = (id: number) => set(toasts.filter((toast) => toast.id !== id))
+
+/** Says that something was done. The text is already in the person's language. Returns a function that takes it away. */
+export const notifyDone = (message: string) => show({ kind: 'done', message, stays: 5_000 })
+
+/** Says what failed, with the request id for support. Stays longer than good news. */
+export const notifyFailure = (message: string, requestId?: string) =>
+  show({ kind: 'failure', message, requestId, stays: 15_000 })
+
+/**
+ * Says what was done and offers to take it back for 10 seconds (not counting hover and focus; F8 moves the focus there).
+ * `undo` runs once and reports its own failure.
+ */
+export const offerUndo = (message: string, undo: () => void) => show({ kind: 'done', message, undo, stays: 10_000 })
+
+/** Takes every toast away: on sign-out, and between tests. */
+export const clearToasts = () => set([])
+
+/** Shows the toasts; mounted once, inside the Mantine and Lingui providers. */
+export function Toasts() {
+  const { t } = useLingui()
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => toasts,
+  )
+  const region = useRef<HTMLElement>(null)
+  const cameFrom = useRef<HTMLElement | null>(null)
+  const [held, setHeld] = useState(false)
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'F8') return
+      const button = region.current?.querySelector<HTMLElement>('button')
+      if (!button) return
+      event.preventDefault()
+      if (document.activeElement instanceof HTMLElement) cameFrom.current = document.activeElement
+      button.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+
+  const closeAndReturn = (id: number) => {
+    const hadFocus = region.current?.contains(document.activeElement)
+    close(id)
+    setHeld(false)
+    if (hadFocus && cameFrom.current?.isConnected) cameFrom.current.focus()
+  }
+
+  return (
+    <Portal>
+      <section
+        ref={region}
+        className={classes.region}
+        aria-label={t`Messages (F8)`}
+        onMouseEnter={() => setHeld(true)}
+        onMouseLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        <div role="status" aria-live="polite" aria-relevant="additions text">
+          {shown.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} held={held} onClose={() => closeAndReturn(toast.id)} />
+          ))}
+        </div>
+      </section>
+    </Portal>
+  )
+}
+
+function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onClose: () => void }) {
+  const { t } = useLingui()
+  const left = useRef(toast.stays)
+  useEffect(() => {
+    if (held) return undefined
+    const since = Date.now()
+    const timer = setTimeout(() => close(toast.id), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(2_000, left.current - (Date.now() - since))
+    }
+  }, [held, toast.id])
+
+  return (
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={classes.toast}
+      data-kind={toast.kind}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      {toast.kind === 'done' ? <IconCircleCheck size={18} /> : <IconAlertTriangle size={18} />}
+      <div className={classes.text}>
+        <Text size="sm" lineClamp={4}>
+          {toast.message}
+        </Text>
+        {toast.requestId && (
+          <Text size="xs" c="dimmed">
+            <Trans>
+              Request <code>{toast.requestId}</code>
+            </Trans>
+          </Text>
+        )}
+      </div>
+      {toast.undo && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => {
+            onClose()
+            toast.undo?.()
+          }}
+        >
+          <Trans>Undo</Trans>
+        </Button>
+      )}
+      <ActionIcon size="sm" aria-label={t`Close message`} onClick={onClose}>
+        <IconX size={14} />
+      </ActionIcon>
+    </div>
+  )
+}
