@@ -2,7 +2,9 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { serveConsole } from './http/console-files.ts'
+import { sessionRoutes } from './features/session/session-routes.ts'
 import { handleErrors } from './http/error-handler.ts'
+import { authenticate } from './http/session.ts'
 import type { Services } from './services.ts'
 
 const JSON_BODY_BYTES = 1_048_576
@@ -26,8 +28,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   handleErrors(app)
+  authenticate(app, services.db)
 
   // Features, by hand: one line each.
+  sessionRoutes(app, services)
 
   await serveConsole(app, config)
   return app

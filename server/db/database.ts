@@ -27,6 +27,7 @@ export type Database = { db: Kysely<Tables>; pool: pg.Pool; close: () => Promise
 export function createDatabase(connection: pg.PoolConfig): Database {
   const pool = new pg.Pool({ ...POOL, types, ...connection })
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

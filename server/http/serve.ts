@@ -15,7 +15,7 @@ type Asked<E extends Endpoint> = {
 }
 type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : void
 type Handler<E extends Endpoint> = (asked: Asked<E>) => Promise<Answer<E> | FastifyReply>
-type Limits = { bodyLimit?: number; handlerTimeout?: number }
+type Limits = { bodyLimit?: number; handlerTimeout?: number; compress?: false }
 
 const known = new Set(Object.values(allEndpoints).flatMap((group) => Object.values(group)))
 const nothing = z.strictObject({})

@@ -1,4 +1,4 @@
-import { run, runMigrations, type Runner } from 'graphile-worker'
+import { Logger, run, runMigrations, runOnce, type Runner, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../db/database.ts'
@@ -7,8 +7,23 @@ import type { Db } from '../db/database.ts'
 export type JobTask = (payload: Record<string, string>) => Promise<void>
 export type JobTasks = Record<string, JobTask>
 
-/** Creates or updates the tables of the queue. Safe from many processes at once. */
-export const migrateJobs = (pool: pg.Pool): Promise<void> => runMigrations({ pgPool: pool })
+// A failed job is kept in its row with its error; the console is for people.
+const quiet = new Logger(() => (level, message) => {
+  if (level === 'error') console.error(message)
+})
+
+/** Creates or updates the tables of the queue. Safe from many processes at once. The pool needs two connections. */
+export async function migrateJobs(pool: pg.Pool): Promise<void> {
+  // `create schema if not exists` fails when two do it at once, so they take turns.
+  const turn = await pool.connect()
+  try {
+    await turn.query(`select pg_advisory_lock(hashtext('copydesk job tables'))`)
+    await runMigrations({ pgPool: pool, logger: quiet })
+  } finally {
+    // Ends the connection, and with it the lock.
+    turn.release(true)
+  }
+}
 
 /**
  * Adds a durable job inside the caller's transaction: it exists if and only if the change is committed.
@@ -39,15 +54,23 @@ export async function removeJob(db: Db, key: string): Promise<void> {
 export function startJobRunner(pool: pg.Pool, tasks: JobTasks, crontab = ''): Promise<Runner> {
   return run({
     pgPool: pool,
-    taskList: Object.fromEntries(
-      Object.entries(tasks).map(([name, task]) => [
-        name,
-        (payload: unknown) => task((payload ?? {}) as Record<string, string>),
-      ]),
-    ),
+    taskList: taskListOf(tasks),
+    logger: quiet,
     crontab,
     concurrency: 3,
     pollInterval: 2000,
     noHandleSignals: true,
   })
 }
+
+/** Works every job that is due now, then comes back. For tests and command lines. */
+export const runJobsOnce = (pool: pg.Pool, tasks: JobTasks): Promise<void> =>
+  runOnce({ pgPool: pool, taskList: taskListOf(tasks), logger: quiet, noHandleSignals: true })
+
+const taskListOf = (tasks: JobTasks): TaskList =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload: unknown) => task((payload ?? {}) as Record<string, string>),
+    ]),
+  )

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { SessionInfo } from '#contract/session.ts'
+import type { Db } from '../../db/database.ts'
+import { findMe, hasAdministrator } from '../users/user-queries.ts'
+
+export type RegistrationMode = 'closed' | 'approval' | 'invitation'
+
+/** How people get accounts; by approval unless the administrators chose otherwise. */
+export async function registrationMode(db: Db): Promise<RegistrationMode> {
+  const row = await db.selectFrom('setting').where('key', '=', 'registration').select('value').executeTakeFirst()
+  return (row?.value as { mode?: RegistrationMode } | undefined)?.mode ?? 'approval'
+}
+
+export async function viewSetup(db: Db) {
+  const [administrator, registration] = await Promise.all([hasAdministrator(db), registrationMode(db)])
+  return { needsSetup: !administrator, registration }
+}
+
+export async function viewSession(db: Db, sessionId: string) {
+  const session = await db
+    .selectFrom('session')
+    .where('id', '=', sessionId)
+    .select(['userId', 'expiresAt'])
+    .executeTakeFirst()
+  const user = session && (await findMe(db, session.userId))
+  return session && user && { user, expiresAt: session.expiresAt }
+}
+
+/** Where a person is signed in, newest first. */
+export async function listSessions(db: Db, userId: string, currentId: string): Promise<SessionInfo[]> {
+  const rows = await db
+    .selectFrom('session')
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .where('lastSeenAt', '>', sql<string>`now() - interval '1 hour'`)
+    .select(['id', 'createdAt', 'lastSeenAt', 'expiresAt', 'ip', 'userAgent'])
+    .orderBy('createdAt', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, current: row.id === currentId }))
+}

@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { buildApp } from './app.ts'
+import { readConfig, type Config } from './config.ts'
+import { createDatabase } from './db/database.ts'
+import { startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts'
+import { migrate } from './db/migrate.ts'
+import { prepareSetup } from './features/session/setup-commands.ts'
+import { crontab, jobTasks } from './job-tasks.ts'
+import { migrateJobs, startJobRunner } from './jobs/job-queue.ts'
+import { createFolderStorage } from './storage/folder-storage.ts'
+
+const say = (line: string) => console.log(line)
+/** What must be given back, newest first. */
+const open: (() => Promise<unknown>)[] = []
+let stopping = false
+
+process.on('SIGTERM', () => void stop(0))
+process.on('SIGINT', () => void stop(0))
+
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  console.error(sentenceOf(error))
+  await stop(1)
+}
+
+async function start(config: Config) {
+  mkdirSync(config.dataDir, { recursive: true })
+  const connection = await reachDatabase(config)
+  await prepareSchema(connection)
+
+  const database = createDatabase(connection)
+  open.push(database.close)
+  const storage = createFolderStorage(join(config.dataDir, 'media'))
+  const services = { db: database.db, pool: database.pool, config, storage }
+  const code = await prepareSetup(services)
+
+  const app = await buildApp(services)
+  open.push(() => app.close())
+  await app.listen({ host: config.host, port: config.port })
+
+  // The queue listens and fetches on connections of its own, so that requests never wait for it.
+  const queue = createDatabase({ ...connection, max: 4 })
+  open.push(queue.close)
+  const runner = await startJobRunner(queue.pool, jobTasks(services), crontab)
+  open.push(() => runner.stop())
+
+  if (stopping) return
+  const { port } = app.server.address() as AddressInfo
+  if (code) say(`\nThe first account becomes the administrator. Its setup code is ${code}\n`)
+  say(`Copydesk is ready on http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`)
+}
+
+async function reachDatabase(config: Config): Promise<pg.PoolConfig> {
+  if (config.databaseUrl) return { connectionString: config.databaseUrl }
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
+  open.push(embedded.stop)
+  return embedded.connection
+}
+
+/** On connections without the time limit of requests: another process may be at it for a while. */
+async function prepareSchema(connection: pg.PoolConfig) {
+  const patient = createDatabase({ ...connection, max: 3, statement_timeout: 0 })
+  try {
+    await migrate(patient.db)
+    await migrateJobs(patient.pool)
+  } finally {
+    await patient.close()
+  }
+}
+
+/** Answers what is being asked, then gives everything back. A second signal changes nothing: we are on our way. */
+async function stop(exitCode: number) {
+  if (stopping) return
+  stopping = true
+  setTimeout(() => process.exit(exitCode), 9000).unref()
+  for (const close of open.toReversed()) await close().catch((error: unknown) => console.error(sentenceOf(error)))
+  process.exit(exitCode)
+}
+
+function sentenceOf(error: unknown): string {
+  const { code, message, cause } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return 'The port is in use by another program. Set PORT to a free one.'
+  if (code === 'EACCES') return `${message}. Set PORT to one above 1023, or DATA_DIR to a folder we may write to.`
+  return cause instanceof Error ? `${message}: ${cause.message}` : message
+}
