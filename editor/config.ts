@@ -1,0 +1,50 @@
+import type { UnknownContent } from './html/read-html.ts'
+import { DEFAULT_MESSAGES, type Messages } from './messages.ts'
+
+export interface PickedImage {
+  src: string
+  alt?: string
+  width?: number
+  height?: number
+  id?: string
+  caption?: string
+}
+
+export interface UploadOptions {
+  /** Part sent so far, 0 to 1. */
+  onProgress: (part: number) => void
+  /** Aborted when the person removes the placeholder or the editor goes away. */
+  signal: AbortSignal
+}
+
+export interface PickedLink {
+  href: string
+  /** Used as the link text when nothing is selected. */
+  title?: string
+}
+
+export interface EditorConfig {
+  messages?: Partial<Messages>
+  /** Accessible name of the text, when the default says too little. */
+  label?: string
+  placeholder?: string
+  editable?: boolean
+  /** Height below which the writing surface does not shrink, any CSS length. */
+  minHeight?: string
+  /** Hosts whose players may be embedded; the server has its own list. */
+  embedHosts?: readonly string[]
+  uploadImage?: (file: File, options: UploadOptions) => Promise<PickedImage>
+  pickImage?: () => Promise<PickedImage | null>
+  pickLink?: () => Promise<PickedLink | null>
+  onUnknownContent?: (list: UnknownContent[]) => void
+}
+
+export interface ResolvedConfig extends EditorConfig {
+  messages: Messages
+}
+
+/** Later settings win: built-in, then `editor.config.js`, then the page. */
+export function resolveConfig(...layers: EditorConfig[]): ResolvedConfig {
+  const messages = Object.assign({}, DEFAULT_MESSAGES, ...layers.map((layer) => layer.messages)) as Messages
+  return { ...(Object.assign({}, ...layers) as EditorConfig), messages }
+}

@@ -1,0 +1,96 @@
+import type { Extensions } from '@tiptap/core'
+import { Blockquote } from '@tiptap/extension-blockquote'
+import { CodeBlockLowlight } from '@tiptap/extension-code-block-lowlight'
+import { Placeholder } from '@tiptap/extensions'
+import { StarterKit } from '@tiptap/starter-kit'
+import { common, createLowlight } from 'lowlight'
+import type { ResolvedConfig } from './config.ts'
+import { AlignmentAttribute } from './schema/alignment.ts'
+import { Details, Summary } from './schema/details.ts'
+import { ImageFigure, InlineImage } from './schema/images.ts'
+import { KeptAttributes } from './schema/kept-attributes.ts'
+import { lists } from './schema/lists.ts'
+import { marks } from './schema/marks.ts'
+import { Media } from './schema/media.ts'
+import { RawHtml } from './schema/raw-html.ts'
+import { tables } from './schema/tables.ts'
+import { Container, Figcaption, Figure, Preformatted, TextBlock } from './schema/text-blocks.ts'
+import { codeView } from './ui/code-view.ts'
+import { imageView } from './ui/image-view.ts'
+import { mediaView } from './ui/media-view.ts'
+import { rawHtmlView } from './ui/raw-html-view.ts'
+import { FindInText } from './ui/find-in-text.ts'
+import { ImageUploads } from './image-uploads.ts'
+
+/** Languages the code block knows by name; anything else is shown without colours and kept. */
+export const lowlight = createLowlight(common)
+
+const CodeBlock = CodeBlockLowlight.extend({
+  parseHTML: () => [
+    {
+      tag: 'pre',
+      preserveWhitespace: 'full' as const,
+      getAttrs: (element) => {
+        const [code, ...more] = element.children
+        return code?.localName === 'code' && more.length === 0 && code.children.length === 0 ? {} : false
+      },
+    },
+  ],
+}).configure({ lowlight, enableTabIndentation: true, tabSize: 2 })
+
+/** Everything the editor is made of. The order gives the nesting of marks and the paragraph its place as first block. */
+export function extensionsFor(config: ResolvedConfig): Extensions {
+  const { messages } = config
+  return [
+    StarterKit.configure({
+      paragraph: false,
+      bold: false,
+      italic: false,
+      strike: false,
+      underline: false,
+      code: false,
+      link: false,
+      codeBlock: false,
+      blockquote: false,
+      bulletList: false,
+      orderedList: false,
+      listItem: false,
+      listKeymap: false,
+      // It would add a paragraph to every article that ends with a picture.
+      trailingNode: false,
+      heading: { levels: [1, 2, 3, 4, 5, 6] },
+      undoRedo: { depth: 300 },
+      dropcursor: { class: 'cde-dropcursor', width: 2, color: false },
+    }),
+    TextBlock,
+    ...marks,
+    ...lists(messages.taskDone),
+    // An imported blockquote may hold figures, lists and a bare cite.
+    Blockquote.extend({ content: 'block+' }),
+    CodeBlock.extend({ addNodeView: () => codeView(messages) }),
+    Preformatted,
+    Container,
+    Figure,
+    Figcaption,
+    Details,
+    Summary,
+    ...tables,
+    InlineImage,
+    ImageFigure.extend({ addNodeView: () => imageView(messages) }),
+    Media.extend({ addNodeView: () => mediaView(messages) }),
+    RawHtml.extend({ addNodeView: () => rawHtmlView(messages) }),
+    KeptAttributes,
+    AlignmentAttribute,
+    FindInText,
+    ImageUploads.configure({ config }),
+    Placeholder.configure({
+      placeholder: ({ node, pos, editor }) => {
+        if (node.type.name === 'summary') return messages.summaryPlaceholder
+        const isTopLine = node.type.name === 'paragraph' && editor.state.doc.resolve(pos).depth === 0
+        return isTopLine ? (config.placeholder ?? messages.placeholder) : ''
+      },
+      includeChildren: true,
+      showOnlyCurrent: true,
+    }),
+  ]
+}

@@ -1,0 +1,139 @@
+import { Editor } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
+import type { EditorConfig, ResolvedConfig } from './config.ts'
+import { resolveConfig } from './config.ts'
+import { extensionsFor } from './extensions.ts'
+import { cleanPaste } from './html/clean-paste.ts'
+import { readHtml } from './html/read-html.ts'
+import { createHtmlWriter, installSerializer } from './html/write-html.ts'
+import { mountSurface } from './surface.ts'
+import { findMatches, type Match } from './ui/find-in-text.ts'
+import { countWords } from './ui/footer.ts'
+
+export type EditorEvent = 'update' | 'focus' | 'blur' | 'compositionstart' | 'compositionend'
+
+export interface CopydeskEditorHandle {
+  /** HTML of the article; empty text when there is nothing in it. */
+  getContent: () => string
+  /** Replaces the article. Not reported as a change, and no step of the undo history. */
+  setContent: (html: string) => void
+  on: (event: EditorEvent, listener: () => void) => void
+  off: (event: EditorEvent, listener: () => void) => void
+  /** The element that holds the text; changes of the text are changes below it. */
+  root: HTMLElement
+  isComposing: () => boolean
+  focus: () => void
+  destroy: () => void
+  /** Settles when the editor can be used. */
+  ready: Promise<void>
+  words: () => { words: number; characters: number; minutes: number }
+  findText: (text: string, matchCase?: boolean) => Match[]
+  setEditable: (editable: boolean) => void
+  /** HTML as TipTap itself writes it: slow, and the measure of getContent. */
+  getReferenceContent: () => string
+}
+
+/** Puts an editor into the element with this id. */
+export function getEditor(id: string, config: EditorConfig = {}): CopydeskEditorHandle {
+  const host = document.getElementById(id)
+  if (!host) throw new Error(`there is no element with the id "${id}" to put the editor into`)
+  const resolved = resolveConfig(window.CopydeskEditorDefaults ?? {}, config)
+  const { editor, writeHtml } = createTipTap(resolved)
+  const listeners = new Map<EditorEvent, Set<() => void>>()
+  const emit = (event: EditorEvent) => listeners.get(event)?.forEach((listener) => listener())
+
+  const toDoc = (html: string) => {
+    const { doc, unknown } = readHtml(html, editor.schema, resolved.embedHosts)
+    if (unknown.length > 0) resolved.onUnknownContent?.(unknown)
+    return doc
+  }
+  const read = () => (isEmpty(editor.state.doc) ? '' : writeHtml(editor.state.doc))
+  const surface = mountSurface(
+    host,
+    { editor, config: resolved },
+    { read, write: (html) => replaceDoc(editor, toDoc(html), true) },
+  )
+  const root = editor.view.dom
+  const { promise: ready, resolve: becomeReady } = Promise.withResolvers<void>()
+  queueMicrotask(becomeReady)
+
+  editor.on('update', () => emit('update'))
+  editor.on('focus', () => emit('focus'))
+  editor.on('blur', () => emit('blur'))
+  root.addEventListener('compositionstart', () => emit('compositionstart'))
+  // After ProseMirror has read the composed text: its own listener stands before this one, and its flush may be delayed.
+  root.addEventListener('compositionend', () => setTimeout(() => emit('compositionend'), 30))
+
+  return {
+    getContent: () => {
+      surface.flushSource()
+      return read()
+    },
+    setContent: (html) => {
+      replaceDoc(editor, toDoc(html), false)
+      surface.reloadSource()
+    },
+    on: (event, listener) => void (listeners.get(event) ?? listeners.set(event, new Set()).get(event)!).add(listener),
+    off: (event, listener) => void listeners.get(event)?.delete(listener),
+    root,
+    isComposing: () => editor.view.composing,
+    focus: () => void editor.commands.focus(),
+    destroy: () => {
+      listeners.clear()
+      surface.destroy()
+      editor.destroy()
+    },
+    ready,
+    words: () => countWords(editor.state.doc),
+    findText: (text, matchCase = false) => findMatches(editor.state.doc, text, matchCase),
+    setEditable: (editable) => editor.setEditable(editable, false),
+    getReferenceContent: () => editor.getHTML(),
+  }
+}
+
+function createTipTap(config: ResolvedConfig) {
+  const { messages } = config
+  const editor = new Editor({
+    element: document.createElement('div'),
+    extensions: extensionsFor(config),
+    injectCSS: false,
+    editable: config.editable ?? true,
+    editorProps: {
+      attributes: {
+        class: 'cde-content',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': config.label ?? messages.editor,
+      },
+      transformPastedHTML: cleanPaste,
+    },
+  })
+  return { editor, writeHtml: createHtmlWriter(installSerializer(editor.schema)) }
+}
+
+const isEmpty = (doc: Node) =>
+  doc.childCount === 1 &&
+  doc.firstChild!.type.name === 'paragraph' &&
+  doc.firstChild!.childCount === 0 &&
+  !doc.firstChild!.attrs.kept
+
+/** Changes only the blocks that differ, so that the cursor, the scroll position and the undo history stay. */
+function replaceDoc(editor: Editor, next: Node, byPerson: boolean) {
+  const { doc, tr } = editor.state
+  let start = 0
+  while (start < doc.childCount && start < next.childCount && doc.child(start).eq(next.child(start))) start++
+  if (start === doc.childCount && start === next.childCount) return
+  let end = 0
+  const most = Math.min(doc.childCount, next.childCount) - start
+  while (end < most && doc.child(doc.childCount - 1 - end).eq(next.child(next.childCount - 1 - end))) end++
+  const offset = (node: Node, index: number) => {
+    let at = 0
+    for (let i = 0; i < index; i++) at += node.child(i).nodeSize
+    return at
+  }
+  const from = offset(doc, start)
+  const to = offset(doc, doc.childCount - end)
+  tr.replaceWith(from, to, next.content.cut(offset(next, start), offset(next, next.childCount - end)))
+  if (!byPerson) tr.setMeta('addToHistory', false).setMeta('preventUpdate', true)
+  editor.view.dispatch(tr)
+}

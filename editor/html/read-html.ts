@@ -1,0 +1,89 @@
+import { DOMParser, DOMSerializer, Fragment, type Node, type Schema } from '@tiptap/pm/model'
+import { readKept } from '../schema/kept-attributes.ts'
+import { isContainerTag } from '../schema/text-blocks.ts'
+import { purify } from './purify.ts'
+import { sameContent } from './same-content.ts'
+
+/** Something the editor could not take in as it was: kept as a raw block, or removed because it was unsafe. */
+export interface UnknownContent {
+  kind: 'kept' | 'removed'
+  tag: string
+  html: string
+}
+
+const MAX_DEPTH = 20
+const INLINE =
+  'a,abbr,acronym,b,bdi,bdo,big,br,cite,code,data,del,dfn,em,font,i,img,ins,kbd,mark,q,rp,rt,ruby,s,samp,small,span,strike,strong,sub,sup,time,tt,u,var,wbr'.split(
+    ',',
+  )
+
+/**
+ * Reads an article. Each block is parsed, written again and compared; what would not survive is kept whole as a raw
+ * block, as deep inside the boxes around it as possible. Opening and saving an old article therefore loses nothing.
+ */
+export function readHtml(
+  html: string,
+  schema: Schema,
+  hosts?: readonly string[],
+): { doc: Node; unknown: UnknownContent[] } {
+  const { root, removed } = purify(html, hosts)
+  const unknown: UnknownContent[] = removed.map((entry) => ({ kind: 'removed', ...entry }))
+  const inert = document.implementation.createHTMLDocument()
+  const serializer = DOMSerializer.fromSchema(schema)
+  const parser = DOMParser.fromSchema(schema)
+  inert.adoptNode(root)
+  for (const line of root.querySelectorAll('pre br')) line.replaceWith('\n')
+
+  const readBlocks = (parent: ParentNode & globalThis.Node, depth: number): Node[] =>
+    groupInline(parent, inert).flatMap((element) => readBlock(element, depth))
+
+  function readBlock(element: Element, depth: number): Node[] {
+    const holder = inert.createElement('div')
+    holder.append(element)
+    const parsed = parser.parse(holder, { topNode: schema.topNodeType.create() })
+    const written = serializer.serializeFragment(parsed.content, { document: inert })
+    if (sameContent(holder, written)) return childrenOf(parsed)
+    const box = schema.nodes.container
+    if (box && isContainerTag(element.localName) && element.children.length > 0 && depth < MAX_DEPTH) {
+      const inside = readBlocks(element, depth + 1)
+      if (inside.length > 0)
+        return [box.create({ tag: element.localName, kept: readKept(element) }, Fragment.from(inside))]
+    }
+    unknown.push({ kind: 'kept', tag: element.localName, html: element.outerHTML.slice(0, 500) })
+    return [schema.nodes.rawHtml!.create({ html: element.outerHTML })]
+  }
+
+  const blocks = readBlocks(root, 0)
+  const doc = schema.topNodeType.createAndFill(null, Fragment.from(blocks))
+  if (!doc) throw new Error('the article could not be read into the editor')
+  return { doc, unknown }
+}
+
+function groupInline(parent: ParentNode & globalThis.Node, inert: Document): Element[] {
+  const groups: Element[] = []
+  let line: Element | null = null
+  for (const child of Array.from(parent.childNodes)) {
+    const isText = child.nodeType === 3
+    if (!isText && child.nodeType !== 1) continue
+    const isInline =
+      isText ||
+      (INLINE.includes((child as Element).localName) &&
+        !(child as Element).querySelector('figure,div,p,table,ul,ol,h1,h2,h3,h4,h5,h6'))
+    if (!isInline) {
+      line = null
+      groups.push(child as Element)
+    } else if (line) line.append(child)
+    else if (!isText || child.nodeValue?.trim()) {
+      line = inert.createElement('p')
+      line.append(child)
+      groups.push(line)
+    }
+  }
+  return groups
+}
+
+function childrenOf(doc: Node): Node[] {
+  const children: Node[] = []
+  doc.forEach((child) => children.push(child))
+  return children
+}

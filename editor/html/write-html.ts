@@ -1,0 +1,94 @@
+import { DOMSerializer, type Fragment, type Node, type Schema } from '@tiptap/pm/model'
+
+type Target = HTMLElement | DocumentFragment
+
+/**
+ * Writes the document. Beyond ProseMirror's own serialiser it puts rows into thead and tfoot, column widths into a
+ * colgroup, and leaves out the paragraph in a list item or cell that has only one.
+ */
+class ContentSerializer extends DOMSerializer {
+  override serializeFragment(fragment: Fragment, options: { document?: Document } = {}, target?: Target): Target {
+    const written = super.serializeFragment(fragment, options, target) as Target
+    if (!target) tidy(written)
+    return written
+  }
+}
+
+/** Makes every writer of this schema (saving, copying, TipTap's getHTML) use the serialiser above. */
+export function installSerializer(schema: Schema): DOMSerializer {
+  const serializer = new ContentSerializer(DOMSerializer.nodesFromSchema(schema), DOMSerializer.marksFromSchema(schema))
+  schema.cached.domSerializer = serializer
+  return serializer
+}
+
+/**
+ * HTML of a document, remembered per top-level block: nodes are immutable, so after one keystroke one block is written.
+ * Written into a document that loads nothing, or every image would be fetched at every save.
+ */
+export function createHtmlWriter(serializer: DOMSerializer): (doc: Node) => string {
+  const written = new WeakMap<Node, string>()
+  const inert = document.implementation.createHTMLDocument()
+  const write = (block: Node): string => {
+    const known = written.get(block)
+    if (known !== undefined) return known
+    const box = inert.createElement('div')
+    box.append(serializer.serializeFragment(asFragment(block), { document: inert }))
+    written.set(block, box.innerHTML)
+    return box.innerHTML
+  }
+  return (doc) => {
+    let html = ''
+    doc.forEach((block) => {
+      html += write(block)
+    })
+    return html
+  }
+}
+
+const asFragment = (block: Node): Fragment => block.type.schema.topNodeType.create(null, block).content
+
+function tidy(root: Target) {
+  for (const table of root.querySelectorAll('table')) tidyTable(table)
+  for (const holder of root.querySelectorAll('li, td, th, dd')) unwrapOnlyParagraph(holder)
+}
+
+function tidyTable(table: HTMLTableElement) {
+  const body = [...table.children].find((child) => child.localName === 'tbody')
+  if (!body) return
+  const make = (tag: string) => table.ownerDocument.createElement(tag)
+  const widths = [...(body.firstElementChild?.children ?? [])].flatMap((cell) => {
+    const known = cell.getAttribute('colwidth')?.split(',') ?? []
+    return Array.from({ length: Number(cell.getAttribute('colspan') ?? 1) }, (_, index) => known[index] ?? '')
+  })
+  for (const cell of body.querySelectorAll(':scope > tr > [colwidth]')) cell.removeAttribute('colwidth')
+  const head = [...body.querySelectorAll(':scope > tr[data-section=thead]')]
+  const foot = [...body.querySelectorAll(':scope > tr[data-section=tfoot]')]
+  for (const row of [...head, ...foot]) row.removeAttribute('data-section')
+  if (head.length > 0) {
+    const section = make('thead')
+    section.append(...head)
+    body.before(section)
+  }
+  if (foot.length > 0) {
+    const section = make('tfoot')
+    section.append(...foot)
+    body.after(section)
+  }
+  if (!body.firstElementChild && head.length + foot.length > 0) body.remove()
+  if (widths.some((width) => Number(width) > 0)) {
+    const group = make('colgroup')
+    for (const width of widths) {
+      const column = make('col')
+      if (Number(width) > 0) column.setAttribute('width', width)
+      group.append(column)
+    }
+    table.prepend(group)
+  }
+}
+
+function unwrapOnlyParagraph(holder: Element) {
+  const [first, ...rest] = holder.children
+  if (first?.localName !== 'p' || first.attributes.length > 0) return
+  if (rest.some((child) => child.localName !== 'ul' && child.localName !== 'ol')) return
+  first.replaceWith(...first.childNodes)
+}

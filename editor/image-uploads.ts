@@ -1,0 +1,160 @@
+import { Extension, type Editor } from '@tiptap/core'
+import { Plugin, PluginKey } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import type { PickedImage, ResolvedConfig } from './config.ts'
+import { fill } from './messages.ts'
+import { element, textButton } from './ui/element.ts'
+
+const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
+const key = new PluginKey<DecorationSet>('copydeskUploads')
+
+interface Placeholder {
+  id: string
+  dom: HTMLElement
+}
+
+/** What the schema stores of a picture that was uploaded or picked. */
+export const imageAttributes = ({ src, alt, width, height, id }: PickedImage): Record<string, string> => ({
+  src,
+  alt: alt ?? '',
+  ...(width ? { width: String(width) } : {}),
+  ...(height ? { height: String(height) } : {}),
+  ...(id ? { 'data-media': id } : {}),
+})
+
+export const imageFilesOf = (transfer: DataTransfer | null): File[] =>
+  [...(transfer?.files ?? [])].filter((file) => file.type.startsWith('image/'))
+
+/**
+ * Uploads pictures. While one is on its way a placeholder stands in its place: a decoration, so that it is never part
+ * of the article, of what is saved, or of the undo history.
+ */
+export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
+  name: 'imageUploads',
+  addStorage: () => ({ running: new Set<AbortController>() }),
+  onDestroy() {
+    for (const upload of this.storage.running as Set<AbortController>) upload.abort()
+  },
+  addProseMirrorPlugins() {
+    const { editor } = this
+    const { config } = this.options
+    const running = this.storage.running as Set<AbortController>
+    const start = (files: File[], pos: number) => {
+      for (const file of files) uploadImage(editor, config, running, file, pos)
+      return files.length > 0
+    }
+    return [
+      new Plugin<DecorationSet>({
+        key,
+        state: {
+          init: () => DecorationSet.empty,
+          apply: (tr, old) => {
+            const mapped = old.map(tr.mapping, tr.doc)
+            const change = tr.getMeta(key) as { add?: { pos: number } & Placeholder; remove?: string } | undefined
+            if (change?.add) {
+              const { pos, id, dom } = change.add
+              return mapped.add(tr.doc, [Decoration.widget(pos, dom, { id, key: id, side: 1, ignoreSelection: true })])
+            }
+            if (change?.remove)
+              return mapped.remove(mapped.find(undefined, undefined, (spec) => spec.id === change.remove))
+            return mapped
+          },
+        },
+        props: {
+          decorations: (state) => key.getState(state),
+          handlePaste: (view, event) => {
+            // Word puts a picture of the text beside the text: the text is what the person meant.
+            if (event.clipboardData?.getData('text/html').includes('<p')) return false
+            return start(imageFilesOf(event.clipboardData), view.state.selection.to)
+          },
+          handleDrop: (view, event) => {
+            const files = imageFilesOf(event.dataTransfer)
+            if (files.length === 0) return false
+            event.preventDefault()
+            return start(
+              files,
+              view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.selection.to,
+            )
+          },
+        },
+      }),
+    ]
+  },
+})
+
+/** Uploads files chosen with a button and puts them where the cursor is. */
+export function uploadFiles(editor: Editor, config: ResolvedConfig, files: Iterable<File>) {
+  const { running } = (editor.storage as unknown as Record<string, { running: Set<AbortController> }>).imageUploads!
+  for (const file of files) uploadImage(editor, config, running, file, editor.state.selection.to)
+}
+
+function blockBoundary(editor: Editor, pos: number): number {
+  const $pos = editor.state.doc.resolve(pos)
+  return $pos.depth === 0 ? pos : $pos.after(1)
+}
+
+function uploadImage(editor: Editor, config: ResolvedConfig, running: Set<AbortController>, file: File, pos: number) {
+  const { messages } = config
+  const id = crypto.randomUUID()
+  const bar = element('progress', {
+    max: 1,
+    value: 0,
+    'aria-label': fill(messages.imageUploading, { name: file.name }),
+  })
+  const text = element('span', { role: 'status' })
+  const actions = element('span', { class: 'cde-upload-actions' })
+  const dom = element('div', { class: 'cde-card cde-upload', contenteditable: 'false' }, text, bar, actions)
+  let abort = new AbortController()
+
+  const remove = () => {
+    abort.abort()
+    running.delete(abort)
+    if (!editor.isDestroyed) editor.view.dispatch(editor.state.tr.setMeta(key, { remove: id }))
+  }
+  const fail = (message: string, again: boolean) => {
+    dom.classList.add('is-failed')
+    bar.hidden = true
+    text.textContent = message
+    actions.replaceChildren(
+      ...(again ? [textButton(messages.retry, () => void send())] : []),
+      textButton(messages.remove, remove),
+    )
+  }
+  const place = (image: PickedImage) => {
+    const [placeholder] = key.getState(editor.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? []
+    if (!placeholder) return
+    const caption = image.caption ? [editor.schema.text(image.caption)] : []
+    const node = editor.schema.nodes.imageFigure!.create({ image: imageAttributes(image) }, caption)
+    const { tr } = editor.state
+    const before = tr.doc.resolve(placeholder.from).nodeBefore
+    const isEmptyLine = before?.type.name === 'paragraph' && before.childCount === 0
+    tr.replaceRangeWith(isEmptyLine ? placeholder.from - before.nodeSize : placeholder.from, placeholder.from, node)
+    editor.view.dispatch(tr.setMeta(key, { remove: id }))
+  }
+  const send = async () => {
+    dom.classList.remove('is-failed')
+    bar.hidden = false
+    bar.value = 0
+    text.textContent = fill(messages.imageUploading, { name: file.name })
+    actions.replaceChildren(textButton(messages.cancel, remove))
+    if (!config.uploadImage) return fail(messages.imageNoUpload, false)
+    if (!TYPES.includes(file.type)) return fail(fill(messages.imageTypeRefused, { name: file.name }), false)
+    abort = new AbortController()
+    running.add(abort)
+    const { signal } = abort
+    const onProgress = (part: number) => {
+      bar.value = part
+    }
+    try {
+      const image = await config.uploadImage(file, { onProgress, signal })
+      if (!signal.aborted && !editor.isDestroyed) place(image)
+    } catch (error) {
+      const reason = error instanceof Error ? ` ${error.message}` : ''
+      if (!signal.aborted && !editor.isDestroyed) fail(fill(messages.imageFailed, { name: file.name }) + reason, true)
+    } finally {
+      running.delete(abort)
+    }
+  }
+  editor.view.dispatch(editor.state.tr.setMeta(key, { add: { pos: blockBoundary(editor, pos), id, dom } }))
+  void send()
+}

@@ -1,0 +1,54 @@
+import { BulletList, ListItem, ListKeymap, OrderedList, TaskItem, TaskList } from '@tiptap/extension-list'
+
+interface TaskOptions {
+  checkboxLabel: string
+}
+
+/** Task items are written as `<li data-type="taskItem" data-checked>`: no form control reaches the article. */
+const PlainTaskItem = TaskItem.extend<TaskOptions & { nested: boolean; taskListTypeName: string }>({
+  content: 'block+',
+  parseHTML: () => [
+    {
+      tag: 'li[data-type="taskItem"]',
+      priority: 61,
+      contentElement: (element) =>
+        (element as HTMLElement).querySelector<HTMLElement>(':scope > div') ?? (element as HTMLElement),
+    },
+  ],
+  renderHTML: ({ HTMLAttributes }) => ['li', { ...HTMLAttributes, 'data-type': 'taskItem' }, 0],
+  addNodeView() {
+    const { checkboxLabel } = this.options
+    return ({ node, getPos, editor }) => {
+      const dom = document.createElement('li')
+      dom.className = 'cde-task'
+      const checked = node.attrs.checked === true
+      dom.dataset.checked = String(checked)
+      const box = document.createElement('input')
+      Object.assign(box, { type: 'checkbox', checked, contentEditable: 'false' })
+      box.setAttribute('aria-label', `${checkboxLabel} ${node.textContent}`.trim())
+      box.addEventListener('change', () => {
+        const pos = getPos()
+        if (pos === undefined || !editor.isEditable) return
+        editor.view.dispatch(editor.state.tr.setNodeAttribute(pos, 'checked', box.checked))
+      })
+      const contentDOM = document.createElement('div')
+      dom.append(box, contentDOM)
+      // Refusing an update with another state makes a new element, which a MutationObserver is sure to see.
+      return {
+        dom,
+        contentDOM,
+        update: (next) => next.type === node.type && next.attrs.checked === node.attrs.checked,
+        ignoreMutation: (mutation) => mutation.type !== 'selection' && !contentDOM.contains(mutation.target),
+      }
+    }
+  },
+})
+
+export const lists = (checkboxLabel: string) => [
+  BulletList,
+  OrderedList,
+  ListItem.extend({ content: 'block+' }),
+  ListKeymap,
+  TaskList,
+  PlainTaskItem.configure({ nested: true, taskListTypeName: 'taskList', checkboxLabel }),
+]

@@ -1,0 +1,69 @@
+import { Mark } from '@tiptap/core'
+import { Code } from '@tiptap/extension-code'
+import { Bold } from '@tiptap/extension-bold'
+import { Italic } from '@tiptap/extension-italic'
+import { Strike } from '@tiptap/extension-strike'
+import { Underline } from '@tiptap/extension-underline'
+import { Link } from '@tiptap/extension-link'
+import { Highlight } from '@tiptap/extension-highlight'
+import { Subscript } from '@tiptap/extension-subscript'
+import { Superscript } from '@tiptap/extension-superscript'
+import { readKept } from './kept-attributes.ts'
+
+// Tags only: the usual rules also read font-weight and the like from styles, which would add tags to an old article.
+const fromTags = (...tags: string[]) => ({ parseHTML: () => tags.map((tag) => ({ tag })) })
+
+/** An inline element that is no mark of ours (abbr, kbd, small, span with a class…). It stays what it was. */
+export const KeptInline = Mark.create({
+  name: 'keptInline',
+  excludes: '',
+  addAttributes: () => ({ tag: { default: 'span', rendered: false }, kept: { default: null, rendered: false } }),
+  parseHTML: () =>
+    'span,small,abbr,acronym,kbd,q,cite,var,samp,ins,del,big,tt,dfn,time,bdi,bdo,font'.split(',').map((tag) => ({
+      tag,
+      priority: 30,
+      getAttrs: (element: HTMLElement) => {
+        const kept = readKept(element)
+        return tag === 'span' && !kept ? false : { tag, kept }
+      },
+    })),
+  renderHTML: ({ mark }) => [mark.attrs.tag as string, (mark.attrs.kept as Record<string, string> | null) ?? {}, 0],
+})
+
+/** Text colour, and only that: a span with more in its style is kept as it is. */
+export const TextColor = Mark.create({
+  name: 'textColor',
+  addAttributes: () => ({ color: { default: null, rendered: false } }),
+  parseHTML: () => [
+    {
+      tag: 'span[style]',
+      priority: 60,
+      getAttrs: (element) => {
+        const { style } = element
+        return style.length === 1 && style.color && element.attributes.length === 1 ? { color: style.color } : false
+      },
+    },
+  ],
+  renderHTML: ({ mark }) => ['span', { style: `color: ${mark.attrs.color as string}` }, 0],
+})
+
+export const marks = [
+  Bold.extend(fromTags('strong', 'b')),
+  Italic.extend(fromTags('em', 'i')),
+  Strike.extend(fromTags('s', 'strike')),
+  Underline.extend(fromTags('u')),
+  Subscript.extend(fromTags('sub')),
+  Superscript.extend(fromTags('sup')),
+  Highlight.extend({ ...fromTags('mark'), addAttributes: () => ({}) }),
+  Code.extend({ excludes: '' }),
+  Link.configure({
+    openOnClick: false,
+    defaultProtocol: 'https',
+    HTMLAttributes: { rel: null, target: null, class: null },
+    protocols: ['http', 'https', 'mailto', 'tel'],
+  }).extend({
+    addAttributes: () => ({ href: { default: null }, target: { default: null }, rel: { default: null } }),
+  }),
+  TextColor,
+  KeptInline,
+]

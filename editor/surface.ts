@@ -1,0 +1,135 @@
+import type { Context } from './ui/actions.ts'
+import { editLink } from './ui/insertions.ts'
+import { createContextBar } from './ui/context-bar.ts'
+import { openDialog } from './ui/dialog.ts'
+import { element } from './ui/element.ts'
+import { createFindBar } from './ui/find-bar.ts'
+import { createFooter } from './ui/footer.ts'
+import { helpList } from './ui/help.ts'
+import { createSlashMenu } from './ui/slash-menu.ts'
+import { createSourceView } from './ui/source-view.ts'
+import { createToolbar } from './ui/toolbar.ts'
+
+interface Source {
+  read: () => string
+  write: (html: string) => void
+}
+
+export interface Surface {
+  destroy: () => void
+  flushSource: () => void
+  reloadSource: () => void
+}
+
+/** Builds what is around the text: toolbar, find bar, menus, source view, footer. */
+export function mountSurface(host: HTMLElement, context: Context, content: Source): Surface {
+  const { editor, config } = context
+  const { messages } = config
+  const frame = element('div', { class: 'cde' })
+  if (config.minHeight) frame.style.setProperty('--cde-min-height', config.minHeight)
+  const page = editor.view.dom.parentElement!
+  page.className = 'cde-page'
+  const body = element('div', { class: 'cde-body' }, page)
+  // One line per block is enough to find one's way; inside a block, breaks could matter.
+  const source = createSourceView(
+    messages.sourceText,
+    () =>
+      content
+        .read()
+        .replace(/(<\/(?:p|h[1-6]|ul|ol|table|figure|blockquote|pre|div|details|section)>|<hr[^>]*>)(?=<)/g, '$1\n'),
+    content.write,
+  )
+
+  const toggleSource = () => {
+    const opening = !source.isOpen()
+    if (opening) source.open()
+    else source.close()
+    body.hidden = opening
+    toolbar.refresh()
+    if (!opening) editor.commands.focus()
+    return opening
+  }
+  const toggleFullScreen = () => {
+    const isFull = frame.classList.toggle('is-full')
+    document.documentElement.classList.toggle('cde-full-page', isFull)
+    toolbar.refresh()
+    if (!source.isOpen()) editor.commands.focus()
+    return isFull
+  }
+  const find = createFindBar(editor, messages)
+  const toolbar = createToolbar(frame, context, {
+    find: find.open,
+    source: toggleSource,
+    fullScreen: toggleFullScreen,
+    help: () =>
+      void openDialog(editor, { title: messages.helpTitle, body: helpList(messages), cancel: messages.close }),
+    isSourceOpen: source.isOpen,
+    isFullScreen: () => frame.classList.contains('is-full'),
+  })
+  const footer = createFooter(messages)
+  const slash = createSlashMenu(body, context)
+  const tools = createContextBar(body, context)
+  body.append(tools.dom)
+  frame.append(element('div', { class: 'cde-top' }, toolbar.dom, find.dom), body, source.dom, footer.dom)
+  host.replaceChildren(frame)
+
+  let drawing = 0
+  let footerDoc: unknown
+  const refresh = () => {
+    if (drawing) return
+    drawing = requestAnimationFrame(() => {
+      drawing = 0
+      if (editor.isDestroyed) return
+      toolbar.refresh()
+      tools.refresh()
+      slash.refresh()
+      find.refresh()
+      if (footerDoc !== editor.state.doc) footer.show(editor.state.doc)
+      footerDoc = editor.state.doc
+    })
+  }
+  editor.on('transaction', refresh)
+  editor.on('focus', refresh)
+  editor.on('blur', refresh)
+  refresh()
+
+  frame.addEventListener(
+    'keydown',
+    (event) => {
+      const mod = event.ctrlKey || event.metaKey
+      if (event.altKey && event.key === 'F10') {
+        if (event.shiftKey || !tools.focus()) toolbar.focus()
+      } else if (editor.isFocused && slash.handleKey(event)) return
+      else if (mod && !event.shiftKey && event.key.toLowerCase() === 'f' && !source.isOpen()) find.open()
+      else if (mod && !event.shiftKey && event.key.toLowerCase() === 'k' && editor.isFocused) void editLink(context)
+      else if (
+        event.key === 'Escape' &&
+        frame.classList.contains('is-full') &&
+        (editor.isFocused || event.target === source.dom)
+      )
+        toggleFullScreen()
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    true,
+  )
+  // The empty space below the text belongs to it.
+  page.addEventListener('mousedown', (event) => {
+    if (event.target !== page || !editor.isEditable) return
+    event.preventDefault()
+    editor.commands.focus('end')
+  })
+
+  return {
+    destroy: () => {
+      cancelAnimationFrame(drawing)
+      if (frame.classList.contains('is-full')) document.documentElement.classList.remove('cde-full-page')
+      frame.remove()
+    },
+    flushSource: source.flush,
+    reloadSource: () => {
+      if (source.isOpen() && document.activeElement !== source.dom) source.open()
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { NodeSelection } from '@tiptap/pm/state'
+import type { Kept } from '../schema/kept-attributes.ts'
+import { tableActions, type Action, type Context } from './actions.ts'
+import { element, iconButton } from './element.ts'
+import { editImage, editLink, imagePlace, placeImage, type ImagePlace } from './insertions.ts'
+import type { IconName } from './icons.ts'
+import type { MessageKey } from '../messages.ts'
+import { rove } from './roving-focus.ts'
+
+const place = (where: ImagePlace, label: MessageKey, icon: IconName): Action => ({
+  label,
+  icon,
+  run: (context) => placeImage(context, where),
+  isOn: (editor) => imagePlace(editor.getAttributes('imageFigure').kept as Kept | null) === where,
+})
+
+const imageActions: Action[] = [
+  { label: 'imageEdit', icon: 'edit', run: editImage },
+  place('left', 'imageLeft', 'floatLeft'),
+  place('center', 'imageCenter', 'floatCenter'),
+  place('right', 'imageRight', 'floatRight'),
+  place('wide', 'imageWide', 'wide'),
+  { label: 'imageDelete', icon: 'trash', run: ({ editor }) => editor.chain().focus().deleteNode('imageFigure').run() },
+]
+
+const linkActions: Action[] = [
+  { label: 'linkEdit', icon: 'edit', run: editLink },
+  {
+    label: 'linkOpen',
+    icon: 'external',
+    run: ({ editor }) => window.open(String(editor.getAttributes('link').href), '_blank', 'noopener'),
+  },
+  {
+    label: 'linkRemove',
+    icon: 'unlink',
+    run: ({ editor }) => editor.chain().focus().extendMarkRange('link').unsetLink().run(),
+  },
+]
+
+interface Tools {
+  name: MessageKey
+  actions: Action[]
+  /** Start of the thing the tools belong to, in the document. */
+  at: number
+}
+
+/** Tools for the table, picture or link the cursor is in, floating over it. */
+export function createContextBar(
+  host: HTMLElement,
+  context: Context,
+): { dom: HTMLElement; refresh: () => void; focus: () => boolean } {
+  const { editor, config } = context
+  const { messages } = config
+  const dom = element('div', { class: 'cde-toolbar cde-context', role: 'toolbar', hidden: true })
+  let shown: MessageKey | null = null
+  let buttons: { button: HTMLButtonElement; action: Action }[] = []
+  let focus = () => {}
+  rove(dom, () => editor.commands.focus())
+
+  const toolsHere = (): Tools | null => {
+    const { selection } = editor.state
+    if (!editor.isEditable) return null
+    if (selection instanceof NodeSelection) {
+      return selection.node.type.name === 'imageFigure'
+        ? { name: 'imageTools', actions: imageActions, at: selection.from }
+        : null
+    }
+    const { $from } = selection
+    if (selection.empty && editor.isActive('link')) return { name: 'link', actions: linkActions, at: selection.from }
+    for (let depth = $from.depth; depth > 0; depth--) {
+      const name = $from.node(depth).type.name
+      if (name === 'imageFigure') return { name: 'imageTools', actions: imageActions, at: $from.before(depth) }
+      if (name === 'table') return { name: 'tableTools', actions: tableActions, at: $from.before(depth) }
+    }
+    return null
+  }
+  const draw = (tools: Tools) => {
+    buttons = tools.actions.map((action) => ({
+      action,
+      button: iconButton(action.icon, messages[action.label], () => action.run(context)),
+    }))
+    dom.setAttribute('aria-label', messages[tools.name])
+    dom.replaceChildren(...buttons.map(({ button }) => button))
+    buttons.forEach(({ button }, index) => {
+      button.tabIndex = index === 0 ? 0 : -1
+    })
+    focus = () => buttons.find(({ button }) => !button.disabled)?.button.focus()
+  }
+  const refresh = () => {
+    const tools = toolsHere()
+    const hasFocus = editor.isFocused || dom.contains(document.activeElement)
+    dom.hidden = !tools || !hasFocus
+    if (!tools || dom.hidden) {
+      shown = null
+      return
+    }
+    if (shown !== tools.name) draw(tools)
+    shown = tools.name
+    for (const { button, action } of buttons) {
+      if (action.isOn) button.setAttribute('aria-pressed', String(action.isOn(editor)))
+      button.disabled = action.isOff?.(editor) ?? false
+    }
+    const node = editor.view.nodeDOM(tools.at)
+    const box =
+      tools.name === 'link' || !(node instanceof Element)
+        ? editor.view.coordsAtPos(tools.at)
+        : node.getBoundingClientRect()
+    const frame = host.getBoundingClientRect()
+    const under = tools.name === 'link'
+    const top = under ? box.bottom - frame.top + 6 : Math.max(box.top - frame.top - dom.offsetHeight - 6, 4)
+    dom.style.top = `${top}px`
+    dom.style.left = `${Math.max(8, Math.min(box.left - frame.left, frame.width - dom.offsetWidth - 8))}px`
+  }
+  return {
+    dom,
+    refresh,
+    focus: () => {
+      if (!dom.hidden) focus()
+      return !dom.hidden
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import type { Editor } from '@tiptap/core'
+import { TextSelection } from '@tiptap/pm/state'
+import { fill, type Messages } from '../messages.ts'
+import { element, iconButton, textButton } from './element.ts'
+import { findState, setFindQuery } from './find-in-text.ts'
+
+export interface FindBar {
+  dom: HTMLElement
+  open: () => void
+  refresh: () => void
+}
+
+export function createFindBar(editor: Editor, messages: Messages): FindBar {
+  const find = element('input', { type: 'search', 'aria-label': messages.findWhat, placeholder: messages.findWhat })
+  const replace = element('input', {
+    type: 'text',
+    'aria-label': messages.replaceWith,
+    placeholder: messages.replaceWith,
+  })
+  const matchCase = element('input', { type: 'checkbox' })
+  const count = element('span', { class: 'cde-find-count', role: 'status' })
+  let current = 0
+
+  const query = () =>
+    setFindQuery(editor.state, find.value ? { text: find.value, matchCase: matchCase.checked, current } : null)
+  const show = () => {
+    editor.view.dispatch(query())
+    const match = findState(editor.state).matches[current]
+    if (match) {
+      const { node } = editor.view.domAtPos(match.from)
+      const near = node instanceof Element ? node : node.parentElement
+      near?.scrollIntoView({ block: 'center' })
+    }
+    refresh()
+  }
+  const move = (by: number) => {
+    const { length } = findState(editor.state).matches
+    if (length === 0) return
+    current = (current + by + length) % length
+    show()
+  }
+  const restart = () => {
+    current = 0
+    show()
+  }
+  const replaceOne = () => {
+    const match = findState(editor.state).matches[current]
+    if (!match) return
+    editor.view.dispatch(editor.state.tr.insertText(replace.value, match.from, match.to))
+    current = Math.min(current, Math.max(0, findState(editor.state).matches.length - 1))
+    show()
+  }
+  const replaceAll = () => {
+    const { tr } = editor.state
+    for (const { from, to } of findState(editor.state).matches.toReversed()) tr.insertText(replace.value, from, to)
+    editor.view.dispatch(tr)
+    restart()
+  }
+  const close = () => {
+    const match = findState(editor.state).matches[current]
+    const tr = setFindQuery(editor.state, null)
+    if (match) tr.setSelection(TextSelection.create(tr.doc, match.from, match.to))
+    dom.hidden = true
+    editor.view.dispatch(tr)
+    editor.commands.focus()
+  }
+  const refresh = () => {
+    if (dom.hidden) return
+    const { length } = findState(editor.state).matches
+    count.textContent =
+      length > 0
+        ? fill(messages.findCount, { current: Math.min(current + 1, length), total: length })
+        : find.value
+          ? messages.findNone
+          : ''
+  }
+
+  const dom = element(
+    'div',
+    { class: 'cde-find', role: 'search', 'aria-label': messages.find, hidden: true },
+    find,
+    count,
+    iconButton('up', messages.findPrevious, () => move(-1)),
+    iconButton('chevron', messages.findNext, () => move(1)),
+    element('label', {}, matchCase, messages.findMatchCase),
+    replace,
+    textButton(messages.replaceOne, replaceOne),
+    textButton(messages.replaceAll, replaceAll),
+    iconButton('close', messages.close, close),
+  )
+  find.addEventListener('input', restart)
+  matchCase.addEventListener('change', restart)
+  dom.addEventListener('keydown', (event) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') close()
+    else if (event.key === 'Enter' && event.target === find) move(event.shiftKey ? -1 : 1)
+    else if (event.key === 'Enter' && event.target === replace) replaceOne()
+    else return
+    event.preventDefault()
+  })
+  return {
+    dom,
+    refresh,
+    open: () => {
+      const { from, to, empty } = editor.state.selection
+      if (!empty && to - from < 100) find.value = editor.state.doc.textBetween(from, to, ' ')
+      dom.hidden = false
+      restart()
+      find.focus()
+      find.select()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { NodeViewRenderer } from '@tiptap/core'
+import type { Messages } from '../messages.ts'
+import type { Kept } from '../schema/kept-attributes.ts'
+import { element } from './element.ts'
+
+const MIN_WIDTH = 64
+
+/** A picture with its caption below, and a handle that changes its width. */
+export const imageView =
+  (messages: Messages): NodeViewRenderer =>
+  ({ node, getPos, editor }) => {
+    const { image, kept } = node.attrs as { image: Kept; kept: Kept | null }
+    const picture = element('img', { src: image.src, alt: image.alt ?? '', width: image.width, draggable: 'false' })
+    const handle = element('span', { class: 'cde-resize', contenteditable: 'false', 'aria-hidden': 'true' })
+    const frame = element('div', { class: 'cde-picture', contenteditable: 'false' }, picture, handle)
+    if (!image.alt)
+      frame.append(element('span', { class: 'cde-no-alt', title: messages.imageAltHint }, messages.imageAlt, ' –'))
+    const contentDOM = element('figcaption', { 'data-placeholder': messages.captionPlaceholder })
+    const dom = element(
+      'figure',
+      { class: `cde-figure ${kept?.class ?? ''}`.trim(), style: kept?.style },
+      frame,
+      contentDOM,
+    )
+    contentDOM.classList.toggle('is-empty', node.childCount === 0)
+    frame.addEventListener('mousedown', (event) => {
+      if (event.target === handle) return
+      const pos = getPos()
+      if (pos !== undefined) editor.commands.setNodeSelection(pos)
+    })
+    handle.addEventListener('pointerdown', (start) => {
+      start.preventDefault()
+      start.stopPropagation()
+      const from = picture.getBoundingClientRect().width
+      const most = dom.parentElement?.getBoundingClientRect().width ?? from
+      const towardsEnd = getComputedStyle(dom).direction === 'rtl' ? -1 : 1
+      const widthAt = (event: PointerEvent) =>
+        Math.round(Math.min(most, Math.max(MIN_WIDTH, from + (event.clientX - start.clientX) * towardsEnd)))
+      handle.setPointerCapture(start.pointerId)
+      const move = (event: PointerEvent) => {
+        picture.style.width = `${widthAt(event)}px`
+      }
+      handle.addEventListener('pointermove', move)
+      handle.addEventListener(
+        'pointerup',
+        (event) => {
+          handle.removeEventListener('pointermove', move)
+          const pos = getPos()
+          if (pos === undefined) return
+          const { height: _, ...rest } = image
+          editor.view.dispatch(
+            editor.state.tr.setNodeAttribute(pos, 'image', { ...rest, width: String(widthAt(event)) }),
+          )
+        },
+        { once: true },
+      )
+    })
+    return {
+      dom,
+      contentDOM,
+      update: (next) => {
+        if (next.type !== node.type || next.attrs.image !== image || next.attrs.kept !== kept) return false
+        contentDOM.classList.toggle('is-empty', next.childCount === 0)
+        return true
+      },
+      stopEvent: (event) => event.target === handle,
+      ignoreMutation: (mutation) => mutation.type !== 'selection' && !contentDOM.contains(mutation.target),
+    }
+  }

@@ -1,0 +1,120 @@
+import { slashActions, type Action, type Context } from './actions.ts'
+import { element } from './element.ts'
+import { icon } from './icons.ts'
+
+const TYPED = /^\/([\p{L}\p{N} ]{0,24})$/u
+
+/**
+ * The list of blocks that opens when a line begins with a slash. Focus stays in the text; the chosen row is named to
+ * assistive technology through aria-activedescendant.
+ */
+export function createSlashMenu(
+  host: HTMLElement,
+  context: Context,
+): { refresh: () => void; handleKey: (event: KeyboardEvent) => boolean } {
+  const { editor, config } = context
+  const { messages } = config
+  const all = slashActions(config)
+  const listId = `cde-slash-${crypto.randomUUID()}`
+  const list = element('div', {
+    class: 'cde-menu cde-slash',
+    role: 'listbox',
+    id: listId,
+    'aria-label': messages.slashMenu,
+    hidden: true,
+  })
+  host.append(list)
+  let shown: Action[] = []
+  let active = 0
+  let dismissed: string | null = null
+
+  const typed = (): string | null => {
+    const { $from, empty } = editor.state.selection
+    if (!empty || $from.parent.type.name !== 'paragraph' || !editor.isFocused || editor.view.composing) return null
+    return $from.parentOffset === $from.parent.content.size ? (TYPED.exec($from.parent.textContent)?.[1] ?? null) : null
+  }
+  const choose = (action: Action) => {
+    const { $from } = editor.state.selection
+    editor.view.dispatch(editor.state.tr.delete($from.start(), $from.end()))
+    close()
+    action.run(context)
+  }
+  const close = () => {
+    list.hidden = true
+    editor.view.dom.removeAttribute('aria-activedescendant')
+    editor.view.dom.removeAttribute('aria-controls')
+  }
+  const draw = () => {
+    list.replaceChildren(
+      ...shown.map((action, index) => {
+        const row = element(
+          'div',
+          {
+            class: 'cde-menu-item',
+            role: 'option',
+            id: `${listId}-${index}`,
+            'aria-selected': String(index === active),
+          },
+          icon(action.icon),
+          element('span', {}, messages[action.label]),
+        )
+        row.addEventListener('pointerdown', (event) => {
+          event.preventDefault()
+          choose(action)
+        })
+        return row
+      }),
+    )
+    if (shown.length === 0)
+      list.append(
+        element(
+          'div',
+          { class: 'cde-menu-none', role: 'option', 'aria-disabled': 'true', 'aria-selected': 'false' },
+          messages.slashNone,
+        ),
+      )
+    editor.view.dom.setAttribute('aria-controls', listId)
+    editor.view.dom.setAttribute('aria-activedescendant', `${listId}-${active}`)
+    list.children[active]?.scrollIntoView({ block: 'nearest' })
+  }
+  const place = () => {
+    const caret = editor.view.coordsAtPos(editor.state.selection.from)
+    const frame = host.getBoundingClientRect()
+    const below = caret.bottom + list.offsetHeight + 12 < window.innerHeight
+    list.style.left = `${Math.max(8, Math.min(caret.left - frame.left, frame.width - list.offsetWidth - 8))}px`
+    list.style.top = `${(below ? caret.bottom + 6 : caret.top - list.offsetHeight - 6) - frame.top}px`
+  }
+  const refresh = () => {
+    const query = typed()
+    if (query === null) dismissed = null
+    if (query === null || query === dismissed) return list.hidden || close()
+    const wanted = query.trim().toLowerCase()
+    const next = all.filter((action) =>
+      `${messages[action.label]} ${action.keywords ?? ''}`.toLowerCase().includes(wanted),
+    )
+    if (next.length === 0 && wanted.length > 8) return close()
+    if (list.hidden || next.length !== shown.length || next.some((action, index) => action !== shown[index])) active = 0
+    shown = next
+    list.hidden = false
+    draw()
+    place()
+  }
+  const handleKey = (event: KeyboardEvent): boolean => {
+    if (list.hidden || event.isComposing) return false
+    const chosen = shown[active]
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      active = (active + (event.key === 'ArrowDown' ? 1 : -1) + shown.length) % Math.max(1, shown.length)
+      draw()
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) choose(chosen)
+    else if (event.key === 'Escape') {
+      dismissed = typed()
+      close()
+    } else return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  return { refresh: () => void refresh(), handleKey }
+}
+
+export type SlashMenu = ReturnType<typeof createSlashMenu>
