@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { serveEngine } from './editor/serve-engine.ts'
 import { launchOptions } from './scripts/browser.ts'
 import { webPlugins } from './vite.plugins.ts'
 
@@ -17,7 +18,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [webPlugins()],
+        plugins: [webPlugins(), serveEngine()],
         test: {
           name: 'browser',
           include: ['web/**/*.browser.tsx', 'editor/**/*.browser.ts'],
