@@ -29,8 +29,8 @@ export async function startEmbeddedPostgres(options: {
   const { dataDir, log, settings = {} } = options
   const place = placeOf(dataDir)
   const { account, binaries } = chooseAccount(place)
-  if (ensureCluster(place.home, binaries.initdb, account, settings['fsync'] !== 'off'))
-    log(`PostgreSQL: a new database in ${place.home}`)
+  const fresh = ensureCluster(place.home, binaries.initdb, account, settings['fsync'] !== 'off')
+  log(`PostgreSQL keeps the data in ${place.home}${fresh ? ' (new)' : ''}`)
   noteCluster(dataDir)
   const socketDir = socketFolder(place.home, account)
   makePrivate(socketDir, account)
