@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -6,7 +7,7 @@ const optional = <T extends z.ZodType>(type: T) => z.preprocess(fromText, type.o
 
 const Environment = z.object({
   HOST: z.preprocess(fromText, z.string().default('127.0.0.1')),
-  PORT: z.preprocess(fromText, z.coerce.number().int().min(0).max(65_535).default(3000)),
+  PORT: z.preprocess(fromText, z.coerce.number('must be a number').int().min(0).max(65_535).default(3000)),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   DATA_DIR: z.preprocess(fromText, z.string().default('./data')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
@@ -60,6 +61,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (Boolean(value.ADMIN_EMAIL) !== Boolean(value.ADMIN_PASSWORD)) {
     throw new Error('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.')
   }
+  if (value.STORAGE_URL) throw new Error('STORAGE_URL is wrong: this version keeps files in DATA_DIR only.')
+  const trustedProxies = value.TRUSTED_PROXIES.split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+  const stranger = trustedProxies.find((entry) => !isNetwork(entry))
+  if (stranger)
+    throw new Error(`TRUSTED_PROXIES is wrong: ${stranger} is not an IP address or a network as in 10.0.0.0/8.`)
   const host = value.HOST.includes(':') ? `[${value.HOST}]` : value.HOST
   return {
     host: value.HOST,
@@ -75,9 +83,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       value.ADMIN_EMAIL && value.ADMIN_PASSWORD
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
         : undefined,
-    trustedProxies: value.TRUSTED_PROXIES.split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
+    trustedProxies,
     logLevel: value.LOG_LEVEL,
   }
+}
+
+function isNetwork(entry: string): boolean {
+  const [address = '', bits, ...more] = entry.split('/')
+  const version = isIP(address)
+  if (!version || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
 }

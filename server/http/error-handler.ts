@@ -21,8 +21,8 @@ function send(request: FastifyRequest, reply: FastifyReply, { code, details }: P
     ...details,
   }
   if (details.retryAfter !== undefined) reply.header('retry-after', details.retryAfter)
-  // A half-read upload would otherwise be taken for the next request on this connection.
-  if (status === 413 || status === 507) reply.header('connection', 'close')
+  // A half-read body would otherwise be taken for the next request on this connection.
+  if (status === 413 || status === 507 || status === 503) reply.header('connection', 'close')
   return reply.code(status).type('application/problem+json').send(JSON.stringify(problem))
 }
 
@@ -38,6 +38,7 @@ function toProblem(error: FastifyError, request: FastifyRequest): ProblemError {
     return new ProblemError('busy', { retryAfter: 2 })
   }
   const status = error.statusCode ?? 500
+  if (status === 503) return new ProblemError('busy', { retryAfter: 5 })
   if (status === 413) return new ProblemError('too_large')
   if (status === 415) return new ProblemError('unsupported_media_type')
   if (status >= 400 && status < 500) return new ProblemError('invalid_input', { detail: error.message })

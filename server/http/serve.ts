@@ -15,9 +15,11 @@ type Asked<E extends Endpoint> = {
 }
 type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : void
 type Handler<E extends Endpoint> = (asked: Asked<E>) => Promise<Answer<E> | FastifyReply>
-type Limits = { bodyLimit?: number; handlerTimeout?: number; compress?: false }
+type Limits = { bodyLimit?: number; handlerTimeout?: number; config?: { bodySeconds?: number }; compress?: false }
 
 const known = new Set(Object.values(allEndpoints).flatMap((group) => Object.values(group)))
+// From the first header to the end of the reply. Uploads ask for more.
+const HANDLER_TIMEOUT = 15_000
 const nothing = z.strictObject({})
 
 /**
@@ -30,6 +32,7 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
   app.route({
     method: e.method,
     url: e.path,
+    handlerTimeout: HANDLER_TIMEOUT,
     ...limits,
     schema: {
       ...(e.params && { params: e.params }),

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+
+const CONSTANT = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
+}
+
+/** What a page of ours may load. The editor's home and the place of the pictures may be on other hosts; nothing else. */
+export function contentSecurityPolicy({
+  editorHomeUrl,
+  storageUrl,
+}: Pick<Config, 'editorHomeUrl' | 'storageUrl'>): string {
+  const home = editorHomeUrl.startsWith('/') ? '' : ` ${editorHomeUrl}`
+  const endpoint = storageUrl ? new URL(storageUrl).searchParams.get('endpoint') : null
+  const media = endpoint ? ` ${new URL(endpoint).origin}` : ''
+  return [
+    `default-src 'none'`,
+    `script-src 'self'${home}`,
+    `style-src 'self' 'unsafe-inline'${home}`,
+    `font-src 'self'`,
+    `img-src 'self' data: blob:${media}`,
+    `connect-src 'self'`,
+    `frame-src 'self'`,
+    `worker-src 'self' blob:`,
+    `frame-ancestors 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `object-src 'none'`,
+  ].join('; ')
+}
+
+/** The protective headers of every reply, errors included. Set first, so a route may tighten or replace its own. */
+export function protectReplies(app: FastifyInstance, config: Config) {
+  const headers = {
+    ...CONSTANT,
+    'content-security-policy': contentSecurityPolicy(config),
+    ...(config.publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers)
+    const path = request.routeOptions.url ?? request.url
+    if (path.startsWith('/api')) reply.header('cache-control', 'no-store')
+    // Published pictures are for other sites to show.
+    if (path.startsWith('/media')) reply.header('cross-origin-resource-policy', 'cross-origin')
+    done()
+  })
+}
