@@ -19,6 +19,9 @@ export const MediaRef = z.object({
 })
 export type MediaRef = z.output<typeof MediaRef>
 
+/** The text parts an upload may carry. */
+export const MediaUploadTexts = z.strictObject({ alt: line(300), caption: line(500), credit: line(200) }).partial()
+
 const MediaTexts = z.strictObject({
   alt: line(300),
   caption: line(500),
@@ -54,6 +57,16 @@ export const Media = z.object({
 })
 export type Media = z.output<typeof Media>
 
+/** One place that shows the picture. `title` is null when the person who asks may not read that article. */
+export const MediaUse = z.object({
+  type: z.enum(['article', 'author']),
+  id: z.uuid(),
+  title: z.string().nullable(),
+  places: z.array(z.enum(['cover', 'socialImage', 'body', 'published', 'avatar'])),
+  trashed: z.boolean(),
+})
+export type MediaUse = z.output<typeof MediaUse>
+
 export const MediaListQuery = listQuery(['createdAt', 'name', 'bytes'], '-createdAt', {
   type: z.enum(imageTypes).optional(),
   missingAlt: Flag.optional(),
@@ -76,6 +89,14 @@ export const mediaEndpoints = {
     access: 'media.read',
     params: ById,
     reply: Media,
+  }),
+  uses: endpoint({
+    method: 'GET',
+    path: '/api/media/:id/uses',
+    summary: 'Where a picture is used',
+    access: 'media.read',
+    params: ById,
+    reply: z.object({ items: z.array(MediaUse), total: z.int() }),
   }),
   /** multipart/form-data with one part `file`; optional text parts alt, caption, credit before it. */
   upload: endpoint({

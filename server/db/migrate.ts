@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Tables } from './tables.ts'
 import * as foundation from './migrations/0001-foundation.ts'
+import * as mediaUse from './migrations/0002-media-use.ts'
 
-const migrations = { '0001-foundation': foundation }
+const migrations = { '0001-foundation': foundation, '0002-media-use': mediaUse }
 
 /**
  * Brings the schema up to date. Safe from many processes at once: kysely holds a lock in the database,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Storage } from './storage.ts'
 
@@ -28,6 +28,7 @@ export function createFolderStorage(folder: string): Storage {
         await rename(aside, path)
       } catch (error) {
         await rm(aside, { force: true })
+        await rmdir(dirname(path)).catch(() => undefined)
         throw error
       }
     },
@@ -36,6 +37,11 @@ export function createFolderStorage(folder: string): Storage {
       const found = await stat(path).catch(() => undefined)
       return found?.isFile() ? { stream: createReadStream(path), bytes: found.size } : undefined
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    async remove(key) {
+      const path = pathOf(key)
+      await rm(path, { force: true })
+      // The last file of a picture takes its folder along; a folder with other files refuses.
+      await rmdir(dirname(path)).catch(() => undefined)
+    },
   }
 }

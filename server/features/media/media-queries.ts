@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { EXACT_TOTAL_MAX } from '#contract/list.ts'
 import type { Media, MediaListQuery, MediaRef } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
+import { escapeLike, listPage } from '../../db/list-page.ts'
 import { fileNameOf, mayWrite, type Asker, type ImageType, type Variant } from './media-rules.ts'
 
 /** Address of one file of a picture, a path on this server. */
@@ -97,7 +97,19 @@ const person = (id: string | null, name: string | null) => (id === null ? null :
 function toMedia(row: Row, asker: Asker): Media {
   const { id, version, createdAt, updatedAt, deletedAt, name, type, bytes, width, height, alt, caption, credit } = row
   return {
-    ...{ id, version, createdAt, updatedAt, deletedAt, name, type, bytes, width, height, alt, caption, credit },
+    id,
+    version,
+    createdAt,
+    updatedAt,
+    deletedAt,
+    name,
+    type,
+    bytes,
+    width,
+    height,
+    alt,
+    caption,
+    credit,
     createdBy: person(row.createdBy, row.creatorName),
     updatedBy: person(row.updatedBy, row.updaterName),
     focalPoint: row.focalX === null || row.focalY === null ? null : { x: row.focalX, y: row.focalY },
@@ -120,48 +132,39 @@ export async function findMediaBySha256(db: Db, sha256: Buffer, asker: Asker): P
   return row && toMedia(row, asker)
 }
 
-const likePattern = (q: string) => `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-
 /** One page of the library. */
 export async function listMedia(db: Db, query: MediaListQuery, asker: Asker) {
-  const { q, type, missingAlt, sort, page, pageSize } = query
-  let rows = db.selectFrom('media').where('deletedAt', 'is', null)
-  if (q) rows = rows.where(sql<boolean>`lower(name || ' ' || alt || ' ' || caption) like ${likePattern(q)}`)
+  const { q, type, missingAlt, sort } = query
+  let rows = db.selectFrom('media').select('id').where('deletedAt', 'is', null)
+  if (q)
+    rows = rows.where(sql<boolean>`lower(name || ' ' || alt || ' ' || caption) like lower(${`%${escapeLike(q)}%`})`)
   if (type) rows = rows.where('type', '=', type)
   if (missingAlt !== undefined) rows = rows.where('alt', missingAlt ? '=' : '<>', '')
 
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const field = sort.replace(/^-/, '')
-  const key = field === 'name' ? sql`lower(name)` : field === 'bytes' ? sql`bytes` : sql`created_at`
-  // Ids from the index first: deep pages then join 25 rows, not all before them.
-  const ids = await rows
-    .select('id')
-    .orderBy(key, direction)
-    .orderBy('id', direction)
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  const counted = await db
-    .selectFrom(
-      rows
-        .select('id')
-        .limit(EXACT_TOTAL_MAX + 1)
-        .as('counted'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const keys = { createdAt: sql`created_at`, name: sql`lower(name)`, bytes: sql`bytes` }
+  const by = keys[sort.replace(/^-/, '') as keyof typeof keys]
+  return listPage(db, rows, { by, direction: sort.startsWith('-') ? 'desc' : 'asc' }, query, async (ids) => {
+    const found = await withPeople(db).where('media.id', 'in', ids).where('media.deletedAt', 'is', null).execute()
+    return found.map((row) => toMedia(row, asker))
+  })
+}
 
-  const found =
-    ids.length === 0
-      ? []
-      : await withPeople(db)
-          .where(
-            'media.id',
-            'in',
-            ids.map(({ id }) => id),
-          )
-          .execute()
-  const byId = new Map(found.map((row) => [row.id, row]))
-  const items = ids.flatMap(({ id }) => byId.get(id) ?? []).map((row) => toMedia(row, asker))
-  return { items, total: counted.total, totalIsExact: counted.total <= EXACT_TOTAL_MAX, page, pageSize }
+/** Where one public file of a picture is stored; undefined when the picture has no such file or is trashed. */
+export async function findMediaFile(
+  db: Db,
+  id: string,
+  file: string,
+): Promise<{ key: string; type: string; etag: string } | undefined> {
+  const row = await db
+    .selectFrom('media')
+    .select(['type', 'variants', 'storageKey', 'sha256'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { storageKey, sha256 } = row
+  const files = [{ name: 'original' as const, type: row.type }, ...row.variants]
+  const found = files.find(({ name }) => fileNameOf(row.type, name) === file)
+  const etag = `"${sha256.toString('hex', 0, 16)}-${file}"`
+  return found && { key: `${storageKey}/${file}`, type: found.type, etag }
 }

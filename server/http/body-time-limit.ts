@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How long the body of a request to this route may take to arrive; 15 unless said otherwise. */
+    bodySeconds?: number
+  }
+}
+
+/** The longest any route may ask for: what Node itself is told to allow. */
+export const LONGEST_BODY_MS = 120_000
+const USUAL_BODY_SECONDS = 15
+
+/** Ends a connection whose request body does not arrive in time. Node's own limit knows no routes. */
+export function limitBodyTime(app: FastifyInstance) {
+  app.addHook('onRequest', (request, reply, done) => {
+    const seconds = request.routeOptions.config.bodySeconds ?? USUAL_BODY_SECONDS
+    const timer = setTimeout(() => {
+      if (!request.raw.complete) request.raw.socket.destroy()
+    }, seconds * 1000)
+    timer.unref()
+    reply.raw.once('close', () => clearTimeout(timer))
+    done()
+  })
+}
