@@ -146,6 +146,7 @@ export type ArticleListQuery = z.output<typeof ArticleListQuery>
 
 /** The filters of the list without page and order: what "all that match" means in a bulk action. */
 export const ArticleFilter = ArticleListQuery.omit({ sort: true, page: true, pageSize: true })
+export type ArticleFilter = z.output<typeof ArticleFilter>
 
 export const BULK_MAX = 500
 const bulkActions = [

@@ -43,7 +43,7 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
   {
     files: /^server\/db\//,
     may: [/^server\/db\//, /^(kysely(\/migration)?|pg|graphile-worker|node:.*)$/],
-    because: 'db/ knows PostgreSQL, not the product',
+    because: 'db/ knows PostgreSQL and the shape of a list, not the product',
   },
   {
     files: /^server\/http\//,
@@ -76,7 +76,7 @@ const FEATURE_USES: Record<string, string[]> = {
   media: ['audit'],
   users: ['audit'],
   session: ['users', 'audit'],
-  delivery: ['articles'],
+  delivery: ['articles', 'authors', 'tags', 'categories', 'media'],
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit'],
   shell: ['articles', 'session', 'users'],
   welcome: ['articles'],

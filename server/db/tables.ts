@@ -194,7 +194,15 @@ export type Tables = {
     wordCount: number
     content: Json<ArticleContent>
   }
-  bulkUndo: { id: string; createdAt: Stamp; createdBy: string; action: string; before: Json<unknown> }
+  bulkUndo: { id: string; createdAt: Stamp; createdBy: string; action: string }
+  /** `before` and `live` are the rows of article and article_live as they were, without what is large and unchanged. */
+  bulkUndoItem: {
+    undoId: string
+    articleId: string
+    versionAfter: number
+    before: Json<Record<string, unknown>>
+    live: Json<Record<string, unknown>> | null
+  }
   redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
   importRun: {
     id: string

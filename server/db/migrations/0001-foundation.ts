@@ -229,8 +229,15 @@ const statements = [
   sql`create index article_title on article (lower(title), id) where deleted_at is null`,
   sql`create index article_published on article (published_at desc nulls last, id desc) where deleted_at is null`,
   sql`create index article_publish_at on article (publish_at desc nulls last, id desc) where deleted_at is null`,
+  // The other direction read backwards would start with all that have no date.
+  sql`create index article_published_up on article (published_at, id) where deleted_at is null`,
+  sql`create index article_publish_at_up on article (publish_at, id) where deleted_at is null`,
   sql`create index article_status_updated on article (status, updated_at desc, id desc) where deleted_at is null`,
   sql`create index article_creator_updated on article (created_by, updated_at desc, id desc) where deleted_at is null`,
+  sql`create index article_my_drafts on article (created_by, updated_at desc, id desc)
+    where status = 'draft' and deleted_at is null`,
+  sql`create index article_returned on article (created_by, updated_at desc, id desc)
+    where status = 'draft' and return_note <> '' and deleted_at is null`,
   sql`create index article_featured on article (updated_at desc, id desc) where featured and deleted_at is null`,
   sql`create index article_has_changes on article (updated_at desc, id desc) where has_changes and deleted_at is null`,
   sql`create index article_trashed on article (deleted_at desc, id desc) where deleted_at is not null`,
@@ -300,9 +307,17 @@ const statements = [
     id uuid primary key,
     created_at timestamptz(3) not null default now(),
     created_by uuid not null references user_account on delete cascade,
-    action text not null,
-    before jsonb not null
+    action text not null
   )`,
+  sql`create table bulk_undo_item (
+    undo_id uuid not null references bulk_undo on delete cascade,
+    article_id uuid not null references article on delete cascade,
+    version_after int not null,
+    before jsonb not null,
+    live jsonb,
+    primary key (undo_id, article_id)
+  )`,
+  sql`create index bulk_undo_item_article on bulk_undo_item (article_id)`,
 
   sql`create table redirect (
     path text primary key,

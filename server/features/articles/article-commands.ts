@@ -1,0 +1,150 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
+import { ARTICLE_LIMITS, type Article, type ArticleCreate, type ArticleEdit } from '#contract/articles.ts'
+import type { Db } from '../../db/database.ts'
+import { uniqueViolation } from '../../db/errors.ts'
+import type { ArticleContent } from '../../db/tables.ts'
+import type { Actor } from '../../http/actor.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { changedFields, columnsOf, mergeContent, sameContent } from './article-content-rules.ts'
+import { demandReferences } from './article-reference-commands.ts'
+import { editFits, reaches } from './article-rules.ts'
+import {
+  holdArticle,
+  replyWith,
+  saveArticle,
+  tsvector,
+  writeLinks,
+  writeRevision,
+  type Held,
+} from './article-save-commands.ts'
+import { demandTimes, planPublication } from './article-schedule-commands.ts'
+import { claimSlug, claimSlugFor, isPlaceholderSlug, slugTaken } from './article-slug-commands.ts'
+import { BodyTooComplexError, cleanBody } from './body-html-pool.ts'
+
+/** @throws ProblemError invalid_input (unknown ids, body too long), html_too_complex, slug_taken */
+export async function createArticle(
+  { db }: Services,
+  actor: Actor,
+  input: z.output<typeof ArticleCreate>,
+): Promise<Article> {
+  const given = await withCleanBody(input)
+  const id = uuidv7()
+  return slugRace(() =>
+    db.transaction().execute(async (trx) => {
+      const content = mergeContent(null, given)
+      await demandReferences(trx, null, content)
+      content.slug = content.slug ? await claimSlug(trx, content.slug, id) : await claimSlugFor(trx, content.title, id)
+      await insertArticle(trx, actor, id, content)
+      return replyWith(trx, actor, id)
+    }),
+  )
+}
+
+async function insertArticle(trx: Db, actor: Actor, id: string, content: ArticleContent) {
+  const { searchWords, ...columns } = columnsOf(content)
+  await trx
+    .insertInto('article')
+    .values({ ...columns, id, searchWords: tsvector(searchWords), createdBy: actor.id, updatedBy: actor.id })
+    .execute()
+  await writeLinks(trx, id, null, content)
+  await writeRevision(trx, id, 'create')
+  await recordAudit(trx, actor, { action: 'create', entityType: 'article', entityId: id, entityTitle: content.title })
+}
+
+/**
+ * Changes an article; on a published one, its working copy. Nothing is written where nothing changed.
+ * @throws ProblemError stale_version, illegal_transition, slug_taken, invalid_input, html_too_complex
+ */
+export async function editArticle(
+  { db }: Services,
+  actor: Actor,
+  id: string,
+  input: z.output<typeof ArticleEdit>,
+): Promise<Article> {
+  const { version, reason, ...fields } = input
+  const given = await withCleanBody(fields)
+  return slugRace(() =>
+    db.transaction().execute(async (trx) => {
+      const held = await holdArticle(trx, actor, id, 'articles.write', version)
+      demandEditable(actor, held)
+      const content = mergeContent(held.content, given)
+      if (held.row.status === 'scheduled') await demandPlan(trx, held.content, content)
+      await demandReferences(trx, held.content, content)
+      content.slug = await slugAfter(held, content, fields.slug)
+      if (sameContent(content, held.content)) return replyWith(trx, actor, id)
+      await saveArticle(held, { reason, content, columns: { hasChanges: await differsFromLive(held, content) } })
+      if (held.row.status === 'scheduled') await planPublication(trx, id, content.publishAt)
+      await recordAudit(trx, actor, {
+        action: reason,
+        entityType: 'article',
+        entityId: id,
+        entityTitle: content.title,
+        after: { fields: changedFields(held.content, content) },
+      })
+      return replyWith(trx, actor, id)
+    }),
+  )
+}
+
+function demandEditable(actor: Actor, { standing }: Held) {
+  if (editFits(actor, standing)) return
+  if (standing.state === 'scheduled' && !reaches(actor, 'articles.publish', standing))
+    throw new ProblemError('forbidden', {
+      detail: 'The article is scheduled: an editor has to take it back to draft first',
+    })
+  throw new ProblemError('illegal_transition', { detail: 'An article in the trash cannot be changed' })
+}
+
+async function slugAfter({ trx, row }: Held, content: ArticleContent, asked: string | undefined): Promise<string> {
+  const fromTitle = asked === '' || (asked === undefined && isPlaceholderSlug(row.slug) && content.title !== row.title)
+  if (fromTitle && !(isPlaceholderSlug(row.slug) && !content.title)) return claimSlugFor(trx, content.title, row.id)
+  return content.slug && content.slug !== row.slug ? claimSlug(trx, content.slug, row.id) : row.slug
+}
+
+async function differsFromLive({ trx, row }: Held, content: ArticleContent): Promise<boolean> {
+  if (row.status !== 'published') return false
+  const live = await trx.selectFrom('articleLive').select('content').where('articleId', '=', row.id).executeTakeFirst()
+  return !live || !sameContent(live.content, content)
+}
+
+/** What is scheduled keeps a time, and one that is still to come when it is moved. */
+async function demandPlan(trx: Db, before: ArticleContent, after: ArticleContent): Promise<void> {
+  if (after.publishAt === before.publishAt && after.unpublishAt === before.unpublishAt) return
+  await demandTimes(trx, after.publishAt, after.unpublishAt, after.publishAt !== before.publishAt)
+}
+
+async function withCleanBody<T extends { body?: string }>(given: T): Promise<T> {
+  if (given.body === undefined) return given
+  const clean = async (html: string) => {
+    demandSize(html)
+    return demandSize((await cleanBody(html)).normalize('NFC'))
+  }
+  try {
+    return { ...given, body: await clean(given.body) }
+  } catch (error) {
+    if (error instanceof BodyTooComplexError)
+      throw new ProblemError('html_too_complex', {
+        fields: [{ path: 'body', code: 'html_too_complex', message: 'could not be checked in time' }],
+      })
+    throw error
+  }
+}
+
+function demandSize(html: string): string {
+  if (Buffer.byteLength(html) > ARTICLE_LIMITS.bodyBytes)
+    throw invalidField('body', 'too_big', `must not be longer than ${ARTICLE_LIMITS.bodyBytes} bytes`)
+  return html
+}
+
+/** The index has the last word about a slug. */
+export async function slugRace<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (['article_slug', 'article_live_slug'].includes(uniqueViolation(error) ?? '')) throw slugTaken()
+    throw error
+  }
+}

@@ -1,0 +1,125 @@
+import { sql, type Selectable } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { ArticleContent, Tables } from '../../db/tables.ts'
+import { stateOf, type Standing, type Viewer } from './article-rules.ts'
+
+const columns = [
+  'id',
+  'version',
+  'createdAt',
+  'createdBy',
+  'updatedAt',
+  'updatedBy',
+  'deletedAt',
+  'deletedBy',
+  'status',
+  'hasChanges',
+  'publishedAt',
+  'title',
+  'subtitle',
+  'slug',
+  'excerpt',
+  'coverMedia',
+  'coverAlt',
+  'coverCaption',
+  'coverCredit',
+  'primaryCategory',
+  'featured',
+  'adsPolicy',
+  'sensitive',
+  'publishAt',
+  'unpublishAt',
+  'canonicalUrl',
+  'seoTitle',
+  'seoDescription',
+  'socialImage',
+  'internalNote',
+  'returnNote',
+  'wordCount',
+  'readingTime',
+] as const satisfies (keyof Tables['article'])[]
+
+/** An article without its body, with the ids it points at and whether it is the viewer's own. */
+export type ArticleHead = Pick<Selectable<Tables['article']>, (typeof columns)[number]> & {
+  authors: string[]
+  categories: string[]
+  tags: string[]
+  own: boolean
+  creatorName: string | null
+  updaterName: string | null
+}
+export type ArticleRow = ArticleHead & { body: string }
+
+/** Whether an article is the viewer's own: created by them, or carrying their byline. */
+export const isOwn = (viewerId: string | null) => sql<boolean>`(article.created_by = ${viewerId}::uuid or exists (
+  select from article_author join author on author.id = article_author.author_id
+  where article_author.article_id = article.id and author.user_id = ${viewerId}::uuid))`
+
+const heads = (db: Db, viewer: Viewer | null) =>
+  db
+    .selectFrom('article')
+    .leftJoin('userAccount as creator', 'creator.id', 'article.createdBy')
+    .leftJoin('userAccount as updater', 'updater.id', 'article.updatedBy')
+    .select(columns.map((name) => `article.${name}` as const))
+    .select(['creator.name as creatorName', 'updater.name as updaterName'])
+    .select([
+      sql<
+        string[]
+      >`array(select author_id::text from article_author where article_id = article.id order by position)`.as(
+        'authors',
+      ),
+      sql<
+        string[]
+      >`array(select category_id::text from article_category where article_id = article.id order by position)`.as(
+        'categories',
+      ),
+      sql<string[]>`array(select tag_id::text from article_tag where article_id = article.id order by position)`.as(
+        'tags',
+      ),
+      sql<boolean>`coalesce(${isOwn(viewer?.id ?? null)}, false)`.as('own'),
+    ])
+
+export const findArticleRow = (db: Db, viewer: Viewer | null, id: string): Promise<ArticleRow | undefined> =>
+  heads(db, viewer).select('article.body').where('article.id', '=', id).executeTakeFirst()
+
+export const findArticleHeads = (db: Db, viewer: Viewer, ids: readonly string[]): Promise<ArticleHead[]> =>
+  heads(db, viewer).where('article.id', 'in', ids).execute()
+
+/** Waits for others to finish with this article and keeps them out until the transaction ends. */
+export async function lockArticle(trx: Db, id: string): Promise<boolean> {
+  // Alone in its statement: what is read after the wait must be read with fresh eyes.
+  const row = await trx.selectFrom('article').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return row !== undefined
+}
+
+export const standingOf = (row: ArticleHead): Standing => ({
+  state: stateOf(row),
+  hasChanges: row.hasChanges,
+  own: row.own,
+})
+
+/** The editable part of a row. */
+export const contentOf = (row: ArticleRow): ArticleContent => ({
+  title: row.title,
+  subtitle: row.subtitle,
+  slug: row.slug,
+  excerpt: row.excerpt,
+  body: row.body,
+  cover: row.coverMedia
+    ? { media: row.coverMedia, alt: row.coverAlt, caption: row.coverCaption, credit: row.coverCredit }
+    : null,
+  authors: row.authors,
+  primaryCategory: row.primaryCategory,
+  categories: row.categories,
+  tags: row.tags,
+  featured: row.featured,
+  adsPolicy: row.adsPolicy,
+  sensitive: row.sensitive,
+  publishAt: row.publishAt,
+  unpublishAt: row.unpublishAt,
+  canonicalUrl: row.canonicalUrl,
+  seoTitle: row.seoTitle,
+  seoDescription: row.seoDescription,
+  socialImage: row.socialImage,
+  internalNote: row.internalNote,
+})

@@ -1,0 +1,72 @@
+import { escapeLike } from '../../db/list-page.ts'
+import { plainText } from './body-html-text.ts'
+
+// Scripts without spaces between words: found by each character and each pair of neighbours.
+const DENSE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー'
+const RUNS = new RegExp(`[${DENSE}]+|(?:(?![${DENSE}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
+const IS_DENSE = new RegExp(`^[${DENSE}]`, 'u')
+
+// A tsvector holds 1 MB; what is beyond these bounds is stored and shown, only not found by its late words.
+const MOST_LEXEMES = 20_000
+const MOST_BYTES = 400_000
+const LONGEST_WORD = 64
+const SHORTEST_TRIGRAM = 3
+
+const fold = (value: string) => value.normalize('NFKC').toLowerCase()
+const runsOf = (value: string) => Array.from(fold(value).matchAll(RUNS), ([run]) => run)
+const cut = (word: string) => (word.length <= LONGEST_WORD ? word : Array.from(word).slice(0, LONGEST_WORD).join(''))
+
+type Searched = { title: string; subtitle: string; slug: string; excerpt: string; body: string }
+
+/** What a substring search looks in. */
+export const searchHead = (article: Searched): string =>
+  fold([article.title, article.subtitle, article.slug, article.excerpt].filter(Boolean).join('\n'))
+
+/** Every word of an article once, for its tsvector. */
+export function searchWords(article: Searched): string[] {
+  const words = new Set<string>()
+  let bytes = 0
+  const add = (word: string) => {
+    if (words.size >= MOST_LEXEMES || bytes > MOST_BYTES || words.has(word)) return
+    bytes += Buffer.byteLength(word)
+    words.add(word)
+  }
+  for (const run of runsOf([article.title, article.subtitle, article.excerpt, plainText(article.body)].join('\n'))) {
+    if (!IS_DENSE.test(run)) add(cut(run))
+    else for (const piece of [...Array.from(run), ...pairs(run)]) add(piece)
+  }
+  return [...words]
+}
+
+export type Search = {
+  /** All of them must match; null when the text has no words. */
+  words: string | null
+  /** The text anywhere in the head; null where the index could not help and the words say enough. */
+  like: string | null
+  /** The text anywhere, for rows that are few. */
+  contains: string
+}
+
+/**
+ * What to look for: a tsquery in which all words must match (the last Latin one as a beginning),
+ * and a LIKE pattern where the text is long enough for the index, or has no words at all.
+ */
+export function searchFor(text: string): Search | null {
+  const folded = fold(text).trim()
+  if (!folded) return null
+  const runs = runsOf(folded)
+  const lastLatin = runs.findLast((run) => !IS_DENSE.test(run))
+  const lexemes = runs.flatMap((run) => {
+    if (!IS_DENSE.test(run)) return [run === lastLatin ? `'${cut(run)}':*` : `'${cut(run)}'`]
+    return (Array.from(run).length === 1 ? [run] : pairs(run)).map((piece) => `'${piece}'`)
+  })
+  const words = lexemes.length ? [...new Set(lexemes)].join(' & ') : null
+  const long = Array.from(folded).length >= SHORTEST_TRIGRAM
+  const contains = `%${escapeLike(folded)}%`
+  return { words, like: long || !words ? contains : null, contains }
+}
+
+function pairs(run: string): string[] {
+  const characters = Array.from(run)
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../../db/database.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import { claimFreeSlug, holdSlug } from '../../slugs/claim-slug.ts'
+import { makeSlug } from '../../slugs/make-slug.ts'
+import { takenSlugs } from './article-slug-queries.ts'
+
+const UNTITLED = 'untitled'
+
+/** A slug that was made before there was a title, and so may be made anew. */
+export const isPlaceholderSlug = (slug: string): boolean => /^untitled(-\d+)?$/.test(slug)
+
+/** The slug a title gets, numbered where it is taken; held until the transaction ends. */
+export const claimSlugFor = (trx: Db, title: string, articleId: string): Promise<string> =>
+  claimNearSlug(trx, makeSlug(title, UNTITLED), articleId)
+
+/** This slug, numbered where it is taken; held until the transaction ends. */
+export const claimNearSlug = (trx: Db, slug: string, articleId: string): Promise<string> =>
+  claimFreeSlug(trx, 'article', slug, (slugs) => takenSlugs(trx, slugs, articleId))
+
+/** Exactly this slug, held until the transaction ends. @throws ProblemError slug_taken */
+export async function claimSlug(trx: Db, slug: string, articleId: string): Promise<string> {
+  await holdSlug(trx, 'article', slug)
+  if ((await takenSlugs(trx, [slug], articleId)).size > 0) throw slugTaken()
+  return slug
+}
+
+export const slugTaken = () =>
+  new ProblemError('slug_taken', { fields: [{ path: 'slug', code: 'slug_taken', message: 'is in use' }] })

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { authorEndpoints, Author } from '#contract/authors.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import type { Db } from '../../db/database.ts'
+import { escapeLike, listPage } from '../../db/list-page.ts'
+
+export type AuthorListQuery = NonNullable<(typeof authorEndpoints.list)['query']>['_output']
+
+/** The authors among these ids that are there (not trashed). */
+export async function knownAuthors(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('author')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Names for bylines, by id; trashed authors keep theirs. */
+export async function authorNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('author').select(['id', 'displayName']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, displayName }) => [id, displayName]))
+}
+
+/** Authors as readers may see them, by id: nothing private. */
+export async function publicAuthors(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>()
+  const rows = await db
+    .selectFrom('author')
+    .select(['id', 'displayName', 'slug', 'jobTitle', 'hidden'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function findAuthor(db: Db, id: string): Promise<Author | undefined> {
+  return (await authorsByIds(db, [id]))[0]
+}
+
+/** One page of authors. */
+export async function listAuthors(db: Db, query: AuthorListQuery): Promise<Reply<typeof authorEndpoints.list>> {
+  let rows = db.selectFrom('author').select('author.id').where('deletedAt', 'is', null)
+  if (query.q) rows = rows.where(sql<boolean>`lower(display_name) like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
+  const by = query.sort.endsWith('displayName') ? sql`lower(display_name)` : sql`updated_at`
+  const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
+  return listPage(db, rows, { by, direction }, query, (ids) => authorsByIds(db, ids))
+}
+
+async function authorsByIds(db: Db, ids: readonly string[]): Promise<Author[]> {
+  const rows = await db
+    .selectFrom('author')
+    .leftJoin('userAccount as creator', 'creator.id', 'author.createdBy')
+    .leftJoin('userAccount as updater', 'updater.id', 'author.updatedBy')
+    .leftJoin('media', 'media.id', 'author.avatar')
+    .selectAll('author')
+    .select(['creator.name as creatorName', 'updater.name as updaterName', 'media.id as mediaId'])
+    .where('author.id', 'in', ids)
+    .where('author.deletedAt', 'is', null)
+    .execute()
+  return rows.map(({ creatorName, updaterName, mediaId, userId, createdBy, updatedBy, ...row }) => ({
+    ...row,
+    user: userId,
+    createdBy: createdBy ? { id: createdBy, name: creatorName ?? '' } : null,
+    updatedBy: updatedBy ? { id: updatedBy, name: updaterName ?? '' } : null,
+    avatarUrl: mediaId && `/media/${mediaId}/thumb.webp`,
+  }))
+}

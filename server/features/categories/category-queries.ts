@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { categoryEndpoints, Category } from '#contract/categories.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import type { Db } from '../../db/database.ts'
+import { escapeLike, listPage } from '../../db/list-page.ts'
+
+export type CategoryListQuery = NonNullable<(typeof categoryEndpoints.list)['query']>['_output']
+
+/** The categories among these ids that are there (not trashed). */
+export async function knownCategories(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('category')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Names from the root down, by id; trashed categories keep theirs. */
+export async function categoryPaths(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; path: string[] }>`
+    with recursive line (id, parent, names) as (
+      select id, parent, array[name] from category where id = any(${ids}::uuid[])
+      union all
+      select line.id, above.parent, above.name || line.names from line join category above on above.id = line.parent
+    )
+    select id, names as path from line where parent is null`.execute(db)
+  return new Map(rows.map(({ id, path }) => [id, path]))
+}
+
+/** Categories as readers may see them, by id. */
+export async function publicCategories(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { name: string; slug: string }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('category')
+    .select(['id', 'name', 'slug'])
+    .where('id', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, name, slug }) => [id, { name, slug }]))
+}
+
+/** A category and everything below it. */
+export async function categoryWithChildren(db: Db, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive branch (id) as (
+      select id from category where id = ${id}
+      union all
+      select category.id from category join branch on category.parent = branch.id where category.deleted_at is null
+    )
+    select id from branch`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export async function findCategory(db: Db, id: string): Promise<Category | undefined> {
+  return (await categoriesByIds(db, [id]))[0]
+}
+
+/** One page of categories; the name of an ancestor finds what is below it. */
+export async function listCategories(db: Db, query: CategoryListQuery): Promise<Reply<typeof categoryEndpoints.list>> {
+  let rows = db.selectFrom('category').select('category.id').where('deletedAt', 'is', null)
+  if (query.q)
+    rows = rows.where(
+      sql<boolean>`id in (
+        with recursive branch (id) as (
+          select id from category where lower(name) like ${`%${escapeLike(query.q.toLowerCase())}%`} and deleted_at is null
+          union
+          select category.id from category join branch on category.parent = branch.id
+        )
+        select id from branch)`,
+    )
+  const by = query.sort.endsWith('name') ? sql`lower(name)` : sql`updated_at`
+  const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
+  return listPage(db, rows, { by, direction }, query, (ids) => categoriesByIds(db, ids))
+}
+
+async function categoriesByIds(db: Db, ids: readonly string[]): Promise<Category[]> {
+  const rows = await db
+    .selectFrom('category')
+    .leftJoin('userAccount as creator', 'creator.id', 'category.createdBy')
+    .leftJoin('userAccount as updater', 'updater.id', 'category.updatedBy')
+    .selectAll('category')
+    .select(['creator.name as creatorName', 'updater.name as updaterName'])
+    .where('category.id', 'in', ids)
+    .where('category.deletedAt', 'is', null)
+    .execute()
+  const paths = await categoryPaths(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ creatorName, updaterName, createdBy, updatedBy, ...row }) => ({
+    ...row,
+    createdBy: createdBy ? { id: createdBy, name: creatorName ?? '' } : null,
+    updatedBy: updatedBy ? { id: updatedBy, name: updaterName ?? '' } : null,
+    path: paths.get(row.id) ?? [row.name],
+  }))
+}

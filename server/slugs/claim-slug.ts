@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { numberedSlug } from './make-slug.ts'
+
+const MOST_TRIES = 200
+
+/**
+ * The first free one of `base`, `base-2`, `base-3` …, held until the transaction ends: two people who ask at once get two.
+ * @param space what the slug is unique in, e.g. `article`
+ * @param taken which of these slugs are in use
+ */
+export async function claimFreeSlug(
+  trx: Db,
+  space: string,
+  base: string,
+  taken: (slugs: string[]) => Promise<Set<string>>,
+): Promise<string> {
+  for (let first = 1; first <= MOST_TRIES * 100; first += MOST_TRIES) {
+    const candidates = Array.from({ length: MOST_TRIES }, (_, index) => numberedSlug(base, first + index))
+    const used = await taken(candidates)
+    for (const slug of candidates) {
+      if (used.has(slug)) continue
+      await holdSlug(trx, space, slug)
+      if (!(await taken([slug])).has(slug)) return slug
+    }
+  }
+  throw new Error(`no free slug for ${base}`)
+}
+
+/** Keeps others from claiming this slug until the transaction ends. */
+export async function holdSlug(trx: Db, space: string, slug: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${space}:${slug}`}, 0))`.execute(trx)
+}
