@@ -4,12 +4,24 @@ import { ApiError } from './call.ts'
 const worthTryingAgain = (error: unknown) =>
   error instanceof ApiError && (error.code === 'busy' || error.code === 'offline')
 
+/** As long as a session lasts at most: a hidden screen's data must still be there to be marked as out of date. */
+const SESSION = 12 * 3_600_000
+
+let returning = false
+/**
+ * Said by the shell around the moment in which a kept screen comes back to the front. Its queries then fetch only what
+ * a mutation has marked as out of date, however old the rest is: the screen is shown exactly as it was.
+ */
+export const screenReturns = (now: boolean): void => void (returning = now)
+
 /** The cache of server state. Errors are shown where they belong, never by a global toast. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
+      gcTime: SESSION,
       retry: (count, error) => count < 2 && worthTryingAgain(error),
+      refetchOnMount: (query) => !returning || query.state.isInvalidated,
       refetchOnWindowFocus: true,
       networkMode: 'always',
     },

@@ -1,4 +1,10 @@
-import { createContext, use } from 'react'
+import { createContext, use, useLayoutEffect, useSyncExternalStore } from 'react'
+
+type NavigateOptions = {
+  replace?: boolean
+  /** The new address shows what is on the screen already (a draft that just got its id): nothing is mounted anew. */
+  sameScreen?: boolean
+}
 
 /** Where a screen stands: its own path and query, not the browser's, so that a hidden screen never sees another's address. */
 export type Screen = {
@@ -6,7 +12,8 @@ export type Screen = {
   /** Query string with its `?`, or empty. */
   search: string
   params: Readonly<Record<string, string>>
-  navigate: (to: string, options?: { replace?: boolean }) => void
+  /** Goes to a path, or with `?…` changes this screen's own query. A hidden screen changes its own query only. */
+  navigate: (to: string, options?: NavigateOptions) => void
 }
 
 export const ScreenContext = createContext<Screen | null>(null)
@@ -19,4 +26,55 @@ export function useScreen(): Screen {
   const screen = use(ScreenContext)
   if (!screen) throw new Error('useScreen needs a screen around it')
   return screen
+}
+
+/** What the screen in front is called, and whether leaving it would lose something. */
+export type Heading = { title: string; unsaved: boolean }
+
+let routeTitle = ''
+let own: Heading | undefined
+let heading: Heading = { title: '', unsaved: false }
+const listeners = new Set<() => void>()
+
+function settle() {
+  const next = own ?? { title: routeTitle, unsaved: false }
+  if (next.title === heading.title && next.unsaved === heading.unsaved) return
+  heading = next
+  for (const tell of listeners) tell()
+}
+
+/**
+ * Names the screen after what it shows, already in the person's language ("Autumn in Kyoto"). Without it the route's
+ * own title stands. `unsaved` puts a dot before the title and makes signing out ask first.
+ */
+export function useScreenTitle(title: string | undefined, { unsaved = false }: { unsaved?: boolean } = {}): void {
+  useLayoutEffect(() => {
+    const mine = title === undefined && !unsaved ? undefined : { title: title ?? routeTitle, unsaved }
+    own = mine
+    settle()
+    return () => {
+      if (own !== mine) return
+      own = undefined
+      settle()
+    }
+  }, [title, unsaved])
+}
+
+/** Sets the title that the route gives; for the shell. */
+export function useRouteTitle(title: string): void {
+  useLayoutEffect(() => {
+    routeTitle = title
+    settle()
+  }, [title])
+}
+
+/** What the screen in front is called now. */
+export function useHeading(): Heading {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => heading,
+  )
 }

@@ -1,0 +1,45 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, CloseButton, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { SelectionControl } from './row-selection.ts'
+import { useTotalText } from './total-text.ts'
+
+type Props<Row> = {
+  select: SelectionControl<Row>
+  total: number
+  totalIsExact: boolean
+  /** How many can be changed at once; “all that match” is offered up to here. */
+  most: number
+  children: ReactNode
+}
+
+/** How many rows are chosen, the offer to choose all that match, and what to do with them. */
+export function BulkBar<Row>({ select, total, totalIsExact, most, children }: Props<Row>) {
+  const { t } = useLingui()
+  const totalText = useTotalText()
+  const { rows, all } = select.selection
+  const count = all ? total : rows.size
+  const everything = totalText(total, totalIsExact)
+  return (
+    <>
+      <CloseButton size="sm" aria-label={t`Drop the selection`} onClick={select.clear} />
+      <Text size="sm" fw={500} role="status">
+        <Plural value={count} one="# selected" other="# selected" />
+      </Text>
+      {!all && totalIsExact && total > rows.size && total <= most && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => select.setSelection({ rows: select.selection.rows, all: true, anchor: undefined })}
+        >
+          <Trans>Select all {everything} that match</Trans>
+        </Button>
+      )}
+      {children}
+    </>
+  )
+}
+
+/** The number of rows that a bulk action is about. */
+export const selectedCount = <Row,>({ selection }: SelectionControl<Row>, total: number) =>
+  selection.all ? total : selection.rows.size

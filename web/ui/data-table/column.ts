@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+/** One column of a list. The first is the name of the row: it cannot be hidden and carries the link. */
+export type Column<Row> = {
+  /** Its name in the address. */
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Field that the server sorts by; leave out where it cannot. */
+  sort?: string
+  /** The direction of the first click; dates want the newest first. */
+  sortFirst?: 'asc' | 'desc'
+  /** Pixels; the name column takes what is left. */
+  width?: number
+  align?: 'end'
+  /** On a phone: under the name (default), or left out. */
+  onPhone?: 'shown' | 'left-out'
+}
+
+/** Something that can be done with one row. */
+export type RowAction = {
+  key: string
+  label: string
+  icon: ReactNode
+  run: () => void
+  /** Also shown beside the menu when the row is pointed at or focused. */
+  quick?: boolean
+  danger?: boolean
+  /** Starts a new group in the menu. */
+  divided?: boolean
+}

@@ -1,0 +1,159 @@
+import { useLingui } from '@lingui/react/macro'
+import { Checkbox } from '@mantine/core'
+import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { useDensity } from '../density.ts'
+import type { ListControl } from '../list-state.ts'
+import { useShortcuts } from '../shortcuts.ts'
+import type { Column, RowAction } from './column.ts'
+import classes from './data-table.module.css'
+import { HeaderCell } from './header-cell.tsx'
+import { moveFocus, rowIdInUse } from './row-focus.ts'
+import { type SelectionControl, togglePage, toggleRow } from './row-selection.ts'
+import { SkeletonRows } from './skeleton-rows.tsx'
+import { TableRow } from './table-row.tsx'
+
+const features = tableFeatures({ columnVisibilityFeature })
+const noRows: never[] = []
+
+type Props<Row extends { id: string }> = {
+  /** What the table holds, for assistive technology: “Articles”. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined until the first answer. */
+  rows: readonly Row[] | undefined
+  /** The rows are of the page before, the new ones are on their way. */
+  stale: boolean
+  list: ListControl
+  /** Leave out where there is nothing to do with many rows. */
+  select?: SelectionControl<Row> | undefined
+  rowName: (row: Row) => string
+  rowHref: (row: Row) => string
+  actionsOf: (row: Row) => readonly RowAction[]
+  /** Shown instead of rows when there are none. */
+  empty: ReactNode
+}
+
+/**
+ * A page of rows from the server. Sorting, paging and filtering are the server's; this draws, selects and moves the focus.
+ * On a phone the rows become cards. Coming back from an item, the focus is on its row.
+ */
+export function DataTable<Row extends { id: string }>(props: Props<Row>) {
+  const { label, columns, rows, stale, list, select, rowName, rowHref, actionsOf, empty } = props
+  const { t } = useLingui()
+  const preferred = useDensity()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const opened = useRef<string | undefined>(undefined)
+  const { hidden, sort } = list.state
+
+  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((key) => [key, false])), [hidden])
+  const table = useTable({
+    features,
+    columns: useMemo(() => columns.map((column) => ({ id: column.key, meta: column })), [columns]),
+    data: rows ?? noRows,
+    getRowId: (row) => row.id,
+    state: { columnVisibility },
+  })
+  const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns])
+  const shown = table.getVisibleLeafColumns().map((column) => byKey.get(column.id)!)
+  const page = useMemo(() => (rows ?? noRows).map((row) => [row.id, row] as const), [rows])
+
+  // React runs this again when a kept screen is shown again: that is the way back from an item.
+  useEffect(() => {
+    const id = opened.current
+    opened.current = undefined
+    if (id && body.current) moveFocus(body.current, { to: id })
+  }, [])
+
+  const toggle = (id: string, range: boolean) => select?.setSelection(toggleRow(select.selection, { id, page, range }))
+  const step = (by: 1 | -1) => (event: KeyboardEvent) => {
+    event.preventDefault()
+    if (body.current) moveFocus(body.current, { by })
+  }
+  useShortcuts([
+    { key: 'j', label: t`Next row`, run: step(1) },
+    { key: 'k', label: t`Previous row`, run: step(-1) },
+    {
+      key: 'x',
+      label: t`Select the row`,
+      run: () => {
+        const id = rowIdInUse(body.current)
+        if (id) toggle(id, false)
+      },
+    },
+    {
+      key: 'X',
+      label: t`Select up to the row`,
+      run: () => {
+        const id = rowIdInUse(body.current)
+        if (id) toggle(id, true)
+      },
+    },
+    {
+      key: 'e',
+      label: t`Open the row`,
+      run: () => body.current?.querySelector<HTMLElement>('tr:focus-within [data-row-link]')?.click(),
+    },
+    {
+      key: 'Escape',
+      label: t`Drop the selection`,
+      run: () => select && (select.selection.all || select.selection.rows.size > 0) && select.clear(),
+    },
+  ])
+
+  const chosen = select ? page.filter(([id]) => select.selection.all || select.selection.rows.has(id)).length : 0
+  const isEmpty = rows !== undefined && rows.length === 0
+  return (
+    <div className={classes.scroller} data-empty={isEmpty || undefined}>
+      {/* Roles are written out because cards on a phone would otherwise lose them. */}
+      <table
+        role="table"
+        aria-label={label}
+        aria-busy={rows === undefined || stale}
+        className={classes.table}
+        data-density={list.state.density ?? preferred}
+        data-stale={stale || undefined}
+        style={{ minInlineSize: 240 + shown.reduce((sum, { width }) => sum + (width ?? 0), 96) }}
+      >
+        <thead role="rowgroup" hidden={isEmpty}>
+          <tr role="row">
+            {select && (
+              <th role="columnheader" className={classes.selectCell} scope="col">
+                <Checkbox
+                  size="xs"
+                  aria-label={t`Select all on this page`}
+                  checked={chosen > 0 && chosen === page.length}
+                  indeterminate={chosen > 0 && chosen < page.length}
+                  onChange={() => select.setSelection(togglePage(select.selection, page))}
+                />
+              </th>
+            )}
+            {shown.map((column) => (
+              <HeaderCell key={column.key} column={column} sort={sort} onSort={(next) => list.update({ sort: next })} />
+            ))}
+            <th role="columnheader" className={classes.actionsCell} scope="col">
+              <span className={classes.unseen}>{t`Actions`}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup" ref={body}>
+          {rows === undefined && <SkeletonRows columns={shown} selectable={Boolean(select)} />}
+          {table.getRowModel().rows.map(({ original: row, id }) => (
+            <TableRow
+              key={id}
+              row={row}
+              columns={shown}
+              name={rowName(row)}
+              href={rowHref(row)}
+              actions={actionsOf(row)}
+              selected={select ? select.selection.all || select.selection.rows.has(id) : undefined}
+              onToggle={(range) => toggle(id, range)}
+              onOpen={() => (opened.current = id)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {isEmpty && empty}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox, NativeSelect, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useDensity } from '../density.ts'
+import type { Density, ListControl } from '../list-state.ts'
+import type { Column } from './column.ts'
+
+type Props = {
+  list: ListControl
+  columns: readonly Pick<Column<never>, 'key' | 'header' | 'sort' | 'sortFirst'>[]
+}
+
+/** Order, density and columns of a list. */
+export function DisplayMenu({ list, columns }: Props) {
+  const { t } = useLingui()
+  const preferred = useDensity()
+  const { hidden, sort, density } = list.state
+  const orders = columns.flatMap(({ header, sort: field, sortFirst }) => {
+    if (!field) return []
+    const [up, down] =
+      sortFirst === 'desc'
+        ? [t`${header}, oldest first`, t`${header}, newest first`]
+        : [t`${header}, A to Z`, t`${header}, Z to A`]
+    const both = [
+      { value: field, label: up },
+      { value: `-${field}`, label: down },
+    ]
+    return sortFirst === 'desc' ? both.toReversed() : both
+  })
+  const toggle = (key: string) =>
+    list.update(
+      { hidden: list.shape.columns.filter((one) => (one === key ? !hidden.includes(key) : hidden.includes(one))) },
+      { replace: true },
+    )
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus withRoles>
+      <Popover.Target>
+        <Button size="xs" variant="default" leftSection={<IconAdjustmentsHorizontal size={14} />}>
+          <Trans>Display</Trans>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t`Display`}>
+        <Stack gap="sm" w={232}>
+          <NativeSelect
+            size="xs"
+            label={t`Order`}
+            data={orders}
+            value={sort}
+            onChange={(event) => list.update({ sort: event.currentTarget.value })}
+          />
+          <div>
+            <Text size="xs" fw={500} mb={4} id={`${list.shape.defaultSort}-density`}>
+              <Trans>Rows</Trans>
+            </Text>
+            <SegmentedControl
+              size="xs"
+              fullWidth
+              aria-label={t`Rows`}
+              data={[
+                { value: 'comfortable', label: t`Comfortable` },
+                { value: 'compact', label: t`Compact` },
+              ]}
+              value={density ?? preferred}
+              onChange={(value) =>
+                list.update({ density: value === preferred ? undefined : (value as Density) }, { replace: true })
+              }
+            />
+          </div>
+          <Checkbox.Group
+            label={t`Columns`}
+            size="xs"
+            value={list.shape.columns.filter((key) => !hidden.includes(key))}
+            onChange={() => {}}
+          >
+            <Stack gap={6} mt={4}>
+              {columns
+                .filter(({ key }) => list.shape.columns.includes(key))
+                .map(({ key, header }) => (
+                  <Checkbox key={key} size="xs" value={key} label={header} onChange={() => toggle(key)} />
+                ))}
+            </Stack>
+          </Checkbox.Group>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

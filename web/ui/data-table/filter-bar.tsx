@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Menu, Popover } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { ListControl } from '../list-state.ts'
+import classes from './filter-bar.module.css'
+
+type Values = Readonly<Record<string, string>>
+
+/** One filter of a list: a chip once it is set. */
+export type Filter = {
+  key: string
+  label: string
+  icon: ReactNode
+  /** The parts of the address that it stands for; its own key unless said otherwise. */
+  keys?: readonly string[]
+  /** What the chip says after the label; leave out for a switch. */
+  describe?: (values: Values) => ReactNode
+  /** A switch: set to `true` when chosen, with nothing further to ask. */
+  isSwitch?: boolean
+  /** What to choose from, in a popover. `set` with `close` ends it. */
+  edit?: (given: { values: Values; set: (patch: Record<string, string>) => void; close: () => void }) => ReactNode
+}
+
+const keysOf = (filter: Filter) => filter.keys ?? [filter.key]
+
+/** The filters of a list as chips, and the menu that adds one. */
+export function FilterBar({ list, filters }: { list: ListControl; filters: readonly Filter[] }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState<string>()
+  const values = list.state.filters
+  const isSet = (filter: Filter) => keysOf(filter).some((key) => values[key])
+  const set = (patch: Record<string, string>) =>
+    list.update({ filters: Object.fromEntries(Object.entries({ ...values, ...patch }).filter(([, value]) => value)) })
+  const drop = (filter: Filter) => {
+    setOpen(undefined)
+    if (isSet(filter)) set(Object.fromEntries(keysOf(filter).map((key) => [key, ''])))
+  }
+  const shown = filters.filter((filter) => isSet(filter) || filter.key === open)
+  const rest = filters.filter((filter) => !shown.includes(filter))
+
+  return (
+    <>
+      {shown.map((filter) => {
+        const said = filter.describe?.(values)
+        const label = (
+          <>
+            {filter.icon}
+            {filter.label}
+            {said !== undefined && isSet(filter) && <span className={classes.value}>{said}</span>}
+          </>
+        )
+        return (
+          <span key={filter.key} className={classes.chip}>
+            {filter.edit ? (
+              <Popover
+                opened={open === filter.key}
+                onChange={(opened) => setOpen(opened ? filter.key : undefined)}
+                position="bottom-start"
+                trapFocus
+                returnFocus
+                withRoles
+              >
+                <Popover.Target>
+                  <button type="button" onClick={() => setOpen(open === filter.key ? undefined : filter.key)}>
+                    {label}
+                  </button>
+                </Popover.Target>
+                <Popover.Dropdown aria-label={filter.label} p={8} miw={220}>
+                  {filter.edit({ values, set, close: () => setOpen(undefined) })}
+                </Popover.Dropdown>
+              </Popover>
+            ) : (
+              <span className={classes.said}>{label}</span>
+            )}
+            <button type="button" aria-label={t`Remove the filter ${filter.label}`} onClick={() => drop(filter)}>
+              <IconX size={12} />
+            </button>
+          </span>
+        )
+      })}
+      {rest.length > 0 && (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button size="xs" variant="subtle" color="gray" leftSection={<IconPlus size={14} />}>
+              <Trans>Filter</Trans>
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {rest.map((filter) => (
+              <Menu.Item
+                key={filter.key}
+                leftSection={filter.icon}
+                onClick={() => (filter.isSwitch ? set({ [filter.key]: 'true' }) : setOpen(filter.key))}
+              >
+                {filter.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {filters.filter(isSet).length > 1 && (
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => list.update({ filters: {} })}>
+          <Trans>Clear all</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A short closed choice inside a filter's popover. */
+export function FilterChoices(props: {
+  label: string
+  choices: readonly { value: string; label: ReactNode }[]
+  value: string | undefined
+  onChoose: (value: string) => void
+}) {
+  return (
+    <ul className={classes.choices} aria-label={props.label}>
+      {props.choices.map(({ value, label }) => (
+        <li key={value}>
+          <button
+            type="button"
+            aria-pressed={value === props.value}
+            data-autofocus={value === (props.value ?? props.choices[0]?.value) || undefined}
+            onClick={() => props.onChoose(value)}
+          >
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import { type ListControl, pageSizes } from '../list-state.ts'
+import classes from './list-frame.module.css'
+import { useTotalText } from './total-text.ts'
+
+type Props = { list: ListControl; total: number; totalIsExact: boolean; /** Rows on this page. */ count: number }
+
+/** Page size, range, total and the ways to other pages. */
+export function ListFooter({ list, total, totalIsExact, count }: Props) {
+  const { t, i18n } = useLingui()
+  const totalText = useTotalText()
+  const { page, pageSize } = list.state
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  const number = (value: number) => new Intl.NumberFormat(i18n.locale).format(value)
+  const first = number((page - 1) * pageSize + 1)
+  const end = number((page - 1) * pageSize + count)
+  const all = totalText(total, totalIsExact)
+  const go = (to: number) => list.update({ page: to })
+  const isLast = page >= last && (totalIsExact || count < pageSize)
+  return (
+    <nav className={classes.footer} aria-label={t`Pages`}>
+      <label>
+        <Trans>Rows</Trans>
+        <NativeSelect
+          size="xs"
+          w={68}
+          value={String(pageSize)}
+          data={pageSizes.map(String)}
+          onChange={(event) => list.update({ pageSize: Number(event.currentTarget.value), page: 1 })}
+        />
+      </label>
+      <div className={classes.pages}>
+        <span role="status">{count > 0 ? t`${first}–${end} of ${all}` : t`0 of ${all}`}</span>
+        <ActionIcon aria-label={t`First page`} disabled={page <= 1} onClick={() => go(1)}>
+          <IconChevronsLeft size={16} />
+        </ActionIcon>
+        <ActionIcon aria-label={t`Previous page`} disabled={page <= 1} onClick={() => go(page - 1)}>
+          <IconChevronLeft size={16} />
+        </ActionIcon>
+        <ActionIcon aria-label={t`Next page`} disabled={isLast} onClick={() => go(page + 1)}>
+          <IconChevronRight size={16} />
+        </ActionIcon>
+        <ActionIcon aria-label={t`Last page`} disabled={isLast} onClick={() => go(last)}>
+          <IconChevronsRight size={16} />
+        </ActionIcon>
+      </div>
+    </nav>
+  )
+}

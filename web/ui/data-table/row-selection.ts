@@ -1,0 +1,56 @@
+import { useCallback, useState } from 'react'
+
+/** Which rows are chosen. `all`: everything that matches, also what is not on this page. */
+export type RowSelection<Row> = { rows: ReadonlyMap<string, Row>; all: boolean; anchor: string | undefined }
+
+export const nothingSelected: RowSelection<never> = { rows: new Map<string, never>(), all: false, anchor: undefined }
+
+type Toggle<Row> = { id: string; page: readonly (readonly [id: string, row: Row])[]; range: boolean }
+
+/**
+ * Chooses or drops one row, or with `range` all rows from the last chosen one to this; the range takes the new state of
+ * the row that was clicked. A range whose start is not on this page is one row.
+ */
+export function toggleRow<Row>(selection: RowSelection<Row>, { id, page, range }: Toggle<Row>): RowSelection<Row> {
+  const rows = new Map(selection.rows)
+  const on = selection.all ? false : !rows.has(id)
+  const to = page.findIndex(([key]) => key === id)
+  const from = range ? page.findIndex(([key]) => key === selection.anchor) : -1
+  const touched = page.slice(Math.min(from < 0 ? to : from, to), Math.max(from, to) + 1)
+  for (const [key, row] of touched) {
+    if (on) rows.set(key, row)
+    else rows.delete(key)
+  }
+  return { rows, all: false, anchor: id }
+}
+
+/** Chooses the whole page, or drops it when all of it is chosen. Rows of other pages stay as they are. */
+export function togglePage<Row>(selection: RowSelection<Row>, page: Toggle<Row>['page']): RowSelection<Row> {
+  if (selection.all) return nothingSelected
+  const rows = new Map(selection.rows)
+  const whole = page.length > 0 && page.every(([id]) => rows.has(id))
+  for (const [id, row] of page) {
+    if (whole) rows.delete(id)
+    else rows.set(id, row)
+  }
+  return { rows, all: false, anchor: undefined }
+}
+
+export type SelectionControl<Row> = {
+  selection: RowSelection<Row>
+  setSelection: (next: RowSelection<Row>) => void
+  clear: () => void
+}
+
+/** The selection of a list; it empties itself when `matchKey` says that something else matches now. */
+export function useRowSelection<Row>(matchKey: string): SelectionControl<Row> {
+  const [held, setHeld] = useState<{ matchKey: string; selection: RowSelection<Row> }>({
+    matchKey,
+    selection: nothingSelected,
+  })
+  return {
+    selection: held.matchKey === matchKey ? held.selection : nothingSelected,
+    setSelection: useCallback((selection) => setHeld({ matchKey, selection }), [matchKey]),
+    clear: useCallback(() => setHeld({ matchKey, selection: nothingSelected }), [matchKey]),
+  }
+}

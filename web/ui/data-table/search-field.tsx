@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro'
+import { CloseButton, Kbd, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { ListControl } from '../list-state.ts'
+import { useShortcuts } from '../shortcuts.ts'
+import classes from './list-frame.module.css'
+
+/** The search of a list. `/` goes there, Enter searches at once, Escape clears and then leaves. */
+export function SearchField({ list, label }: { list: ListControl; label: string }) {
+  const { t } = useLingui()
+  const input = useRef<HTMLInputElement>(null)
+  useShortcuts([
+    {
+      key: '/',
+      label: t`Search`,
+      run: (event) => {
+        event.preventDefault()
+        input.current?.focus()
+        input.current?.select()
+      },
+    },
+  ])
+  return (
+    <TextInput
+      ref={input}
+      className={classes.search ?? ''}
+      size="xs"
+      type="text"
+      inputMode="search"
+      enterKeyHint="search"
+      role="searchbox"
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={label}
+      maxLength={200}
+      autoComplete="off"
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSectionPointerEvents="all"
+      rightSection={
+        list.draft ? (
+          <CloseButton
+            size="sm"
+            aria-label={t`Clear the search`}
+            onClick={() => {
+              list.update({ q: '' }, { replace: true })
+              input.current?.focus()
+            }}
+          />
+        ) : (
+          <Kbd size="xs" aria-hidden>
+            /
+          </Kbd>
+        )
+      }
+      value={list.draft}
+      onChange={(event) => list.setDraft(event.currentTarget.value)}
+      onCompositionStart={() => list.setComposing(true)}
+      onCompositionEnd={() => list.setComposing(false)}
+      onBlur={() => list.flush()}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter') list.flush()
+        if (event.key === 'Escape') {
+          if (list.draft) list.update({ q: '' }, { replace: true })
+          else input.current?.blur()
+        }
+      }}
+    />
+  )
+}

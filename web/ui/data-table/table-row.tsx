@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro'
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { FocusStopContext } from '../focus-stop.ts'
+import { ScreenLink } from '../screen-link.tsx'
+import type { Column, RowAction } from './column.ts'
+import classes from './data-table.module.css'
+import { RowActions } from './row-actions.tsx'
+
+type Props<Row> = {
+  row: Row & { id: string }
+  columns: readonly Column<Row>[]
+  name: string
+  href: string
+  actions: readonly RowAction[]
+  /** Undefined: rows cannot be selected. */
+  selected: boolean | undefined
+  onToggle: (range: boolean) => void
+  onOpen: () => void
+}
+
+/** One row: its name is a link that covers the row, its times and menu join the Tab order while the row is in use. */
+export function TableRow<Row>({ row, columns, name, href, actions, selected, onToggle, onOpen }: Props<Row>) {
+  const { t } = useLingui()
+  const [inUse, setInUse] = useState(false)
+  return (
+    <FocusStopContext value={inUse}>
+      <tr
+        role="row"
+        data-row-id={row.id}
+        className={classes.row}
+        {...(selected !== undefined && { 'aria-selected': selected })}
+        onFocus={() => setInUse(true)}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) setInUse(false)
+        }}
+      >
+        {selected !== undefined && (
+          <td role="cell" className={classes.selectCell}>
+            <Checkbox
+              size="xs"
+              aria-label={t`Select “${name}”`}
+              checked={selected}
+              // The change event does not say whether Shift was held.
+              onClick={(event) => onToggle(event.shiftKey)}
+              readOnly
+            />
+          </td>
+        )}
+        {columns.map((column, at) =>
+          at === 0 ? (
+            <td key={column.key} role="cell" className={classes.nameCell}>
+              <ScreenLink to={href} onFollow={onOpen} data-row-link className={classes.link} aria-label={name} />
+              {column.cell(row)}
+            </td>
+          ) : (
+            <td key={column.key} role="cell" data-align={column.align} data-phone={column.onPhone ?? 'shown'}>
+              {column.cell(row)}
+            </td>
+          ),
+        )}
+        <td role="cell" className={classes.actionsCell}>
+          <RowActions name={name} actions={actions} />
+        </td>
+      </tr>
+    </FocusStopContext>
+  )
+}

@@ -1,0 +1,37 @@
+import { Avatar, Group, Text, Tooltip } from '@mantine/core'
+
+/** Two letters that stand for a person; Chinese names by their last two characters. */
+export function initialsOf(name: string): string {
+  const trimmed = name.trim()
+  if (/\p{Script=Han}/u.test(trimmed)) return [...trimmed.replace(/\s/g, '')].slice(-2).join('')
+  const words = trimmed.split(/[\s._@-]+/).filter(Boolean)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
+  return letters.join('').toUpperCase() || '?'
+}
+
+type Props = { name: string; size?: number; avatarUrl?: string | null; withName?: boolean }
+
+/** A person as a small avatar, with the name beside it or on hover. */
+export function Person({ name, size = 20, avatarUrl, withName = true }: Props) {
+  const avatar = (
+    <Avatar
+      size={size}
+      src={avatarUrl ?? null}
+      alt={withName ? '' : name}
+      color="gray"
+      variant="light"
+      styles={{ placeholder: { fontSize: Math.round(size * 0.42), color: 'var(--mantine-color-dimmed)' } }}
+    >
+      {initialsOf(name)}
+    </Avatar>
+  )
+  if (!withName) return <Tooltip label={name}>{avatar}</Tooltip>
+  return (
+    <Group gap={6} wrap="nowrap" style={{ minWidth: 0 }}>
+      {avatar}
+      <Text span inherit truncate title={name}>
+        {name}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,82 @@
+import { useLingui } from '@lingui/react/macro'
+import { Tooltip } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { useFocusStop } from './focus-stop.ts'
+import classes from './text.module.css'
+import { useTimeZone } from './time-zone.ts'
+
+const MINUTE = 60_000
+const listeners = new Set<() => void>()
+let now = Date.now()
+let ticking: ReturnType<typeof setInterval> | undefined
+
+/** One clock for all times on the page; it stands still while nobody looks. */
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  ticking ??= setInterval(() => {
+    now = Date.now()
+    for (const tell of listeners) tell()
+  }, MINUTE)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(ticking)
+    ticking = undefined
+  }
+}
+
+const units = [
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 7],
+] as const
+
+/** “3 hours ago”, “in 2 days”; beyond a week the date, with the year unless it is this one. */
+export function relativeWords(time: Date, from: Date, locale: string, zone: string): string {
+  let amount = (time.getTime() - from.getTime()) / MINUTE
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  if (Math.abs(amount) < 1) return words.format(0, 'second')
+  for (const [unit, size] of units) {
+    if (Math.abs(amount) < size) return words.format(Math.trunc(amount), unit)
+    amount /= size
+  }
+  const year = (date: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone }).format(date)
+  return new Intl.DateTimeFormat(locale, {
+    timeZone: zone,
+    month: 'short',
+    day: 'numeric',
+    ...(year(time) !== year(from) && { year: 'numeric' }),
+  }).format(time)
+}
+
+/** The exact time in the person's zone, with the zone's name. */
+export const exactWords = (time: Date, locale: string, zone: string) =>
+  new Intl.DateTimeFormat(locale, {
+    timeZone: zone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(time)
+
+/** A time as people say it; the exact one on hover and on focus. `value` is ISO 8601. */
+export function RelativeTime({ value }: { value: string }) {
+  const { i18n } = useLingui()
+  const zone = useTimeZone()
+  const stop = useFocusStop()
+  const current = useSyncExternalStore(subscribe, () => now)
+  const time = new Date(value)
+  // A row that was just saved is newer than the last tick of the clock.
+  const from = new Date(Math.max(current, Math.min(time.getTime(), Date.now())))
+  const exact = exactWords(time, i18n.locale, zone)
+  return (
+    <Tooltip label={exact}>
+      <time dateTime={value} className={classes.time} {...stop}>
+        {relativeWords(time, from, i18n.locale, zone)}
+      </time>
+    </Tooltip>
+  )
+}

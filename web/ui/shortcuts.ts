@@ -1,0 +1,64 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+export type Shortcut = {
+  /** `event.key` without modifiers, as in `/`, `j`, `?`, `Enter`. */
+  key: string
+  /** What it does, in the person's language, for the keyboard help. */
+  label: string
+  run: (event: KeyboardEvent) => void
+  /** Also with these it is the same thing, but help does not list it twice. */
+  quiet?: boolean
+}
+
+let active: readonly (readonly Shortcut[])[] = []
+const listeners = new Set<() => void>()
+function setActive(next: typeof active) {
+  active = next
+  for (const tell of listeners) tell()
+}
+
+const TYPING =
+  'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])'
+const FLOATING = '[role=dialog], [role=menu], [role=listbox], [role=combobox]'
+
+/** Whether a key press is meant for the page, not for a field, a menu, a dialog or an input method. */
+export function isForThePage(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false
+  const target = event.target instanceof Element ? event.target : null
+  return !target?.closest(`${TYPING}, ${FLOATING}`)
+}
+
+/** Single-key shortcuts of a screen. A hidden screen has none, because React stops its effects. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const latest = useRef(shortcuts)
+  useEffect(() => {
+    latest.current = shortcuts
+  })
+  const labels = shortcuts.map(({ key, label }) => `${key} ${label}`).join('\n')
+  useEffect(() => {
+    const mine = latest.current
+    setActive([...active, mine])
+    const onKey = (event: KeyboardEvent) => {
+      if (!isForThePage(event)) return
+      const found = latest.current.find(({ key }) => key === event.key)
+      if (found) found.run(event)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      setActive(active.filter((list) => list !== mine))
+    }
+  }, [labels])
+}
+
+/** The shortcuts that work right now, for the keyboard help. */
+export function useActiveShortcuts(): readonly Shortcut[] {
+  const lists = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => active,
+  )
+  return lists.flat().filter(({ quiet }) => !quiet)
+}
