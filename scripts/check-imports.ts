@@ -42,7 +42,7 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
   },
   {
     files: /^server\/db\//,
-    may: [/^server\/db\//, /^(kysely(\/migration)?|pg|graphile-worker|node:.*)$/],
+    may: [/^contract\/list\.ts$/, /^server\/db\//, /^(kysely(\/migration)?|pg|graphile-worker|node:.*)$/],
     because: 'db/ knows PostgreSQL and the shape of a list, not the product',
   },
   {

@@ -1,16 +1,30 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import fastifyCompress from '@fastify/compress'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
+import { articleRoutes } from './features/articles/article-routes.ts'
+import { authorRoutes } from './features/authors/author-routes.ts'
+import { categoryRoutes } from './features/categories/category-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
+import { tagRoutes } from './features/tags/tag-routes.ts'
 import { LONGEST_BODY_MS, limitBodyTime } from './http/body-time-limit.ts'
 import { serveConsole } from './http/console-files.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { handleErrors } from './http/error-handler.ts'
+import { protectReplies } from './http/security-headers.ts'
+import { refuseForeignHosts } from './http/security-hosts.ts'
 import { authenticate } from './http/session.ts'
 import type { Services } from './services.ts'
 
 const JSON_BODY_BYTES = 1_048_576
+const COMPRESSION = {
+  threshold: 1024,
+  encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  globalDecompression: false,
+}
 
 /** The HTTP server with every feature mounted; listens to nothing yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
@@ -19,26 +33,44 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     logger: {
       level: config.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
+      serializers: { req: describeRequest },
     },
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: JSON_BODY_BYTES,
     requestTimeout: LONGEST_BODY_MS,
     http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  // A form or a script of another site can send text/plain without asking; only real JSON is read.
+  app.removeContentTypeParser('text/plain')
   handleErrors(app)
+  protectReplies(app, config)
+  refuseForeignHosts(app, config)
   limitBodyTime(app)
   authenticate(app, services.db)
+  await app.register(fastifyCompress, COMPRESSION)
 
   // Features, by hand: one line each.
   sessionRoutes(app, services)
   mediaRoutes(app, services)
   serveMediaFiles(app, services)
+  articleRoutes(app, services)
+  authorRoutes(app, services)
+  tagRoutes(app, services)
+  categoryRoutes(app, services)
 
   await serveConsole(app, config)
   return app
 }
+
+// Without the query: somebody may have put a secret there.
+const describeRequest = (request: FastifyRequest) => ({
+  method: request.method,
+  url: request.url.split('?')[0],
+  remoteAddress: request.ip,
+})
