@@ -129,10 +129,10 @@ export const profileEndpoints = {
   password: endpoint({
     method: 'POST',
     path: '/api/profile/password',
-    summary: 'Change my password; ends my other sessions',
+    summary: 'Change my password; ends all my sessions and answers a new one',
     access: 'signed-in',
     body: z.strictObject({ current: GivenPassword, password: NewPassword }),
-    status: 204,
+    reply: z.object({ token: z.string(), user: Me, expiresAt: z.iso.datetime() }),
   }),
   sessions: endpoint({
     method: 'GET',

@@ -11,6 +11,7 @@ import { mediaRoutes } from './features/media/media-routes.ts'
 import { tagRoutes } from './features/tags/tag-routes.ts'
 import { LONGEST_BODY_MS, limitBodyTime } from './http/body-time-limit.ts'
 import { serveConsole } from './http/console-files.ts'
+import { profileRoutes } from './features/session/profile-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { protectReplies } from './http/security-headers.ts'
@@ -57,6 +58,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   // Features, by hand: one line each.
   sessionRoutes(app, services)
+  profileRoutes(app, services)
   mediaRoutes(app, services)
   serveMediaFiles(app, services)
   articleRoutes(app, services)

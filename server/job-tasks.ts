@@ -1,16 +1,25 @@
+import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
 import { sweepSessions } from './features/session/session-commands.ts'
 import { sweepRateLimits } from './http/rate-limit.ts'
 import type { JobTasks } from './jobs/job-queue.ts'
+import { createMailer } from './mail/mailer.ts'
 import type { Services } from './services.ts'
 
 /** Every job there is, by name. A feature adds its own line here and puts what repeats into the crontab below. */
-export const jobTasks = ({ db }: Services): JobTasks => ({
-  sweep_sessions: () => sweepSessions(db),
-  sweep_rate_limits: () => sweepRateLimits(db),
-})
+export const jobTasks = (services: Services): JobTasks => {
+  const { db, config } = services
+  const mailer = createMailer(config)
+  return {
+    send_mail: ({ id = '' }) => sendMail(services, mailer, id),
+    sweep_mail: () => sweepMail(db),
+    sweep_sessions: () => sweepSessions(db),
+    sweep_rate_limits: () => sweepRateLimits(db),
+  }
+}
 
 /** graphile-worker's cron lines, times in UTC: https://worker.graphile.org/docs/cron */
 export const crontab = `
 */15 * * * * sweep_sessions
 */30 * * * * sweep_rate_limits
+40 3 * * * sweep_mail
 `

@@ -58,7 +58,7 @@ export async function createTestApp(settings: Partial<Config> = {}) {
   }
 
   /** The headers of somebody signed in: a new person of that role, or the one given. */
-  async function signIn(who: Role | { id: string; role: Role }) {
+  async function signIn(who: Role | { id: string; name: string; role: Role }) {
     const user = typeof who === 'string' ? await createUser({ role: who, name: `The ${who.replace('_', ' ')}` }) : who
     const session = await openSession(db, { userId: user.id, passwordHash: await passwordHash }, from)
     if (!session) throw new Error('this person cannot sign in')

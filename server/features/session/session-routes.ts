@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sessionEndpoints } from '#contract/session.ts'
+import { sessionEndpoints, type Locale } from '#contract/session.ts'
 import { plainAddress } from '../../http/network.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { version } from '../../version.ts'
+import { register } from './registration-commands.ts'
+import { confirmReset, requestReset } from './reset-commands.ts'
 import { signIn, signOut, type From } from './session-commands.ts'
 import { viewSession, viewSetup } from './session-queries.ts'
 
@@ -24,9 +26,21 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Services) {
     return session
   })
   serve(app, sessionEndpoints.signOut, ({ actor }) => signOut(db, actor))
+  serve(app, sessionEndpoints.register, ({ body, request }) =>
+    register(db, body, { ip: request.ip, locale: localeOf(request) }),
+  )
+  serve(app, sessionEndpoints.requestReset, async ({ body }) => {
+    await requestReset(db, body.email)
+    return {}
+  })
+  serve(app, sessionEndpoints.confirmReset, ({ body }) => confirmReset(db, body.token, body.password))
 }
 
 export const fromOf = (request: FastifyRequest): From => ({
   ip: plainAddress(request.ip),
   userAgent: request.headers['user-agent'] ?? '',
 })
+
+/** What the browser asks for first; people change it in their profile. */
+const localeOf = (request: FastifyRequest): Locale =>
+  /^zh\b/i.test(request.headers['accept-language'] ?? '') ? 'zh-CN' : 'en'

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Locale } from '#contract/session.ts'
+import type { Db } from '../../db/database.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { MailKind } from '../../mail/mail-outbox.ts'
+import type { Services } from '../../services.ts'
+import { emailKeyOf } from '../users/user-queries.ts'
+import { accountMailText, type AccountMail } from './account-mail-texts.ts'
+import { issueInvitation, issueReset } from './link-commands.ts'
+
+type Waiting = { id: string; kind: string; recipient: string; payload: Record<string, string> }
+/** To whom, and what; undefined when nobody is to get anything. */
+type Letter = { to: string; locale: Locale; mail: AccountMail; path: string } | undefined
+
+/** The job `send_mail`. Fails when the mail could not be handed over, and is then tried again. */
+export async function sendMail({ db, config }: Services, mailer: Mailer, id: string): Promise<void> {
+  const row = await db
+    .selectFrom('mailOutbox')
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .select(['id', 'kind', 'recipient', 'payload'])
+    .executeTakeFirst()
+  if (!row) return
+  const letter = await letters[row.kind as MailKind](db, row)
+  if (!letter) return mark(db, id, 'dropped')
+  const { subject, text } = accountMailText(letter.locale, letter.mail, config.publicUrl + letter.path)
+  try {
+    await mailer({ id, to: letter.to, subject, text })
+  } catch (error) {
+    const lastError = error instanceof Error ? error.message.slice(0, 500) : String(error)
+    await db
+      .updateTable('mailOutbox')
+      .set((row) => ({ attempts: row('attempts', '+', 1), lastError }))
+      .where('id', '=', id)
+      .execute()
+    throw error
+  }
+  await mark(db, id, 'sent')
+}
+
+/** The mail is out: a database that is away for a moment must not make us send it twice. */
+async function mark(db: Db, id: string, status: 'sent' | 'dropped'): Promise<void> {
+  for (let left = 10; ; left--) {
+    try {
+      await sql`update mail_outbox set status = ${status}, attempts = attempts + 1, sent_at = now() where id = ${id}`.execute(
+        db,
+      )
+      return
+    } catch (error) {
+      if (left === 0) throw error
+      await pause(1000)
+    }
+  }
+}
+
+const letters: Record<MailKind, (db: Db, row: Waiting) => Promise<Letter>> = {
+  async password_reset(db, { id, recipient }) {
+    const user = await findReader(db, recipient)
+    if (!user || user.status === 'suspended' || (await wasAskedAgain(db, id, recipient))) return undefined
+    return {
+      to: user.email,
+      locale: user.locale,
+      mail: 'reset',
+      path: `/forget#token=${await issueReset(db, user.id)}`,
+    }
+  },
+  async registration(db, { recipient, payload }) {
+    const user = await findReader(db, recipient)
+    if (!user || user.status === 'suspended') return undefined
+    const isNew = user.id === payload['userId']
+    const [mail, path] = isNew ? (['waiting', '/'] as const) : (['already', '/login'] as const)
+    return { to: user.email, locale: user.locale, mail, path }
+  },
+  async invitation(db, { recipient, payload }) {
+    const token = await issueInvitation(db, payload['invitationId'] ?? '')
+    const locale = payload['locale'] === 'zh-CN' ? 'zh-CN' : 'en'
+    return token ? { to: recipient, locale, mail: 'invitation', path: `/register#invitation=${token}` } : undefined
+  },
+  async approval(db, { recipient }) {
+    const user = await findReader(db, recipient)
+    return user?.status === 'active'
+      ? { to: user.email, locale: user.locale, mail: 'approved', path: '/login' }
+      : undefined
+  },
+}
+
+const findReader = (db: Db, address: string) =>
+  db
+    .selectFrom('userAccount')
+    .where('emailKey', '=', emailKeyOf(address))
+    .select(['id', 'email', 'locale', 'status'])
+    .executeTakeFirst()
+
+/** Only the newest link works, so an older request that is still waiting has nothing to say. */
+const wasAskedAgain = async (db: Db, id: string, recipient: string): Promise<boolean> =>
+  Boolean(
+    await db
+      .selectFrom('mailOutbox')
+      .where('kind', '=', 'password_reset')
+      .where('recipient', '=', recipient)
+      .where('id', '>', id)
+      .select('id')
+      .executeTakeFirst(),
+  )
+
+/** Forgets letters after a month, and those that nobody got after a day. */
+export async function sweepMail(db: Db): Promise<void> {
+  await sql`delete from mail_outbox where created_at < now() - interval '30 days'
+    or (status = 'dropped' and created_at < now() - interval '1 day')`.execute(db)
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../db/database.ts'
+import { hashToken, newToken } from '../../http/session-token.ts'
+
+/** A new reset link for a person; every earlier one ends. The secret is in the mail only. */
+export async function issueReset(db: Db, userId: string): Promise<string> {
+  const token = newToken()
+  await sql`
+    with earlier as (delete from password_reset where user_id = ${userId})
+    insert into password_reset (id, user_id, token_hash, expires_at)
+    values (${uuidv7()}, ${userId}, ${hashToken(token)}, now() + interval '10 minutes')
+  `.execute(db)
+  return token
+}
+
+/** The secret of an invitation that was not used yet, new each time it is mailed. */
+export async function issueInvitation(db: Db, invitationId: string): Promise<string | undefined> {
+  const token = newToken()
+  const { numUpdatedRows } = await db
+    .updateTable('invitation')
+    .set({ tokenHash: hashToken(token) })
+    .where('id', '=', invitationId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? token : undefined
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Locale, Me } from '#contract/session.ts'
+import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import { countTry, forgetHits } from '../../http/rate-limit.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { findMe } from '../users/user-queries.ts'
+import { hashPassword, passwordMatches } from './password-hash.ts'
+import { demandGoodPassword } from './registration-commands.ts'
+import { replacePassword } from './reset-commands.ts'
+import { openSession, type From, type SignedIn } from './session-commands.ts'
+
+type ProfileChange = { version: number; name?: string; locale?: Locale; timeZone?: string }
+
+/** @throws ProblemError stale_version with the profile as it is now */
+export async function editProfile(db: Db, actor: Actor, { version, ...change }: ProfileChange): Promise<Me> {
+  const { numUpdatedRows } = await db
+    .updateTable('userAccount')
+    .set((user) => ({ ...change, version: user('version', '+', 1), updatedAt: sql<string>`now()` }))
+    .where('id', '=', actor.id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  const me = await findMe(db, actor.id)
+  if (!me) throw new ProblemError('not_signed_in')
+  if (numUpdatedRows === 0n) throw new ProblemError('stale_version', { current: me, changedBy: null })
+  return me
+}
+
+const TRIES = { max: 10, seconds: 900 }
+
+/**
+ * Ends every session, this one too, and opens a new one for the person who did it.
+ * @throws ProblemError invalid_input with the field `current` or `password`, too_many_requests, busy
+ */
+export async function changePassword(
+  db: Services['db'],
+  actor: Actor,
+  given: { current: string; password: string },
+  from: From,
+): Promise<SignedIn> {
+  const tries = `password:${actor.id}`
+  await countTry(db, tries, TRIES)
+  const account = await db
+    .selectFrom('userAccount')
+    .where('id', '=', actor.id)
+    .select(['email', 'name', 'passwordHash'])
+    .executeTakeFirstOrThrow()
+  if (!(await passwordMatches(account.passwordHash, given.current)))
+    throw invalidField('current', 'wrong_password', 'is not your present password')
+  await forgetHits(db, tries)
+  demandGoodPassword(given.password, account)
+  const passwordHash = await hashPassword(given.password)
+  return db.transaction().execute(async (trx) => {
+    await replacePassword(trx, actor.id, passwordHash)
+    const session = await openSession(trx, { userId: actor.id, passwordHash }, from)
+    const user = await findMe(trx, actor.id)
+    if (!session || !user) throw new ProblemError('not_signed_in')
+    const { id, name } = actor
+    await recordAudit(trx, actor, { action: 'change_password', entityType: 'user', entityId: id, entityTitle: name })
+    return { token: session.token, user, expiresAt: session.expiresAt }
+  })
+}
+
+/** @throws ProblemError not_found when it is not one of mine */
+export async function endSession(db: Db, actor: Actor, id: string): Promise<void> {
+  const ended = await db.deleteFrom('session').where('id', '=', id).where('userId', '=', actor.id).executeTakeFirst()
+  if (ended.numDeletedRows === 0n) throw new ProblemError('not_found')
+}
+
+export async function endOtherSessions(db: Db, actor: Actor): Promise<void> {
+  await db.deleteFrom('session').where('userId', '=', actor.id).where('id', '!=', actor.sessionId).execute()
+}

@@ -1,0 +1,48 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+
+export type Mail = {
+  /** Names the message: sending it again under the same id is the same message. */
+  id: string
+  /** One plain address; never a list, never from outside. */
+  to: string
+  subject: string
+  text: string
+}
+
+/** Hands a mail over, or throws: then it may be tried again. */
+export type Mailer = (mail: Mail) => Promise<void>
+
+// Shorter than the server's patience with a job, long enough for a slow relay.
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+/** SMTP_URL, or readable files in DATA_DIR/outbox. */
+export const createMailer = (config: Config): Mailer =>
+  config.smtpUrl ? smtpMailer(config.smtpUrl, config) : outboxFolder(join(config.dataDir, 'outbox'), config.mailFrom)
+
+function smtpMailer(url: string, { mailFrom, publicUrl }: Config): Mailer {
+  const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
+  const domain = new URL(publicUrl).hostname
+  return async ({ id, to, subject, text }) => {
+    await transport.sendMail({
+      from: mailFrom,
+      // As an object the address cannot become two, whatever is in it.
+      to: { name: '', address: to },
+      subject,
+      text,
+      messageId: `<${id}@${domain}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
+  }
+}
+
+function outboxFolder(folder: string, mailFrom: string): Mailer {
+  return async ({ id, to, subject, text }) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, `${id}.txt`)
+    await writeFile(`${path}.part`, `From: ${mailFrom}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 })
+    await rename(`${path}.part`, path)
+  }
+}
