@@ -3,9 +3,9 @@ import { Avatar, Group, Text, Tooltip } from '@mantine/core'
 /** Two letters that stand for a person; Chinese names by their last two characters. */
 export function initialsOf(name: string): string {
   const trimmed = name.trim()
-  if (/\p{Script=Han}/u.test(trimmed)) return [...trimmed.replace(/\s/g, '')].slice(-2).join('')
+  if (/\p{Script=Han}/u.test(trimmed)) return Array.from(trimmed.replace(/\s/g, '')).slice(-2).join('')
   const words = trimmed.split(/[\s._@-]+/).filter(Boolean)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => Array.from(word ?? '')[0] ?? '')
   return letters.join('').toUpperCase() || '?'
 }
 

@@ -69,8 +69,8 @@ export function RelativeTime({ value }: { value: string }) {
   const stop = useFocusStop()
   const current = useSyncExternalStore(subscribe, () => now)
   const time = new Date(value)
-  // A row that was just saved is newer than the last tick of the clock.
-  const from = new Date(Math.max(current, Math.min(time.getTime(), Date.now())))
+  // A row that was just saved is newer than the last tick of the clock: it is "now", not "in 40 seconds".
+  const from = new Date(Math.abs(time.getTime() - current) < MINUTE ? time : current)
   const exact = exactWords(time, i18n.locale, zone)
   return (
     <Tooltip label={exact}>

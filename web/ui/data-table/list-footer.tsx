@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import { useId } from 'react'
 import { type ListControl, pageSizes } from '../list-state.ts'
 import classes from './list-frame.module.css'
 import { useTotalText } from './total-text.ts'
@@ -11,6 +12,7 @@ type Props = { list: ListControl; total: number; totalIsExact: boolean; /** Rows
 export function ListFooter({ list, total, totalIsExact, count }: Props) {
   const { t, i18n } = useLingui()
   const totalText = useTotalText()
+  const sizeId = useId()
   const { page, pageSize } = list.state
   const last = Math.max(1, Math.ceil(total / pageSize))
   const number = (value: number) => new Intl.NumberFormat(i18n.locale).format(value)
@@ -21,9 +23,10 @@ export function ListFooter({ list, total, totalIsExact, count }: Props) {
   const isLast = page >= last && (totalIsExact || count < pageSize)
   return (
     <nav className={classes.footer} aria-label={t`Pages`}>
-      <label>
+      <label htmlFor={sizeId}>
         <Trans>Rows</Trans>
         <NativeSelect
+          id={sizeId}
           size="xs"
           w={68}
           value={String(pageSize)}

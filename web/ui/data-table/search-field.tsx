@@ -26,7 +26,6 @@ export function SearchField({ list, label }: { list: ListControl; label: string 
       ref={input}
       className={classes.search ?? ''}
       size="xs"
-      type="text"
       inputMode="search"
       enterKeyHint="search"
       role="searchbox"

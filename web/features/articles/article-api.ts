@@ -1,0 +1,163 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { z } from 'zod'
+import type { ArticleAction } from '#contract/article-actions.ts'
+import { type Article, type ArticleBulk, type ArticleListQuery, articleEndpoints } from '#contract/articles.ts'
+import type { Endpoint, Request } from '#contract/endpoint.ts'
+import { call } from '../../api/call.ts'
+import { keptQuery } from '../../api/kept-query.ts'
+
+const keys = {
+  all: ['articles'],
+  lists: ['articles', 'list'],
+  one: (id: string) => ['articles', 'one', id],
+  revisions: (id: string) => ['articles', 'one', id, 'revisions'],
+} as const
+
+export type ArticleQuery = z.input<typeof ArticleListQuery>
+export type ArticleBulkBody = z.input<typeof ArticleBulk>
+type ActionBody<A extends ArticleAction> = Request<(typeof articleEndpoints)[A]>['body']
+
+/** One page of the list; the page before stays until it arrives. */
+export const useArticleList = (query: ArticleQuery) =>
+  useQuery({
+    ...keptQuery,
+    queryKey: [...keys.lists, query],
+    queryFn: ({ signal }) => call(articleEndpoints.list, { query }, { signal }),
+  })
+
+export const articleOptions = (id: string) =>
+  queryOptions({
+    queryKey: keys.one(id),
+    queryFn: ({ signal }) => call(articleEndpoints.view, { params: { id } }, { signal }),
+  })
+
+/** One article with all its fields. A form takes it once, so it does not refetch by itself. */
+export const useArticle = (id: string | undefined) =>
+  useQuery({
+    ...articleOptions(id ?? ''),
+    enabled: id !== undefined,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  })
+
+/**
+ * Tells every screen that an article changed: the article itself is known, lists and the welcome page fetch again when
+ * they are next looked at.
+ */
+export function useArticleChanged(): (article?: Article) => void {
+  const client = useQueryClient()
+  return useCallback(
+    (article) => {
+      if (article) {
+        client.setQueryData(keys.one(article.id), article)
+        void client.invalidateQueries({ queryKey: keys.revisions(article.id) })
+      } else void client.invalidateQueries({ queryKey: ['articles', 'one'] })
+      void client.invalidateQueries({ queryKey: keys.lists })
+      void client.invalidateQueries({ queryKey: ['welcome'] })
+    },
+    [client],
+  )
+}
+
+export function useCreateArticle() {
+  const changed = useArticleChanged()
+  return useMutation({
+    mutationFn: (body: Request<typeof articleEndpoints.create>['body']) => call(articleEndpoints.create, { body }),
+    onSuccess: (article) => changed(article),
+  })
+}
+
+export function useEditArticle() {
+  const changed = useArticleChanged()
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: Request<typeof articleEndpoints.edit>['body'] }) =>
+      call(articleEndpoints.edit, { params: { id }, body }),
+    onSuccess: (article) => changed(article),
+  })
+}
+
+/** Runs an action of the state table. */
+export function runArticleAction<A extends ArticleAction>(
+  action: A,
+  id: string,
+  body: ActionBody<A>,
+): Promise<Article> {
+  const request = { params: { id }, body }
+  return call(articleEndpoints[action] as Endpoint, request as never) as Promise<unknown> as Promise<Article>
+}
+
+export type ActionCall = { [A in ArticleAction]: { action: A; id: string; body: ActionBody<A> } }[ArticleAction]
+
+export function useArticleAction() {
+  const changed = useArticleChanged()
+  return useMutation({
+    mutationFn: ({ action, id, body }: ActionCall) => runArticleAction(action, id, body as never),
+    onSuccess: (article) => changed(article),
+    // The state was not what the screen thought.
+    onError: () => changed(),
+  })
+}
+
+export function usePurgeArticle() {
+  const changed = useArticleChanged()
+  return useMutation({
+    mutationFn: ({ id, version }: { id: string; version: number }) =>
+      call(articleEndpoints.purge, { params: { id }, body: { version } }),
+    onSettled: () => changed(),
+  })
+}
+
+export function useArticleBulk() {
+  const changed = useArticleChanged()
+  return useMutation({
+    mutationFn: (body: ArticleBulkBody) => call(articleEndpoints.bulk, { body }),
+    onSettled: () => changed(),
+  })
+}
+
+export function useUndoBulk() {
+  const changed = useArticleChanged()
+  return useMutation({
+    mutationFn: (undo: string) => call(articleEndpoints.undoBulk, { body: { undo } }),
+    onSettled: () => changed(),
+  })
+}
+
+export const useRevisions = (id: string) =>
+  useQuery({
+    queryKey: keys.revisions(id),
+    queryFn: ({ signal }) => call(articleEndpoints.revisions, { params: { id } }, { signal }),
+  })
+
+/** One historic version; it never changes. */
+export const useRevision = (id: string, revision: string | undefined) =>
+  useQuery({
+    queryKey: [...keys.revisions(id), revision],
+    queryFn: ({ signal }) => call(articleEndpoints.revision, { params: { id, revision: revision! } }, { signal }),
+    enabled: revision !== undefined,
+    staleTime: Infinity,
+  })
+
+export function useRestoreRevision() {
+  const changed = useArticleChanged()
+  return useMutation({
+    mutationFn: ({ id, revision, version }: { id: string; revision: string; version: number }) =>
+      call(articleEndpoints.restoreRevision, { params: { id, revision }, body: { version } }),
+    onSuccess: (article) => changed(article),
+  })
+}
+
+/** The page as a reader would see it, made anew each time. */
+export const usePreview = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['articles', 'preview', id],
+    queryFn: ({ signal }) => call(articleEndpoints.preview, { params: { id: id! } }, { signal }),
+    enabled: id !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** A free slug for a title; `article` may keep its own. */
+export const fetchSlug = (title: string, article?: string, signal?: AbortSignal) =>
+  call(articleEndpoints.slug, { query: { title, ...(article && { article }) } }, signal ? { signal } : {})
