@@ -1,0 +1,166 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { encodeImage, inspectImage, type EncodedImage } from './image-encode.ts'
+import { giantPng, picture } from './testing/pictures.ts'
+import { haveRealPhotos, realPhoto, realPhotos, whyNot } from './testing/real-photos.ts'
+
+const filesOf = ({ original, variants }: EncodedImage) => [original, ...variants]
+
+/** The picture reduced to a few grey pixels: alike when upright alike. */
+const gist = (bytes: Buffer) => sharp(bytes).resize(24, 24, { fit: 'fill' }).greyscale().raw().toBuffer()
+const difference = (a: Buffer, b: Buffer) =>
+  a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length
+
+async function corners(bytes: Buffer) {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const colour = (x: number, y: number) => {
+    const at = (y * info.width + x) * info.channels
+    const [r = 0, g = 0, b = 0] = data.subarray(at, at + 3)
+    if (r > 150 && g > 150) return 'yellow'
+    return r > g && r > b ? 'red' : g > b ? 'green' : 'blue'
+  }
+  const [right, bottom] = [info.width - 4, info.height - 4]
+  return [colour(3, 3), colour(right, 3), colour(3, bottom), colour(right, bottom)]
+}
+
+const privateTraces = /Exif\0\0|GPS|NIKON|http:\/\/ns\.adobe\.com|Photoshop|<script/
+
+it.each([1, 2, 3, 4, 5, 6, 7, 8])('a photo taken in orientation %i is upright in every size', async (orientation) => {
+  // Turned on its head by the exact opposite of what the tag asks for, as a camera does.
+  const turned = await unturn(await picture(800, 600).png().toBuffer(), orientation)
+  const photo = await sharp(turned).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer()
+  const encoded = await encodeImage(photo)
+  expect([encoded.original.width, encoded.original.height]).toEqual([800, 600])
+  for (const file of filesOf(encoded)) {
+    expect(await corners(file.bytes), file.name).toEqual(['red', 'green', 'blue', 'yellow'])
+    expect((await sharp(file.bytes).metadata()).orientation).toBeUndefined()
+  }
+})
+
+const unturn = (upright: Buffer, orientation: number) => {
+  const image = sharp(upright)
+  switch (orientation) {
+    case 2:
+      return image.flop().toBuffer()
+    case 3:
+      return image.rotate(180).toBuffer()
+    case 4:
+      return image.flip().toBuffer()
+    case 5:
+      return image.rotate(270).flop().toBuffer()
+    case 6:
+      return image.rotate(270).toBuffer()
+    case 7:
+      return image.rotate(90).flop().toBuffer()
+    case 8:
+      return image.rotate(90).toBuffer()
+    default:
+      return image.toBuffer()
+  }
+}
+
+describe.runIf(haveRealPhotos)(`real photos${whyNot}`, () => {
+  it.each(realPhotos('orientation'))('%s stands upright', async (name) => {
+    const model = await encodeImage(realPhoto(name.replace(/_\d/, '_1')))
+    const encoded = await encodeImage(realPhoto(name))
+    expect([encoded.original.width, encoded.original.height]).toEqual([model.original.width, model.original.height])
+    const upright = await gist(model.original.bytes)
+    for (const file of filesOf(encoded)) expect(difference(upright, await gist(file.bytes)), file.name).toBeLessThan(12)
+  })
+
+  it.each(realPhotos('gps'))('%s tells nobody where it was taken', async (name) => {
+    const photo = realPhoto(name)
+    expect((await sharp(photo).metadata()).exif?.length).toBeGreaterThan(0)
+    for (const file of filesOf(await encodeImage(photo))) {
+      const { exif, xmp, iptc, icc } = await sharp(file.bytes).metadata()
+      expect({ exif, xmp, iptc, icc }, file.name).toEqual({})
+      expect(file.bytes.toString('latin1')).not.toMatch(privateTraces)
+    }
+  })
+})
+
+it.each(['jpeg', 'png', 'webp', 'avif'] as const)('%s: place, camera and private profile stay here', async (format) => {
+  const photo = await picture()
+    .withExif({ IFD0: { Make: 'NIKON' }, IFD3: { GPSLatitude: '43/1 28/1 2/1', GPSLatitudeRef: 'N' } })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/" about="http://ns.adobe.com/"><script>1</script></x:xmpmeta>')
+    .withIccProfile('p3')
+    .toFormat(format)
+    .toBuffer()
+  expect((await sharp(photo).metadata()).exif).toBeDefined()
+  for (const file of filesOf(await encodeImage(photo))) {
+    const { exif, xmp, iptc, icc, space } = await sharp(file.bytes).metadata()
+    expect({ exif, xmp, iptc, icc }, file.name).toEqual({})
+    expect(space).toBe('srgb')
+    expect(file.bytes.toString('latin1')).not.toMatch(privateTraces)
+  }
+})
+
+it('a picture is never made larger than it came', async () => {
+  const small = await encodeImage(await picture(200, 100).jpeg().toBuffer())
+  expect(small.variants.map(({ name, width, height }) => [name, width, height])).toEqual([['thumb', 200, 100]])
+  const large = await encodeImage(await picture(1500, 1000).webp().toBuffer())
+  expect(large.variants.map(({ name, width }) => [name, width])).toEqual([
+    ['thumb', 320],
+    ['640', 640],
+    ['1280', 1280],
+  ])
+  expect(large.variants.every(({ type }) => type === 'image/webp')).toBe(true)
+})
+
+it('a strip of any length has a thumb and sizes that WebP can hold', async () => {
+  const { original, variants } = await encodeImage(await picture(700, 30_000).png().toBuffer())
+  expect([original.width, original.height]).toEqual([700, 30_000])
+  expect(variants.every(({ height }) => height <= 16_383)).toBe(true)
+})
+
+it('an animated GIF keeps moving', async () => {
+  const frames = await Promise.all(
+    ['red', 'lime', 'blue'].map((background) =>
+      sharp({ create: { width: 50, height: 40, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const gif = await sharp(frames, { join: { animated: true } })
+    .gif({ delay: [100, 200, 300], loop: 2 })
+    .toBuffer()
+  const { original, variants } = await encodeImage(gif)
+  expect([original.width, original.height]).toEqual([50, 40])
+  const { pages, delay, loop } = await sharp(original.bytes).metadata()
+  expect({ pages, delay, loop }).toEqual({ pages: 3, delay: [100, 200, 300], loop: 2 })
+  expect(variants.map(({ name }) => name)).toEqual(['thumb'])
+})
+
+it('see-through stays see-through', async () => {
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+  const png = await sharp({ create: { width: 900, height: 400, channels: 4, background: clear } })
+    .png()
+    .toBuffer()
+  for (const file of filesOf(await encodeImage(png))) expect((await sharp(file.bytes).metadata()).hasAlpha).toBe(true)
+})
+
+it('R50 a picture of 900 megapixels is refused in milliseconds, without memory', async () => {
+  const bomb = giantPng(30_000, 30_000)
+  await inspectImage(await picture().png().toBuffer())
+  const [before, started] = [process.memoryUsage().rss, performance.now()]
+  await expect(encodeImage(bomb)).rejects.toMatchObject({
+    code: 'unreadable_file',
+    details: { fields: [{ path: 'file', code: 'too_many_pixels' }] },
+  })
+  expect(performance.now() - started).toBeLessThan(250)
+  expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000)
+})
+
+it('an animation whose frames together are a bomb is refused', async () => {
+  const frame = await sharp({ create: { width: 3000, height: 3000, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const other = await sharp({ create: { width: 3000, height: 3000, channels: 3, background: 'blue' } })
+    .png()
+    .toBuffer()
+  const frames = Array.from({ length: 12 }, (_, index) => (index % 2 ? frame : other))
+  const gif = await sharp(frames, { join: { animated: true }, limitInputPixels: false })
+    .gif({ effort: 1 })
+    .toBuffer()
+  await expect(encodeImage(gif)).rejects.toMatchObject({ details: { fields: [{ code: 'too_many_pixels' }] } })
+})

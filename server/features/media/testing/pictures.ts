@@ -1,0 +1,54 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+const QUARTERS = ['#d02020', '#20a020', '#2040d0', '#e0c020'] as const
+
+/** A picture of four coloured quarters: red, green / blue, yellow. Another `seed`, other bytes. */
+export function picture(width = 400, height = 300, seed = 0) {
+  const w = Math.floor(width / 2)
+  const h = Math.floor(height / 2)
+  const quarter = (background: string, left: number, top: number) => ({
+    input: { create: { width: w, height: h, channels: 3 as const, background } },
+    left,
+    top,
+  })
+  return sharp({ create: { width, height, channels: 3, background: { r: seed % 256, g: 0, b: 0 } } }).composite([
+    quarter(QUARTERS[0], 0, 0),
+    quarter(QUARTERS[1], width - w, 0),
+    quarter(QUARTERS[2], 0, height - h),
+    quarter(QUARTERS[3], width - w, height - h),
+  ])
+}
+
+let seeds = 0
+/** A small picture that no other test has uploaded. */
+export const freshPicture = async (): Promise<Buffer> => {
+  seeds += 1
+  const pixel = { r: seeds % 256, g: Math.floor(seeds / 256), b: 7 }
+  return sharp({ create: { width: 40, height: 30, channels: 3, background: pixel } })
+    .png()
+    .toBuffer()
+}
+
+/** A picture of one colour whose header and pixels are both real, however large. */
+export function giantPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.writeUInt8(1, 8)
+  const pixels = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 1 })
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
