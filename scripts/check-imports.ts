@@ -69,7 +69,7 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
 
 /** The product's own graph: a feature may use only what is written here. */
 const FEATURE_USES: Record<string, string[]> = {
-  articles: ['media', 'users', 'authors', 'tags', 'categories', 'audit', 'saved-views'],
+  articles: ['media', 'users', 'authors', 'tags', 'categories', 'audit', 'saved-views', 'session'],
   authors: ['audit'],
   categories: ['audit'],
   tags: ['audit'],

@@ -1,5 +1,6 @@
 /** Runs a child in our terminal, hands signals on, and ends as it ended. Runs on Node 20. */
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { root } from './node-runtime.mjs'
 
@@ -36,12 +37,22 @@ export function passSignals(children) {
     passed = true
   }
   for (const signal of signals) process.on(signal, pass)
-  const parent = process.ppid
+  const above = ancestors()
   const watch = setInterval(() => {
-    if (process.env['npm_lifecycle_event'] && process.ppid !== parent) pass('SIGTERM')
+    if (process.env['npm_lifecycle_event'] && ancestors() !== above) pass('SIGTERM')
   }, 500).unref()
   return () => {
     clearInterval(watch)
     for (const signal of signals) process.off(signal, pass)
+  }
+}
+
+/** npm starts us through a shell that outlives it, so we look two steps up, where the system tells. */
+function ancestors() {
+  try {
+    const grandparent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${process.ppid}/status`, 'utf8'))?.[1]
+    return `${process.ppid} ${grandparent}`
+  } catch {
+    return String(process.ppid)
   }
 }

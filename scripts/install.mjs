@@ -16,6 +16,6 @@ export function ensureInstalled(node) {
   console.log('Installing packages (once, and after updates; about a minute) …')
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const { ok, said } = npm(node, ['ci', ...flags])
-  if (!ok) stop(`The packages could not be installed. npm says:\n${said}`)
+  if (!ok) stop(`The packages could not be installed. npm says:\n${said.split('\n').slice(0, 20).join('\n')}`)
   writeFileSync(stamp, wanted)
 }
