@@ -12,7 +12,10 @@ import { tagRoutes } from './features/tags/tag-routes.ts'
 import { LONGEST_BODY_MS, limitBodyTime } from './http/body-time-limit.ts'
 import { serveConsole } from './http/console-files.ts'
 import { profileRoutes } from './features/session/profile-routes.ts'
+import { savedViewRoutes } from './features/saved-views/saved-view-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
+import { systemRoutes } from './features/system/system-routes.ts'
+import { userRoutes } from './features/users/user-routes.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { protectReplies } from './http/security-headers.ts'
 import { refuseForeignHosts } from './http/security-hosts.ts'
@@ -59,6 +62,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   // Features, by hand: one line each.
   sessionRoutes(app, services)
   profileRoutes(app, services)
+  userRoutes(app, services)
+  savedViewRoutes(app, services)
+  systemRoutes(app, services)
   mediaRoutes(app, services)
   serveMediaFiles(app, services)
   articleRoutes(app, services)

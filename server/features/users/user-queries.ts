@@ -1,5 +1,11 @@
+import { sql } from 'kysely'
+import type { Reply } from '#contract/endpoint.ts'
 import type { Me } from '#contract/session.ts'
+import type { User, userEndpoints } from '#contract/users.ts'
 import type { Db } from '../../db/database.ts'
+import { escapeLike, listPage } from '../../db/list-page.ts'
+
+export type UserListQuery = NonNullable<(typeof userEndpoints.list)['query']>['_output']
 
 /** One address, however it is written: what sign-in, limits and uniqueness go by. */
 export const emailKeyOf = (email: string): string => email.toLowerCase()
@@ -13,3 +19,23 @@ export const hasAdministrator = async (db: Db): Promise<boolean> =>
   Boolean(
     await db.selectFrom('userAccount').where('role', '=', 'administrator').select('id').limit(1).executeTakeFirst(),
   )
+
+const userColumns = [...meColumns, 'status', 'createdAt', 'updatedAt', 'lastSeenAt'] as const
+
+export const findUser = (db: Db, id: string): Promise<User | undefined> =>
+  db.selectFrom('userAccount').where('id', '=', id).select(userColumns).executeTakeFirst()
+
+/** One page of accounts; the search looks at names and addresses. */
+export async function listUsers(db: Db, query: UserListQuery): Promise<Reply<typeof userEndpoints.list>> {
+  const { q, status, role, sort } = query
+  let rows = db.selectFrom('userAccount').select('id')
+  if (q) rows = rows.where(sql<boolean>`name || ' ' || email ilike ${`%${escapeLike(q)}%`}`)
+  if (status) rows = rows.where('status', '=', status)
+  if (role) rows = rows.where('role', '=', role)
+  const keys = { name: sql`lower(name)`, email: sql`email_key`, createdAt: sql`created_at` }
+  const by = keys[sort.replace('-', '') as keyof typeof keys]
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  return listPage(db, rows, { by, direction }, query, (ids) =>
+    db.selectFrom('userAccount').where('id', 'in', ids).select(userColumns).execute(),
+  )
+}

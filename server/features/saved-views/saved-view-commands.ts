@@ -1,0 +1,37 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { SavedView } from '#contract/saved-views.ts'
+import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import { findSavedView } from './saved-view-queries.ts'
+
+type Fields = { name: string; query: string; shared: boolean }
+
+export async function createSavedView(db: Db, actor: Actor, view: Fields & { screen: string }): Promise<SavedView> {
+  const id = uuidv7()
+  await db
+    .insertInto('savedView')
+    .values({ id, ownerId: actor.id, ...view })
+    .execute()
+  return { id, ...view, mine: true }
+}
+
+export async function editSavedView(db: Db, actor: Actor, id: string, change: Partial<Fields>): Promise<SavedView> {
+  const view = await demandMine(db, actor, id)
+  if (Object.keys(change).length > 0)
+    await db.updateTable('savedView').set(change).where('id', '=', id).where('ownerId', '=', actor.id).execute()
+  return { ...view, ...change }
+}
+
+export async function removeSavedView(db: Db, actor: Actor, id: string): Promise<void> {
+  await demandMine(db, actor, id)
+  await db.deleteFrom('savedView').where('id', '=', id).where('ownerId', '=', actor.id).execute()
+}
+
+/** @throws ProblemError not_found for what this person cannot see, forbidden for a shared view of somebody else */
+async function demandMine(db: Db, actor: Actor, id: string): Promise<SavedView> {
+  const view = await findSavedView(db, actor.id, id)
+  if (!view) throw new ProblemError('not_found')
+  if (!view.mine) throw new ProblemError('forbidden')
+  return view
+}
