@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import type { Media, MediaUse } from '#contract/media.ts'
 import type { Problem } from '#contract/problems.ts'
 import { createTestApp } from '../../testing/app.ts'
+import { holdMedia } from './media-queries.ts'
 import { form, formType } from './testing/form.ts'
 import { freshPicture, picture } from './testing/pictures.ts'
 
@@ -85,7 +86,10 @@ it('the very same bytes give the picture that exists', async () => {
 it('the same bytes sent ten times at once become one picture', async () => {
   const bytes = await freshPicture()
   const replies = await Promise.all(Array.from({ length: 10 }, () => upload(editor, bytes)))
-  expect(replies.map((reply) => reply.statusCode).toSorted()).toEqual([...Array<number>(9).fill(200), 201])
+  expect(replies.map((reply) => reply.statusCode).toSorted((a, b) => a - b)).toEqual([
+    ...Array<number>(9).fill(200),
+    201,
+  ])
   expect(new Set(replies.map((reply) => reply.json<Media>().id)).size).toBe(1)
   const id = replies[0]?.json<Media>().id ?? ''
   expect(filesOf(id)).toEqual(['original.png', 'thumb.webp'])
@@ -246,4 +250,16 @@ it('the library is searched, filtered, sorted and paged', async () => {
   expect(await ids('page=2&pageSize=1')).toHaveLength(1)
   for (const query of ['sort=sha256', 'type=image/svg%2Bxml', 'pageSize=101', 'createdBy=1'])
     expect((await call(editor, 'GET', `/api/media?${query}`)).statusCode, query).toBe(400)
+})
+
+it('a picture that somebody is about to show is not deleted under their hands', async () => {
+  const { id } = await added()
+  let removal: Promise<{ statusCode: number }> | undefined
+  await db.transaction().execute(async (trx) => {
+    expect(await holdMedia(trx, [id])).toEqual(new Set([id]))
+    removal = call(editor, 'DELETE', `/api/media/${id}`)
+    const row = { id: uuidv7(), slug: 'about-to-show', title: 'About to show', coverMedia: id }
+    await trx.insertInto('article').values(row).execute()
+  })
+  expect((await removal)?.statusCode).toBe(409)
 })
