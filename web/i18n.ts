@@ -8,10 +8,16 @@ const catalogs = {
 
 const STORED = 'copydesk.locale'
 
+/** The language that was chosen in this browser, if one was. */
+export function chosenLocale(): Locale | undefined {
+  const stored = localStorage.getItem(STORED)
+  return stored === 'en' || stored === 'zh-CN' ? stored : undefined
+}
+
 /** The language of this browser: the one chosen here before, else the browser's own. */
 export function preferredLocale(): Locale {
-  const stored = localStorage.getItem(STORED)
-  if (stored === 'en' || stored === 'zh-CN') return stored
+  const chosen = chosenLocale()
+  if (chosen) return chosen
   return navigator.language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 
@@ -20,7 +26,12 @@ export async function activateLocale(locale: Locale): Promise<void> {
   const { messages } = await catalogs[locale]()
   i18n.loadAndActivate({ locale, messages })
   document.documentElement.lang = locale
+}
+
+/** Switches the language and remembers it in this browser. */
+export async function chooseLocale(locale: Locale): Promise<void> {
   localStorage.setItem(STORED, locale)
+  await activateLocale(locale)
 }
 
 export { i18n }

@@ -1,18 +1,34 @@
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import '@mantine/core/styles.css'
+import '@mantine/dates/styles.css'
+import '@mantine/spotlight/styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { queryClient } from './api/query-client.ts'
+import { SignInAgain } from './features/session/sign-in-again.tsx'
+import { DocumentTitle } from './features/shell/document-title.tsx'
 import { activateLocale, i18n, preferredLocale } from './i18n.ts'
+import { routes } from './routes.tsx'
+import { Toasts } from './ui/notify.tsx'
 import { cssVariables, theme } from './ui/theme.ts'
 
 await activateLocale(preferredLocale())
+const router = createBrowserRouter(routes)
 
 createRoot(document.getElementById('app')!).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        Copydesk
+        <QueryClientProvider client={queryClient}>
+          <DocumentTitle />
+          <RouterProvider router={router} />
+          <SignInAgain navigate={(to) => void router.navigate(to)} />
+          <Toasts />
+        </QueryClientProvider>
       </MantineProvider>
     </I18nProvider>
   </StrictMode>,

@@ -65,10 +65,11 @@ export function KeepAlive({
     inFront.current = { active, navigate }
   })
   const goFrom = useCallback((path: string, to: string, options: Parameters<Navigate>[1]) => {
-    const own = to.startsWith('?') || to === ''
-    if (inFront.current.active === path) inFront.current.navigate(own ? path + to : to, options)
+    const query = to.startsWith(`${path}?`) || to === path ? to.slice(path.length) : to
+    const own = query === '' || query.startsWith('?')
+    if (inFront.current.active === path) inFront.current.navigate(own ? path + query : to, options)
     // A late answer in a hidden screen may change its own query, never the address of the screen in front.
-    else if (own) setLast((before) => ({ ...before, [path]: to }))
+    else if (own) setLast((before) => ({ ...before, [path]: query }))
   }, [])
 
   const visited = screens.filter(({ path }) => path in last)

@@ -1,0 +1,35 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { ApiError } from '../../api/call.ts'
+import { useFieldText } from '../../api/problem-text.tsx'
+
+/** A form checked by the contract's own schema, with its errors in the person's language beside the fields. */
+export function useContractForm<Values extends FieldValues>(
+  schema: z.ZodType<unknown, Values>,
+  defaultValues: DefaultValues<Values>,
+): UseFormReturn<Values> & { errorOf: (name: Path<Values>) => string | undefined; show: (error: unknown) => void } {
+  const fieldText = useFieldText()
+  const form = useForm<Values>({
+    defaultValues,
+    // Nothing is red before the first attempt; after it, errors go away while typing.
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+    resolver: zodResolver(schema as never) as never,
+  })
+  const { errors } = form.formState
+  return {
+    ...form,
+    errorOf: (name) => {
+      const found = errors[name]
+      if (!found) return undefined
+      const empty = form.getValues(name) === ''
+      return fieldText({ code: empty ? 'required' : typeof found.type === 'string' ? found.type : 'custom' })
+    },
+    /** Puts what the server found wrong beside its fields. */
+    show: (error) => {
+      const fields = error instanceof ApiError ? (error.problem?.fields ?? []) : []
+      for (const { path, code } of fields) form.setError(path as Path<Values>, { type: code }, { shouldFocus: true })
+    },
+  }
+}

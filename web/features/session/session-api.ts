@@ -1,0 +1,102 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Request } from '#contract/endpoint.ts'
+import { allows, type Permission } from '#contract/permissions.ts'
+import { type Me, profileEndpoints, sessionEndpoints } from '#contract/session.ts'
+import { call } from '../../api/call.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { forgetToken, storeToken } from '../../api/session-token.ts'
+import { tellSignedOut } from './session-channel.ts'
+
+const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }) => (await call(sessionEndpoints.view, {}, { signal })).user,
+  staleTime: 5 * 60_000,
+})
+
+/** The person who is signed in; undefined until the server has said who it is. */
+export const useMe = (): Me | undefined => useQuery(sessionQuery).data
+
+/** Whether my role has the permission in any reach; undefined until the server has said who I am. */
+export function useAllowed(permission: Permission | undefined): boolean | undefined {
+  const me = useMe()
+  if (permission === undefined) return true
+  return me && allows(me.role, permission)
+}
+
+/** Who works in this tab, as far as it is known. */
+export const knownMe = (): Me | undefined => queryClient.getQueryData(sessionQuery.queryKey)
+export const rememberMe = (me: Me): void => void queryClient.setQueryData(sessionQuery.queryKey, me)
+
+export const useSetup = () =>
+  useQuery({
+    queryKey: ['setup'],
+    queryFn: ({ signal }) => call(sessionEndpoints.setup, {}, { signal }),
+    staleTime: 60_000,
+  })
+
+/** Signs in and stores the token of this tab. */
+export async function signIn(credentials: Request<typeof sessionEndpoints.signIn>['body']): Promise<Me> {
+  const { token, user } = await call(sessionEndpoints.signIn, { body: credentials })
+  storeToken(token)
+  rememberMe(user)
+  return user
+}
+
+/** Forgets this tab's session and everything that was loaded with it. */
+export function dropSession(): void {
+  forgetToken()
+  queryClient.clear()
+}
+
+/** Ends the session on the server as far as it can be reached, and in every tab in any case. */
+export async function signOut(): Promise<void> {
+  const ended = call(sessionEndpoints.signOut, {}).catch(() => undefined)
+  // The request has taken the token along; nothing here waits for a slow server.
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])
+  tellSignedOut()
+  dropSession()
+}
+
+export const register = (body: Request<typeof sessionEndpoints.register>['body']) =>
+  call(sessionEndpoints.register, { body })
+export const requestReset = (email: string) => call(sessionEndpoints.requestReset, { body: { email } })
+export const confirmReset = (token: string, password: string) =>
+  call(sessionEndpoints.confirmReset, { body: { token, password } })
+
+type ProfileEdit = Omit<Request<typeof profileEndpoints.edit>['body'], 'version'>
+
+/** Changes my name, language or time zone, on the newest version known here. */
+export function useEditProfile() {
+  return useMutation({
+    mutationFn: async (changes: ProfileEdit) => {
+      const { version } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      return call(profileEndpoints.edit, { body: { version, ...changes } })
+    },
+    onSuccess: rememberMe,
+  })
+}
+
+/** Ends every session of mine; this tab goes on with the new one that comes back. */
+export async function changePassword(current: string, password: string): Promise<void> {
+  const { token, user } = await call(profileEndpoints.password, { body: { current, password } })
+  storeToken(token)
+  rememberMe(user)
+}
+
+const sessionsQuery = queryOptions({
+  queryKey: ['profile', 'sessions'],
+  queryFn: async ({ signal }) => (await call(profileEndpoints.sessions, {}, { signal })).items,
+})
+export const useSessions = () => useQuery(sessionsQuery)
+
+/** Ends one of my sessions, or with no id all the others. */
+export function useEndSession() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string | undefined) =>
+      id === undefined
+        ? call(profileEndpoints.endOtherSessions, {})
+        : call(profileEndpoints.endSession, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+}

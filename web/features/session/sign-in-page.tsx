@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconSparkles } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { sessionEndpoints } from '#contract/session.ts'
+import { paths } from '../../paths.ts'
+import { useContractForm } from './contract-form.ts'
+import { FormProblem } from './form-problem.tsx'
+import { PasswordField } from './password-field.tsx'
+import { signIn, useSetup } from './session-api.ts'
+import { safeNext } from './session-guard.ts'
+
+export function SignInPage() {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const setup = useSetup().data
+  const [failure, setFailure] = useState<unknown>()
+  const form = useContractForm(sessionEndpoints.signIn.body, { email: '', password: '' })
+
+  const { setFocus } = form
+  useEffect(() => setFocus('email'), [setFocus])
+
+  const submit = form.handleSubmit(async (credentials) => {
+    setFailure(undefined)
+    try {
+      await signIn(credentials)
+      await navigate(safeNext(search.get('next')), { replace: true })
+    } catch (error) {
+      setFailure(error)
+      form.setFocus('password')
+    }
+  })
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        <Title order={1}>
+          <Trans>Sign in</Trans>
+        </Title>
+        {setup?.needsSetup && (
+          <Alert variant="light" p="sm" icon={<IconSparkles size={18} />}>
+            <Text size="sm">
+              <Trans>
+                This is a new installation.{' '}
+                <Anchor component={Link} to={paths.register} inherit underline="always">
+                  Create the first account
+                </Anchor>{' '}
+                with the setup code that the server printed when it started.
+              </Trans>
+            </Text>
+          </Alert>
+        )}
+        <TextInput
+          label={t`E-mail address`}
+          type="email"
+          autoComplete="username"
+          error={form.errorOf('email')}
+          {...form.register('email')}
+        />
+        <PasswordField
+          label={t`Password`}
+          autoComplete="current-password"
+          error={form.errorOf('password')}
+          {...form.register('password')}
+        />
+        <FormProblem error={failure} />
+        <Button type="submit" size="md" loading={form.formState.isSubmitting}>
+          <Trans>Sign in</Trans>
+        </Button>
+        <Group justify="space-between" gap="xs">
+          <Anchor component={Link} to={paths.forget} size="sm">
+            <Trans>Forgot your password?</Trans>
+          </Anchor>
+          {setup && !setup.needsSetup && setup.registration === 'approval' && (
+            <Text size="sm">
+              <Anchor component={Link} to={paths.register} size="sm">
+                <Trans>Ask for an account</Trans>
+              </Anchor>
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Drawer } from '@mantine/core'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { IconMenu2 } from '@tabler/icons-react'
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useHeading } from '../../ui/screen.tsx'
+import { Logo } from '../session/logo.tsx'
+import { PersonalSettings } from './personal-settings.tsx'
+import classes from './frame.module.css'
+import { GoTo } from './go-to.tsx'
+import { MainMenu } from './main-menu.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import type { ShellRoute } from './shell.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** Menu at the left, bar at the top, the screens in the rest. */
+export function Frame({ route, children }: { route: ShellRoute; children: ReactNode }) {
+  const { t } = useLingui()
+  const [collapsed, setCollapsed] = useLocalStorage({
+    key: 'copydesk.menu-collapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const [drawer, { open, close }] = useDisclosure()
+  const { pathname } = useLocation()
+  useEffect(close, [pathname, close])
+
+  return (
+    <PersonalSettings>
+      <div className={classes.frame} data-collapsed={collapsed || undefined}>
+        <a
+          href="#main"
+          className={classes.skip}
+          onClick={(event) => {
+            event.preventDefault()
+            focusScreen()
+          }}
+        >
+          <Trans>Skip to the content</Trans>
+        </a>
+        <div className={classes.side}>
+          <MainMenu route={route} collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
+        </div>
+        <header className={classes.top}>
+          <ActionIcon className={classes.phoneOnly} size={36} aria-label={t`Open the menu`} onClick={open}>
+            <IconMenu2 size={20} />
+          </ActionIcon>
+          <TopBar route={route} />
+        </header>
+        <main id="main" className={classes.main}>
+          <OfflineBanner />
+          {children}
+        </main>
+      </div>
+      <Drawer
+        opened={drawer}
+        onClose={close}
+        size={280}
+        padding={0}
+        title={<Logo />}
+        styles={{ header: { padding: '8px 12px' } }}
+        closeButtonProps={{ 'aria-label': t`Close the menu` }}
+      >
+        <MainMenu route={route} collapsed={false} inDrawer />
+      </Drawer>
+      <GoTo />
+      <Announcer />
+    </PersonalSettings>
+  )
+}
+
+/** Moves the keyboard into the screen in front. */
+function focusScreen() {
+  const slots = [...document.querySelectorAll<HTMLElement>('#main [data-screen]')]
+  slots.find((slot) => slot.checkVisibility())?.focus()
+}
+
+/** Says the name of a screen when it comes to the front. */
+function Announcer() {
+  const { title } = useHeading()
+  return (
+    <div aria-live="polite" className={classes.announcer}>
+      {title}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Avatar, Menu, Text } from '@mantine/core'
+import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { paths } from '../../paths.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { clearToasts } from '../../ui/notify.tsx'
+import { initialsOf } from '../../ui/person.tsx'
+import { useHeading } from '../../ui/screen.tsx'
+import { signOut, useMe } from '../session/session-api.ts'
+import { useRoleName } from '../users/role-names.ts'
+import { openKeyboardHelp } from './keyboard-help.tsx'
+
+/** Who I am, my profile, the keyboard, and the way out. */
+export function MeMenu() {
+  const { t } = useLingui()
+  const me = useMe()
+  const roleName = useRoleName()
+  const navigate = useNavigate()
+  const { title, unsaved } = useHeading()
+  const [asking, setAsking] = useState(false)
+
+  const leave = async () => {
+    await signOut()
+    clearToasts()
+    await navigate(paths.login, { replace: true })
+  }
+
+  return (
+    <>
+      <Menu position="bottom-end" width={230}>
+        <Menu.Target>
+          <ActionIcon size={36} radius="xl" aria-label={me ? t`Me: ${me.name}` : t`Me`}>
+            <Avatar size={28} color="teal" variant="filled">
+              {me ? initialsOf(me.name) : ''}
+            </Avatar>
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {me && (
+            <Menu.Label>
+              <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+                {me.name}
+              </Text>
+              <Text size="xs" truncate>
+                {me.email}
+              </Text>
+              <Text size="xs">{roleName(me.role)}</Text>
+            </Menu.Label>
+          )}
+          <Menu.Divider />
+          <Menu.Item component={Link} to={paths.profile} leftSection={<IconUserCircle size={16} />}>
+            <Trans>Profile</Trans>
+          </Menu.Item>
+          <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={openKeyboardHelp}>
+            <Trans>Keyboard shortcuts</Trans>
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => (unsaved ? setAsking(true) : void leave())}>
+            <Trans>Sign out</Trans>
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm
+        opened={asking}
+        title={t`Sign out and leave changes unsaved?`}
+        confirmLabel={t`Sign out`}
+        danger
+        onConfirm={leave}
+        onClose={() => setAsking(false)}
+      >
+        <Trans>“{title}” has changes that are not saved yet.</Trans>
+      </Confirm>
+    </>
+  )
+}

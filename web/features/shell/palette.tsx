@@ -1,0 +1,109 @@
+import { useLingui } from '@lingui/react/macro'
+import { spotlight, Spotlight } from '@mantine/spotlight'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconArticle, IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { articleEndpoints } from '#contract/articles.ts'
+import { allows } from '#contract/permissions.ts'
+import { call } from '../../api/call.ts'
+import { paths } from '../../paths.ts'
+import { useLastHrefs } from '../../ui/keep-alive.tsx'
+import { useMe } from '../session/session-api.ts'
+import { screenIcons } from './screen-icons.ts'
+import { type ScreenId, screenIds, screenInfo } from './screens.ts'
+
+export const openPalette = () => spotlight.open()
+
+const isPlace = (id: ScreenId) => !screenInfo(id).path.includes(':')
+
+/** Ctrl+K: every screen, and the articles that match; with nothing typed, those that changed last. */
+export function Palette() {
+  const { t, i18n } = useLingui()
+  const navigate = useNavigate()
+  const hrefOf = useLastHrefs()
+  const me = useMe()
+  const [open, setOpen] = useState(false)
+  const [query, setQuery] = useState('')
+  const q = query.normalize().trim()
+  const articles = useMatchingArticles(q, open && me !== undefined)
+
+  const places = screenIds
+    .filter(isPlace)
+    .map((id) => ({ id, ...screenInfo(id) }))
+    .filter(({ permission }) => !permission || (me && allows(me.role, permission)))
+    .map(({ id, label, title, path }) => ({
+      id,
+      path,
+      name: i18n._(label),
+      words: `${i18n._(label)} ${i18n._(title)}`,
+    }))
+    .filter(({ words }) => words.toLocaleLowerCase().includes(q.toLocaleLowerCase()))
+
+  const go = (to: string) => void navigate(to)
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightOpen={() => setOpen(true)}
+      onSpotlightClose={() => setOpen(false)}
+      tagsToIgnore={[]}
+      scrollable
+      maxHeight="60vh"
+      title={undefined}
+      aria-label={t`Search or go to…`}
+    >
+      <Spotlight.Search
+        placeholder={t`Search articles, or go to a screen`}
+        aria-label={t`Search articles, or go to a screen`}
+        leftSection={<IconSearch size={18} stroke={1.6} />}
+      />
+      <Spotlight.ActionsList>
+        {articles.length > 0 && (
+          <Spotlight.ActionsGroup label={q ? t`Articles` : t`Changed lately`}>
+            {articles.map(({ id, title, authors }) => (
+              <Spotlight.Action
+                key={id}
+                label={title || t`Untitled`}
+                description={authors.map(({ displayName }) => displayName).join(', ')}
+                leftSection={<IconArticle size={18} stroke={1.6} />}
+                onClick={() => go(paths.article(id))}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {places.length > 0 && (
+          <Spotlight.ActionsGroup label={t`Go to`}>
+            {places.map(({ id, name, path }) => (
+              <Spotlight.Action
+                key={id}
+                label={name}
+                leftSection={<PlaceIcon id={id} />}
+                onClick={() => go(hrefOf(path))}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {articles.length + places.length === 0 && <Spotlight.Empty>{t`Nothing found for “${q}”.`}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}
+
+function PlaceIcon({ id }: { id: ScreenId }): ReactNode {
+  const Icon = screenIcons[id]
+  return Icon ? <Icon size={18} stroke={1.6} /> : null
+}
+
+function useMatchingArticles(q: string, enabled: boolean) {
+  const [settled] = useDebouncedValue(q, 150)
+  const { data } = useQuery({
+    queryKey: ['articles', 'palette', settled],
+    queryFn: ({ signal }) =>
+      call(articleEndpoints.list, { query: { q: settled, pageSize: 6, sort: '-updatedAt' } }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+  return data?.items ?? []
+}

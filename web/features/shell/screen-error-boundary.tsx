@@ -1,0 +1,71 @@
+import { Trans } from '@lingui/react/macro'
+import { Button, Code, Text } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { Component, type ReactNode } from 'react'
+import { ApiError } from '../../api/call.ts'
+import { ScreenMessage } from './screen-message.tsx'
+
+/** Keeps a failure inside its screen and offers a way on. */
+export class ScreenErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined }
+  static getDerivedStateFromError = (error: unknown) => ({ error: error ?? new Error('unknown') })
+  tryAgain = () => this.setState({ error: undefined })
+
+  override render() {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    return isMissingCode(error) ? <NewVersion /> : <Failed error={error} onTryAgain={this.tryAgain} />
+  }
+}
+
+/** The screen's code could not be loaded: offline, or a newer version replaced it on the server. */
+function isMissingCode(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /dynamically imported module|Importing a module script|module script failed|Unable to preload/i.test(error.message)
+  )
+}
+
+function NewVersion() {
+  return (
+    <ScreenMessage
+      icon={<IconRefresh size={36} stroke={1.4} />}
+      title={<Trans>This screen could not be loaded</Trans>}
+      actions={
+        <Button onClick={() => location.reload()}>
+          <Trans>Load again</Trans>
+        </Button>
+      }
+    >
+      <Text>
+        <Trans>
+          Either the connection is interrupted, or a newer version of Copydesk was installed since you opened this tab.
+          Save what you are working on in other screens, then load the page again.
+        </Trans>
+      </Text>
+    </ScreenMessage>
+  )
+}
+
+function Failed({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
+  const requestId = error instanceof ApiError ? error.problem?.requestId : undefined
+  const said = error instanceof Error ? error.message : String(error)
+  return (
+    <ScreenMessage
+      icon={<IconAlertTriangle size={36} stroke={1.4} />}
+      title={<Trans>This screen stopped working</Trans>}
+      actions={
+        <Button onClick={onTryAgain}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      <Text role="alert">
+        <Trans>
+          What is saved is safe, and the other screens go on. Try again; if it stays, tell an administrator:
+        </Trans>
+      </Text>
+      <Code block>{requestId ? `${said}\n${requestId}` : said}</Code>
+    </ScreenMessage>
+  )
+}

@@ -1,0 +1,61 @@
+import { type ComponentType, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { screenReturns } from '../../api/query-client.ts'
+import { useAllowed } from '../session/session-api.ts'
+import { NotAllowed } from './not-allowed.tsx'
+import { NotBuilt } from './not-built.tsx'
+import { ScreenErrorBoundary } from './screen-error-boundary.tsx'
+import classes from './screen-slot.module.css'
+import { ScreenSkeleton } from './screen-skeleton.tsx'
+import type { ScreenInfo } from './screens.ts'
+
+let arrivals = 0
+
+/** The place of one screen: it scrolls by itself, waits for its code, and fails without taking others along. */
+export function ScreenSlot({ screen, Component }: { screen: ScreenInfo; Component: ComponentType | undefined }) {
+  const place = useRef<HTMLDivElement>(null)
+  useArrival(place)
+  return (
+    <div ref={place} className={classes.slot} data-screen tabIndex={-1}>
+      <ScreenErrorBoundary>
+        <Suspense fallback={<ScreenSkeleton />}>
+          <Allowed screen={screen}>{Component ? <Component /> : <NotBuilt screen={screen} />}</Allowed>
+        </Suspense>
+      </ScreenErrorBoundary>
+    </div>
+  )
+}
+
+function Allowed({ screen, children }: { screen: ScreenInfo; children: ReactNode }) {
+  const allowed = useAllowed(screen.permission)
+  if (allowed === undefined) return <ScreenSkeleton />
+  return allowed ? children : <NotAllowed screen={screen} />
+}
+
+/**
+ * When the screen comes to the front: the focus goes back to where it was in it, or to its beginning, so that the
+ * keyboard works on what is seen. On the first screen of a visit it stays, for the skip link.
+ */
+function useArrival(place: React.RefObject<HTMLDivElement | null>) {
+  const focused = useRef<HTMLElement | null>(null)
+  const shownBefore = useRef(false)
+
+  useLayoutEffect(() => {
+    if (shownBefore.current) screenReturns(true)
+    const slot = place.current!
+    const remember = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target !== slot) focused.current = target
+    }
+    slot.addEventListener('focusin', remember)
+    if (arrivals++ > 0 && !slot.contains(document.activeElement)) {
+      const last = focused.current?.isConnected ? focused.current : slot
+      last.focus({ preventScroll: true })
+    }
+    return () => slot.removeEventListener('focusin', remember)
+  }, [place])
+
+  // Runs after the effects of everything inside, in which queries decide whether to fetch.
+  useEffect(() => {
+    screenReturns(false)
+    shownBefore.current = true
+  }, [])
+}

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Anchor, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { useIsMutating } from '@tanstack/react-query'
+import { IconChevronRight, IconSearch } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { useLastHrefs } from '../../ui/keep-alive.tsx'
+import { useHeading } from '../../ui/screen.tsx'
+import { AppearanceMenu } from './appearance-menu.tsx'
+import { LanguageMenu } from './language-menu.tsx'
+import { MeMenu } from './me-menu.tsx'
+import { openPalette } from './palette.tsx'
+import { menuGroups, screenInfo } from './screens.ts'
+import type { ShellRoute } from './shell.tsx'
+import classes from './top-bar.module.css'
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Where am I, search, what is being saved, language, appearance, me. */
+export function TopBar({ route }: { route: ShellRoute }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <WhereAmI route={route} />
+      <SavingNow />
+      <UnstyledButton className={classes.search} onClick={openPalette} aria-keyshortcuts="Control+K">
+        <IconSearch size={15} aria-hidden="true" />
+        <span>
+          <Trans>Search or go to…</Trans>
+        </span>
+        <Kbd size="xs" aria-hidden="true">
+          {isApple ? '⌘K' : 'Ctrl K'}
+        </Kbd>
+      </UnstyledButton>
+      <Tooltip label={t`Search or go to…`}>
+        <ActionIcon className={classes.searchIcon} size={36} aria-label={t`Search or go to…`} onClick={openPalette}>
+          <IconSearch size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <LanguageMenu />
+      <AppearanceMenu />
+      <MeMenu />
+    </>
+  )
+}
+
+function WhereAmI({ route }: { route: ShellRoute }) {
+  const { t, i18n } = useLingui()
+  const hrefOf = useLastHrefs()
+  const { title, unsaved } = useHeading()
+  const parent = route.parent && screenInfo(route.parent)
+  const group = menuGroups.find(({ screens }) => screens.some((id) => id === (route.parent ?? route.id)))
+  // A screen that named itself after what it shows is called so here; else by its entry in the menu.
+  const name = title === i18n._(route.title) ? i18n._(route.label) : title
+  return (
+    <nav aria-label={t`Where you are`} className={classes.where}>
+      <ol>
+        {group && (
+          <li className={classes.group}>
+            <Text span c="dimmed" size="sm">
+              {i18n._(group.label)}
+            </Text>
+            <IconChevronRight size={14} aria-hidden="true" />
+          </li>
+        )}
+        {parent && (
+          <li>
+            <Anchor component={Link} to={hrefOf(parent.path)} size="sm" c="dimmed">
+              {i18n._(parent.label)}
+            </Anchor>
+            <IconChevronRight size={14} aria-hidden="true" />
+          </li>
+        )}
+        <li aria-current="page" className={classes.here} title={name}>
+          {unsaved && <span className={classes.dot} role="img" aria-label={t`Not saved yet`} />}
+          <Text span size="sm" fw={600} truncate>
+            {name}
+          </Text>
+        </li>
+      </ol>
+    </nav>
+  )
+}
+
+function SavingNow() {
+  const saving = useIsMutating() > 0
+  return (
+    <Text size="xs" c="dimmed" className={classes.saving} aria-live="polite">
+      {saving && <Trans>Saving…</Trans>}
+    </Text>
+  )
+}

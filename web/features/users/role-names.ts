@@ -1,0 +1,18 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { Role } from '#contract/permissions.ts'
+
+const names: Record<Role, MessageDescriptor> = {
+  administrator: msg`Administrator`,
+  editor: msg`Editor`,
+  author: msg`Author`,
+  ad_manager: msg`Ad manager`,
+  viewer: msg`Viewer`,
+}
+
+/** Names a role in the person's language. */
+export function useRoleName(): (role: Role) => string {
+  const { i18n } = useLingui()
+  return (role) => i18n._(names[role])
+}

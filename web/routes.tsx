@@ -1,0 +1,57 @@
+import { type ComponentType, lazy } from 'react'
+import { redirect, type RouteObject } from 'react-router'
+import { PublicScreen } from './features/session/public-screen.tsx'
+import { guardNavigation } from './features/session/session-guard.ts'
+import { NotFound } from './features/shell/not-found.tsx'
+import { type ScreenId, screenIds, screenInfo, screenTitles } from './features/shell/screens.ts'
+import { Shell, type ShellRoute } from './features/shell/shell.tsx'
+import { paths } from './paths.ts'
+
+const load = <Name extends string>(file: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({ default: (await file())[name] }))
+
+const SignInPage = load(() => import('./features/session/sign-in-page.tsx'), 'SignInPage')
+const RegisterPage = load(() => import('./features/session/register-page.tsx'), 'RegisterPage')
+const ForgetPage = load(() => import('./features/session/forget-page.tsx'), 'ForgetPage')
+
+/** What each screen shows. A screen that is not here is not built yet and says so. */
+const built: Partial<Record<ScreenId, ComponentType>> = {
+  welcome: load(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
+  users: load(() => import('./features/users/user-list-page.tsx'), 'UserListPage'),
+  import: load(() => import('./features/import/import-page.tsx'), 'ImportPage'),
+  profile: load(() => import('./features/session/profile-page.tsx'), 'ProfilePage'),
+}
+
+const shellRoutes = screenIds.map((id): ShellRoute => ({ ...screenInfo(id), id, Component: built[id] }))
+const notFound: ShellRoute = {
+  path: '*',
+  id: undefined,
+  title: screenTitles.notFound,
+  label: screenTitles.notFound,
+  Component: NotFound,
+}
+
+/** The map of the product. Screens stand in the shell, which keeps some of them alive; the routes only match. */
+export const routes: RouteObject[] = [
+  {
+    id: 'guard',
+    middleware: [guardNavigation],
+    HydrateFallback: () => null,
+    children: [
+      { path: '/', loader: () => redirect(paths.articles) },
+      { path: paths.login, element: <PublicScreen title={screenTitles.login} Page={SignInPage} /> },
+      { path: paths.register, element: <PublicScreen title={screenTitles.register} Page={RegisterPage} /> },
+      { path: paths.forget, element: <PublicScreen title={screenTitles.forget} Page={ForgetPage} /> },
+      {
+        id: 'home',
+        element: <Shell routes={shellRoutes} />,
+        children: [...shellRoutes, notFound].map((handle) => ({
+          path: handle.path,
+          caseSensitive: true,
+          element: null,
+          handle,
+        })),
+      },
+    ],
+  },
+]
