@@ -41,14 +41,17 @@ export function placeOf(dataDir: string, state = sharedState): Place {
     mkdirSync(inside, { recursive: true, mode: 0o700 })
     return { home: inside, stageDir: inside }
   }
-  if (existsSync(join(inside, 'cluster'))) {
-    const { uid, gid } = statSync(join(inside, 'cluster'))
-    return { home: inside, stageDir: state, ...(uid === 0 ? {} : { owner: { uid, gid } }) }
-  }
+  if (existsSync(join(inside, 'cluster'))) return { home: inside, stageDir: state, ...ownerOf(inside) }
   const home = join(state, idFor(real, ticket, state))
   mkdirSync(home, { recursive: true })
   for (const folder of [state, home]) chmodSync(folder, 0o755)
-  return { home, stageDir: state }
+  return { home, stageDir: state, ...ownerOf(home) }
+}
+
+/** An account installed later, or a right we have today and lacked before, must not change whose cluster it is. */
+function ownerOf(home: string): Pick<Place, 'owner'> {
+  const cluster = statSync(join(home, 'cluster'), { throwIfNoEntry: false })
+  return cluster ? { owner: { uid: cluster.uid, gid: cluster.gid } } : {}
 }
 
 /** Written after initdb, so that a cluster that vanishes later is missed instead of silently begun anew. */

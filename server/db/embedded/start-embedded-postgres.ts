@@ -63,14 +63,13 @@ export async function startEmbeddedPostgres(options: {
 
 const connectionTo = (host: string) => ({ host, port: 5432, user: superuser, database: 'postgres' })
 
+const self: Account = { kind: 'self' }
+const ownerAccount = (owner: { uid: number; gid: number }): Account =>
+  owner.uid === 0 ? { kind: 'namespace' } : { kind: 'other', name: 'owner', ...owner }
+
 /** The first account that can really run the binaries; an existing cluster keeps the account it belongs to. */
 function chooseAccount(place: Place): { account: Account; binaries: Binaries } {
-  const owner = place.owner
-  const accounts: Account[] = !isRoot()
-    ? [{ kind: 'self' }]
-    : owner
-      ? [{ kind: 'other', name: 'owner', ...owner }]
-      : lendableAccounts()
+  const accounts = isRoot() ? (place.owner ? [ownerAccount(place.owner)] : lendableAccounts()) : [self]
   const reasons: string[] = []
   for (const account of accounts) {
     try {
