@@ -113,7 +113,7 @@ const SEARCH_DELAY_MS = 250
  * it has a draft of its own that follows the address only when someone else changed it.
  */
 export function useListState(shape: ListShape): ListControl {
-  const { path, search, navigate } = useScreen()
+  const { search, navigate } = useScreen()
   const state = useMemo(() => readListState(shape, search), [shape, search])
   const [draft, setDraft] = useState(state.q)
   const [composing, setComposing] = useState(false)
@@ -147,9 +147,9 @@ export function useListState(shape: ListShape): ListControl {
       }
       if (q !== now.q) sent.current.push(q)
       latest.current.state = next
-      navigate(path + writeListState(shape, next), options ?? {})
+      navigate(writeListState(shape, next), options ?? {})
     },
-    [navigate, path, shape],
+    [navigate, shape],
   )
 
   const flush = useCallback(() => {

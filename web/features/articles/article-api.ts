@@ -1,11 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { z } from 'zod'
 import type { ArticleAction } from '#contract/article-actions.ts'
 import { type Article, type ArticleBulk, type ArticleListQuery, articleEndpoints } from '#contract/articles.ts'
 import type { Endpoint, Request } from '#contract/endpoint.ts'
 import { call } from '../../api/call.ts'
-import { keptQuery } from '../../api/kept-query.ts'
 
 const keys = {
   all: ['articles'],
@@ -16,12 +15,12 @@ const keys = {
 
 export type ArticleQuery = z.input<typeof ArticleListQuery>
 export type ArticleBulkBody = z.input<typeof ArticleBulk>
-type ActionBody<A extends ArticleAction> = Request<(typeof articleEndpoints)[A]>['body']
+type ActionBody<A extends ArticleAction> = z.input<(typeof articleEndpoints)[A]['body']>
 
 /** One page of the list; the page before stays until it arrives. */
 export const useArticleList = (query: ArticleQuery) =>
   useQuery({
-    ...keptQuery,
+    placeholderData: keepPreviousData,
     queryKey: [...keys.lists, query],
     queryFn: ({ signal }) => call(articleEndpoints.list, { query }, { signal }),
   })
@@ -32,27 +31,29 @@ export const articleOptions = (id: string) =>
     queryFn: ({ signal }) => call(articleEndpoints.view, { params: { id } }, { signal }),
   })
 
-/** One article with all its fields. A form takes it once, so it does not refetch by itself. */
+/** One article with all its fields, fetched anew by each form that opens and then left alone: a form takes it once. */
 export const useArticle = (id: string | undefined) =>
   useQuery({
     ...articleOptions(id ?? ''),
     enabled: id !== undefined,
     staleTime: Infinity,
+    gcTime: 0,
     refetchOnWindowFocus: false,
   })
 
 /**
- * Tells every screen that an article changed: the article itself is known, lists and the welcome page fetch again when
- * they are next looked at.
+ * Tells every screen that articles changed. A form that is open gets the new state of its article; lists and the welcome
+ * page fetch again when they are next looked at.
  */
 export function useArticleChanged(): (article?: Article) => void {
   const client = useQueryClient()
   return useCallback(
     (article) => {
+      client.removeQueries({ queryKey: ['articles', 'one'], type: 'inactive' })
       if (article) {
         client.setQueryData(keys.one(article.id), article)
         void client.invalidateQueries({ queryKey: keys.revisions(article.id) })
-      } else void client.invalidateQueries({ queryKey: ['articles', 'one'] })
+      }
       void client.invalidateQueries({ queryKey: keys.lists })
       void client.invalidateQueries({ queryKey: ['welcome'] })
     },

@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconDeviceFloppy, IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { SavedView } from '#contract/saved-views.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { type ListControl, readListState, viewOf } from '../../ui/list-state.ts'
+import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useChangeViews, useSavedViews } from './saved-view-api.ts'
+import { SaveViewDialog } from './save-view-dialog.tsx'
+import classes from './view-tabs.module.css'
+
+/** A view that every person has. `query` is a query string without `?`. */
+export type BuiltInView = { name: string; query: string }
+
+type Props = { screen: string; list: ListControl; builtIn: readonly BuiltInView[] }
+type Dialog = { kind: 'save' } | { kind: 'rename'; view: SavedView }
+
+/** The views of a list as tabs: built-in ones, mine and shared ones; and what can be done with them. */
+export function ViewTabs({ screen, list, builtIn }: Props) {
+  const { t } = useLingui()
+  const saved = useSavedViews(screen)
+  const change = useChangeViews(screen)
+  const problemText = useProblemText()
+  const [dialog, setDialog] = useState<Dialog>()
+
+  const { shape, state } = list
+  const current = viewOf(shape, state)
+  const normal = (query: string) => viewOf(shape, readListState(shape, query))
+  const views = [
+    ...builtIn.map((view) => ({ key: view.query, ...view, saved: undefined })),
+    ...saved.map((view) => ({ key: view.id, name: view.name, query: view.query, saved: view })),
+  ]
+  const active = views.find((view) => normal(view.query) === current)
+  const run = async (work: Parameters<typeof change.mutateAsync>[0], done?: () => void) => {
+    try {
+      await change.mutateAsync(work)
+      done?.()
+    } catch (error) {
+      const { sentence, requestId } = problemText(error)
+      notifyFailure(sentence, requestId)
+    }
+  }
+  const remove = (view: SavedView) =>
+    run({ remove: view.id }, () =>
+      offerUndo(t`Deleted the view “${view.name}”`, () => {
+        const { name, query, shared } = view
+        void run({ create: { name, query, shared } })
+      }),
+    )
+
+  return (
+    <nav className={classes.bar} aria-label={t`Views`}>
+      <ul className={classes.tabs}>
+        {views.map((view) => (
+          <li key={view.key} data-active={view === active || undefined}>
+            <ScreenLink
+              to={`?${normal(view.query)}`}
+              aria-current={view === active ? 'page' : undefined}
+              onClick={(event) => {
+                // The link is for a new tab; here the list also drops what was typed.
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                event.preventDefault()
+                list.show(view.query)
+              }}
+            >
+              {view.saved?.shared && <IconUsers size={13} aria-label={t`Shared`} />}
+              {view.name}
+            </ScreenLink>
+            {view.saved?.mine && view === active && (
+              <Menu position="bottom-start">
+                <Menu.Target>
+                  <ActionIcon size="sm" aria-label={t`Change the view “${view.name}”`}>
+                    <IconChevronDown size={14} />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item
+                    leftSection={<IconPencil size={14} />}
+                    onClick={() => setDialog({ kind: 'rename', view: view.saved })}
+                  >
+                    <Trans>Rename</Trans>
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={<IconUsers size={14} />}
+                    onClick={() => void run({ edit: view.saved.id, body: { shared: !view.saved.shared } })}
+                  >
+                    {view.saved.shared ? <Trans>Stop sharing</Trans> : <Trans>Share with everyone</Trans>}
+                  </Menu.Item>
+                  <Menu.Divider />
+                  <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={() => void remove(view.saved)}>
+                    <Trans>Delete view</Trans>
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!active && (
+        <Tooltip label={t`Keep this search, these filters, order and columns as a tab`}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={saved.length > 0 ? <IconDeviceFloppy size={14} /> : <IconPlus size={14} />}
+            onClick={() => setDialog({ kind: 'save' })}
+          >
+            <Trans>Save view</Trans>
+          </Button>
+        </Tooltip>
+      )}
+      {dialog && (
+        <SaveViewDialog
+          {...(dialog.kind === 'rename' && { view: dialog.view })}
+          replaceable={saved.filter((view) => view.mine)}
+          onClose={() => setDialog(undefined)}
+          onSave={async ({ name, shared, replaces }) => {
+            try {
+              if (dialog.kind === 'rename') await change.mutateAsync({ edit: dialog.view.id, body: { name, shared } })
+              else if (replaces) await change.mutateAsync({ edit: replaces, body: { query: current, shared } })
+              else await change.mutateAsync({ create: { name, shared, query: current } })
+              notifyDone(t`Saved the view`)
+              return undefined
+            } catch (error) {
+              return problemText(error).sentence
+            }
+          }}
+        />
+      )}
+    </nav>
+  )
+}

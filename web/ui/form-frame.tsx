@@ -1,0 +1,126 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Anchor, Button, List, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import classes from './form-frame.module.css'
+import { useScreenTitle } from './screen.tsx'
+
+/** One thing to mend: `target` is the id of the field's element. */
+export type FormError = { target: string; label: string; message: string }
+
+type Props = {
+  title: string
+  /** Shown beside the title: state, who changed it last. */
+  status?: ReactNode
+  /** “Save”, “Add tag”: the one primary button. */
+  saveLabel: string
+  busy: boolean
+  /** Unsaved changes: marks the title, and the browser asks before the tab is closed. */
+  dirty: boolean
+  /** Sends the form; validation included. Also runs on Ctrl+S and ⌘S. */
+  onSave: () => void
+  /** Buttons beside the primary one. */
+  actions?: ReactNode
+  /** What is wrong with single fields; each entry jumps to its field. */
+  errors?: readonly FormError[]
+  /** What is wrong with the whole, with the request id. */
+  failure?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of a create or edit form: title bar with its actions, which stays; summary of errors; Ctrl+S. */
+export function FormFrame(props: Props) {
+  const { title, status, saveLabel, busy, dirty, onSave, actions, errors = [], failure, children } = props
+  const { t } = useLingui()
+  const form = useRef<HTMLFormElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
+  useScreenTitle(title, { unsaved: dirty })
+  useSaveKey(form, onSave)
+  useWarnBeforeLeaving(dirty)
+
+  const wrong = errors.map(({ target, message }) => target + message).join()
+  useEffect(() => {
+    if (wrong) summary.current?.focus()
+  }, [wrong])
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave()
+      }}
+    >
+      <header className={classes.bar}>
+        <Title order={1} className={classes.title} title={title}>
+          {title}
+        </Title>
+        {status}
+        <div className={classes.actions}>
+          {actions}
+          <Button type="submit" loading={busy} aria-keyshortcuts="Control+S Meta+S">
+            {saveLabel}
+          </Button>
+        </div>
+      </header>
+      <div className={classes.body}>
+        {failure && (
+          <Alert color="red" role="alert" mb="md">
+            {failure}
+          </Alert>
+        )}
+        {errors.length > 0 && (
+          <Alert color="red" ref={summary} tabIndex={-1} role="alert" mb="md" title={t`There is something to mend`}>
+            <List size="sm">
+              {errors.map(({ target, label, message }) => (
+                <List.Item key={target}>
+                  <Anchor
+                    href={`#${target}`}
+                    onClick={(event) => {
+                      event.preventDefault()
+                      document.getElementById(target)?.focus()
+                    }}
+                  >
+                    <Trans>
+                      {label}: {message}
+                    </Trans>
+                  </Anchor>
+                </List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+        {children}
+      </div>
+    </form>
+  )
+}
+
+/** Ctrl+S and ⌘S save, also from inside a field; never the browser's “save page”. */
+export function useSaveKey(area: React.RefObject<HTMLElement | null>, onSave: () => void): void {
+  const latest = useRef(onSave)
+  useEffect(() => {
+    latest.current = onSave
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      const elsewhere = event.target instanceof Element && event.target.closest('[role=dialog]')
+      if (!event.repeat && area.current && (!elsewhere || area.current.contains(event.target as Node))) latest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [area])
+}
+
+/** The browser asks before the tab is closed or loaded again while something is unsaved. */
+export function useWarnBeforeLeaving(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [dirty])
+}

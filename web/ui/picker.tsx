@@ -1,0 +1,230 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Combobox, Input, Loader, PillsInput, Text, useCombobox } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { PickedItems } from './picked-items.tsx'
+import classes from './picker.module.css'
+import { useSearch } from './use-search.ts'
+
+/** Something that can be picked. `detail` tells two of the same name apart. */
+export type PickerOption = { id: string; label: string; detail?: string | undefined }
+
+export type PickerProps = {
+  label: string
+  description?: ReactNode
+  error?: ReactNode
+  placeholder?: string
+  disabled?: boolean
+  /** In the order of the person. */
+  value: readonly PickerOption[]
+  onChange: (value: PickerOption[]) => void
+  /** How many at most; 1 replaces the one before. */
+  most?: number
+  /** The order means something: buttons move an item. */
+  ordered?: boolean
+  /** Asks the server; an empty text means “the first few”. */
+  search: (text: string, signal: AbortSignal) => Promise<readonly PickerOption[]>
+  /** Makes a new one with the typed name; leave out where that is not allowed. */
+  create?: ((name: string) => Promise<PickerOption>) | undefined
+  /** Says in the person's language why a search or a creation failed. */
+  failureText: (failure: unknown) => string
+  onBlur?: () => void
+  /** For jumping to the field, as a publish checklist does. */
+  id?: string
+  autoFocus?: boolean
+  hideLabel?: boolean
+}
+
+const CREATE = '\u0000create'
+const same = (a: string, b: string) => a.trim().toLocaleLowerCase() === b.trim().toLocaleLowerCase()
+
+/** Picks from what the server finds: one or several, in an order, with creation on the spot. */
+export function Picker(props: PickerProps) {
+  const { label, value, onChange, most = Infinity, search, create, failureText } = props
+  const { t } = useLingui()
+  const ownId = useId()
+  const id = props.id ?? ownId
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [composing, setComposing] = useState(false)
+  const [asking, setAsking] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  /** Enter came before the answer: take the first result when it is there. */
+  const chooseFirst = useRef(false)
+  const combobox = useCombobox({
+    onDropdownOpen: () => setAsking(text.trim()),
+    onDropdownClose: () => {
+      setAsking(undefined)
+      combobox.resetSelectedOption()
+    },
+  })
+  const found = useSearch(asking, search)
+  const typed = text.trim()
+  const waiting = asking !== undefined && (found.answered !== asking || asking !== typed)
+
+  const picked = new Set(value.map((option) => option.id))
+  const options = found.results.filter((option) => !picked.has(option.id))
+  const exists = [...found.results, ...value].some((option) => same(option.label, typed))
+  const offersCreate = Boolean(create) && typed !== '' && !waiting && !exists && found.failure === undefined
+
+  const pick = (option: PickerOption) => {
+    onChange(most === 1 ? [option] : [...value, option].slice(0, most))
+    setText('')
+    setAsking(most === 1 ? undefined : '')
+    setFailure(undefined)
+    if (most === 1) combobox.closeDropdown()
+  }
+  const submit = async (choice: string) => {
+    if (choice !== CREATE) {
+      const option = options.find((one) => one.id === choice)
+      if (option) pick(option)
+      return
+    }
+    if (!create || busy) return
+    setBusy(true)
+    try {
+      pick(await create(typed))
+    } catch (error) {
+      setFailure(failureText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  useEffect(() => {
+    if (waiting || asking === undefined) return
+    if (typed !== '') combobox.selectFirstOption()
+    if (!chooseFirst.current) return
+    chooseFirst.current = false
+    combobox.clickSelectedOption()
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [waiting, found.results])
+
+  const full = most !== 1 && value.length >= most
+  return (
+    <Input.Wrapper
+      id={id}
+      label={props.hideLabel ? undefined : label}
+      description={props.description}
+      error={failure ?? props.error}
+      labelProps={{ htmlFor: id }}
+    >
+      <Combobox store={combobox} onOptionSubmit={(choice) => void submit(choice)} disabled={props.disabled ?? false}>
+        <Combobox.DropdownTarget>
+          <PillsInput
+            disabled={props.disabled ?? false}
+            error={Boolean(failure ?? props.error)}
+            onClick={() => input.current?.focus()}
+            rightSection={busy || (waiting && combobox.dropdownOpened) ? <Loader size={14} /> : null}
+          >
+            <PickedItems
+              items={value}
+              ordered={Boolean(props.ordered) && !props.disabled}
+              disabled={Boolean(props.disabled)}
+              onChange={onChange}
+              onDone={() => input.current?.focus()}
+            >
+              {!full && (
+                <Combobox.EventsTarget withExpandedAttribute>
+                  <PillsInput.Field
+                    ref={input}
+                    id={id}
+                    className={classes.field ?? ''}
+                    aria-label={props.hideLabel ? label : undefined}
+                    aria-invalid={Boolean(failure ?? props.error) || undefined}
+                    data-autofocus={props.autoFocus || undefined}
+                    placeholder={value.length === 0 ? props.placeholder : undefined}
+                    maxLength={200}
+                    value={text}
+                    onChange={(event) => {
+                      setText(event.currentTarget.value)
+                      setFailure(undefined)
+                      combobox.openDropdown()
+                      if (!composing) setAsking(event.currentTarget.value.trim())
+                    }}
+                    onCompositionStart={() => setComposing(true)}
+                    onCompositionEnd={(event) => {
+                      setComposing(false)
+                      setAsking(event.currentTarget.value.trim())
+                    }}
+                    onFocus={() => combobox.openDropdown()}
+                    onClick={() => combobox.openDropdown()}
+                    onBlur={() => {
+                      combobox.closeDropdown()
+                      setText('')
+                      props.onBlur?.()
+                    }}
+                    onKeyDown={(event) => {
+                      if (event.nativeEvent.isComposing) return
+                      if (event.key === 'Backspace' && text === '' && value.length > 0) onChange(value.slice(0, -1))
+                      if (event.key === 'Enter' && combobox.dropdownOpened) {
+                        // Not the form's: Enter here means “this one”.
+                        event.preventDefault()
+                        if (waiting) {
+                          chooseFirst.current = true
+                          setAsking(typed)
+                          combobox.resetSelectedOption()
+                        }
+                      }
+                    }}
+                  />
+                </Combobox.EventsTarget>
+              )}
+            </PickedItems>
+          </PillsInput>
+        </Combobox.DropdownTarget>
+        <Combobox.Dropdown>
+          <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={label}>
+            {options.map((option) => (
+              <Combobox.Option key={option.id} value={option.id}>
+                <Text size="sm" truncate>
+                  {option.label}
+                </Text>
+                {option.detail && (
+                  <Text size="xs" c="dimmed" truncate>
+                    {option.detail}
+                  </Text>
+                )}
+              </Combobox.Option>
+            ))}
+            {offersCreate && (
+              <Combobox.Option value={CREATE}>
+                <span className={classes.create}>
+                  <IconPlus size={14} aria-hidden />
+                  <Trans>Create “{typed}”</Trans>
+                </span>
+              </Combobox.Option>
+            )}
+          </Combobox.Options>
+          {options.length === 0 && !offersCreate && (
+            <Combobox.Empty>
+              {found.failure !== undefined ? (
+                <>
+                  {failureText(found.failure)}{' '}
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    onMouseDown={(event) => event.preventDefault()}
+                    onClick={found.again}
+                  >
+                    <Trans>Try again</Trans>
+                  </Button>
+                </>
+              ) : found.answered === undefined || waiting ? (
+                <Trans>Searching…</Trans>
+              ) : typed ? (
+                <Trans>Nothing found for “{typed}”</Trans>
+              ) : (
+                <Trans>Nothing more to choose from</Trans>
+              )}
+            </Combobox.Empty>
+          )}
+        </Combobox.Dropdown>
+      </Combobox>
+      <span role="status" className={classes.unseen}>
+        {combobox.dropdownOpened && !waiting && found.failure === undefined ? t`${options.length} results` : ''}
+      </span>
+    </Input.Wrapper>
+  )
+}
