@@ -27,7 +27,7 @@ export function passwordProblem(password: string, person: { email: string; name:
   if (common.has(lower) || (common.has(plain) && plain === lower))
     return 'this password is on the list that attackers try first'
   if (isRepeated(lower)) return 'it repeats the same few characters'
-  if (isRun(plain)) return 'it is a row of the keyboard or the alphabet'
+  if (plain.length >= MUST_REMAIN && isRun(plain)) return 'it is a row of the keyboard or the alphabet'
   const rest = known(person).reduce((left, word) => left.replaceAll(word, ''), plain)
   if (rest.length < plain.length && rest.length < MUST_REMAIN)
     return 'it is little more than the e-mail address, the name or the name of this product'
