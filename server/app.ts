@@ -6,6 +6,7 @@ import { constants } from 'node:zlib'
 import { articleRoutes } from './features/articles/article-routes.ts'
 import { authorRoutes } from './features/authors/author-routes.ts'
 import { categoryRoutes } from './features/categories/category-routes.ts'
+import { importRoutes } from './features/import/import-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
 import { tagRoutes } from './features/tags/tag-routes.ts'
@@ -71,6 +72,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   authorRoutes(app, services)
   tagRoutes(app, services)
   categoryRoutes(app, services)
+  importRoutes(app, services)
 
   await serveConsole(app, config)
   return app

@@ -1,4 +1,6 @@
+import { performImport } from './features/import/import-commands.ts'
 import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
+import { articleTasks } from './features/articles/article-job-commands.ts'
 import { sweepSessions } from './features/session/session-commands.ts'
 import { sweepRateLimits } from './http/rate-limit.ts'
 import type { JobTasks } from './jobs/job-queue.ts'
@@ -10,6 +12,8 @@ export const jobTasks = (services: Services): JobTasks => {
   const { db, config } = services
   const mailer = createMailer(config)
   return {
+    ...articleTasks(services),
+    import_wordpress: ({ run = '' }) => performImport(services, run),
     send_mail: ({ id = '' }) => sendMail(services, mailer, id),
     sweep_mail: () => sweepMail(db),
     sweep_sessions: () => sweepSessions(db),
@@ -21,5 +25,6 @@ export const jobTasks = (services: Services): JobTasks => {
 export const crontab = `
 */15 * * * * sweep_sessions
 */30 * * * * sweep_rate_limits
+23 * * * * sweep_articles
 40 3 * * * sweep_mail
 `

@@ -42,7 +42,7 @@ export async function* readXmlRecords(
   let depth = 0
   let size = 0
 
-  parser.on('error', (error) => fail(error.message.replace(/^(?:undefined:)?\d+:\d+: /, '')))
+  parser.on('error', (error) => fail(error.message.replace(/^(?:undefined:)?\d+:\d+: |\.$/g, '')))
   parser.on('xmldecl', ({ encoding }) => {
     if (encoding && !/^utf-?8$/i.test(encoding)) fail(`the encoding is ${encoding}, only UTF-8 can be read`)
   })

@@ -1,0 +1,81 @@
+/** npm run import -- wordpress FILE [--media DIR] [--dry-run]: imports a site into the database of this installation. */
+import { createReadStream, mkdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import { readConfig, type Config } from '../server/config.ts'
+import { createDatabase } from '../server/db/database.ts'
+import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { importFromDisk } from '../server/features/import/import-commands.ts'
+import { printReport } from './import-report.ts'
+import { openMediaFolder } from '../server/features/import/media-folder.ts'
+import { migrateJobs } from '../server/jobs/job-queue.ts'
+import { createFolderStorage } from '../server/storage/folder-storage.ts'
+
+const USAGE = 'Usage: npm run import -- wordpress FILE [--media DIR] [--dry-run]'
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
+
+async function main(): Promise<number> {
+  const { positionals, values } = readArguments()
+  const [source, path] = positionals
+  if (source !== 'wordpress' || !path || positionals.length > 2) throw new Error(USAGE)
+  if (!isThere(path, 'isFile')) throw new Error(`There is no file ${path}.`)
+  if (values.media && !isThere(values.media, 'isDirectory')) throw new Error(`There is no folder ${values.media}.`)
+  const mediaFolder = values.media ? await openMediaFolder(values.media) : undefined
+
+  const config = readConfig(process.env)
+  mkdirSync(config.dataDir, { recursive: true })
+  const { connection, stop } = await reachDatabase(config)
+  const { db, pool, close } = createDatabase({ ...connection, statement_timeout: 0 })
+  try {
+    await migrate(db)
+    await migrateJobs(pool)
+    const services = { db, pool, config, storage: createFolderStorage(join(config.dataDir, 'media')) }
+    const fileName = basename(path)
+    const dryRun = values['dry-run']
+    const given = { fileName, dryRun, mediaFolder, chunks: createReadStream(path), onProgress: progressLine() }
+    const { run, items } = await importFromDisk(services, given)
+    return printReport(run, items)
+  } finally {
+    await close()
+    await stop()
+  }
+}
+
+function readArguments() {
+  try {
+    const options = { media: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const
+    return parseArgs({ allowPositionals: true, options })
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error })
+  }
+}
+
+const isThere = (path: string, kind: 'isFile' | 'isDirectory') =>
+  statSync(path, { throwIfNoEntry: false })?.[kind]() ?? false
+
+async function reachDatabase(config: Config): Promise<{ connection: pg.PoolConfig; stop: () => Promise<void> }> {
+  if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log })
+  return { connection: embedded.connection, stop: embedded.stop }
+}
+
+/** Rewrites one line on a terminal; says every tenth elsewhere. */
+function progressLine() {
+  let said = -1
+  return (done: number, total: number) => {
+    const percent = total ? Math.floor((done / total) * 100) : 100
+    const step = process.stdout.isTTY ? percent : percent - (percent % 10)
+    if (step === said) return
+    said = step
+    if (process.stdout.isTTY) process.stdout.write(`\r${done} of ${total} items${done === total ? '\n' : ''}`)
+    else console.log(`${done} of ${total} items`)
+  }
+}

@@ -1,0 +1,165 @@
+import { v7 as uuidv7 } from 'uuid'
+import { missingToPublish } from '#contract/article-actions.ts'
+import { columnsOf, mergeContent } from '../articles/article-content-rules.ts'
+import { holdArticle, saveArticle, tsvector, writeLinks, writeRevision } from '../articles/article-save-commands.ts'
+import { planPublication } from '../articles/article-schedule-commands.ts'
+import { takenSlugs } from '../articles/article-slug-queries.ts'
+import { countWords, plainText } from '../articles/body-html-text.ts'
+import type { ArticleContent } from '../../db/tables.ts'
+import { bylineForLogin, type Bylines } from './import-authors.ts'
+import { importBody, sayLosses, titleFromBody, type Attachments } from './import-body.ts'
+import { categoryForSlug } from './import-categories.ts'
+import { freeSlug, slugFrom, type ImportContext } from './import-context.ts'
+import { goLive, leaveLive } from './import-live.ts'
+import { altOf, keyOf, type PlacedItem } from './import-media.ts'
+import { keepRedirect } from './import-redirects.ts'
+import { reasonOf } from './import-report.ts'
+import { hashOf } from './import-sources.ts'
+import { placeOf, type Place } from './import-state.ts'
+import { tagForSlug, type TermIds } from './import-tags.ts'
+import { cleanLine, cleanText } from './wordpress-file.ts'
+import type { WordpressItem } from './wordpress-reader.ts'
+
+export type Library = { bylines: Bylines; categories: TermIds; tags: TermIds; attachments: Attachments }
+
+/** One post or page. An article that was changed here since an earlier import is never overwritten. */
+export async function importArticle(context: ImportContext, library: Library, { position, item }: PlacedItem) {
+  const { db, sources, report } = context
+  const source = sources.find('article', keyOf(item))
+  const row =
+    source &&
+    (await db
+      .selectFrom('article')
+      .select(['id', 'version', 'deletedAt'])
+      .where('id', '=', source.entityId)
+      .executeTakeFirst())
+  if (row?.deletedAt) return report.settle(position, 'skipped', 'it is in the trash here', row.id)
+
+  const place = placeOf(item, context.now)
+  if ('refused' in place) return report.settle(position, 'skipped', place.refused, row?.id)
+  const draft = await contentFrom(context, library, item)
+  if ('refused' in draft) return report.settle(position, 'skipped', draft.refused, row?.id)
+  const { content, notes } = draft
+  const hash = hashOf([content, item.status, item.publishedAt ?? '', item.password, item.link])
+  if (row && source.contentHash.equals(hash)) return report.settle(position, 'unchanged', '', row.id)
+  if (row && row.version !== source.entityVersion)
+    return report.settle(position, 'skipped', 'it was changed here since the last import and is kept as it is', row.id)
+
+  const missing = place.status === 'draft' || place.status === 'in_review' ? [] : missingFor(content)
+  const final: Place = missing.length
+    ? { ...place, status: 'draft', note: `not public: it has no ${missing.join(', no ')}` }
+    : place
+  const id = row?.id ?? uuidv7()
+  if (row) await update(context, id, content, final)
+  else await create(context, id, content, final, item)
+  const { version } = await db.selectFrom('article').select('version').where('id', '=', id).executeTakeFirstOrThrow()
+  await sources.remember('article', keyOf(item), id, hash, version)
+  const lostPath = await keepRedirect(context, item.link, id)
+  const reason = reasonOf([row && 'updated from the file', final.note, ...notes, lostPath])
+  report.settle(position, row ? 'merged' : 'created', reason, id)
+}
+
+const missingFor = (content: ArticleContent) =>
+  missingToPublish({ ...content, wordCount: countWords(plainText(content.body)) })
+
+type Draft = { content: ArticleContent; notes: string[] } | { refused: string }
+
+/** Everything an article is, but for its state. `slug` is what it would like to have. */
+async function contentFrom(context: ImportContext, library: Library, item: WordpressItem): Promise<Draft> {
+  const body = await importBody(item, library.attachments)
+  if ('refused' in body) return body
+  const given = cleanLine(item.title, 255)
+  const title = given || titleFromBody(body.html) || `Untitled ${item.type} ${item.id}`
+  const categories = await categoriesOf(context, library, item)
+  const tags: string[] = []
+  for (const term of item.terms.filter(({ taxonomy }) => taxonomy === 'post_tag'))
+    tags.push(await tagForSlug(context, library.tags, term.slug, term.name))
+  const cover = coverOf(item, library.attachments, title)
+  const seoDescription = item.meta['_yoast_wpseo_metadesc'] ?? ''
+  const content = mergeContent(null, {
+    title,
+    slug: slugFrom(item.slug, title, 'untitled'),
+    excerpt: cleanText(item.excerpt, 300),
+    body: body.html,
+    cover: cover.cover,
+    authors: item.creator ? [await bylineForLogin(context, library.bylines, item.creator)] : [],
+    primaryCategory: categories.ids[0] ?? null,
+    categories: categories.ids.slice(1, 100),
+    tags: [...new Set(tags)].slice(0, 100),
+    featured: item.sticky,
+    seoDescription: seoDescription.includes('%%') ? '' : cleanText(seoDescription, 500),
+  })
+  const notes = [
+    given ? '' : 'it had no title',
+    item.title.length > 255 ? 'its title was shortened' : '',
+    categories.note,
+    cover.note,
+    sayLosses(body.losses),
+  ]
+  return { content, notes }
+}
+
+/** Every article needs a primary category to be public; what has none gets one that says so. */
+async function categoriesOf(context: ImportContext, { categories }: Library, item: WordpressItem) {
+  const ids: string[] = []
+  for (const { slug, name } of item.terms.filter(({ taxonomy }) => taxonomy === 'category'))
+    ids.push(await categoryForSlug(context, categories, slug, name))
+  if (ids.length) return { ids: [...new Set(ids)], note: '' }
+  const [slug, name] = item.type === 'page' ? ['pages', 'Pages'] : ['uncategorized', 'Uncategorized']
+  return { ids: [await categoryForSlug(context, categories, slug, name)], note: `it had no category: put into ${name}` }
+}
+
+function coverOf(item: WordpressItem, { byId, pictureById }: Attachments, title: string) {
+  const id = item.meta['_thumbnail_id']
+  if (!id || id === '0') return { cover: null, note: '' }
+  const attachment = byId.get(id)
+  const picture = pictureById.get(id)
+  if (!attachment || !picture) return { cover: null, note: 'its featured picture is not in the library' }
+  const alt = altOf(attachment) || cleanLine(attachment.title, 300) || cleanLine(title, 300)
+  return { cover: { media: picture.mediaId, alt, caption: cleanLine(attachment.excerpt, 500), credit: '' }, note: '' }
+}
+
+async function create(
+  { db, actor, now }: ImportContext,
+  id: string,
+  wanted: ArticleContent,
+  place: Place,
+  item: WordpressItem,
+) {
+  const slug = await freeSlug(wanted.slug, (slugs) => takenSlugs(db, slugs, id))
+  const content = { ...wanted, slug, publishAt: place.publishAt }
+  const { searchWords, ...columns } = columnsOf(content)
+  const earliest = (...times: (string | undefined)[]) => times.find((time) => time && time <= now.toISOString()) ?? now
+  await db
+    .insertInto('article')
+    .values({
+      ...columns,
+      id,
+      searchWords: tsvector(searchWords),
+      status: place.status,
+      publishedAt: place.publishedAt,
+      createdAt: earliest(item.publishedAt, item.modifiedAt),
+      updatedAt: earliest(item.modifiedAt, item.publishedAt),
+      createdBy: actor?.id ?? null,
+      updatedBy: actor?.id ?? null,
+    })
+    .execute()
+  await writeLinks(db, id, null, content)
+  await writeRevision(db, id, 'import')
+  await follow(db, id, place)
+}
+
+/** The file was changed on the old site and nothing here: the article follows it. */
+async function update({ db }: ImportContext, id: string, wanted: ArticleContent, place: Place) {
+  const held = await holdArticle(db, null, id, 'articles.write')
+  const content = { ...wanted, slug: held.content.slug, publishAt: place.publishAt }
+  const columns = { status: place.status, publishedAt: place.publishedAt, hasChanges: false }
+  await saveArticle(held, { reason: 'import', content, columns })
+  await follow(db, id, place)
+}
+
+async function follow(db: ImportContext['db'], id: string, place: Place) {
+  await planPublication(db, id, place.status === 'scheduled' ? place.publishAt : null)
+  if (place.status === 'published') await goLive(db, id)
+  else await leaveLive(db, id)
+}

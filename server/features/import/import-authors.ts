@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { Email } from '#contract/text.ts'
+import type { ImportContext } from './import-context.ts'
+import { freeSlug, slugFrom, takenIn } from './import-context.ts'
+import { hashOf, NOT_OURS } from './import-sources.ts'
+import { cleanLine, cleanText } from './wordpress-file.ts'
+import type { WordpressAuthor } from './wordpress-reader.ts'
+
+/** Bylines by login. A byline is not a login: no account is made. */
+export type Bylines = Map<string, string>
+
+const nobody = { id: '', email: '', displayName: '', firstName: '', lastName: '', description: '' }
+
+export async function importAuthors(
+  context: ImportContext,
+  authors: { position: number; author: WordpressAuthor }[],
+): Promise<Bylines> {
+  const { report } = context
+  const bylines: Bylines = new Map()
+  for (const { position, author } of authors) {
+    const twice = bylines.has(author.login)
+    const { id, outcome, reason } = await bylineOf(context, author)
+    bylines.set(author.login, id)
+    if (twice) report.settle(position, 'merged', 'the file names this author twice')
+    else report.settle(position, outcome, reason)
+  }
+  return bylines
+}
+
+/** The byline for a login that posts use but the file does not list. */
+export async function bylineForLogin(context: ImportContext, bylines: Bylines, login: string): Promise<string> {
+  const known = bylines.get(login)
+  if (known) return known
+  const { id } = await bylineOf(context, { ...nobody, login })
+  bylines.set(login, id)
+  return id
+}
+
+type Found = { id: string; outcome: 'created' | 'merged' | 'unchanged'; reason: string }
+
+async function bylineOf({ db, sources, actor }: ImportContext, author: WordpressAuthor): Promise<Found> {
+  const email = Email.safeParse(author.email).data ?? ''
+  const names = [author.firstName, author.lastName].map((name) => cleanLine(name, 60)).filter(Boolean)
+  const displayName = cleanLine(author.displayName, 120) || names.join(' ') || cleanLine(author.login, 120) || 'Unknown'
+  const bio = cleanText(author.description, 500)
+  const hash = hashOf([displayName, email, bio])
+
+  const source = sources.find('author', author.login)
+  const there =
+    source &&
+    (await db
+      .selectFrom('author')
+      .select('id')
+      .where('id', '=', source.entityId)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst())
+  if (source && there) {
+    if (source.contentHash.equals(hash)) return { id: there.id, outcome: 'unchanged', reason: '' }
+    return { id: there.id, outcome: 'merged', reason: 'differs from the byline here, which was kept' }
+  }
+
+  const slug = slugFrom(author.login, displayName, 'author')
+  const same = await db
+    .selectFrom('author')
+    .select(['id', 'displayName', 'email'])
+    .where('deletedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        ...(email ? [eb(sql`lower(email)`, '=', email.toLowerCase())] : []),
+        eb.and([eb('slug', '=', slug), eb(sql`lower(display_name)`, '=', displayName.toLowerCase())]),
+      ]),
+    )
+    .orderBy('createdAt')
+    .executeTakeFirst()
+  if (same) {
+    await sources.remember('author', author.login, same.id, hash, NOT_OURS)
+    const by = email && same.email.toLowerCase() === email.toLowerCase() ? 'e-mail address' : 'name'
+    return { id: same.id, outcome: 'merged', reason: `a byline with this ${by} was here: ${same.displayName}` }
+  }
+
+  const id = uuidv7()
+  await db
+    .insertInto('author')
+    .values({
+      id,
+      displayName,
+      email,
+      bio,
+      sortName: names.length === 2 ? `${names[1]}, ${names[0]}` : '',
+      slug: await freeSlug(slug, (slugs) => takenIn(db, 'author', slugs)),
+      links: '[]',
+      createdBy: actor?.id ?? null,
+      updatedBy: actor?.id ?? null,
+    })
+    .execute()
+  await sources.remember('author', author.login, id, hash, 1)
+  return { id, outcome: 'created', reason: '' }
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { MEDIA_MAX_BYTES, type Media } from '#contract/media.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { askerOf, storeImage } from '../media/media-commands.ts'
+import { inspectImage } from '../media/image-encode.ts'
+import { findMedia, findMediaBySha256 } from '../media/media-queries.ts'
+import type { ImportContext } from './import-context.ts'
+import { hashOf, NOT_OURS, openSources } from './import-sources.ts'
+import type { MediaFolder } from './media-folder.ts'
+import { cleanLine } from './wordpress-file.ts'
+import type { WordpressItem } from './wordpress-reader.ts'
+
+export type PlacedItem = { position: number; item: WordpressItem }
+type Stored = {
+  outcome: 'created' | 'merged' | 'unchanged' | 'skipped'
+  reason: string
+  media?: Media
+  bytesAreOurs?: boolean
+}
+export type StoredPictures = Map<number, Stored>
+
+/** What an item of the old site is called across files of the same site: ids alone repeat, addresses alone too. */
+export const keyOf = (item: WordpressItem) => `${item.id} ${item.guid}`
+
+/**
+ * Puts the pictures that are in the folder into the media library. Done before the transaction of the import,
+ * because making the sizes of a picture takes seconds; `removePictures` takes it back.
+ */
+export async function storePictures(
+  services: Services,
+  actor: Actor | null,
+  {
+    attachments,
+    folder,
+    site,
+    dryRun,
+  }: { attachments: PlacedItem[]; folder?: MediaFolder; site: string; dryRun: boolean },
+): Promise<StoredPictures> {
+  const sources = await openSources(services.db, site)
+  const stored: StoredPictures = new Map()
+  for (const { position, item } of attachments) {
+    const source = sources.find('media', keyOf(item))
+    const there = source && (await findMedia(services.db, source.entityId, askerOf(actor)))
+    if (there) stored.set(position, { outcome: 'unchanged', reason: '', media: there })
+    else stored.set(position, await storePicture(services, actor, item, folder, dryRun))
+  }
+  return stored
+}
+
+const skipped = (reason: string): Stored => ({ outcome: 'skipped', reason })
+
+async function storePicture(
+  services: Services,
+  actor: Actor | null,
+  item: WordpressItem,
+  folder: MediaFolder | undefined,
+  dryRun: boolean,
+): Promise<Stored> {
+  if (!folder) return skipped(`no media folder was given; articles show it from ${item.attachmentUrl}`)
+  const path = await folder.find(item)
+  if (!path) return skipped(`not in the media folder: ${item.meta['_wp_attached_file'] || item.attachmentUrl}`)
+  if ((await stat(path)).size > MEDIA_MAX_BYTES) return skipped(`larger than ${MEDIA_MAX_BYTES / 1024 / 1024} MB`)
+  const bytes = await readFile(path)
+  try {
+    if (dryRun) {
+      await inspectImage(bytes)
+      const same = await findMediaBySha256(services.db, createHash('sha256').update(bytes).digest(), askerOf(actor))
+      return same
+        ? { outcome: 'merged', reason: 'the library has this very picture' }
+        : { outcome: 'created', reason: '' }
+    }
+    const { media, existing } = await storeImage(services, actor, {
+      bytes,
+      name: basename(path),
+      alt: altOf(item),
+      caption: cleanLine(item.excerpt, 500),
+    })
+    return existing
+      ? { outcome: 'merged', reason: 'the library has this very picture', media }
+      : { outcome: 'created', reason: '', media, bytesAreOurs: true }
+  } catch (error) {
+    if (error instanceof ProblemError && (error.code === 'unsupported_media_type' || error.code === 'unreadable_file'))
+      return skipped(error.details.detail ?? error.message)
+    throw error
+  }
+}
+
+export const altOf = (item: WordpressItem) => cleanLine(item.meta['_wp_attachment_image_alt'] ?? '', 300)
+
+/** Writes down, within the import's transaction, which attachment became which picture. */
+export async function settlePictures(
+  { report, sources }: ImportContext,
+  attachments: PlacedItem[],
+  stored: StoredPictures,
+) {
+  for (const { position, item } of attachments) {
+    const { outcome, reason, media, bytesAreOurs } = stored.get(position) ?? skipped('')
+    report.settle(position, outcome, reason)
+    if (media && outcome !== 'unchanged')
+      await sources.remember(
+        'media',
+        keyOf(item),
+        media.id,
+        hashOf(item.attachmentUrl),
+        bytesAreOurs ? media.version : NOT_OURS,
+      )
+  }
+}
+
+/** After a failed import: nothing of it may stay. */
+export async function removePictures({ db, storage }: Services, stored: StoredPictures) {
+  for (const { media, bytesAreOurs } of stored.values()) {
+    if (!media || !bytesAreOurs) continue
+    const row = await db.deleteFrom('media').where('id', '=', media.id).returning(['storageKey']).executeTakeFirst()
+    if (!row) continue
+    for (const url of [media.url, ...media.variants.map((variant) => variant.url)])
+      await storage.remove(`${row.storageKey}/${basename(url)}`)
+  }
+}

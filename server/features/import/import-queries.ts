@@ -1,0 +1,51 @@
+import type { ImportItem, ImportRun, importEndpoints } from '#contract/import.ts'
+import type { Db } from '../../db/database.ts'
+
+const MOST_RUNS = 100
+export const ITEMS_PER_PAGE = 100
+
+const runs = (db: Db) =>
+  db
+    .selectFrom('importRun')
+    .leftJoin('userAccount', 'userAccount.id', 'importRun.createdBy')
+    .selectAll('importRun')
+    .select('userAccount.name as creatorName')
+
+type Row = Awaited<ReturnType<ReturnType<typeof runs>['executeTakeFirstOrThrow']>>
+
+const toRun = ({ creatorName, createdBy, ...row }: Row): ImportRun => ({
+  ...row,
+  source: 'wordpress',
+  createdBy: createdBy ? { id: createdBy, name: creatorName ?? '' } : null,
+})
+
+export async function listImports(db: Db): Promise<ImportRun[]> {
+  const rows = await runs(db)
+    .orderBy('importRun.createdAt', 'desc')
+    .orderBy('importRun.id', 'desc')
+    .limit(MOST_RUNS)
+    .execute()
+  return rows.map(toRun)
+}
+
+export async function findImport(db: Db, id: string): Promise<ImportRun | undefined> {
+  const row = await runs(db).where('importRun.id', '=', id).executeTakeFirst()
+  return row && toRun(row)
+}
+
+type Query = (typeof importEndpoints.items)['query']['_output']
+
+/** One page of the report, in the order of the file. */
+export async function listImportItems(db: Db, id: string, { outcome, kind, page }: Query) {
+  let rows = db.selectFrom('importItem').where('runId', '=', id)
+  if (outcome) rows = rows.where('outcome', '=', outcome)
+  if (kind) rows = rows.where('kind', '=', kind)
+  const items: ImportItem[] = await rows
+    .select(['kind', 'sourceId', 'title', 'outcome', 'reason', 'articleId as article'])
+    .orderBy('position')
+    .limit(ITEMS_PER_PAGE)
+    .offset((page - 1) * ITEMS_PER_PAGE)
+    .execute()
+  const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { items, total }
+}

@@ -1,0 +1,28 @@
+import type { ImportContext } from './import-context.ts'
+
+/** The old address leads to the article. Returns what to say where it cannot. */
+export async function keepRedirect({ db, siteUrl }: ImportContext, link: string, articleId: string): Promise<string> {
+  const path = oldPath(link, siteUrl)
+  if (!path) return link ? `its old address is on another site: ${link}` : ''
+  const row = await db
+    .insertInto('redirect')
+    .values({ path, entityType: 'article', entityId: articleId })
+    .onConflict((conflict) => conflict.column('path').doNothing())
+    .returning('entityId')
+    .executeTakeFirst()
+  if (row) return ''
+  const there = await db.selectFrom('redirect').select('entityId').where('path', '=', path).executeTakeFirst()
+  return there?.entityId === articleId ? '' : `its old address leads to another article: ${path}`
+}
+
+const MOST = 2000
+
+/** Path and query of an address of the old site, as a reader's browser asks for it. */
+export function oldPath(link: string, siteUrl: string): string | undefined {
+  if (!URL.canParse(link) || !URL.canParse(siteUrl)) return undefined
+  const url = new URL(link)
+  const bare = (host: string) => host.replace(/^www\./, '')
+  if (bare(url.host) !== bare(new URL(siteUrl).host)) return undefined
+  const path = url.pathname + url.search
+  return path === '/' || path.length > MOST ? undefined : path
+}

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest'
+import type { ImportItem, ImportRun } from '#contract/import.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { form, formType } from '../media/testing/form.ts'
+import { wordpressFile, wordpressItem } from './testing/wordpress-file.ts'
+
+const { app, db, services, signIn, runJobs } = await createTestApp()
+const administrator = await signIn('administrator')
+type Person = typeof administrator
+
+const export1 = wordpressFile(wordpressItem({ id: 1 }) + wordpressItem({ id: 2, type: 'nav_menu_item' }))
+const send = (who: Person | null, payload: Buffer) =>
+  app.inject({ method: 'POST', url: '/api/imports', headers: { ...who?.headers, ...formType }, payload })
+const upload = (bytes: Buffer, texts: Record<string, string> = {}, name = 'old site.xml') =>
+  send(administrator, form([{ bytes, name, type: 'text/xml' }], texts))
+const read = async <T>(url: string) => (await app.inject({ url, headers: administrator.headers })).json<T>()
+
+it('an administrator uploads a file, a job imports it, the report is read page by page', async () => {
+  const started = await upload(export1)
+  expect(started.statusCode, started.body).toBe(201)
+  const { id } = started.json<ImportRun>()
+  expect(started.json()).toMatchObject({
+    status: 'waiting',
+    fileName: 'old site.xml',
+    dryRun: false,
+    createdBy: { id: administrator.user.id },
+  })
+
+  await runJobs()
+  const run = await read<ImportRun>(`/api/imports/${id}`)
+  expect(run).toMatchObject({ status: 'done', done: 2, total: 2, error: '' })
+  expect(run.sums).toContainEqual({ kind: 'post', inFile: 1, created: 1, merged: 0, unchanged: 0, skipped: 0 })
+  expect((await read<{ items: ImportRun[] }>('/api/imports')).items[0]?.id).toBe(id)
+
+  const report = await read<{ items: ImportItem[]; total: number }>(`/api/imports/${id}/items`)
+  expect(report.items.map(({ kind, outcome }) => [kind, outcome])).toEqual([
+    ['post', 'created'],
+    ['nav_menu_item', 'skipped'],
+  ])
+  const created = await read<typeof report>(`/api/imports/${id}/items?outcome=created&kind=post`)
+  expect(created.total).toBe(1)
+  const article = await app.inject({
+    url: `/api/articles/${created.items[0]?.article}`,
+    headers: administrator.headers,
+  })
+  expect(article.json()).toMatchObject({
+    title: 'Post 1',
+    status: 'published',
+    createdBy: { id: administrator.user.id },
+    missing: [],
+  })
+  expect(await services.storage.open(`imports/${id}.xml`)).toBeUndefined()
+})
+
+it('a dry run reports and leaves no article', async () => {
+  const { id } = (await upload(wordpressFile(wordpressItem({ id: 50 })), { dryRun: 'true' })).json<ImportRun>()
+  await runJobs()
+  expect(await read(`/api/imports/${id}`)).toMatchObject({ status: 'done', dryRun: true, done: 1 })
+  const { items } = await read<{ items: ImportItem[] }>(`/api/imports/${id}/items`)
+  expect(items).toMatchObject([{ outcome: 'created', title: 'Post 50' }])
+  expect(await db.selectFrom('article').select('id').where('title', '=', 'Post 50').execute()).toEqual([])
+})
+
+it('a malformed file fails with its line named', async () => {
+  const { id } = (await upload(Buffer.from(export1.toString().replace('Old site', 'Old & site')))).json<ImportRun>()
+  await runJobs()
+  expect(await read(`/api/imports/${id}`)).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/^Line 6, column \d+: .*&amp;.*Nothing was imported\.$/),
+  })
+})
+
+it('a job that comes twice imports once', async () => {
+  const { id } = (await upload(wordpressFile(wordpressItem({ id: 60 })))).json<ImportRun>()
+  await runJobs()
+  const { performImport } = await import('./import-commands.ts')
+  await performImport(services, id)
+  expect(await read(`/api/imports/${id}`)).toMatchObject({ status: 'done', sums: [{ created: 1, unchanged: 0 }] })
+})
+
+it('only administrators import', async () => {
+  for (const role of ['editor', 'author', 'ad_manager', 'viewer'] as const) {
+    const someone = await signIn(role)
+    expect((await send(someone, form([{ bytes: export1, name: 'a.xml' }]))).statusCode).toBe(403)
+    expect((await app.inject({ url: '/api/imports', headers: someone.headers })).statusCode).toBe(403)
+  }
+  expect((await send(null, form([{ bytes: export1, name: 'a.xml' }]))).statusCode).toBe(401)
+})
+
+it('a bad form is refused with the field named', async () => {
+  const refused = async (payload: Buffer) => {
+    const reply = await send(administrator, payload)
+    expect(reply.statusCode).toBe(400)
+    return reply.json<{ fields?: { path: string }[] }>().fields?.[0]?.path
+  }
+  expect(await refused(form([]))).toBe('file')
+  expect(await refused(form([{ bytes: '', name: 'a.xml' }]))).toBe('file')
+  expect(await refused(form([{ bytes: export1, name: 'a.xml' }], { dryRun: 'maybe' }))).toBe('dryRun')
+  expect(await refused(form([{ bytes: export1, name: 'a.xml' }], { url: 'http://evil.example' }))).toBe('url')
+  expect(
+    (await app.inject({ method: 'POST', url: '/api/imports', headers: administrator.headers, payload: { file: 'x' } }))
+      .statusCode,
+  ).toBe(415)
+})
+
+it('an import that is not there is not found', async () => {
+  const url = '/api/imports/0198c0de-0000-7000-8000-000000000001'
+  for (const path of [url, `${url}/items`])
+    expect((await app.inject({ url: path, headers: administrator.headers })).statusCode).toBe(404)
+})

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { importEndpoints } from '#contract/import.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import { serve } from '../../http/serve.ts'
+import type { Services } from '../../services.ts'
+import { startImport } from './import-commands.ts'
+import { findImport, listImportItems, listImports } from './import-queries.ts'
+import { acceptExports, readUpload } from './import-upload.ts'
+
+export function importRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services
+  serve(app, importEndpoints.list, async () => ({ items: await listImports(db) }))
+  serve(app, importEndpoints.view, async ({ params }) => {
+    const run = await findImport(db, params.id)
+    if (!run) throw new ProblemError('not_found')
+    return run
+  })
+  serve(app, importEndpoints.items, async ({ params, query }) => {
+    if (!(await findImport(db, params.id))) throw new ProblemError('not_found')
+    return listImportItems(db, params.id, query)
+  })
+
+  app.register(async (scope) => {
+    await acceptExports(scope)
+    serve(
+      scope,
+      importEndpoints.start,
+      async ({ actor, request }) => startImport(services, actor, await readUpload(request)),
+      { handlerTimeout: 180_000, config: { bodySeconds: 120 } },
+    )
+  })
+}

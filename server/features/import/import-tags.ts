@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { freeSlug, slugFrom, takenIn, type ImportContext } from './import-context.ts'
+import { reasonOf } from './import-report.ts'
+import { hashOf, NOT_OURS } from './import-sources.ts'
+import { cleanLine, cleanText } from './wordpress-file.ts'
+import type { WordpressTerm } from './wordpress-reader.ts'
+
+/** Ids by the slug of the old site. */
+export type TermIds = Map<string, string>
+export type PlacedTerm = { position: number; term: WordpressTerm }
+type Found = { id: string; outcome: 'created' | 'merged' | 'unchanged'; reason: string }
+
+const NAME_MAX = 60
+
+export async function importTags(context: ImportContext, terms: PlacedTerm[]): Promise<TermIds> {
+  const ids: TermIds = new Map()
+  for (const { position, term } of terms) {
+    if (ids.has(term.slug)) {
+      context.report.settle(position, 'merged', 'the file holds this tag twice')
+      continue
+    }
+    const { id, outcome, reason } = await tagOf(context, term)
+    ids.set(term.slug, id)
+    context.report.settle(position, outcome, reason)
+  }
+  return ids
+}
+
+/** The tag for a slug that an article uses but the file does not list. */
+export async function tagForSlug(context: ImportContext, ids: TermIds, slug: string, name: string): Promise<string> {
+  const known = ids.get(slug)
+  if (known) return known
+  const { id } = await tagOf(context, { id: '', taxonomy: 'post_tag', slug, name, parent: '', description: '' })
+  ids.set(slug, id)
+  return id
+}
+
+async function tagOf({ db, sources, actor }: ImportContext, term: WordpressTerm): Promise<Found> {
+  const name = cleanLine(term.name || term.slug, NAME_MAX)
+  const description = cleanText(term.description, 500)
+  const hash = hashOf([name, description])
+
+  const source = sources.find('tag', term.slug)
+  const there =
+    source &&
+    (await db
+      .selectFrom('tag')
+      .select('id')
+      .where('id', '=', source.entityId)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst())
+  if (source && there) {
+    if (source.contentHash.equals(hash)) return { id: there.id, outcome: 'unchanged', reason: '' }
+    return { id: there.id, outcome: 'merged', reason: 'differs from the tag here, which was kept' }
+  }
+
+  const slug = slugFrom(term.slug, name, 'tag')
+  const same = await db
+    .selectFrom('tag')
+    .select(['id', 'name'])
+    .where('deletedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb(sql`lower(name)`, '=', sql`lower(${name}::text)`),
+        eb('slug', '=', slug),
+        sql<boolean>`exists (select from unnest(synonyms) as one where lower(one) = lower(${name}::text))`,
+      ]),
+    )
+    .orderBy(sql`lower(name) = lower(${name}::text)`, 'desc')
+    .executeTakeFirst()
+  if (same) {
+    await sources.remember('tag', term.slug, same.id, hash, NOT_OURS)
+    return { id: same.id, outcome: 'merged', reason: `a tag of this name or slug was here: ${same.name}` }
+  }
+
+  const id = uuidv7()
+  await db
+    .insertInto('tag')
+    .values({
+      id,
+      name,
+      description,
+      synonyms: [],
+      searchText: name.toLowerCase(),
+      slug: await freeSlug(slug, (slugs) => takenIn(db, 'tag', slugs)),
+      createdBy: actor?.id ?? null,
+      updatedBy: actor?.id ?? null,
+    })
+    .execute()
+  await sources.remember('tag', term.slug, id, hash, 1)
+  return { id, outcome: 'created', reason: reasonOf([name.endsWith('…') && `its name is longer than ${NAME_MAX}`]) }
+}

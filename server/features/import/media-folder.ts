@@ -1,0 +1,56 @@
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, join, sep } from 'node:path'
+import type { WordpressItem } from './wordpress-reader.ts'
+
+const MOST_FILES = 500_000
+
+export type MediaFolder = {
+  /** The file of an attachment: by its upload path, else by its name where only one file has it. */
+  find: (attachment: WordpressItem) => Promise<string | undefined>
+}
+
+/** A folder of uploads as copied from the old site; `wp-content/uploads` may be above, below or the folder itself. */
+export async function openMediaFolder(folder: string): Promise<MediaFolder> {
+  const root = await realpath(folder)
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const byName = new Map<string, string[]>()
+  for (const entry of entries.slice(0, MOST_FILES)) {
+    if (!entry.isFile()) continue
+    const name = entry.name.normalize('NFC').toLowerCase()
+    byName.set(name, [...(byName.get(name) ?? []), join(entry.parentPath, entry.name)])
+  }
+  return {
+    async find(attachment) {
+      for (const path of uploadPaths(attachment)) {
+        const found = await fileWithin(root, path)
+        if (found) return found
+      }
+      const named = byName.get(basename(pathOf(attachment.attachmentUrl)).normalize('NFC').toLowerCase())
+      return named?.length === 1 ? named[0] : undefined
+    },
+  }
+}
+
+function uploadPaths({ meta, attachmentUrl }: WordpressItem): string[] {
+  const path = pathOf(attachmentUrl)
+  const upload = meta['_wp_attached_file'] || /\/uploads\/(.+)$/.exec(path)?.[1] || path.slice(1)
+  return [upload, `uploads/${upload}`, `wp-content/uploads/${upload}`, path.slice(1)].filter(Boolean)
+}
+
+/** Never outside of the folder, neither by `..` nor through a link. */
+async function fileWithin(root: string, path: string): Promise<string | undefined> {
+  const real = await realpath(join(root, path)).catch(() => undefined)
+  if (!real?.startsWith(root + sep)) return undefined
+  const found = await stat(real).catch(() => undefined)
+  return found?.isFile() ? real : undefined
+}
+
+function pathOf(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const { pathname } = new URL(url)
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}

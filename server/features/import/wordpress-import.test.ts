@@ -1,0 +1,436 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../testing/app.ts'
+import { importFromDisk } from './import-commands.ts'
+import { openMediaFolder } from './media-folder.ts'
+import { exportFiles, haveRealExports, readExport, whyNot } from './testing/real-exports.ts'
+import { tableChecksums } from './testing/table-checksums.ts'
+import { wordpressAuthor, wordpressCategory, wordpressFile, wordpressItem } from './testing/wordpress-file.ts'
+
+const { db, services } = await createTestApp()
+
+type Options = { dryRun?: boolean; media?: string }
+async function importFile(bytes: Buffer, { dryRun = false, media }: Options = {}) {
+  const mediaFolder = media ? await openMediaFolder(media) : undefined
+  const { run, items } = await importFromDisk(services, {
+    fileName: 'export.xml',
+    chunks: [bytes],
+    dryRun,
+    mediaFolder,
+  })
+  const item = (sourceId: string | number) => items.find((one) => one.sourceId === String(sourceId))
+  return { run, items, item }
+}
+const articleOf = (sourceId: number) =>
+  db
+    .selectFrom('article')
+    .innerJoin('importSource', 'importSource.entityId', 'article.id')
+    .selectAll('article')
+    .where('importSource.sourceId', 'like', `${sourceId} %`)
+    .executeTakeFirstOrThrow()
+const liveOf = (id: string) => db.selectFrom('articleLive').selectAll().where('articleId', '=', id).executeTakeFirst()
+
+beforeEach(async () => {
+  await sql`truncate author, category, tag, media, article, redirect, import_source, import_run cascade`.execute(db)
+})
+
+describe('what becomes of an article', () => {
+  it('a published post is published: text, dates, byline, terms, old address', async () => {
+    const terms = `<category domain="category" nicename="news"><![CDATA[News &amp; more]]></category>
+      <category domain="post_tag" nicename="%e4%bd%a0%e5%a5%bd"><![CDATA[你好]]></category><wp:is_sticky>1</wp:is_sticky>`
+    const { run, item } = await importFile(
+      wordpressFile(
+        wordpressAuthor('ada', 'Ada Lovelace') +
+          wordpressItem({ id: 7, title: 'Tom &amp; Jerry', content: 'One\n\nTwo', excerpt: 'Short', extra: terms }),
+      ),
+    )
+    expect(run).toMatchObject({ status: 'done', done: 2, total: 2, error: '' })
+    expect(item(7)).toMatchObject({ kind: 'post', outcome: 'created', reason: '' })
+    const article = await articleOf(7)
+    expect(article).toMatchObject({
+      title: 'Tom & Jerry',
+      slug: 'post-7',
+      body: '<p>One</p><p>Two</p>',
+      excerpt: 'Short',
+      status: 'published',
+      featured: true,
+      hasChanges: false,
+      publishedAt: '2020-02-03T04:05:06.000Z',
+      createdAt: '2020-02-03T04:05:06.000Z',
+      wordCount: 2,
+      version: 1,
+    })
+    const live = await liveOf(article.id)
+    expect(live).toMatchObject({
+      slug: 'post-7',
+      publishedAt: '2020-02-03T04:05:06.000Z',
+      content: { body: article.body },
+    })
+    const tags = await db.selectFrom('tag').select(['name', 'slug']).execute()
+    expect(tags).toEqual([{ name: '你好', slug: 'ni-hao' }])
+    expect(await db.selectFrom('category').select(['name', 'slug']).execute()).toEqual([
+      { name: 'News & more', slug: 'news' },
+    ])
+    const redirects = await db.selectFrom('redirect').select(['path', 'entityId']).execute()
+    expect(redirects).toEqual([{ path: '/2020/post-7/', entityId: article.id }])
+    const history = await db
+      .selectFrom('articleRevision')
+      .select(['reason', 'version'])
+      .where('articleId', '=', article.id)
+      .execute()
+    expect(history).toEqual([{ reason: 'import', version: 1 }])
+  })
+
+  it.each([
+    [{ status: 'draft' }, 'draft', ''],
+    [{ status: 'pending' }, 'in_review', ''],
+    [{ status: 'private' }, 'draft', 'private'],
+    [{ status: 'future', date: '2099-01-01 10:00:00' }, 'scheduled', ''],
+    [{ status: 'future', date: '2019-01-01 10:00:00' }, 'published', ''],
+    [{ extra: '<wp:post_password>enter</wp:post_password>' }, 'draft', 'password'],
+    [{ content: '' }, 'draft', 'it has no body'],
+  ])('%j becomes %s', async (fields, status, reason) => {
+    const { item } = await importFile(wordpressFile(wordpressItem({ id: 1, ...fields })))
+    expect(item(1)?.reason).toContain(reason)
+    const article = await articleOf(1)
+    expect(article.status).toBe(status)
+    expect(Boolean(await liveOf(article.id))).toBe(status === 'published')
+    const jobs = await sql<{
+      runAt: string
+    }>`select run_at from graphile_worker.jobs where key like ${`%${article.id}`}`.execute(db)
+    expect(jobs.rows.map((job) => job.runAt)).toEqual(status === 'scheduled' ? ['2099-01-01T10:00:00.000Z'] : [])
+  })
+
+  it('what was in the trash there, or has no counterpart here, is skipped with the reason', async () => {
+    const { item, run } = await importFile(
+      wordpressFile(
+        wordpressItem({ id: 1, status: 'trash' }) +
+          wordpressItem({ id: 2, type: 'nav_menu_item' }) +
+          wordpressItem({ id: 3, type: 'product' }) +
+          wordpressItem({ id: 4, extra: '<wp:comment><wp:comment_id>9</wp:comment_id></wp:comment>' }) +
+          wordpressItem({ id: 4 }),
+      ),
+    )
+    for (const id of [1, 2, 3, 9])
+      expect(item(id)).toMatchObject({ outcome: 'skipped', reason: expect.stringMatching(/\w/) })
+    expect(run.sums.find(({ kind }) => kind === 'post')).toEqual({
+      kind: 'post',
+      inFile: 3,
+      created: 1,
+      merged: 0,
+      unchanged: 0,
+      skipped: 2,
+    })
+  })
+
+  it('a post without a title is named after its first words', async () => {
+    const { item } = await importFile(wordpressFile(wordpressItem({ id: 1, title: '', content: 'Once upon a time.' })))
+    expect(item(1)?.reason).toContain('no title')
+    expect((await articleOf(1)).title).toBe('Once upon a time.')
+  })
+
+  it('says what of a body could not be kept, and no script survives', async () => {
+    const content = 'Text <script>alert(1)</script><form><input></form>[poll id="1"]'
+    const { item } = await importFile(wordpressFile(wordpressItem({ id: 1, content })))
+    expect(item(1)?.reason).toBe(
+      'it had no category: put into Uncategorized; not kept: form, input, script, shortcode [poll]',
+    )
+    expect((await articleOf(1)).body).toBe('<p>Text</p><p>[poll id="1"]</p>')
+  })
+
+  it('slugs stay unique, and an old address leads to one article only', async () => {
+    const link = 'https://old.example/same/'
+    const { item } = await importFile(
+      wordpressFile(
+        wordpressItem({ id: 1, slug: 'a', link }) +
+          wordpressItem({ id: 2, slug: 'a', link }) +
+          wordpressItem({ id: 3, slug: '%E4%BD%A0' }),
+      ),
+    )
+    expect((await articleOf(2)).slug).toBe('a-2')
+    expect((await articleOf(3)).slug).toBe('ni')
+    expect(item(2)?.reason).toContain('its old address leads to another article: /same/')
+  })
+})
+
+describe('bylines, categories and tags', () => {
+  it('a byline of the same e-mail address or name is used, and no account is made', async () => {
+    await importFile(wordpressFile(wordpressAuthor('ada', 'Ada Lovelace')))
+    const users = await db.selectFrom('userAccount').select('id').execute()
+    const { items } = await importFile(
+      wordpressFile(wordpressAuthor('lovelace', 'A. L.', 'ADA@old.example'), { site: 'https://other.example' }),
+    )
+    expect(items).toMatchObject([{ outcome: 'merged', reason: expect.stringContaining('Ada Lovelace') }])
+    expect(await db.selectFrom('author').select('email').execute()).toEqual([{ email: 'ada@old.example' }])
+    expect(await db.selectFrom('userAccount').select('id').execute()).toEqual(users)
+  })
+
+  it('the tree keeps its shape, whatever the order of the file', async () => {
+    await importFile(
+      wordpressFile(
+        [
+          wordpressCategory('c', 'C', 'b'),
+          wordpressCategory('b', 'B', 'a'),
+          wordpressCategory('a', 'A'),
+          wordpressCategory('d', 'D', 'a'),
+        ].join(''),
+      ),
+    )
+    const rows = await db
+      .selectFrom('category as c')
+      .leftJoin('category as p', 'p.id', 'c.parent')
+      .select(['c.name', 'p.name as parent', 'c.position'])
+      .orderBy('c.name')
+      .execute()
+    expect(rows).toEqual([
+      { name: 'A', parent: null, position: 0 },
+      { name: 'B', parent: 'A', position: 0 },
+      { name: 'C', parent: 'B', position: 0 },
+      { name: 'D', parent: 'A', position: 1 },
+    ])
+  })
+
+  it('circles are cut, and what is deeper than six levels moves up', async () => {
+    const chain = Array.from({ length: 8 }, (_, at) => wordpressCategory(`c${at}`, `C${at}`, at ? `c${at - 1}` : ''))
+    const { items } = await importFile(
+      wordpressFile([...chain, wordpressCategory('x', 'X', 'y'), wordpressCategory('y', 'Y', 'x')].join('')),
+    )
+    expect(items.filter(({ reason }) => reason.includes('moved up')).map(({ sourceId }) => sourceId)).toEqual([
+      'c6',
+      'c7',
+    ])
+    expect(items.filter(({ reason }) => reason.includes('put at the top'))).toHaveLength(1)
+    expect(items.every(({ outcome }) => outcome === 'created')).toBe(true)
+  })
+})
+
+describe('a second run', () => {
+  const file = (content = 'Some words.') =>
+    wordpressFile(
+      wordpressAuthor('ada', 'Ada') +
+        wordpressCategory('news', 'News') +
+        wordpressItem({ id: 1, content }) +
+        wordpressItem({ id: 2, type: 'page' }),
+    )
+
+  it('of the same file writes no row', async () => {
+    await importFile(file())
+    const before = await tableChecksums(db)
+    const { run } = await importFile(file())
+    expect(await tableChecksums(db)).toEqual(before)
+    expect(run.sums.every(({ inFile, unchanged }) => inFile === unchanged)).toBe(true)
+  })
+
+  it('of a file that changed follows it, keeping address and history', async () => {
+    await importFile(file())
+    const { item } = await importFile(file('Other words.'))
+    expect(item(1)).toMatchObject({ outcome: 'merged', reason: expect.stringContaining('updated from the file') })
+    expect(item(2)?.outcome).toBe('unchanged')
+    const article = await articleOf(1)
+    expect(article).toMatchObject({ version: 2, slug: 'post-1', body: '<p>Other words.</p>', status: 'published' })
+    expect((await liveOf(article.id))?.content.body).toBe('<p>Other words.</p>')
+    expect((await importFile(file('Other words.'))).item(1)?.outcome).toBe('unchanged')
+  })
+
+  it('never touches what an editor changed or trashed here', async () => {
+    await importFile(file())
+    const { id } = await articleOf(1)
+    await db.updateTable('article').set({ title: 'Ours', version: 2 }).where('id', '=', id).execute()
+    await db
+      .updateTable('article')
+      .set({ deletedAt: new Date() })
+      .where('id', '=', (await articleOf(2)).id)
+      .execute()
+    const before = await tableChecksums(db)
+    const { item } = await importFile(file('Other words.'))
+    expect(item(1)).toMatchObject({ outcome: 'skipped', reason: expect.stringContaining('changed here'), article: id })
+    expect(item(2)).toMatchObject({ outcome: 'skipped', reason: expect.stringContaining('trash') })
+    expect(await tableChecksums(db)).toEqual(before)
+  })
+})
+
+describe('nothing is left behind', () => {
+  it('by a dry run, which says what would happen', async () => {
+    const before = await tableChecksums(db)
+    const { run, items } = await importFile(wordpressFile(wordpressItem({ id: 1 }) + wordpressAuthor('ada', 'Ada')), {
+      dryRun: true,
+    })
+    expect(run).toMatchObject({ status: 'done', dryRun: true })
+    expect(items.map(({ outcome }) => outcome)).toEqual(['created', 'created'])
+    expect(await tableChecksums(db)).toEqual(before)
+  })
+
+  it('by a malformed file, whose line is named', async () => {
+    const before = await tableChecksums(db)
+    const text = wordpressFile(wordpressItem({ id: 1 }) + wordpressItem({ id: 2 })).toString()
+    const at = text.lastIndexOf('</wp:status>')
+    const { run } = await importFile(
+      Buffer.from(text.slice(0, at) + text.slice(at).replace('</wp:status>', '</wp:state>')),
+    )
+    expect(run.status).toBe('failed')
+    expect(run.error).toMatch(new RegExp(`^Line ${text.slice(0, at).split('\n').length},.*Nothing was imported`))
+    expect(await tableChecksums(db)).toEqual(before)
+  })
+
+  it('by an import that fails at its very end', async () => {
+    const media = await mkdtemp(join(tmpdir(), 'copydesk-uploads-'))
+    await writeFile(
+      join(media, 'a.png'),
+      await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
+        .png()
+        .toBuffer(),
+    )
+    const before = await tableChecksums(db)
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'disk on fire'; end $$`.execute(
+      db,
+    )
+    await sql`create trigger refuse before insert on import_item execute function refuse()`.execute(db)
+    const picture = wordpressItem({
+      id: 5,
+      type: 'attachment',
+      status: 'inherit',
+      extra: '<wp:attachment_url>https://old.example/a.png</wp:attachment_url>',
+    })
+    const { run } = await importFile(wordpressFile(wordpressItem({ id: 1 }) + picture), { media })
+    await sql`drop function refuse() cascade`.execute(db)
+    await rm(media, { recursive: true })
+    expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('disk on fire') })
+    expect(await tableChecksums(db)).toEqual(before)
+  })
+})
+
+describe('pictures from the media folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'copydesk-uploads-'))
+  afterAll(() => rm(folder, { recursive: true }))
+  const png = (background: string) =>
+    sharp({ create: { width: 8, height: 6, channels: 3, background } })
+      .png()
+      .toBuffer()
+  await mkdir(join(folder, 'wp-content/uploads/2020/01'), { recursive: true })
+  await writeFile(join(folder, 'wp-content/uploads/2020/01/red.png'), await png('#f00'))
+  await writeFile(join(folder, 'blue.png'), await png('#00f'))
+  await writeFile(join(folder, 'note.txt'), 'no picture')
+  await cp(join(folder, 'blue.png'), join(folder, '../outside.png'))
+
+  const attachment = (id: number, url: string, extra = '') =>
+    wordpressItem({
+      id,
+      type: 'attachment',
+      status: 'inherit',
+      title: `Picture ${id}`,
+      extra: `<wp:attachment_url>${url}</wp:attachment_url>${extra}`,
+    })
+  const meta = (key: string, value: string) =>
+    `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`
+  const red = 'https://old.example/wp-content/uploads/2020/01/red.png'
+  const file = wordpressFile(
+    [
+      attachment(11, red, meta('_wp_attached_file', '2020/01/red.png') + meta('_wp_attachment_image_alt', 'Red')),
+      attachment(12, 'https://old.example/files/blue.png'),
+      attachment(13, 'https://old.example/note.txt'),
+      attachment(14, 'https://old.example/gone.png'),
+      attachment(15, 'https://old.example/x.png', meta('_wp_attached_file', '../outside.png')),
+      wordpressItem({
+        id: 1,
+        content: `<img class="wp-image-11" src="${red.replace('.png', '-300x200.png')}" alt="R">`,
+        extra: meta('_thumbnail_id', '12'),
+      }),
+    ].join(''),
+  )
+
+  it('are taken by path or name, shown in texts and as covers; the rest is listed', async () => {
+    const { item } = await importFile(file, { media: folder })
+    expect([11, 12, 13, 14, 15].map((id) => item(id)?.outcome)).toEqual([
+      'created',
+      'created',
+      'skipped',
+      'skipped',
+      'skipped',
+    ])
+    expect(item(13)?.reason).toContain('pictures are accepted')
+    expect(item(14)?.reason).toContain('not in the media folder')
+    const pictures = await db
+      .selectFrom('media')
+      .select(['id', 'name', 'alt', 'width'])
+      .orderBy('name', 'desc')
+      .execute()
+    expect(pictures).toMatchObject([{ name: 'red.png', alt: 'Red', width: 8 }, { name: 'blue.png' }])
+    const article = await articleOf(1)
+    expect(article.body).toContain(`src="/media/${pictures[0]?.id}/original.png"`)
+    expect(article.body).toContain(`data-media-id="${pictures[0]?.id}"`)
+    expect(article).toMatchObject({ coverMedia: pictures[1]?.id, coverAlt: 'Picture 12', status: 'published' })
+
+    const before = await tableChecksums(db)
+    const again = await importFile(file, { media: folder })
+    expect(again.item(11)?.outcome).toBe('unchanged')
+    expect(await tableChecksums(db)).toEqual(before)
+  })
+
+  it('given later, reach the articles that wait for them', async () => {
+    await importFile(file)
+    expect((await articleOf(1)).coverMedia).toBeNull()
+    expect((await articleOf(1)).body).toContain('https://old.example/')
+    await importFile(file, { media: folder })
+    expect((await articleOf(1)).body).not.toContain('https://old.example/')
+  })
+
+  it('are only looked at in a dry run', async () => {
+    const { item } = await importFile(file, { media: folder, dryRun: true })
+    expect(item(11)?.outcome).toBe('created')
+    expect(await db.selectFrom('media').select('id').execute()).toEqual([])
+  })
+})
+
+describe.runIf(haveRealExports)(`real exports${whyNot}`, () => {
+  it.each(exportFiles)(
+    '%s: every item has one outcome, the sums agree with the file, a second run changes 0 rows',
+    async (name) => {
+      const bytes = readExport(name)
+      const text = bytes
+        .toString()
+        .replace(/<!\[CDATA\[((?:post|page|attachment|nav_menu_item|wp_navigation))\]\]>/g, '$1')
+        .replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '')
+      const inFile = (pattern: string) => text.match(new RegExp(pattern, 'g'))?.length ?? 0
+      const before = await tableChecksums(db)
+      const rehearsal = await importFile(bytes, { dryRun: true })
+      expect(await tableChecksums(db)).toEqual(before)
+
+      const { run, items } = await importFile(bytes)
+      expect(run).toMatchObject({ status: 'done', error: '' })
+      expect(rehearsal.run.sums).toEqual(run.sums)
+      const sum = (kind: string) => run.sums.find((one) => one.kind === kind)?.inFile ?? 0
+      for (const type of ['post', 'page', 'attachment', 'nav_menu_item'])
+        expect(sum(type), type).toBe(inFile(`<wp:post_type>${type}<`))
+      expect(sum('author')).toBe(inFile('<wp:author>'))
+      expect(sum('comment')).toBe(inFile('<wp:comment>'))
+      expect(run.total).toBe(
+        ['item', 'wp:author', 'wp:category', 'wp:tag', 'wp:term', 'wp:comment'].reduce(
+          (all, tag) => all + inFile(`<${tag}>`),
+          0,
+        ),
+      )
+      for (const { inFile: all, created, merged, unchanged, skipped } of run.sums)
+        expect(created + merged + unchanged + skipped).toBe(all)
+      expect(items.every(({ outcome, reason }) => outcome !== 'skipped' || reason !== '')).toBe(true)
+      expect(
+        items.filter(({ kind, outcome }) => (kind === 'post' || kind === 'page') && outcome !== 'created'),
+      ).toEqual([])
+      const articles = await db
+        .selectFrom('article')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      expect(articles.count).toBe(sum('post') + sum('page'))
+
+      const after = await tableChecksums(db)
+      const second = await importFile(bytes)
+      expect(await tableChecksums(db)).toEqual(after)
+      expect(
+        second.items.filter(({ outcome }) => outcome === 'created' || outcome === 'merged').map(({ reason }) => reason),
+      ).toEqual(items.filter(({ reason }) => reason.includes('twice')).map(({ reason }) => reason))
+    },
+  )
+})

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { ImportItem } from '#contract/import.ts'
+import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { Services } from '../../services.ts'
+import { importArticle, type Library } from './import-articles.ts'
+import { importAuthors } from './import-authors.ts'
+import { plainUrl, type Attachments } from './import-body.ts'
+import { importCategories } from './import-categories.ts'
+import type { ImportContext } from './import-context.ts'
+import {
+  keyOf,
+  removePictures,
+  settlePictures,
+  storePictures,
+  type PlacedItem,
+  type StoredPictures,
+} from './import-media.ts'
+import { createReport, type Report, type Sums } from './import-report.ts'
+import { openSources } from './import-sources.ts'
+import { importTags, type PlacedTerm } from './import-tags.ts'
+import type { MediaFolder } from './media-folder.ts'
+import type { WordpressFile } from './wordpress-file.ts'
+
+export type ImportOptions = {
+  dryRun: boolean
+  /** null for the system. */
+  actor: Actor | null
+  mediaFolder?: MediaFolder
+  /** Called as items get their outcome. */
+  onProgress?: (done: number) => Promise<void>
+  /** Runs last in the transaction of the import; not in a dry run. */
+  atEnd?: (trx: Db, report: Report) => Promise<void>
+}
+
+export type ImportResult = { items: ImportItem[]; sums: Sums }
+
+/** Thrown to take a dry run back. */
+class DryRunOver extends Error {}
+
+/**
+ * Imports a whole export file in one transaction: all of it, or nothing. A dry run does the same and takes it back.
+ * Every item of the file has exactly one outcome in the result.
+ */
+export async function importWordpress(
+  services: Services,
+  file: WordpressFile,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const { dryRun, actor, mediaFolder } = options
+  const report = createReport(file.subjects)
+  const site = file.site.url
+  const attachments = placed(file, ({ type }) => type === 'attachment')
+  const stored = await storePictures(services, actor, { attachments, folder: mediaFolder, site, dryRun })
+  try {
+    await services.db.transaction().execute(async (trx) => {
+      await beginAlone(trx)
+      const context = { db: trx, actor, report, siteUrl: site, now: new Date(), sources: await openSources(trx, site) }
+      await importAll(context, file, attachments, stored, options)
+      await options.atEnd?.(trx, report)
+      if (dryRun) throw new DryRunOver()
+    })
+  } catch (error) {
+    if (!(error instanceof DryRunOver)) {
+      await removePictures(services, stored)
+      throw error
+    }
+  }
+  return { items: report.items(), sums: report.sums() }
+}
+
+/** One import at a time. It may think longer between two statements than a request may. */
+async function beginAlone(trx: Db) {
+  await sql`set local statement_timeout = '120s'`.execute(trx)
+  await sql`set local idle_in_transaction_session_timeout = '120s'`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('copydesk import', 0))`.execute(trx)
+}
+
+async function importAll(
+  context: ImportContext,
+  file: WordpressFile,
+  attachments: PlacedItem[],
+  stored: StoredPictures,
+  { onProgress }: ImportOptions,
+) {
+  const { report } = context
+  const terms = (taxonomy: string): PlacedTerm[] =>
+    file.records.flatMap((record, position) =>
+      record.kind === 'term' && record.term.taxonomy === taxonomy ? [{ position, term: record.term }] : [],
+    )
+  const authors = file.records.flatMap((record, position) =>
+    record.kind === 'author' ? [{ position, author: record.author }] : [],
+  )
+  const library: Library = {
+    bylines: await importAuthors(context, authors),
+    categories: await importCategories(context, terms('category')),
+    tags: await importTags(context, terms('post_tag')),
+    attachments: attachmentsOf(attachments, stored),
+  }
+  await settlePictures(context, attachments, stored)
+  skipTheRest(report, file)
+  await onProgress?.(report.done())
+
+  const seen = new Set<string>()
+  for (const article of placed(file, isArticle)) {
+    if (seen.has(keyOf(article.item))) report.settle(article.position, 'skipped', 'the file holds it twice')
+    else await importArticle(context, library, article)
+    seen.add(keyOf(article.item))
+    await onProgress?.(report.done())
+  }
+}
+
+const isArticle = ({ type }: { type: string }) => type === 'post' || type === 'page'
+
+const placed = (file: WordpressFile, test: (item: PlacedItem['item']) => boolean): PlacedItem[] =>
+  file.records.flatMap((record, position) =>
+    record.kind === 'item' && test(record.item) ? [{ position, item: record.item }] : [],
+  )
+
+const notOurs: Record<string, string> = {
+  nav_menu_item: 'menus belong to the outside site',
+  wp_navigation: 'menus belong to the outside site',
+  revision: 'an older version of another item',
+  wp_block: 'a reusable block; articles keep their own text',
+  wp_template: 'templates belong to the outside site',
+  wp_template_part: 'templates belong to the outside site',
+  wp_global_styles: 'styles belong to the outside site',
+  custom_css: 'styles belong to the outside site',
+}
+
+function skipTheRest(report: Report, { records }: WordpressFile) {
+  for (const [position, record] of records.entries()) {
+    if (record.kind === 'comment') report.settle(position, 'skipped', 'there are no comments here')
+    if (record.kind === 'term' && record.term.taxonomy !== 'category' && record.term.taxonomy !== 'post_tag')
+      report.settle(position, 'skipped', `a term of ${record.term.taxonomy}, which says nothing about articles`)
+    if (record.kind === 'item' && !isArticle(record.item) && record.item.type !== 'attachment')
+      report.settle(
+        position,
+        'skipped',
+        notOurs[record.item.type] ?? `items of type ${record.item.type} have no counterpart here`,
+      )
+  }
+}
+
+function attachmentsOf(attachments: PlacedItem[], stored: StoredPictures): Attachments {
+  const found: Attachments = { byId: new Map(), byParent: new Map(), pictureById: new Map(), pictureByUrl: new Map() }
+  for (const { position, item } of attachments) {
+    found.byId.set(item.id, item)
+    if (item.parent) found.byParent.set(item.parent, [...(found.byParent.get(item.parent) ?? []), item.id])
+    const media = stored.get(position)?.media
+    if (!media) continue
+    const picture = { src: media.url, mediaId: media.id, width: media.width, height: media.height }
+    found.pictureById.set(item.id, picture)
+    found.pictureByUrl.set(plainUrl(item.attachmentUrl), picture)
+  }
+  return found
+}
