@@ -199,6 +199,7 @@ export const RevisionContent = Revision.extend({
     unpublishAt: z.iso.datetime().nullable(),
   }),
 })
+export type RevisionContent = z.output<typeof RevisionContent>
 
 const ByRevision = z.strictObject({ id: z.uuid(), revision: z.uuid() })
 

@@ -1,6 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
-import { ARTICLE_LIMITS, type Article, type ArticleCreate, type ArticleEdit } from '#contract/articles.ts'
+import {
+  ARTICLE_LIMITS,
+  type Article,
+  type ArticleCreate,
+  type ArticleEdit,
+  type ArticleFields,
+} from '#contract/articles.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import type { ArticleContent } from '../../db/tables.ts'
@@ -70,26 +76,33 @@ export async function editArticle(
     db.transaction().execute(async (trx) => {
       const held = await holdArticle(trx, actor, id, 'articles.write', version)
       demandEditable(actor, held)
-      const content = mergeContent(held.content, given)
-      if (held.row.status === 'scheduled') await demandPlan(trx, held.content, content)
-      await demandReferences(trx, held.content, content)
-      content.slug = await slugAfter(held, content, fields.slug)
-      if (sameContent(content, held.content)) return replyWith(trx, actor, id)
-      await saveArticle(held, { reason, content, columns: { hasChanges: await differsFromLive(held, content) } })
-      if (held.row.status === 'scheduled') await planPublication(trx, id, content.publishAt)
-      await recordAudit(trx, actor, {
-        action: reason,
-        entityType: 'article',
-        entityId: id,
-        entityTitle: content.title,
-        after: { fields: changedFields(held.content, content) },
-      })
+      await applyEdit(held, given, reason)
       return replyWith(trx, actor, id)
     }),
   )
 }
 
-function demandEditable(actor: Actor, { standing }: Held) {
+/** An edit of a held article. Nothing is written where nothing changed. */
+export async function applyEdit(held: Held, given: Partial<ArticleFields>, reason: 'save' | 'autosave'): Promise<void> {
+  const { trx, actor, row } = held
+  const content = mergeContent(held.content, given)
+  if (row.status === 'scheduled') await demandPlan(trx, held.content, content)
+  await demandReferences(trx, held.content, content)
+  content.slug = await slugAfter(held, content, given.slug)
+  if (sameContent(content, held.content)) return
+  await saveArticle(held, { reason, content, columns: { hasChanges: await differsFromLive(held, content) } })
+  if (row.status === 'scheduled') await planPublication(trx, row.id, content.publishAt)
+  await recordAudit(trx, actor, {
+    action: reason,
+    entityType: 'article',
+    entityId: row.id,
+    entityTitle: content.title,
+    after: { fields: changedFields(held.content, content) },
+  })
+}
+
+/** @throws ProblemError forbidden, illegal_transition */
+export function demandEditable(actor: Actor, { standing }: Held) {
   if (editFits(actor, standing)) return
   if (standing.state === 'scheduled' && !reaches(actor, 'articles.publish', standing))
     throw new ProblemError('forbidden', {
@@ -104,7 +117,8 @@ async function slugAfter({ trx, row }: Held, content: ArticleContent, asked: str
   return content.slug && content.slug !== row.slug ? claimSlug(trx, content.slug, row.id) : row.slug
 }
 
-async function differsFromLive({ trx, row }: Held, content: ArticleContent): Promise<boolean> {
+/** Whether this content is a working copy: readers see another one. */
+export async function differsFromLive({ trx, row }: Held, content: ArticleContent): Promise<boolean> {
   if (row.status !== 'published') return false
   const live = await trx.selectFrom('articleLive').select('content').where('articleId', '=', row.id).executeTakeFirst()
   return !live || !sameContent(live.content, content)

@@ -1,22 +1,84 @@
 import type { FastifyInstance } from 'fastify'
-import { articleEndpoints } from '#contract/articles.ts'
+import { articleEndpoints, type Article } from '#contract/articles.ts'
+import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { actOnArticle } from './article-action-commands.ts'
+import { bulkArticles } from './article-bulk-commands.ts'
+import { undoBulk } from './article-bulk-undo-commands.ts'
 import { createArticle, editArticle } from './article-commands.ts'
 import { listArticles } from './article-list-queries.ts'
+import { previewPage } from './article-preview-rules.ts'
+import { purgeArticle } from './article-purge-commands.ts'
+import { restoreRevision } from './article-revision-commands.ts'
+import { findRevision, listRevisions } from './article-revision-queries.ts'
+import { findArticleHeads, standingOf } from './article-row-queries.ts'
+import { reaches, seesOnlyPublished } from './article-rules.ts'
+import { suggestSlug } from './article-slug-commands.ts'
 import { viewArticle } from './article-view-queries.ts'
 
 /** A body of 1 MB, escaped as JSON. */
 const large = { bodyLimit: 2_097_152 }
+const actions = [
+  'submit',
+  'return',
+  'schedule',
+  'publish',
+  'discard',
+  'unpublish',
+  'archive',
+  'trash',
+  'restore',
+] as const
 
 export function articleRoutes(app: FastifyInstance, services: Services) {
-  serve(app, articleEndpoints.list, ({ actor, query }) => listArticles(services.db, actor, query))
-  serve(app, articleEndpoints.view, async ({ actor, params }) => {
-    const article = await viewArticle(services.db, actor, params.id)
+  const { db } = services
+  const view = async (actor: Actor, id: string): Promise<Article> => {
+    const article = await viewArticle(db, actor, id)
     if (!article) throw new ProblemError('not_found')
     return article
-  })
+  }
+  /** The history tells of unpublished text: it is for those who may see the working copy. */
+  const demandHistory = async (actor: Actor, id: string) => {
+    const [head] = await findArticleHeads(db, actor, [id])
+    if (!head || !reaches(actor, 'articles.read', standingOf(head))) throw new ProblemError('not_found')
+    if (seesOnlyPublished(actor, standingOf(head))) throw new ProblemError('forbidden')
+  }
+
+  serve(app, articleEndpoints.list, ({ actor, query }) => listArticles(db, actor, query))
+  serve(app, articleEndpoints.slug, ({ query }) => suggestSlug(services, query.title, query.article))
+  serve(app, articleEndpoints.view, ({ actor, params }) => view(actor, params.id))
   serve(app, articleEndpoints.create, ({ actor, body }) => createArticle(services, actor, body), large)
   serve(app, articleEndpoints.edit, ({ actor, params, body }) => editArticle(services, actor, params.id, body), large)
+  serve(app, articleEndpoints.remove, async ({ actor, params }) => {
+    await actOnArticle(services, actor, params.id, 'trash', {})
+  })
+  serve(app, articleEndpoints.purge, ({ actor, params, body }) =>
+    purgeArticle(services, actor, params.id, body.version),
+  )
+  for (const action of actions)
+    serve(app, articleEndpoints[action], ({ actor, params, body }) =>
+      actOnArticle(services, actor, params.id, action, body),
+    )
+
+  serve(app, articleEndpoints.bulk, ({ actor, body }) => bulkArticles(services, actor, body))
+  serve(app, articleEndpoints.undoBulk, ({ actor, body }) => undoBulk(services, actor, body.undo))
+
+  serve(app, articleEndpoints.revisions, async ({ actor, params }) => {
+    await demandHistory(actor, params.id)
+    return listRevisions(db, params.id)
+  })
+  serve(app, articleEndpoints.revision, async ({ actor, params }) => {
+    await demandHistory(actor, params.id)
+    const revision = await findRevision(db, params.id, params.revision)
+    if (!revision) throw new ProblemError('not_found')
+    return revision
+  })
+  serve(app, articleEndpoints.restoreRevision, ({ actor, params, body }) =>
+    restoreRevision(services, actor, params.id, params.revision, body.version),
+  )
+  serve(app, articleEndpoints.preview, async ({ actor, params }) => ({
+    html: previewPage(await view(actor, params.id)),
+  }))
 }

@@ -47,3 +47,7 @@ export function canDo(viewer: Viewer, standing: Standing): Article['can'] {
 
 export const stateOf = (row: { status: Exclude<ArticleState, 'trashed'>; deletedAt: string | null }): ArticleState =>
   row.deletedAt ? 'trashed' : row.status
+
+/** The permission an action on many needs: the same as on one. */
+export const bulkPermission = (action: string): Permission =>
+  action in articleActions ? articleActions[action as ArticleAction].permission : 'articles.write'

@@ -62,7 +62,8 @@ export async function saveArticle(held: Held, { reason, content, columns }: Chan
       ...(searchWords && { searchWords: tsvector(searchWords) }),
       ...columns,
       version: row.version + 1,
-      updatedAt: sql<string>`now()`,
+      // Not now(): whoever waited for the lock began earlier, but changed it later.
+      updatedAt: sql<string>`clock_timestamp()`,
       updatedBy: actor?.id ?? null,
     })
     .where('id', '=', row.id)

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
 import { claimFreeSlug, holdSlug } from '../../slugs/claim-slug.ts'
 import { makeSlug } from '../../slugs/make-slug.ts'
 import { takenSlugs } from './article-slug-queries.ts'
@@ -26,3 +27,9 @@ export async function claimSlug(trx: Db, slug: string, articleId: string): Promi
 
 export const slugTaken = () =>
   new ProblemError('slug_taken', { fields: [{ path: 'slug', code: 'slug_taken', message: 'is in use' }] })
+
+/** A slug that is free now for this title; whoever saves first gets it. */
+export const suggestSlug = ({ db }: Services, title: string, article = NOBODY): Promise<{ slug: string }> =>
+  db.transaction().execute(async (trx) => ({ slug: await claimSlugFor(trx, title, article) }))
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { actionFits, articleActions, missingToPublish, type ArticleAction } from '#contract/article-actions.ts'
+import type { Article } from '#contract/articles.ts'
+import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { slugRace } from './article-commands.ts'
+import { sameContent } from './article-content-rules.ts'
+import { goLive, liveContent, takeDown } from './article-live-commands.ts'
+import { withoutDeadReferences } from './article-reference-commands.ts'
+import type { Standing } from './article-rules.ts'
+import { holdArticle, replyWith, saveArticle, type Change, type Held } from './article-save-commands.ts'
+import { demandTimes, planPublication } from './article-schedule-commands.ts'
+import { claimNearSlug } from './article-slug-commands.ts'
+
+export type ActionInput = { version?: number; note?: string; publishAt?: string }
+
+/** One action of the state table, by a person. @throws ProblemError illegal_transition, nothing_to_publish, not_publishable, … */
+export const actOnArticle = (
+  { db }: Services,
+  actor: Actor,
+  id: string,
+  action: ArticleAction,
+  input: ActionInput,
+): Promise<Article> =>
+  slugRace(() =>
+    db.transaction().execute(async (trx) => {
+      await performAction(trx, actor, id, action, input)
+      return replyWith(trx, actor, id)
+    }),
+  )
+
+/** The same inside the caller's transaction. */
+export async function performAction(
+  trx: Db,
+  actor: Actor,
+  id: string,
+  action: ArticleAction,
+  input: ActionInput = {},
+): Promise<void> {
+  const held = await holdArticle(trx, actor, id, articleActions[action].permission, input.version)
+  await performOn(held, action, input)
+}
+
+/** An action on an article that is held and whose actor may do it. */
+export async function performOn(held: Held, action: ArticleAction, input: ActionInput = {}): Promise<void> {
+  demandTransition(action, held.standing)
+  const change = await steps[action](held, input)
+  await saveArticle(held, { reason: action, ...change })
+  await recordAudit(held.trx, held.actor, {
+    action,
+    entityType: 'article',
+    entityId: held.row.id,
+    entityTitle: held.row.title,
+    before: { state: held.standing.state },
+    after: { state: articleActions[action].to, ...(input.note && { note: input.note }) },
+  })
+}
+
+function demandTransition(action: ArticleAction, { state, hasChanges }: Standing) {
+  if (actionFits(action, state, hasChanges)) return
+  if (actionFits(action, state, true)) throw new ProblemError('nothing_to_publish')
+  throw new ProblemError('illegal_transition', { detail: `${action} is not possible while the article is ${state}` })
+}
+
+type Step = (held: Held, input: ActionInput) => Promise<Omit<Change, 'reason'>>
+
+const steps: Record<ArticleAction, Step> = {
+  submit: async () => ({ columns: { status: 'in_review', returnNote: '' } }),
+  return: async (held, { note = '' }) => ({
+    columns: { status: 'draft', returnNote: note, ...(await cancelPlan(held)) },
+  }),
+  schedule: async ({ trx, row, content }, { publishAt = null }) => {
+    await demandTimes(trx, publishAt, content.unpublishAt)
+    demandComplete(content, row.wordCount)
+    await planPublication(trx, row.id, publishAt)
+    return { columns: { status: 'scheduled', publishAt, returnNote: '' } }
+  },
+  publish: async (held) => {
+    const { trx, row, content } = held
+    demandComplete(content, row.wordCount)
+    const now = await databaseTime(trx)
+    if (content.unpublishAt && content.unpublishAt <= now)
+      throw invalidField('unpublishAt', 'past', 'must be a time to come')
+    if (row.status === 'scheduled') await planPublication(trx, row.id, null)
+    // A plan that was overtaken is void; a date gone by is the date the writer wants it to bear.
+    const publishAt = content.publishAt && content.publishAt > now ? null : content.publishAt
+    const publishedAt = row.publishedAt ?? publishAt ?? now
+    await goLive(held, { ...content, publishAt }, publishedAt)
+    return { columns: { status: 'published', hasChanges: false, publishedAt, publishAt, returnNote: '' } }
+  },
+  discard: async ({ trx, row }) => {
+    const live = await liveContent(trx, row.id)
+    if (!live) throw new ProblemError('nothing_to_publish')
+    const content = await withoutDeadReferences(trx, live)
+    return { content, columns: { hasChanges: !sameContent(content, live) } }
+  },
+  unpublish: async (held) => {
+    await takeDown(held)
+    const { unpublishAt } = held.content
+    // A time gone by has done its work; kept, it would stand in the way of the next publication.
+    const over = unpublishAt !== null && unpublishAt <= (await databaseTime(held.trx))
+    return {
+      columns: {
+        status: 'draft',
+        hasChanges: false,
+        unpublishAt: over ? null : unpublishAt,
+        ...(await cancelPlan(held)),
+      },
+    }
+  },
+  archive: async (held) => {
+    await takeDown(held)
+    return { columns: { status: 'archived', hasChanges: false } }
+  },
+  trash: async (held) => {
+    await takeDown(held)
+    if (held.row.status === 'scheduled') await planPublication(held.trx, held.row.id, null)
+    const deletedAt = await databaseTime(held.trx)
+    return { columns: { deletedAt, deletedBy: held.actor?.id ?? null, hasChanges: false } }
+  },
+  restore: async (held) => {
+    const { trx, row, content } = held
+    const slug = await claimNearSlug(trx, row.slug, row.id)
+    return {
+      ...(slug !== row.slug && { content: { ...content, slug } }),
+      columns: { status: 'draft', deletedAt: null, deletedBy: null, ...(await cancelPlan(held)) },
+    }
+  },
+}
+
+/** Without its plan an article keeps no time either: it would backdate a later publication. */
+async function cancelPlan({ trx, row }: Held): Promise<{ publishAt?: null }> {
+  if (row.status !== 'scheduled') return {}
+  await planPublication(trx, row.id, null)
+  return { publishAt: null }
+}
+
+function demandComplete(content: Held['content'], wordCount: number) {
+  const reasons = missingToPublish({ ...content, wordCount })
+  if (reasons.length) throw new ProblemError('not_publishable', { reasons })
+}
+
+export async function databaseTime(trx: Db): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select now()`.execute(trx)
+  return rows[0]?.now ?? new Date().toISOString()
+}

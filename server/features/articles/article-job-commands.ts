@@ -1,0 +1,51 @@
+import { missingToPublish } from '#contract/article-actions.ts'
+import type { Db } from '../../db/database.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import type { JobTasks } from '../../jobs/job-queue.ts'
+import type { Services } from '../../services.ts'
+import { databaseTime, performOn } from './article-action-commands.ts'
+import { liveContent } from './article-live-commands.ts'
+import { sweepArticles } from './article-purge-commands.ts'
+import { contentOf, findArticleRow, lockArticle, standingOf } from './article-row-queries.ts'
+import { saveArticle, type Held } from './article-save-commands.ts'
+
+/** What articles do by themselves. A job only reminds: whether it is still wanted is decided here, on the locked row. */
+export const articleTasks = ({ db }: Services): JobTasks => ({
+  publish_article: ({ article = '' }) => db.transaction().execute((trx) => publishWhenDue(trx, article)),
+  unpublish_article: ({ article = '' }) => db.transaction().execute((trx) => unpublishWhenDue(trx, article)),
+  sweep_articles: () => sweepArticles(db),
+})
+
+async function publishWhenDue(trx: Db, id: string): Promise<void> {
+  const held = await holdForServer(trx, id)
+  if (!held || held.standing.state !== 'scheduled') return
+  const { row, content } = held
+  const now = await databaseTime(trx)
+  if (!row.publishAt || row.publishAt > now) return
+  const missing: string[] = missingToPublish({ ...content, wordCount: row.wordCount })
+  if (content.unpublishAt && content.unpublishAt <= now) missing.push('unpublishAt')
+  if (missing.length === 0) return performOn(held, 'publish')
+  const returnNote = `Not published as planned, because something is missing: ${missing.join(', ')}`
+  await saveArticle(held, { reason: 'return', columns: { status: 'draft', publishAt: null, returnNote } })
+  await recordAudit(trx, null, {
+    action: 'return',
+    entityType: 'article',
+    entityId: id,
+    entityTitle: row.title,
+    before: { state: 'scheduled' },
+    after: { state: 'draft', note: returnNote },
+  })
+}
+
+async function unpublishWhenDue(trx: Db, id: string): Promise<void> {
+  const held = await holdForServer(trx, id)
+  if (!held || held.standing.state !== 'published') return
+  const due = (await liveContent(trx, id))?.unpublishAt
+  if (!due || due > (await databaseTime(trx))) return
+  await performOn(held, 'unpublish')
+}
+
+async function holdForServer(trx: Db, id: string): Promise<Held | undefined> {
+  const row = (await lockArticle(trx, id)) && (await findArticleRow(trx, null, id))
+  return row ? { trx, actor: null, row, content: contentOf(row), standing: standingOf(row) } : undefined
+}

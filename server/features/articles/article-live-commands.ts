@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { ArticleContent } from '../../db/tables.ts'
+import type { Held } from './article-save-commands.ts'
+import { planUnpublication } from './article-schedule-commands.ts'
+
+/** What readers see of an article; undefined when it is not public. */
+export async function liveContent(trx: Db, id: string): Promise<ArticleContent | undefined> {
+  const live = await trx.selectFrom('articleLive').select('content').where('articleId', '=', id).executeTakeFirst()
+  return live?.content
+}
+
+/** From now on readers see this content. */
+export async function goLive({ trx, row }: Held, content: ArticleContent, publishedAt: string): Promise<void> {
+  const before = await liveContent(trx, row.id)
+  const { slug, title, featured, authors, categories, tags, primaryCategory } = content
+  const live = {
+    ...{ slug, title, publishedAt, featured, authorIds: authors, tagIds: tags },
+    updatedAt: sql<string>`now()`,
+    categoryIds: primaryCategory ? [primaryCategory, ...categories] : categories,
+    content: JSON.stringify(content),
+    wordCount: row.wordCount,
+    readingTime: row.readingTime,
+    version: row.version + 1,
+  }
+  await trx
+    .insertInto('articleLive')
+    .values({ articleId: row.id, ...live })
+    .onConflict((conflict) => conflict.column('articleId').doUpdateSet(live))
+    .execute()
+  await leadOldSlugHere(trx, row.id, before?.slug, slug)
+  await planUnpublication(trx, row.id, content.unpublishAt)
+}
+
+/**
+ * On the outside site an article lives at `/<slug>`, and that is what the redirect table speaks of.
+ * Links to an old address keep working; an address that is in use again leads nowhere else.
+ */
+async function leadOldSlugHere(trx: Db, articleId: string, before: string | undefined, now: string) {
+  await trx.deleteFrom('redirect').where('path', '=', `/${now}`).execute()
+  if (!before || before === now) return
+  const target = { entityType: 'article', entityId: articleId }
+  await trx
+    .insertInto('redirect')
+    .values({ path: `/${before}`, ...target })
+    .onConflict((conflict) => conflict.column('path').doUpdateSet(target))
+    .execute()
+}
+
+/** Readers see it no longer. */
+export async function takeDown({ trx, row }: Held): Promise<void> {
+  await trx.deleteFrom('articleLive').where('articleId', '=', row.id).execute()
+  await planUnpublication(trx, row.id, null)
+}

@@ -1,0 +1,99 @@
+import type { Article } from '#contract/articles.ts'
+
+/**
+ * A whole page as a reader would see the article: no scripts, styles inside, addresses of pictures as they are.
+ * Meant for a sandboxed frame.
+ */
+export function previewPage(article: Article): string {
+  const lang = languageOf(`${article.title} ${article.excerpt} ${article.body.slice(0, 5000)}`)
+  const cover = article.refs.media.find(({ id }) => id === article.cover?.media)
+  const category = article.refs.categories.find(({ id }) => id === article.primaryCategory)
+  const tags = article.refs.tags.map(({ name }) => `<li>${escapeHtml(name)}</li>`).join('')
+  return `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<base target="_blank">
+<title>${escapeHtml(article.title)}</title>
+<style>${styles}</style>
+</head>
+<body>
+<article>
+<header>
+${category ? `<p class="category">${escapeHtml(category.name)}</p>` : ''}
+<h1>${escapeHtml(article.title)}</h1>
+${article.subtitle ? `<p class="subtitle">${escapeHtml(article.subtitle)}</p>` : ''}
+${bylineOf(article, lang)}
+</header>
+${article.cover && cover ? coverOf(article.cover, cover) : ''}
+<div class="body">
+${article.body}
+</div>
+${tags ? `<ul class="tags">${tags}</ul>` : ''}
+</article>
+</body>
+</html>`
+}
+
+function bylineOf({ refs, publishedAt, readingTime }: Article, lang: string): string {
+  const names = new Intl.ListFormat(lang, { type: 'conjunction' }).format(
+    refs.authors.map((author) => author.displayName),
+  )
+  const date = publishedAt
+    ? `<time datetime="${publishedAt}">${new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(publishedAt))}</time>`
+    : ''
+  const minutes = readingTime
+    ? new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(readingTime)
+    : ''
+  const parts = [escapeHtml(names), date, escapeHtml(minutes)].filter(Boolean)
+  return parts.length ? `<p class="byline">${parts.join(' · ')}</p>` : ''
+}
+
+function coverOf(cover: NonNullable<Article['cover']>, picture: Article['refs']['media'][number]): string {
+  const below = [cover.caption, cover.credit].filter(Boolean).map(escapeHtml).join(' — ')
+  return `<figure class="cover"><img src="${escapeHtml(picture.url)}" alt="${escapeHtml(cover.alt)}" width="${picture.width}" height="${picture.height}">${
+    below ? `<figcaption>${below}</figcaption>` : ''
+  }</figure>`
+}
+
+/** The language a text is most likely in: it decides fonts and line breaks. */
+function languageOf(text: string): string {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
+  if (/\p{Script=Hangul}/u.test(text)) return 'ko'
+  return /\p{Script=Han}/u.test(text) ? 'zh-CN' : 'en'
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+
+const styles = `
+:root { color-scheme: light dark; --ink: #1c1b1a; --soft: #6b6862; --rule: #e4e1da; --paper: #fffefb; --link: #1a5fb4; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #eceae6; --soft: #a29e96; --rule: #3a3834; --paper: #191817; --link: #8ab8f0; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1.125rem/1.7 Georgia, 'Songti SC', 'Noto Serif CJK SC', serif; }
+article { max-width: 42rem; margin: 0 auto; padding: 3rem 1.25rem 5rem; overflow-wrap: break-word; }
+h1, h2, h3, h4, h5, h6 { line-height: 1.2; margin: 2em 0 0.6em; text-wrap: balance; }
+h1 { font-size: clamp(2rem, 6vw, 3rem); margin: 0 0 0.3em; letter-spacing: -0.01em; }
+p, ul, ol, dl, blockquote, figure, pre, table, details { margin: 0 0 1.2em; }
+a { color: var(--link); text-underline-offset: 0.15em; }
+img, video { max-width: 100%; height: auto; }
+iframe { max-width: 100%; border: 0; }
+figure { margin-inline: 0; }
+figcaption, .byline, .category, .tags { font: 0.9rem/1.5 system-ui, sans-serif; color: var(--soft); }
+.category { margin: 0 0 0.75rem; letter-spacing: 0.02em; }
+.subtitle { font-size: 1.3rem; line-height: 1.45; color: var(--soft); }
+.byline { padding-bottom: 1.5rem; border-bottom: 1px solid var(--rule); margin-bottom: 2rem; }
+.cover img { width: 100%; border-radius: 4px; }
+blockquote { padding-left: 1.25rem; border-left: 3px solid var(--rule); color: var(--soft); margin-inline: 0; }
+pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--rule); border-radius: 4px; font-size: 0.9rem; line-height: 1.5; }
+code { font-family: ui-monospace, Consolas, monospace; font-size: 0.9em; }
+table { border-collapse: collapse; display: block; overflow-x: auto; }
+th, td { border: 1px solid var(--rule); padding: 0.4rem 0.7rem; text-align: start; vertical-align: top; }
+hr { border: 0; border-top: 1px solid var(--rule); margin: 2.5rem 0; }
+.tags { display: flex; flex-wrap: wrap; gap: 0.5rem; list-style: none; padding: 1.5rem 0 0; margin: 3rem 0 0; border-top: 1px solid var(--rule); }
+.tags li { border: 1px solid var(--rule); border-radius: 999px; padding: 0.1rem 0.75rem; }
+`

@@ -1,0 +1,49 @@
+import { sql, type Kysely } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { holdArticle } from './article-save-commands.ts'
+
+const TRASH_DAYS = 30
+const BATCH = 200
+
+/** Deletes a trashed article with its history, for good. */
+export const purgeArticle = ({ db }: Services, actor: Actor, id: string, version: number): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { row, standing } = await holdArticle(trx, actor, id, 'articles.purge', version)
+    if (standing.state !== 'trashed')
+      throw new ProblemError('illegal_transition', { detail: 'Only what is in the trash can be deleted for good' })
+    await erase(trx, actor, row)
+  })
+
+/** Empties the trash of what has been there for 30 days, and forgets bulk actions that can no longer be undone. */
+export async function sweepArticles(db: Kysely<Tables>): Promise<void> {
+  await db
+    .deleteFrom('bulkUndo')
+    .where('createdAt', '<', sql<string>`now() - interval '1 hour'`)
+    .execute()
+  const old = sql<string>`now() - make_interval(days => ${TRASH_DAYS})`
+  for (let found = BATCH; found === BATCH;) {
+    found = await db.transaction().execute(async (trx) => {
+      const rows = await trx
+        .selectFrom('article')
+        .select(['id', 'title'])
+        .where('deletedAt', '<', old)
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked()
+        .execute()
+      for (const row of rows) await erase(trx, null, row)
+      return rows.length
+    })
+  }
+}
+
+async function erase(trx: Db, actor: Actor | null, { id, title }: { id: string; title: string }) {
+  await trx.deleteFrom('redirect').where('entityType', '=', 'article').where('entityId', '=', id).execute()
+  await trx.deleteFrom('article').where('id', '=', id).execute()
+  await recordAudit(trx, actor, { action: 'purge', entityType: 'article', entityId: id, entityTitle: title })
+}

@@ -1,0 +1,44 @@
+import type { Article } from '#contract/articles.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { demandEditable, differsFromLive, slugRace } from './article-commands.ts'
+import { mergeContent } from './article-content-rules.ts'
+import { withoutDeadReferences } from './article-reference-commands.ts'
+import { findRevision } from './article-revision-queries.ts'
+import { holdArticle, replyWith, saveArticle } from './article-save-commands.ts'
+import { claimNearSlug } from './article-slug-commands.ts'
+
+/** Makes a historic text the newest one, as a new version: the state and the times of the article stay. */
+export const restoreRevision = (
+  { db }: Services,
+  actor: Actor,
+  id: string,
+  revisionId: string,
+  version: number,
+): Promise<Article> =>
+  slugRace(() =>
+    db.transaction().execute(async (trx) => {
+      const held = await holdArticle(trx, actor, id, 'articles.write', version)
+      demandEditable(actor, held)
+      const revision = await findRevision(trx, id, revisionId)
+      if (!revision) throw new ProblemError('not_found')
+      const { publishAt, unpublishAt } = held.content
+      const alive = await withoutDeadReferences(trx, mergeContent(null, revision.content))
+      const content = { ...alive, publishAt, unpublishAt, slug: await claimNearSlug(trx, alive.slug, id) }
+      await saveArticle(held, {
+        reason: 'restore',
+        content,
+        columns: { hasChanges: await differsFromLive(held, content) },
+      })
+      await recordAudit(trx, actor, {
+        action: 'restoreRevision',
+        entityType: 'article',
+        entityId: id,
+        entityTitle: content.title,
+        after: { version: revision.version },
+      })
+      return replyWith(trx, actor, id)
+    }),
+  )
