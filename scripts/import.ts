@@ -58,8 +58,9 @@ function readArguments() {
   }
 }
 
-const isThere = (path: string, kind: 'isFile' | 'isDirectory') =>
-  statSync(path, { throwIfNoEntry: false })?.[kind]() ?? false
+function isThere(path: string, kind: 'isFile' | 'isDirectory'): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.[kind]() ?? false
+}
 
 async function reachDatabase(config: Config): Promise<{ connection: pg.PoolConfig; stop: () => Promise<void> }> {
   if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
