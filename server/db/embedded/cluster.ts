@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runAs, type Account } from './account.ts'
 import { CannotEmbed } from './cannot-embed.ts'
@@ -12,7 +12,11 @@ const systemLocales = ['C.UTF-8', 'en_US.UTF-8']
 /** Makes the cluster in `home` unless it is there. Two processes may try at once: one rename wins. Returns whether it was ours. */
 export function ensureCluster(home: string, initdb: string, account: Account, durable: boolean): boolean {
   const cluster = join(home, 'cluster')
-  if (existsSync(cluster)) return false
+  if (existsSync(cluster)) {
+    // PostgreSQL refuses a folder others can look into, as some ways of copying leave it
+    chmodSync(cluster, 0o700)
+    return false
+  }
   removeAbandoned(home)
   const half = join(home, `cluster.new-${process.pid}`)
   for (const locale of systemLocales) {

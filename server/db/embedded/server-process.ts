@@ -46,11 +46,12 @@ export function spawnServer(input: {
   return { exited: () => exit, said: () => readFileSync(logFile).subarray(begin).toString('utf8').trim() }
 }
 
-/** What a running server wrote about itself, or null. */
+/** What a running server of this very folder wrote about itself, or null. A copied folder brings another's note along. */
 export function readPidFile(home: string): { pid: number; socketDir: string } | null {
+  const cluster = join(home, 'cluster')
   try {
-    const lines = readFileSync(join(home, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
-    return { pid: Number(lines[0]), socketDir: lines[4] ?? '' }
+    const [pid, folder, , , socketDir = ''] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    return folder === cluster ? { pid: Number(pid), socketDir } : null
   } catch {
     return null
   }
