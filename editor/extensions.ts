@@ -10,7 +10,7 @@ import { Details, Summary } from './schema/details.ts'
 import { ImageFigure, InlineImage } from './schema/images.ts'
 import { KeptAttributes } from './schema/kept-attributes.ts'
 import { lists } from './schema/lists.ts'
-import { marks } from './schema/marks.ts'
+import { EmptyInline, marks } from './schema/marks.ts'
 import { Media } from './schema/media.ts'
 import { RawHtml } from './schema/raw-html.ts'
 import { tables } from './schema/tables.ts'
@@ -64,6 +64,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     }),
     TextBlock,
     ...marks,
+    EmptyInline,
     ...lists(messages.taskDone),
     // An imported blockquote may hold figures, lists and a bare cite.
     Blockquote.extend({ content: 'block+' }),
@@ -84,12 +85,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     FindInText,
     ImageUploads.configure({ config }),
     Placeholder.configure({
-      placeholder: ({ node, pos, editor }) => {
-        if (node.type.name === 'summary') return messages.summaryPlaceholder
-        const isTopLine = node.type.name === 'paragraph' && editor.state.doc.resolve(pos).depth === 0
-        return isTopLine ? (config.placeholder ?? messages.placeholder) : ''
-      },
-      includeChildren: true,
+      placeholder: config.placeholder ?? messages.placeholder,
       showOnlyCurrent: true,
     }),
   ]

@@ -2,9 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
-import engineBuild from './vite.config.ts'
+import { engineBuild } from './vite.config.ts'
 
-const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' }
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.xml': 'text/xml',
+}
+/** Real articles from outside the repository, where they are at hand. */
+const SAMPLES = fileURLToPath(new URL('../../shared/data/wordpress/', import.meta.url))
 const OUT = fileURLToPath(new URL('../dist/editor/', import.meta.url))
 
 /** Builds the engine when the server starts and serves it under /editor/, for tests in a browser. */
@@ -13,10 +20,12 @@ export const serveEngine = (): Plugin => ({
   async configureServer(server) {
     await build({ ...engineBuild, configFile: false, logLevel: 'warn' })
     server.middlewares.use((request, response, next) => {
-      const name = /^\/editor\/([\w.-]+)$/.exec(request.url?.split('?')[0] ?? '')?.[1]
-      if (!name || !TYPES[extname(name)] || !existsSync(OUT + name)) return next()
-      response.setHeader('content-type', TYPES[extname(name)]!)
-      response.end(readFileSync(OUT + name))
+      const [, place, name = ''] = /^\/(editor|editor-samples)\/([\w.-]+)$/.exec(request.url?.split('?')[0] ?? '') ?? []
+      const file = (place === 'editor' ? OUT : SAMPLES) + name
+      const type = TYPES[extname(name)]
+      if (!place || !type || !existsSync(file)) return next()
+      response.setHeader('content-type', type)
+      response.end(readFileSync(file))
     })
   },
 })

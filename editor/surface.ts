@@ -27,6 +27,7 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
   const { messages } = config
   const frame = element('div', { class: 'cde' })
   if (config.minHeight) frame.style.setProperty('--cde-min-height', config.minHeight)
+  frame.style.setProperty('--cde-summary-placeholder', JSON.stringify(messages.summaryPlaceholder))
   const page = editor.view.dom.parentElement!
   page.className = 'cde-page'
   const body = element('div', { class: 'cde-body' }, page)

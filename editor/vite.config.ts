@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { defineConfig, type Plugin } from 'vite'
+import type { Plugin, UserConfig } from 'vite'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -22,7 +22,7 @@ const manifest = (): Plugin => ({
   },
 })
 
-export default defineConfig({
+export const engineBuild: UserConfig = {
   root: here,
   configFile: false,
   publicDir: false,
@@ -41,4 +41,6 @@ export default defineConfig({
       cssFileName: 'editor',
     },
   },
-})
+}
+
+export default engineBuild

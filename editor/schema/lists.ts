@@ -1,5 +1,13 @@
 import { BulletList, ListItem, ListKeymap, OrderedList, TaskItem, TaskList } from '@tiptap/extension-list'
 
+/** The kind of number is read from `type` only: one from a style stays in the style. */
+const PlainOrderedList = OrderedList.extend({
+  addAttributes: () => ({
+    start: { default: 1, parseHTML: (element: HTMLElement) => (element as HTMLOListElement).start },
+    type: { default: null },
+  }),
+})
+
 interface TaskOptions {
   checkboxLabel: string
 }
@@ -46,7 +54,7 @@ const PlainTaskItem = TaskItem.extend<TaskOptions & { nested: boolean; taskListT
 
 export const lists = (checkboxLabel: string) => [
   BulletList,
-  OrderedList,
+  PlainOrderedList,
   ListItem.extend({ content: 'block+' }),
   ListKeymap,
   TaskList,

@@ -1,4 +1,4 @@
-import { Mark } from '@tiptap/core'
+import { Mark, Node } from '@tiptap/core'
 import { Code } from '@tiptap/extension-code'
 import { Bold } from '@tiptap/extension-bold'
 import { Italic } from '@tiptap/extension-italic'
@@ -19,15 +19,37 @@ export const KeptInline = Mark.create({
   excludes: '',
   addAttributes: () => ({ tag: { default: 'span', rendered: false }, kept: { default: null, rendered: false } }),
   parseHTML: () =>
-    'span,small,abbr,acronym,kbd,q,cite,var,samp,ins,del,big,tt,dfn,time,bdi,bdo,font'.split(',').map((tag) => ({
+    'span,small,abbr,acronym,kbd,q,cite,var,samp,ins,del,big,tt,dfn,time,bdi,bdo,font,a:not([href])'
+      .split(',')
+      .map((tag) => ({
+        tag,
+        priority: 30,
+        getAttrs: (element: HTMLElement) => {
+          const kept = readKept(element)
+          return tag === 'span' && !kept ? false : { tag, kept }
+        },
+      })),
+  renderHTML: ({ mark }) => [mark.attrs.tag as string, (mark.attrs.kept as Record<string, string> | null) ?? {}, 0],
+})
+
+/** An element that is there for its class alone: an icon, the tint over a picture. A mark would lose it, having no text. */
+export const EmptyInline = Node.create({
+  name: 'emptyInline',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  selectable: false,
+  addAttributes: () => ({ tag: { default: 'span', rendered: false }, kept: { default: null, rendered: false } }),
+  parseHTML: () =>
+    ['span', 'i'].map((tag) => ({
       tag,
-      priority: 30,
+      priority: 70,
       getAttrs: (element: HTMLElement) => {
-        const kept = readKept(element)
-        return tag === 'span' && !kept ? false : { tag, kept }
+        const kept = element.childNodes.length === 0 ? readKept(element) : null
+        return kept ? { tag, kept } : false
       },
     })),
-  renderHTML: ({ mark }) => [mark.attrs.tag as string, (mark.attrs.kept as Record<string, string> | null) ?? {}, 0],
+  renderHTML: ({ node }) => [node.attrs.tag as string, (node.attrs.kept as Record<string, string> | null) ?? {}],
 })
 
 /** Text colour, and only that: a span with more in its style is kept as it is. */
@@ -60,7 +82,6 @@ export const marks = [
     openOnClick: false,
     defaultProtocol: 'https',
     HTMLAttributes: { rel: null, target: null, class: null },
-    protocols: ['http', 'https', 'mailto', 'tel'],
   }).extend({
     addAttributes: () => ({ href: { default: null }, target: { default: null }, rel: { default: null } }),
   }),

@@ -1,0 +1,78 @@
+/**
+ * What the wrapper knows of an engine. Any script under the home URL that puts this shape on `window.CopydeskEditor`
+ * can stand in for ours.
+ */
+export interface EditorEngine {
+  version: string
+  getEditor: (id: string, config: EditorConfig) => LoadedEditor
+}
+
+export type EditorEvent = 'update' | 'focus' | 'blur' | 'compositionstart' | 'compositionend'
+
+/** One editor on the page. */
+export interface LoadedEditor {
+  /** HTML of the article; empty text when nothing is written. */
+  getContent: () => string
+  /** Replaces the article without reporting a change. Keeps the undo history where it can. */
+  setContent: (html: string) => void
+  on: (event: EditorEvent, listener: () => void) => void
+  off: (event: EditorEvent, listener: () => void) => void
+  /** The element below which every change of the text shows. */
+  root: HTMLElement
+  /** Whether an input method (Chinese, Japanese…) is in the middle of a word. */
+  isComposing: () => boolean
+  focus: () => void
+  destroy: () => void
+  ready: Promise<void>
+  words?: () => { words: number; characters: number; minutes: number }
+  findText?: (text: string, matchCase?: boolean) => { from: number; to: number }[]
+  setEditable?: (editable: boolean) => void
+}
+
+export interface PickedImage {
+  src: string
+  alt?: string
+  /** Pixels. */
+  width?: number
+  height?: number
+  /** Id of the media file, written as `data-media`. */
+  id?: string
+  caption?: string
+}
+
+/** Content the engine kept as raw HTML, or removed because it could run or submit something. */
+export interface UnknownContent {
+  kind: 'kept' | 'removed'
+  tag: string
+  /** The first 500 characters. */
+  html: string
+}
+
+/** Handed to the engine as it is. Read once, when the editor is made. */
+export interface EditorConfig {
+  /** Texts of the engine; the wrapper gives the console's translations, and these win over them. */
+  messages?: Record<string, string | ((count: number) => string)>
+  /** Accessible name of the text. */
+  label?: string
+  placeholder?: string
+  editable?: boolean
+  minHeight?: string
+  embedHosts?: readonly string[]
+  /** Stores a pasted, dropped or chosen picture. `onProgress` takes 0 to 1. What it throws is shown with Retry. */
+  uploadImage?: (
+    file: File,
+    options: { onProgress: (part: number) => void; signal: AbortSignal },
+  ) => Promise<PickedImage>
+  /** Lets the person choose from the media library; null when they leave it. */
+  pickImage?: () => Promise<PickedImage | null>
+  /** Lets the person choose an article to link to. */
+  pickLink?: () => Promise<{ href: string; title?: string } | null>
+  /** Called by setContent when something could not be taken in as it was. */
+  onUnknownContent?: (list: UnknownContent[]) => void
+}
+
+declare global {
+  interface Window {
+    CopydeskEditor?: EditorEngine
+  }
+}

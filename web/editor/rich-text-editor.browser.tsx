@@ -1,0 +1,361 @@
+import { Activity, Component, createRef, type ReactNode, StrictMode, useState } from 'react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { cdp, page, userEvent } from 'vitest/browser'
+import type { LoadedEditor } from './editor-adapter.ts'
+import { EditorLoadError } from './load-editor-resources.ts'
+import { RichTextEditor, type RichTextEditorHandle, type RichTextEditorProps } from './rich-text-editor.tsx'
+import { mount, quietTime } from './testing/mount.tsx'
+
+/** An editor whose parent keeps the value, as a form does. */
+async function openForm(props: Partial<RichTextEditorProps> = {}, normalise = (html: string) => html) {
+  const changes: string[] = []
+  const ready = Promise.withResolvers<LoadedEditor>()
+  const outside = { setValue: (_html: string) => {}, renders: 0 }
+  const handle = createRef<RichTextEditorHandle>()
+  function Form({ hidden = false, extra = {} }: { hidden?: boolean; extra?: Partial<RichTextEditorProps> }) {
+    const [value, setValue] = useState(props.value ?? '')
+    outside.setValue = setValue
+    outside.renders++
+    return (
+      <Activity mode={hidden ? 'hidden' : 'visible'}>
+        <RichTextEditor
+          ref={handle}
+          {...props}
+          {...extra}
+          value={value}
+          onChange={(html) => {
+            changes.push(html)
+            setValue(normalise(html))
+          }}
+          onReady={(editor) => {
+            props.onReady?.(editor)
+            ready.resolve(editor)
+          }}
+          onError={(error) => {
+            props.onError?.(error)
+            ready.reject(error)
+          }}
+        />
+      </Activity>
+    )
+  }
+  const view = mount(<Form />)
+  const editor = await ready.promise
+  return {
+    ...view,
+    editor,
+    changes,
+    handle,
+    outside,
+    hide: () => view.render(<Form hidden />),
+    show: () => view.render(<Form />),
+    change: (extra: Partial<RichTextEditorProps>) => view.render(<Form extra={extra} />),
+  }
+}
+
+async function type(editor: LoadedEditor, text: string) {
+  editor.focus()
+  await expect.poll(() => document.activeElement).toBe(editor.root)
+  await userEvent.keyboard(text)
+}
+
+const missing: Partial<RichTextEditorProps> = { homeUrl: '/nothing-here/', dependencies: ['gone.js?status=404'] }
+
+class Boundary extends Component<{ children: ReactNode }, { message: string }> {
+  override state = { message: '' }
+  static getDerivedStateFromError(error: Error) {
+    return { message: error.message }
+  }
+  override render() {
+    return this.state.message ? <p>Caught: {this.state.message}</p> : this.props.children
+  }
+}
+
+test('the value is shown, and what is typed is reported as HTML', async () => {
+  const { editor, changes } = await openForm({ value: '<p>Hello</p>' })
+  expect(editor.root.textContent).toBe('Hello')
+  await type(editor, ' there')
+  await expect.poll(() => changes.at(-1)).toBe(editor.getContent())
+  expect(editor.getContent()).toContain('there')
+})
+
+test('an editor without an id gets editor_ and eight lowercase letters', async () => {
+  const onBeforeInit = vi.fn()
+  await openForm({ onBeforeInit })
+  expect(onBeforeInit).toHaveBeenCalledOnce()
+  expect(onBeforeInit.mock.calls[0]![0]).toMatch(/^editor_[a-z]{8}$/)
+})
+
+test('a given id is used, and a second element with it is an error for the nearest boundary', async () => {
+  const { editor } = await openForm({ editorId: 'my_editor' })
+  expect(document.getElementById('my_editor')?.contains(editor.root)).toBe(true)
+  const onError = vi.fn()
+  mount(
+    <Boundary>
+      <RichTextEditor editorId="my_editor" onError={onError} />
+    </Boundary>,
+  )
+  await expect.element(page.getByText(/Caught: Another element already has the id/)).toBeVisible()
+  expect(onError).toHaveBeenCalledOnce()
+})
+
+test('a mode that does not exist is an error', async () => {
+  mount(
+    <Boundary>
+      <RichTextEditor mode={'watcher' as never} />
+    </Boundary>,
+  )
+  await expect
+    .element(page.getByText('Caught: The mode of the editor is "observer" or "listener", not "watcher".'))
+    .toBeVisible()
+})
+
+test('a debounce of 5 ms is raised to 20, with a warning', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => warn.mockRestore())
+  const { editor, changes } = await openForm({ observerDebounceTime: 5 })
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('20 ms'))
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => timer.mockRestore())
+  await type(editor, 'x')
+  await expect.poll(() => changes).toEqual(['<p>x</p>'])
+  expect(timer.mock.calls.map(([, wait]) => wait)).toContain(20)
+})
+
+test('observer mode sees changes of the elements that are made past the engine', async () => {
+  const { editor, changes } = await openForm({ value: '<p>old</p>' })
+  editor.root.querySelector('p')!.firstChild!.nodeValue = 'new'
+  await expect.poll(() => changes).toEqual(['<p>new</p>'])
+})
+
+test('observer options decide what is seen', async () => {
+  const { editor, changes } = await openForm({ value: '<p>old</p>', observerOptions: { attributes: true } })
+  await type(editor, 'x')
+  await quietTime()
+  expect(changes).toEqual([])
+})
+
+test('listener mode reports what the engine itself tells', async () => {
+  const on = vi.fn()
+  const { editor, changes } = await openForm({
+    mode: 'listener',
+    onReady: (made) => vi.spyOn(made, 'on').mockImplementation(on),
+  })
+  await expect.poll(() => on.mock.calls.map(([event]) => event as string)).toContain('update')
+  on.mock.calls.find(([event]) => event === 'update')![1]()
+  await quietTime()
+  expect(changes).toEqual([])
+  expect(editor.getContent()).toBe('')
+})
+
+test('typing in listener mode is reported', async () => {
+  const { editor, changes } = await openForm({ mode: 'listener' })
+  await type(editor, 'abc')
+  await expect.poll(() => changes.at(-1)).toBe('<p>abc</p>')
+})
+
+test('while typing goes on, a report comes at least every second', async () => {
+  const { editor, changes } = await openForm({ observerDebounceTime: 5000 })
+  const start = performance.now()
+  await type(editor, 'a')
+  await expect.poll(() => changes, { timeout: 3000 }).toEqual(['<p>a</p>'])
+  expect(performance.now() - start).toBeLessThan(2500)
+})
+
+test('nothing is reported while a composition is open, and the finished word is reported once', async () => {
+  for (const mode of ['observer', 'listener'] as const) {
+    const { editor, changes, unmount } = await openForm({ mode })
+    await type(editor, 'a')
+    await expect.poll(() => changes).toEqual(['<p>a</p>'])
+    await cdp().send('Input.imeSetComposition', { text: 'ni', selectionStart: 2, selectionEnd: 2 })
+    await cdp().send('Input.imeSetComposition', { text: 'nihao', selectionStart: 5, selectionEnd: 5 })
+    expect(editor.isComposing()).toBe(true)
+    await quietTime()
+    expect(changes).toEqual(['<p>a</p>'])
+    await cdp().send('Input.insertText', { text: '你好' })
+    await expect.poll(() => changes).toEqual(['<p>a</p>', '<p>a你好</p>'])
+    unmount()
+  }
+})
+
+test('a value that arrives during a composition waits, and what was typed wins', async () => {
+  const { editor, changes, outside } = await openForm()
+  editor.focus()
+  await cdp().send('Input.imeSetComposition', { text: 'hao', selectionStart: 3, selectionEnd: 3 })
+  outside.setValue('<p>from outside</p>')
+  await quietTime(100)
+  expect(editor.isComposing()).toBe(true)
+  await cdp().send('Input.insertText', { text: '好' })
+  await expect.poll(() => changes).toEqual(['<p>好</p>'])
+  expect(editor.getContent()).toBe('<p>好</p>')
+})
+
+test('leaving the text reports at once', async () => {
+  const { editor, changes } = await openForm({ observerDebounceTime: 900 })
+  await type(editor, 'x')
+  editor.root.blur()
+  await expect.poll(() => changes, { timeout: 300 }).toEqual(['<p>x</p>'])
+})
+
+test('saving takes the very last key: flush reports it in the same moment', async () => {
+  const { editor, changes, handle } = await openForm({ observerDebounceTime: 900 })
+  await type(editor, 'x')
+  handle.current!.flush()
+  expect(changes).toEqual(['<p>x</p>'])
+  expect(handle.current!.getContent()).toBe('<p>x</p>')
+})
+
+test('a pending change is reported when the editor goes away, and nothing after that', async () => {
+  for (const mode of ['observer', 'listener'] as const) {
+    const { editor, changes, unmount } = await openForm({ mode, observerDebounceTime: 900 })
+    const destroy = vi.spyOn(editor, 'destroy')
+    await type(editor, 'x')
+    unmount()
+    expect(changes).toEqual(['<p>x</p>'])
+    await expect.poll(() => destroy.mock.calls.length).toBe(1)
+    await quietTime(1000)
+    expect(changes).toEqual(['<p>x</p>'])
+  }
+})
+
+test('a value set from outside is shown and not reported back', async () => {
+  const { editor, changes, outside } = await openForm({ value: '<p>one</p>' })
+  outside.setValue('<p>two</p>')
+  await expect.poll(() => editor.getContent()).toBe('<p>two</p>')
+  await quietTime()
+  expect(changes).toEqual([])
+})
+
+test('an equal value is not set again', async () => {
+  const { editor, changes, outside } = await openForm({ value: '<p>one</p>' })
+  const set = vi.spyOn(editor, 'setContent')
+  await type(editor, 'x')
+  await expect.poll(() => changes.length).toBe(1)
+  outside.setValue('')
+  outside.setValue(editor.getContent())
+  await quietTime()
+  expect(set).not.toHaveBeenCalled()
+})
+
+test('a parent that normalises the value does not start a loop', async () => {
+  const { editor, changes, outside } = await openForm({}, (html) => html.toUpperCase())
+  await type(editor, 'abc')
+  await expect.poll(() => editor.getContent()).toBe('<p>ABC</p>')
+  const { renders } = outside
+  const reports = changes.length
+  await quietTime(400)
+  expect(outside.renders).toBe(renders)
+  expect(changes.length).toBe(reports)
+})
+
+test('a change from outside leaves the undo history of the rest as it was', async () => {
+  const { editor, changes, outside } = await openForm({ value: '<p>first</p><p>second</p>' })
+  await type(editor, 'typed ')
+  await expect.poll(() => changes.length).toBeGreaterThan(0)
+  outside.setValue(editor.getContent().replace('second', 'changed outside'))
+  await expect.poll(() => editor.root.textContent).toContain('changed outside')
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.poll(() => editor.getContent()).toBe('<p>first</p><p>changed outside</p>')
+})
+
+test('two editors work side by side and share one tag per file', async () => {
+  const [one, two] = [await openForm({ value: '<p>1</p>' }), await openForm({ value: '<p>2</p>' })]
+  await type(one.editor, 'x')
+  await expect.poll(() => one.changes.length).toBeGreaterThan(0)
+  expect(two.changes).toEqual([])
+  expect(two.editor.getContent()).toBe('<p>2</p>')
+  expect(document.querySelectorAll('script[src$="/editor/editor.all.min.js"]')).toHaveLength(1)
+  expect(document.querySelectorAll('link[href$="/editor/editor.css"]')).toHaveLength(1)
+})
+
+test("StrictMode's double mount makes one editor and calls back once", async () => {
+  const [onReady, onBeforeInit] = [vi.fn(), vi.fn()]
+  const { host } = mount(
+    <StrictMode>
+      <RichTextEditor value="<p>x</p>" onReady={onReady} onBeforeInit={onBeforeInit} />
+    </StrictMode>,
+  )
+  await expect.poll(() => onReady.mock.calls.length).toBe(1)
+  await quietTime(100)
+  expect(onReady).toHaveBeenCalledOnce()
+  expect(onBeforeInit).toHaveBeenCalledOnce()
+  expect(host.querySelectorAll('[role=textbox]')).toHaveLength(1)
+})
+
+test('a hidden screen reports first, then watches nothing, and watches again when shown', async () => {
+  const disconnect = vi.spyOn(MutationObserver.prototype, 'disconnect')
+  onTestFinished(() => disconnect.mockRestore())
+  const { editor, changes, hide, show } = await openForm({ observerDebounceTime: 900 })
+  await type(editor, 'x')
+  hide()
+  await expect.poll(() => changes).toEqual(['<p>x</p>'])
+  expect(disconnect).toHaveBeenCalled()
+  editor.root.querySelector('p')!.firstChild!.nodeValue = 'while hidden'
+  await quietTime(1200)
+  expect(changes).toEqual(['<p>x</p>'])
+  show()
+  await expect.poll(() => changes.at(-1), { timeout: 3000 }).toBe('<p>while hidden</p>')
+  expect(document.body.contains(editor.root)).toBe(true)
+  await type(editor, 'y')
+  await expect.poll(() => changes.at(-1), { timeout: 3000 }).toContain('y')
+})
+
+test('an editor dropped while its screen is hidden is destroyed', async () => {
+  const { editor, hide, unmount, host } = await openForm()
+  const destroy = vi.spyOn(editor, 'destroy')
+  hide()
+  await expect.poll(() => getComputedStyle(editor.root.closest('[id^=editor_]')!).display).toBe('none')
+  expect(destroy).not.toHaveBeenCalled()
+  unmount()
+  host.remove()
+  await expect.poll(() => destroy.mock.calls.length).toBe(1)
+})
+
+test('going away during the load is silent', async () => {
+  const [onReady, onError, complain] = [vi.fn(), vi.fn(), vi.spyOn(console, 'error')]
+  onTestFinished(() => complain.mockRestore())
+  const { unmount } = mount(<RichTextEditor onReady={onReady} onError={onError} {...missing} />)
+  unmount()
+  await quietTime()
+  expect(onReady).not.toHaveBeenCalled()
+  expect(onError).not.toHaveBeenCalled()
+  expect(complain).not.toHaveBeenCalled()
+})
+
+test('a failed load says what to check, names the address, keeps the cause, and the text stays', async () => {
+  const [onError, onChange] = [vi.fn(), vi.fn()]
+  const handle = createRef<RichTextEditorHandle>()
+  mount(<RichTextEditor ref={handle} value="<p>kept</p>" onError={onError} onChange={onChange} {...missing} />)
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/The editor resources failed to load/)
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent(/Check that the resource exists and that the home URL is configured correctly/)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('/nothing-here/gone.js')
+  expect(onError).toHaveBeenCalledOnce()
+  const error = onError.mock.calls[0]![0] as EditorLoadError
+  expect(error).toBeInstanceOf(EditorLoadError)
+  expect(error.message).toMatch(
+    /failed to load.*Check that the resource exists and that the home URL is configured correctly/,
+  )
+  expect(error.cause).toBeInstanceOf(Error)
+  expect(onChange).not.toHaveBeenCalled()
+  expect(handle.current!.getContent()).toBe('<p>kept</p>')
+})
+
+test('Retry loads again and opens the editor with the text', async () => {
+  const ready = vi.fn()
+  const view = mount(<RichTextEditor value="<p>kept</p>" onReady={ready} {...missing} />)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  expect(document.querySelectorAll('[data-editor-resource*="gone.js"]')).toHaveLength(0)
+  view.render(<RichTextEditor value="<p>kept</p>" onReady={ready} homeUrl="/editor/" />)
+  await expect.element(page.getByText('kept')).toBeVisible()
+  expect(ready).toHaveBeenCalledOnce()
+})
+
+test('the config reaches the engine, with translated texts that it may replace', async () => {
+  const { host } = await openForm({ config: { label: 'Body', messages: { bold: 'Fett' } } })
+  expect(host.querySelector('[role=textbox]')?.getAttribute('aria-label')).toBe('Body')
+  expect(host.querySelector('[aria-label=Fett]')).not.toBeNull()
+  expect(host.querySelector('[aria-label=Italic]')).not.toBeNull()
+})
