@@ -44,8 +44,8 @@ export function protectReplies(app: FastifyInstance, config: Config) {
   }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
-    const path = request.routeOptions.url ?? request.url
-    if (path.startsWith('/api')) reply.header('cache-control', 'no-store')
+    const path = request.routeOptions.url ?? ''
+    if (path.startsWith('/api') || request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
     // Published pictures are for other sites to show.
     if (path.startsWith('/media')) reply.header('cross-origin-resource-policy', 'cross-origin')
     done()

@@ -145,7 +145,7 @@ describe('a later account', () => {
   it.each([
     'blue kettle under seven stairs',
     '长长的句子里有一只安静的猫和一把椅子',
-    ' 🍎🍐🍊🍋🍌🍉🍇🍓 ',
+    ' 🍎🍐🍊🍋🍌🍉🍇🍓🍈🍒🍑🥭🍍🥥 ',
     '!~*^#_=+?;:,.<>|/',
   ])('may have the password %s', async (password) => {
     expect((await register({ password })).statusCode).toBe(201)

@@ -19,7 +19,7 @@ const trySignIn = (email: string, password: string) =>
 async function mailsTo(address: string): Promise<string[]> {
   await runJobs()
   const folder = join(services.config.dataDir, 'outbox')
-  const names = (await readdir(folder).catch(() => [])).toSorted()
+  const names = (await readdir(folder).catch(() => [])).toSorted((a, b) => a.localeCompare(b))
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   return texts.filter((text) => text.includes(`To: ${address}\n`))
 }

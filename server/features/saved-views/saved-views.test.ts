@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import type { SavedView } from '#contract/saved-views.ts'
+import { createTestApp } from '../../testing/app.ts'
+
+const { app, signIn } = await createTestApp()
+const [mine, theirs] = [await signIn('editor'), await signIn('viewer')]
+
+type Headers = Record<string, string>
+const save = async (headers: Headers, fields: object = {}) =>
+  (
+    await app.inject({
+      method: 'POST',
+      url: '/api/saved-views',
+      headers,
+      payload: { screen: 'articles', name: 'My drafts', query: '?status=draft', shared: false, ...fields },
+    })
+  ).json<SavedView>()
+const list = async (headers: Headers, screen = 'articles') =>
+  (await app.inject({ url: `/api/saved-views?screen=${screen}`, headers })).json<{ items: SavedView[] }>().items
+const edit = (headers: Headers, id: string, payload: object) =>
+  app.inject({ method: 'PATCH', url: `/api/saved-views/${id}`, headers, payload })
+const remove = (headers: Headers, id: string) =>
+  app.inject({ method: 'DELETE', url: `/api/saved-views/${id}`, headers })
+const names = (views: SavedView[]) => views.map(({ name }) => name)
+
+it('a view is mine until I share it, and belongs to its screen', async () => {
+  const view = await save(mine.headers, { name: 'Private' })
+  expect(view).toMatchObject({ screen: 'articles', query: '?status=draft', mine: true, shared: false })
+  expect(names(await list(theirs.headers))).toEqual([])
+  await edit(mine.headers, view.id, { shared: true })
+  expect(await list(theirs.headers)).toMatchObject([{ name: 'Private', mine: false, shared: true }])
+  expect(await list(theirs.headers, 'media')).toEqual([])
+  expect(names(await list(mine.headers))).toEqual(['Private'])
+  await remove(mine.headers, view.id)
+})
+
+it('only the owner changes or deletes a shared view', async () => {
+  const { id } = await save(mine.headers, { shared: true })
+  expect((await edit(theirs.headers, id, { name: 'Theirs now' })).statusCode).toBe(403)
+  expect((await remove(theirs.headers, id)).statusCode).toBe(403)
+  expect((await edit(mine.headers, id, { name: 'Renamed', query: '?q=rain' })).json()).toMatchObject({
+    name: 'Renamed',
+    query: '?q=rain',
+  })
+  expect((await remove(mine.headers, id)).statusCode).toBe(204)
+})
+
+it("R01 somebody else's own view is not even there", async () => {
+  const { id } = await save(mine.headers)
+  expect((await edit(theirs.headers, id, { name: 'x' })).statusCode).toBe(404)
+  expect((await remove(theirs.headers, id)).statusCode).toBe(404)
+})
+
+it('R02 an owner cannot be chosen', async () => {
+  const { id } = await save(theirs.headers)
+  expect((await edit(theirs.headers, id, { ownerId: mine.user.id })).statusCode).toBe(400)
+})

@@ -1,0 +1,165 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Role } from '#contract/permissions.ts'
+import type { User } from '#contract/users.ts'
+import { createTestApp, PASSWORD } from '../../testing/app.ts'
+
+const { app, db, services, createUser, signIn, runJobs } = await createTestApp()
+const admin = await signIn('administrator')
+
+type Headers = Record<string, string>
+const list = (query = '', headers: Headers = admin.headers) => app.inject({ url: `/api/users${query}`, headers })
+const edit = (id: string, payload: object, headers: Headers = admin.headers) =>
+  app.inject({ method: 'PATCH', url: `/api/users/${id}`, headers, payload })
+const invite = (email: string, role: Role = 'editor', headers: Headers = admin.headers) =>
+  app.inject({ method: 'POST', url: '/api/users/invitations', headers, payload: { email, role } })
+const alive = async (headers: Headers) => (await app.inject({ url: '/api/session', headers })).statusCode === 200
+
+describe('accounts', () => {
+  it('are for administrators only', async () => {
+    for (const role of ['editor', 'author', 'ad_manager', 'viewer'] as const) {
+      const { headers, user } = await signIn(role)
+      expect((await list('', headers)).statusCode).toBe(403)
+      expect((await edit(user.id, { version: 1, role: 'administrator' }, headers)).statusCode).toBe(403)
+      expect((await invite('x@example.com', 'administrator', headers)).statusCode).toBe(403)
+    }
+    expect((await list('', {})).statusCode).toBe(401)
+  })
+
+  it('are listed with search, filters, order and pages, and without any secret', async () => {
+    await createUser({ name: 'Zoe_100%', email: 'zoe@papers.example', role: 'viewer', status: 'suspended' })
+    await createUser({ name: 'Zoe 1000', email: 'zoe2@papers.example', role: 'viewer' })
+    const found = async (query: string) => (await list(query)).json<{ items: User[]; total: number }>()
+    expect((await found('?q=papers&sort=-name')).items.map(({ name }) => name)).toEqual(['Zoe_100%', 'Zoe 1000'])
+    expect((await found('?q=_100%25')).items.map(({ name }) => name)).toEqual(['Zoe_100%'])
+    expect((await found('?q=papers&status=suspended')).total).toBe(1)
+    expect((await found('?q=papers&role=editor')).total).toBe(0)
+    expect(await found('?q=papers&sort=name&page=2&pageSize=1')).toMatchObject({
+      items: [{ name: 'Zoe_100%' }],
+      total: 2,
+    })
+    expect((await list()).body).not.toMatch(/argon2|passwordHash|emailKey/)
+  })
+
+  it.each([
+    '?sort=passwordHash',
+    '?passwordHash=x',
+    '?q[$ne]=1',
+    '?pageSize=101',
+    '?page=0',
+    '?__proto__=1',
+    "?sort=name'--",
+  ])('R03 R30 are not listed by %s', async (query) => {
+    expect((await list(query)).statusCode).toBe(400)
+  })
+
+  it('are approved, and the person is told', async () => {
+    const { id, email } = await createUser({ status: 'pending' })
+    const response = await edit(id, { version: 1, status: 'active', role: 'editor' })
+    expect(response.json()).toMatchObject({ status: 'active', role: 'editor', version: 2 })
+    await runJobs()
+    const mail = await db.selectFrom('mailOutbox').where('recipient', '=', email).selectAll().executeTakeFirst()
+    expect(mail).toMatchObject({ kind: 'approval', status: 'sent' })
+  })
+
+  it.each([{ status: 'suspended' as const }, { role: 'viewer' as const }])(
+    'R10 change to %o and end the sessions',
+    async (change) => {
+      const { headers, user } = await signIn('author')
+      expect((await edit(user.id, { version: 1, ...change })).statusCode).toBe(200)
+      expect(await alive(headers)).toBe(false)
+    },
+  )
+
+  it('leave a line in the audit log', async () => {
+    const { id } = await createUser()
+    await edit(id, { version: 1, role: 'editor' })
+    const event = await db.selectFrom('auditEvent').where('entityId', '=', id).selectAll().executeTakeFirst()
+    expect(event).toMatchObject({
+      actorId: admin.user.id,
+      action: 'edit',
+      before: { role: 'author', status: 'active' },
+      after: { role: 'editor', status: 'active' },
+    })
+  })
+
+  it('are not changed on an old version, and a pending state does not come back', async () => {
+    const { id } = await createUser()
+    await edit(id, { version: 1, role: 'editor' })
+    expect((await edit(id, { version: 1, role: 'viewer' })).json()).toMatchObject({
+      code: 'stale_version',
+      current: { role: 'editor' },
+    })
+    expect((await edit(id, { version: 2, status: 'pending' })).json()).toMatchObject({ code: 'illegal_transition' })
+    expect((await edit('00000000-0000-7000-8000-000000000000', { version: 1 })).statusCode).toBe(404)
+  })
+})
+
+describe('the last administrator', () => {
+  it('can neither be suspended nor demoted', async () => {
+    for (const change of [{ status: 'suspended' }, { role: 'editor' }]) {
+      const response = await edit(admin.user.id, { version: 1, ...change })
+      expect(response.statusCode).toBe(409)
+      expect(response.json()).toMatchObject({ code: 'illegal_transition', reasons: ['last_administrator'] })
+    }
+    expect(await alive(admin.headers)).toBe(true)
+  })
+
+  it('R58 is left when administrators demote each other at once', async () => {
+    const others = await Promise.all(Array.from({ length: 5 }, () => signIn('administrator')))
+    const all = [admin, ...others]
+    await Promise.all(
+      all.map(({ headers }, n) => edit((all[n + 1] ?? admin).user.id, { version: 1, role: 'viewer' }, headers)),
+    )
+    const left = await db.selectFrom('userAccount').where('role', '=', 'administrator').select('id').execute()
+    expect(left.length).toBeGreaterThan(0)
+    // The others may have ended this session: the tests below need it.
+    await db.updateTable('userAccount').set({ role: 'administrator' }).where('id', '=', admin.user.id).execute()
+    Object.assign(admin, await signIn(admin.user))
+  })
+})
+
+describe('an invitation', () => {
+  let lastAddress = 0
+  const register = (invitation: string, email: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/registrations',
+      payload: { email, name: 'Invited Person', password: PASSWORD, invitation },
+      remoteAddress: `10.3.0.${++lastAddress}`,
+    })
+  async function tokenMailedTo(address: string) {
+    await runJobs()
+    const folder = join(services.config.dataDir, 'outbox')
+    const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+    const mail = texts.findLast((text) => text.includes(`To: ${address}\n`)) ?? ''
+    return /register#invitation=(\S+)/.exec(mail)?.[1] ?? ''
+  }
+
+  it('makes an active account with its role, once, for its address only', async () => {
+    const response = await invite('Guest@example.com', 'editor')
+    expect(response.statusCode).toBe(201)
+    expect(response.body).not.toContain('token')
+    const token = await tokenMailedTo('guest@example.com')
+    expect((await register(token, 'someone-else@example.com')).statusCode).toBe(410)
+    expect((await register(token, 'GUEST@example.com')).json()).toEqual({ status: 'active' })
+    expect((await register(token, 'guest@example.com')).statusCode).toBe(410)
+    const guest = await db
+      .selectFrom('userAccount')
+      .where('emailKey', '=', 'guest@example.com')
+      .selectAll()
+      .executeTakeFirst()
+    expect(guest).toMatchObject({ role: 'editor', status: 'active' })
+  })
+
+  it('is replaced by a newer one, and is not sent to who has an account', async () => {
+    await invite('twice@example.com', 'viewer')
+    const older = await tokenMailedTo('twice@example.com')
+    await invite('twice@example.com', 'author')
+    const newer = await tokenMailedTo('twice@example.com')
+    expect((await register(older, 'twice@example.com')).statusCode).toBe(410)
+    expect((await register(newer, 'twice@example.com')).statusCode).toBe(201)
+    expect((await invite('twice@example.com')).json()).toMatchObject({ fields: [{ path: 'email', code: 'taken' }] })
+  })
+})
