@@ -7,9 +7,11 @@ import { articleRoutes } from './features/articles/article-routes.ts'
 import { authorRoutes } from './features/authors/author-routes.ts'
 import { categoryRoutes } from './features/categories/category-routes.ts'
 import { importRoutes } from './features/import/import-routes.ts'
+import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
 import { tagRoutes } from './features/tags/tag-routes.ts'
+import { welcomeRoutes } from './features/welcome/welcome-routes.ts'
 import { LONGEST_BODY_MS, limitBodyTime } from './http/body-time-limit.ts'
 import { serveConsole } from './http/console-files.ts'
 import { profileRoutes } from './features/session/profile-routes.ts'
@@ -72,6 +74,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   authorRoutes(app, services)
   tagRoutes(app, services)
   categoryRoutes(app, services)
+  deliveryRoutes(app, services)
+  welcomeRoutes(app, services)
   importRoutes(app, services)
 
   await serveConsole(app, config)

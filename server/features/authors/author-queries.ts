@@ -25,15 +25,23 @@ export async function authorNames(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ id, displayName }) => [id, displayName]))
 }
 
-/** Authors as readers may see them, by id: nothing private. */
-export async function publicAuthors(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, never>()
+/** Bylines as readers may see them, by id: nothing private. Somebody hidden has a name and no page. */
+export async function publicAuthors(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { displayName: string; slug: string; jobTitle: string }>> {
+  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('author')
     .select(['id', 'displayName', 'slug', 'jobTitle', 'hidden'])
     .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    rows.map(({ id, displayName, slug, jobTitle, hidden }) => [
+      id,
+      hidden ? { displayName, slug: '', jobTitle: '' } : { displayName, slug, jobTitle },
+    ]),
+  )
 }
 
 export async function findAuthor(db: Db, id: string): Promise<Author | undefined> {

@@ -1,0 +1,151 @@
+import { sql, type Selectable, type SqlBool } from 'kysely'
+import type { DeliveryArticle, DeliveryArticleSummary } from '#contract/delivery.ts'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import { publicAuthors } from '../authors/author-queries.ts'
+import { categoryWithChildren, publicCategories } from '../categories/category-queries.ts'
+import { deliveryImages } from '../media/media-queries.ts'
+import { publicTags } from '../tags/tag-queries.ts'
+import { absoluteMedia, type Cursor } from './delivery-rules.ts'
+
+type Live = Omit<Selectable<Tables['articleLive']>, 'version'>
+export type DeliveryFilter = { author?: string; category?: string; tag?: string; featured?: boolean }
+
+const live = (db: Db) =>
+  db
+    .selectFrom('articleLive')
+    .select(['articleId', 'slug', 'title', 'publishedAt', 'updatedAt', 'featured'])
+    .select(['authorIds', 'categoryIds', 'tagIds', 'wordCount', 'readingTime'])
+
+/** Published articles, newest first, from the cursor on. One more than asked for tells that there are more. */
+export async function deliverArticles(
+  db: Db,
+  publicUrl: string,
+  filter: DeliveryFilter,
+  cursor: Cursor | undefined,
+  limit: number,
+): Promise<DeliveryArticleSummary[]> {
+  const conditions = await conditionsOf(db, filter)
+  if (!conditions) return []
+  // Without the body, which a list does not show.
+  let rows = live(db).select(sql<Live['content']>`content - 'body'`.as('content'))
+  for (const condition of conditions) rows = rows.where(condition)
+  if (cursor) rows = rows.where(sql<SqlBool>`(published_at, article_id) < (${cursor.publishedAt}, ${cursor.id}::uuid)`)
+  const found = await rows.orderBy('publishedAt', 'desc').orderBy('articleId', 'desc').limit(limit).execute()
+  const naming = await namesFor(db, publicUrl, found)
+  return found.map((row) => toSummary(row, naming))
+}
+
+/** One published article by the slug readers know it by. */
+export async function deliverArticle(db: Db, publicUrl: string, slug: string): Promise<DeliveryArticle | undefined> {
+  const row = await live(db).select('content').where('slug', '=', slug).executeTakeFirst()
+  if (!row) return undefined
+  const naming = await namesFor(db, publicUrl, [row])
+  const { body, canonicalUrl, seoTitle, seoDescription, socialImage } = row.content
+  return {
+    ...toSummary(row, naming),
+    ...{ canonicalUrl, seoTitle, seoDescription },
+    body: absoluteMedia(body, publicUrl),
+    socialImage: (socialImage && naming.images.get(socialImage)) || null,
+  }
+}
+
+/** Where an old address leads now, as a path of the outside site; undefined when what was there is not public. */
+export async function findRedirect(db: Db, path: string): Promise<string | undefined> {
+  const bare = path.replace(/\/+$/, '')
+  const row = await db
+    .selectFrom('redirect')
+    .innerJoin('articleLive', 'articleLive.articleId', 'redirect.entityId')
+    .select('articleLive.slug')
+    .where('redirect.path', 'in', [...new Set([path, bare, `${bare}/`])])
+    .where('redirect.entityType', '=', 'article')
+    // Where both forms are known, the one that was asked for.
+    .orderBy(sql`redirect.path = ${path}`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && `/${row.slug}`
+}
+
+/** Undefined when a filter names nothing public: then nothing can match. */
+async function conditionsOf(db: Db, { author, category, tag, featured }: DeliveryFilter) {
+  const conditions = []
+  if (author) {
+    const row = await db
+      .selectFrom('author')
+      .select('id')
+      .where('slug', '=', author)
+      .where('hidden', '=', false)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst()
+    if (!row) return undefined
+    conditions.push(sql<SqlBool>`author_ids @> array[${row.id}]::uuid[]`)
+  }
+  if (tag) {
+    const row = await db
+      .selectFrom('tag')
+      .select('id')
+      .where('slug', '=', tag)
+      .where('visibility', '=', 'public')
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst()
+    if (!row) return undefined
+    conditions.push(sql<SqlBool>`tag_ids @> array[${row.id}]::uuid[]`)
+  }
+  if (category) {
+    const row = await db
+      .selectFrom('category')
+      .select('id')
+      .where('slug', '=', category)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst()
+    if (!row) return undefined
+    conditions.push(sql<SqlBool>`category_ids && ${await categoryWithChildren(db, row.id)}::uuid[]`)
+  }
+  if (featured !== undefined) conditions.push(sql<SqlBool>`featured = ${featured}`)
+  return conditions
+}
+
+type Naming = Awaited<ReturnType<typeof namesFor>>
+
+/** The names of everything these articles point at: four queries, however many articles. */
+async function namesFor(db: Db, publicUrl: string, rows: Live[]) {
+  const unique = (ids: (string | null | undefined)[]) => [
+    ...new Set(ids.filter((id) => id !== null && id !== undefined)),
+  ]
+  return {
+    authors: await publicAuthors(db, unique(rows.flatMap((row) => row.authorIds))),
+    categories: await publicCategories(db, unique(rows.flatMap((row) => row.categoryIds))),
+    tags: await publicTags(db, unique(rows.flatMap((row) => row.tagIds))),
+    images: await deliveryImages(
+      db,
+      unique(rows.flatMap(({ content }) => [content.cover?.media, content.socialImage])),
+      publicUrl,
+    ),
+  }
+}
+
+function toSummary(row: Live, { authors, categories, tags, images }: Naming): DeliveryArticleSummary {
+  const { subtitle, excerpt, cover, primaryCategory, sensitive, adsPolicy } = row.content
+  const picture = cover && images.get(cover.media)
+  const named = (ids: string[], names: Map<string, { name: string; slug: string }>) =>
+    ids.flatMap((id) => names.get(id) ?? [])
+  return {
+    id: row.articleId,
+    slug: row.slug,
+    title: row.title,
+    ...{ subtitle, excerpt, sensitive, adsPolicy },
+    cover: picture ? { ...picture, alt: cover.alt, caption: cover.caption, credit: cover.credit } : null,
+    authors: row.authorIds.flatMap((id) => authors.get(id) ?? []),
+    primaryCategory: (primaryCategory && categories.get(primaryCategory)) || null,
+    categories: named(
+      row.categoryIds.filter((id) => id !== primaryCategory),
+      categories,
+    ),
+    tags: named(row.tagIds, tags),
+    featured: row.featured,
+    publishedAt: row.publishedAt,
+    updatedAt: row.updatedAt,
+    wordCount: row.wordCount,
+    readingTime: row.readingTime,
+  }
+}

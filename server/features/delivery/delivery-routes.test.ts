@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import type { DeliveryArticle } from '#contract/delivery.ts'
+import { createDesk } from '../articles/testing/desk.ts'
+
+const desk = await createDesk({ publicUrl: 'https://desk.example.com' })
+const { app, api, db, editor, createArticle, category } = desk
+type Page = { items: DeliveryArticle[]; nextCursor: string | null }
+const read = <T = DeliveryArticle>(path: string) => api<T>(null, 'GET', `/content/v1${path}`)
+
+const edit = async (article: { id: string; version: number }, fields: object) =>
+  (await api(editor, 'PATCH', `/api/articles/${article.id}`, { version: article.version, ...fields })).body
+const act = async (article: { id: string; version: number }, action: string) =>
+  (await api(editor, 'POST', `/api/articles/${article.id}/${action}`, { version: article.version })).body
+
+describe('what readers get', () => {
+  it('is the published article, and of a working copy nothing until it is published', async () => {
+    const draft = await createArticle({ title: 'Rain', slug: 'rain', internalNote: 'call the mayor' })
+    expect((await read('/articles/rain')).status).toBe(404)
+    const published = await act(draft, 'publish')
+    const first = await read('/articles/rain')
+    expect(first).toMatchObject({
+      status: 200,
+      body: { id: draft.id, title: 'Rain', authors: [{ displayName: 'Ada Byron' }], primaryCategory: { name: 'News' } },
+    })
+    expect(JSON.stringify(first.body)).not.toContain('mayor')
+
+    const working = await edit(published, { title: 'Heavy rain', body: '<p>It pours.</p>', slug: 'heavy-rain' })
+    expect(working).toMatchObject({ hasChanges: true, live: { slug: 'rain', title: 'Rain' } })
+    expect((await read('/articles/rain')).body).toEqual(first.body)
+    expect((await read('/articles/heavy-rain')).status).toBe(404)
+
+    await act(working, 'publish')
+    expect((await read('/articles/heavy-rain')).body).toMatchObject({ title: 'Heavy rain', body: '<p>It pours.</p>' })
+    expect((await read('/articles/heavy-rain')).body.publishedAt).toBe(first.body.publishedAt)
+  })
+
+  it('the old address of a renamed article leads to the new one, until something else is published there', async () => {
+    expect((await read('/articles/rain')).body.code).toBe('not_found')
+    expect(await read('/redirects?path=/rain')).toMatchObject({ status: 200, body: { to: '/heavy-rain' } })
+    expect((await read('/redirects?path=/rain/')).body).toEqual({ to: '/heavy-rain' })
+    expect((await read('/redirects?path=/never-was')).status).toBe(404)
+    await createArticle({ slug: 'rain', status: 'published' })
+    expect((await read('/redirects?path=/rain')).status).toBe(404)
+  })
+
+  it('has no internal tags, no page of a hidden author, and absolute addresses of pictures', async () => {
+    const internal = await api(editor, 'POST', '/api/tags', { name: 'To check', visibility: 'internal' })
+    const hidden = await api(editor, 'POST', '/api/authors', { displayName: 'Nobody', slug: 'nobody', hidden: true })
+    await createArticle({
+      slug: 'secretive',
+      tags: [internal.body.id, desk.tag.id],
+      authors: [hidden.body.id],
+      body: '<p>See /media/here</p><p><img src="/media/1/640.webp" alt="x"></p>',
+      status: 'published',
+    })
+    const { body } = await read('/articles/secretive')
+    expect(body.tags).toEqual([{ name: 'Weather', slug: 'weather' }])
+    expect(body.authors).toEqual([{ displayName: 'Nobody', slug: '', jobTitle: '' }])
+    expect(body.body).toContain('src="https://desk.example.com/media/1/640.webp"')
+    expect(body.body).toContain('See /media/here')
+    expect((await read<Page>('/articles?author=nobody')).body.items).toEqual([])
+    expect((await read<Page>('/articles?tag=to-check')).body.items).toEqual([])
+    expect((await read<Page>('/articles?tag=weather')).body.items).toHaveLength(1)
+  })
+
+  it('ends with the publication: unpublished, archived and trashed articles are gone', async () => {
+    for (const action of ['unpublish', 'archive', 'trash']) {
+      const article = await createArticle({ status: 'published' })
+      expect((await read(`/articles/${article.slug}`)).status).toBe(200)
+      await act(article, action)
+      expect((await read(`/articles/${article.slug}`)).status).toBe(404)
+    }
+  })
+})
+
+describe('reading page by page', () => {
+  it('the cursor brings every article once, the newest first, even of the same moment', async () => {
+    const below = await api(editor, 'POST', '/api/categories', { name: 'Paging', parent: category.id })
+    const made = []
+    for (let n = 0; n < 7; n++)
+      made.push(
+        await createArticle({ primaryCategory: below.body.id, publishAt: '2020-01-01T00:00:00Z', status: 'published' }),
+      )
+    const seen: string[] = []
+    let cursor: string | null = ''
+    for (let page = 0; cursor !== null && page < 9; page++) {
+      const { body }: { body: Page } = await read<Page>(
+        `/articles?category=${below.body.slug}&limit=3${cursor && `&cursor=${cursor}`}`,
+      )
+      seen.push(...body.items.map(({ id }) => id))
+      cursor = body.nextCursor
+    }
+    expect(seen).toEqual(
+      made
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed(),
+    )
+    expect((await read<Page>(`/articles?category=${category.slug}&limit=100`)).body.items.length).toBeGreaterThan(7)
+  })
+
+  it.each(['cursor=abc', 'cursor=%00', `cursor=${Buffer.from("2020-01-01' or 1=1 --").toString('base64url')}`])(
+    'a made-up %s is refused',
+    async (query) => expect((await read(`/articles?${query}`)).status).toBe(400),
+  )
+
+  it.each([
+    'internalNote=x',
+    'status=draft',
+    'sort=internalNote',
+    "tag=x'%20or%201=1--",
+    'author[email]=x',
+    'limit=0',
+    'limit=101',
+    'limit=1%20union%20select',
+  ])('a filter on %s is refused', async (query) => expect((await read(`/articles?${query}`)).status).toBe(400))
+})
+
+describe('asking again', () => {
+  it('costs nothing while nothing changed, and tells when it did', async () => {
+    const article = await createArticle({ status: 'published' })
+    const url = `/content/v1/articles/${article.slug}`
+    const first = await app.inject(url)
+    expect(first.headers['cache-control']).toContain('max-age')
+    const known = { 'if-none-match': String(first.headers.etag) }
+    const again = await app.inject({ url, headers: known })
+    expect(again).toMatchObject({ statusCode: 304, body: '' })
+    await act(await edit(article, { title: 'New title' }), 'publish')
+    const changed = await app.inject({ url, headers: known })
+    expect(changed.statusCode).toBe(200)
+    expect(changed.json()).toMatchObject({ title: 'New title' })
+    const list = await app.inject('/content/v1/articles')
+    const listAgain = await app.inject({
+      url: '/content/v1/articles',
+      headers: { 'if-none-match': String(list.headers.etag) },
+    })
+    expect(listAgain.statusCode).toBe(304)
+  })
+
+  it('only rows of published articles stand behind it', async () => {
+    const rows = await db
+      .selectFrom('articleLive')
+      .innerJoin('article', 'article.id', 'articleLive.articleId')
+      .select(['status', 'deletedAt'])
+      .execute()
+    expect(rows.every(({ status, deletedAt }) => status === 'published' && deletedAt === null)).toBe(true)
+  })
+})

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { deliveryEndpoints } from '#contract/delivery.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import { serve } from '../../http/serve.ts'
+import type { Services } from '../../services.ts'
+import { deliverArticle, deliverArticles, findRedirect } from './delivery-queries.ts'
+import { readCursor, writeCursor } from './delivery-rules.ts'
+
+/** Readers may see a change this many seconds late, and a little longer while the new answer is fetched. */
+const CACHE = 'public, max-age=30, stale-while-revalidate=300'
+
+/** What the outside site reads: published content only. */
+export function deliveryRoutes(app: FastifyInstance, { db, config: { publicUrl } }: Services) {
+  serve(app, deliveryEndpoints.articles, async ({ query, request, reply }) => {
+    const { cursor, limit, featured, ...filter } = query
+    const from = cursor === undefined ? undefined : readCursor(cursor)
+    if (cursor !== undefined && !from) throw invalidField('cursor', 'invalid', 'is not one of ours')
+    const wanted = { ...filter, ...(featured && { featured: featured === 'true' }) }
+    const found = await deliverArticles(db, publicUrl, wanted, from, limit + 1)
+    const items = found.slice(0, limit)
+    const last = items.at(-1)
+    return cached(request, reply, { items, nextCursor: last && found.length > limit ? writeCursor(last) : null })
+  })
+  serve(app, deliveryEndpoints.article, async ({ params, request, reply }) => {
+    const article = await deliverArticle(db, publicUrl, params.slug)
+    if (!article) throw new ProblemError('not_found')
+    return cached(request, reply, article)
+  })
+  serve(app, deliveryEndpoints.redirects, async ({ query, request, reply }) => {
+    const to = await findRedirect(db, query.path)
+    if (!to) throw new ProblemError('not_found')
+    return cached(request, reply, { to })
+  })
+}
+
+/** The answer, or 304 when the caller has it already. */
+function cached<T extends object>(request: FastifyRequest, reply: FastifyReply, answer: T): T | FastifyReply {
+  const etag = `W/"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 27)}"`
+  reply.headers({ etag, 'cache-control': CACHE, 'cross-origin-resource-policy': 'cross-origin' })
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^(W\/)?/, 'W/'))
+  return known.includes(etag) || known.includes('W/*') ? reply.code(304).send() : answer
+}

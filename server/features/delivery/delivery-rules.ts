@@ -1,0 +1,17 @@
+/** A place in the list of published articles: everything older comes after it. */
+export type Cursor = { publishedAt: string; id: string }
+
+export const writeCursor = ({ publishedAt, id }: Cursor): string =>
+  Buffer.from(`${publishedAt} ${id}`).toString('base64url')
+
+/** Undefined for anything that writeCursor did not make. */
+export function readCursor(text: string): Cursor | undefined {
+  const [publishedAt = '', id = '', ...more] = Buffer.from(text, 'base64url').toString('latin1').split(' ')
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(publishedAt) && !Number.isNaN(Date.parse(publishedAt))
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+  return isTime && isId && more.length === 0 ? { publishedAt, id } : undefined
+}
+
+/** The same HTML with the addresses of our own pictures made absolute: it will stand on another site. */
+export const absoluteMedia = (html: string, publicUrl: string): string =>
+  html.replace(/<[^>]+>/g, (tag) => tag.replace(/(["\s,])\/media\//g, `$1${publicUrl}/media/`))

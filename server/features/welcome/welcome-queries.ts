@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { EXACT_TOTAL_MAX } from '#contract/list.ts'
+import { allows } from '#contract/permissions.ts'
+import type { welcomeEndpoints, WelcomeSection } from '#contract/welcome.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import type { Db } from '../../db/database.ts'
+import { matchingArticles } from '../articles/article-list-queries.ts'
+import { isOwn } from '../articles/article-row-queries.ts'
+import type { Viewer } from '../articles/article-rules.ts'
+import { summariseArticles } from '../articles/article-view-queries.ts'
+
+const SHOWN = 8
+const newest = sql`updated_at desc, id desc`
+
+/** What needs this person, each part through an index of its own. */
+export async function welcome(db: Db, viewer: Viewer): Promise<Reply<typeof welcomeEndpoints.view>> {
+  const articles = db.selectFrom('article').select('article.id').where('deletedAt', 'is', null)
+  const mine = articles.where('status', '=', 'draft').where('createdBy', '=', viewer.id)
+  const theirs = allows(viewer.role, 'articles.publish') ? articles : articles.where(isOwn(viewer.id))
+  const section = (ids: typeof articles, order = newest) => sectionOf(db, viewer, ids, order)
+  return {
+    myDrafts: await section(mine),
+    returned: await section(mine.where('returnNote', '<>', '')),
+    inReview: await section(theirs.where('status', '=', 'in_review')),
+    scheduled: await section(theirs.where('status', '=', 'scheduled'), sql`publish_at, id`),
+    recent: await section(await matchingArticles(db, viewer, {})),
+    pendingUsers: allows(viewer.role, 'users.manage') ? await countPending(db) : 0,
+  }
+}
+
+async function sectionOf(
+  db: Db,
+  viewer: Viewer,
+  ids: Awaited<ReturnType<typeof matchingArticles>>,
+  order: typeof newest,
+): Promise<WelcomeSection> {
+  const rows = await ids.orderBy(order).limit(SHOWN).execute()
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from (${ids.limit(EXACT_TOTAL_MAX)}) as counted`.execute(db)
+  const shown = rows.length
+    ? await summariseArticles(
+        db,
+        viewer,
+        rows.map(({ id }) => id),
+      )
+    : []
+  const items = rows.flatMap(({ id }) => shown.find((item) => item.id === id) ?? [])
+  return {
+    items: items.map(({ id, title, status, hasChanges, updatedAt, updatedBy, publishAt }) => ({
+      ...{ id, title, status, hasChanges, updatedAt, publishAt },
+      updatedBy: updatedBy?.name ?? null,
+    })),
+    total: counted.rows[0]?.total ?? 0,
+  }
+}
+
+async function countPending(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('userAccount')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return count
+}
