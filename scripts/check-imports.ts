@@ -73,7 +73,7 @@ const FEATURE_USES: Record<string, string[]> = {
   authors: ['audit'],
   categories: ['audit'],
   tags: ['audit'],
-  media: ['audit'],
+  media: ['audit', 'session'],
   users: ['audit'],
   session: ['users', 'audit'],
   delivery: ['articles', 'authors', 'tags', 'categories', 'media'],

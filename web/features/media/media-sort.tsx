@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro'
+import { NativeSelect } from '@mantine/core'
+import type { ListControl } from '../../ui/list-state.ts'
+
+/** The order of the grid, which has no column heads to click. */
+export function MediaSort({ list }: { list: ListControl }) {
+  const { t } = useLingui()
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t`Order`}
+      value={list.state.sort}
+      data={[
+        { value: '-createdAt', label: t`Newest first` },
+        { value: 'createdAt', label: t`Oldest first` },
+        { value: 'name', label: t`Name, A to Z` },
+        { value: '-name', label: t`Name, Z to A` },
+        { value: '-bytes', label: t`Largest first` },
+        { value: 'bytes', label: t`Smallest first` },
+      ]}
+      onChange={(event) => list.update({ sort: event.currentTarget.value })}
+    />
+  )
+}
