@@ -117,23 +117,21 @@ const isEmpty = (doc: Node) =>
   doc.firstChild!.childCount === 0 &&
   !doc.firstChild!.attrs.kept
 
-/** Changes only the blocks that differ, so that the cursor, the scroll position and the undo history stay. */
+/** Changes only what differs, so that the cursor, the scroll position and the undo history stay. */
 function replaceDoc(editor: Editor, next: Node, byPerson: boolean) {
-  const { doc, tr } = editor.state
-  let start = 0
-  while (start < doc.childCount && start < next.childCount && doc.child(start).eq(next.child(start))) start++
-  if (start === doc.childCount && start === next.childCount) return
-  let end = 0
-  const most = Math.min(doc.childCount, next.childCount) - start
-  while (end < most && doc.child(doc.childCount - 1 - end).eq(next.child(next.childCount - 1 - end))) end++
-  const offset = (node: Node, index: number) => {
-    let at = 0
-    for (let i = 0; i < index; i++) at += node.child(i).nodeSize
-    return at
+  const { doc } = editor.state
+  const start = doc.content.findDiffStart(next.content)
+  if (start === null) return
+  let { a, b } = doc.content.findDiffEnd(next.content)!
+  // Where text repeats ("aa" to "aaa") the two ends may pass the start.
+  const overlap = start - Math.min(a, b)
+  if (overlap > 0) {
+    a += overlap
+    b += overlap
   }
-  const from = offset(doc, start)
-  const to = offset(doc, doc.childCount - end)
-  tr.replaceWith(from, to, next.content.cut(offset(next, start), offset(next, next.childCount - end)))
+  let { tr } = editor.state
+  tr.replace(start, a, next.slice(start, b))
+  if (!tr.doc.eq(next)) tr = editor.state.tr.replaceWith(0, doc.content.size, next.content)
   if (!byPerson) tr.setMeta('addToHistory', false).setMeta('preventUpdate', true)
   editor.view.dispatch(tr)
 }

@@ -99,7 +99,7 @@ test('a wrong integrity is a failure, the right one from the manifest loads', as
 
 test("the page's nonce is put on every tag", async () => {
   const mark = document.head.appendChild(document.createElement('script'))
-  mark.nonce = 'abc123'
+  mark.setAttribute('nonce', 'abc123')
   const url = script("loadOrder.push('nonce')")
   await loadEditorResources({ homeUrl, dependencies: [url, ...real] })
   expect(document.querySelector<HTMLScriptElement>(`[src="${url}"]`)?.nonce).toBe('abc123')
