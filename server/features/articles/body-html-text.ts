@@ -27,7 +27,7 @@ export function plainText(html: string): string {
   parser.end(html)
   return text
     .split('\n')
-    .map((line) => line.trim().replace(/\s{1,1000}/g, ' '))
+    .map((line) => line.trim().replace(/\s+/g, ' '))
     .filter(Boolean)
     .join('\n')
     .normalize('NFC')

@@ -117,7 +117,11 @@ function withBreaks(nodes: HtmlNode[]): HtmlNode[] {
     }
     if (!isText(node)) return []
     const text = isBreak(nodes[index - 1]) ? node.text.replace(/^\s*\n/, '') : node.text
-    const lines = (isBreak(nodes[index + 1]) ? text.trimEnd() : text).split(/[^\S\n]*\n[^\S\n]*/)
+    const lines = (isBreak(nodes[index + 1]) ? text.trimEnd() : text).split('\n').map(spaceAtEndsOnly)
     return lines.flatMap((line, at) => (at === 0 ? [{ text: line }] : [element('br', {}), { text: line }]))
   })
 }
+
+/** Around a line end space means nothing; at the ends of the whole text it may part two words. */
+const spaceAtEndsOnly = (line: string, at: number, lines: string[]) =>
+  at === 0 ? (lines.length > 1 ? line.trimEnd() : line) : at < lines.length - 1 ? line.trim() : line.trimStart()

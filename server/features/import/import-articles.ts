@@ -52,9 +52,13 @@ export async function importArticle(context: ImportContext, library: Library, { 
   const id = row?.id ?? uuidv7()
   if (row) await update(context, id, content, final)
   else await create(context, id, content, final, item)
-  const { version } = await db.selectFrom('article').select('version').where('id', '=', id).executeTakeFirstOrThrow()
+  const { version, slug } = await db
+    .selectFrom('article')
+    .select(['version', 'slug'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   await sources.remember('article', keyOf(item), id, hash, version)
-  const lostPath = await keepRedirect(context, item.link, id)
+  const lostPath = await keepRedirect(context, item.link, { id, slug })
   const reason = reasonOf([row && 'updated from the file', final.note, ...notes, lostPath])
   report.settle(position, row ? 'merged' : 'created', reason, id)
 }

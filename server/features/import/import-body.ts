@@ -20,7 +20,14 @@ export type ImportedBody = { html: string; losses: Loss[] } | { refused: string 
 export async function importBody(item: WordpressItem, attachments: Attachments): Promise<ImportedBody> {
   const limit = ARTICLE_LIMITS.bodyBytes
   if (Buffer.byteLength(item.content) > 4 * limit) return { refused: `its text is larger than ${limit / 1024} KB` }
-  const { html, notes } = convertWordpressBody(item.content, {
+  let content = item.content
+  try {
+    if (isTangled(content)) content = await cleanBody(content)
+  } catch (error) {
+    if (error instanceof BodyTooComplexError) return { refused: error.message }
+    throw error
+  }
+  const { html, notes } = convertWordpressBody(content, {
     attachment: (id) => {
       const found = attachments.byId.get(id)
       return (
@@ -71,3 +78,16 @@ export const sayLosses = (losses: Loss[]): string =>
 
 /** A name for a post that has none: how it begins. */
 export const titleFromBody = (html: string): string => cleanText(html, 60).split('\n')[0] ?? ''
+
+const TANGLED = 500
+
+/** Whether so many elements stay open at once that only the worker with its time limit should look at it. */
+function isTangled(html: string): boolean {
+  let open = 0
+  for (const [, closing, name = ''] of html.matchAll(/<(\/)?([a-z][a-z0-9]*)/gi)) {
+    if (/^(?:p|li|t[dhr]|d[dt]|br|hr|img|input|source|wbr|embed|param)$/i.test(name)) continue
+    open = Math.max(0, open + (closing ? -1 : 1))
+    if (open > TANGLED) return true
+  }
+  return false
+}

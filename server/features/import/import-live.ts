@@ -24,6 +24,8 @@ export async function goLive(db: Db, id: string): Promise<void> {
     .values({ articleId: id, ...live })
     .onConflict((conflict) => conflict.column('articleId').doUpdateSet(live))
     .execute()
+  // An address that is in use leads nowhere else.
+  await db.deleteFrom('redirect').where('path', '=', `/${row.slug}`).execute()
 }
 
 export async function leaveLive(db: Db, id: string): Promise<void> {

@@ -1,9 +1,15 @@
 import type { ImportContext } from './import-context.ts'
 
 /** The old address leads to the article. Returns what to say where it cannot. */
-export async function keepRedirect({ db, siteUrl }: ImportContext, link: string, articleId: string): Promise<string> {
+export async function keepRedirect(
+  { db, siteUrl }: ImportContext,
+  link: string,
+  { id: articleId, slug }: { id: string; slug: string },
+): Promise<string> {
   const path = oldPath(link, siteUrl)
   if (!path) return link ? `its old address is on another site: ${link}` : ''
+  // It lives at the very same address here.
+  if (path === `/${slug}`) return ''
   const row = await db
     .insertInto('redirect')
     .values({ path, entityType: 'article', entityId: articleId })

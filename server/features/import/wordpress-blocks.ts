@@ -1,3 +1,4 @@
+import { plainText } from '../articles/body-html-text.ts'
 import { isBlock, wrapLoose } from './html-paragraphs.ts'
 import {
   element,
@@ -83,7 +84,7 @@ function ofComment(comment: string, { footnotes, note }: BlockSources): HtmlNode
   const { url, label, service } = readJson(json)
   const words = label || service
   if (/^(?:social-link|navigation-link|navigation-submenu|home-link)$/.test(name) && words) {
-    const link = [element('a', { href: url || '#' }, [{ text: words.replace(/<[^>]*>/g, '') }])]
+    const link = [element('a', { href: url || '#' }, [{ text: plainText(words.slice(0, 500)) }])]
     return [name === 'social-link' ? element('li', {}, link) : element('p', {}, link)]
   }
   note(`block ${name}`)
@@ -106,7 +107,9 @@ function readJson(json: string): Record<'url' | 'label' | 'service', string> {
 
 /** A box holds blocks, and then it is only layout, or it holds a line of text, and then it is a paragraph. */
 function layoutBox(box: HtmlElement): HtmlNode[] {
-  const background = /background(?:-image)?\s*:[^;]*url\(\s*['"]?([^'")]+)/i.exec(box.attributes['style'] ?? '')?.[1]
+  const background = /background(?:-image)?\s*:[^;]*url\(\s*['"]?([^'")]+)/i.exec(
+    (box.attributes['style'] ?? '').slice(0, 2000),
+  )?.[1]
   const picture = background ? [element('figure', {}, [element('img', { src: background, alt: '' })])] : []
   if (box.children.every(isBlank)) return picture
   if (box.children.some(isBlock)) return [...picture, ...loose(box.children)]

@@ -188,6 +188,34 @@ it('a body nested 100,000 deep keeps its text', () => {
   expect(html('<div>'.repeat(100_000) + 'deep')).toContain('deep')
 })
 
+it.each(
+  [
+    '<pre>',
+    '<!--',
+    '<a ',
+    '[code]',
+    '[video]',
+    '[gallery [gallery ',
+    '[a [a ',
+    '[caption]',
+    '[[',
+    ' \n',
+    '\n\n',
+    '<i>\n\n',
+    '<p>',
+    '<li>',
+    '<div style="background:background:',
+    '<!-- wp:x -->',
+    '<!-- wp:x {"label":"<"} /-->',
+    '&#',
+  ].map((piece) => [piece]),
+)('half a megabyte of %j is read in a moment', (piece) => {
+  const before = performance.now()
+  html(piece.repeat(Math.ceil(500_000 / piece.length)))
+  html(`${' '.repeat(500_000)}x`)
+  expect(performance.now() - before).toBeLessThan(5_000)
+})
+
 describe.runIf(haveRealExports)(`real posts${whyNot}`, () => {
   it.each(exportFiles)(
     '%s: no word of a post is lost, and sanitising the result changes it once only',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Article } from '#contract/articles.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { importFromDisk } from './import-commands.ts'
 import { openMediaFolder } from './media-folder.ts'
@@ -11,7 +12,7 @@ import { exportFiles, haveRealExports, readExport, whyNot } from './testing/real
 import { tableChecksums } from './testing/table-checksums.ts'
 import { wordpressAuthor, wordpressCategory, wordpressFile, wordpressItem } from './testing/wordpress-file.ts'
 
-const { db, services } = await createTestApp()
+const { app, db, services, signIn } = await createTestApp()
 
 type Options = { dryRun?: boolean; media?: string }
 async function importFile(bytes: Buffer, { dryRun = false, media }: Options = {}) {
@@ -236,6 +237,15 @@ describe('a second run', () => {
     expect((await importFile(file('Other words.'))).item(1)?.outcome).toBe('unchanged')
   })
 
+  it('at the same time as the first makes nothing twice', async () => {
+    const both = await Promise.all([importFile(file()), importFile(file())])
+    expect(both.map(({ run }) => run.status)).toEqual(['done', 'done'])
+    expect(
+      both.map(({ items }) => items.filter(({ outcome }) => outcome === 'created').length).toSorted((a, b) => a - b),
+    ).toEqual([0, 4])
+    expect(await db.selectFrom('article').select('id').execute()).toHaveLength(2)
+  })
+
   it('never touches what an editor changed or trashed here', async () => {
     await importFile(file())
     const { id } = await articleOf(1)
@@ -424,6 +434,16 @@ describe.runIf(haveRealExports)(`real exports${whyNot}`, () => {
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       expect(articles.count).toBe(sum('post') + sum('page'))
+
+      const administrator = await signIn('administrator')
+      for (const { article: id } of items.filter(({ article }) => article)) {
+        const url = `/api/articles/${id}`
+        const before = (await app.inject({ url, headers: administrator.headers })).json<Article>()
+        const { title, excerpt, body, version } = before
+        const payload = { title, excerpt, body, version }
+        const saved = await app.inject({ method: 'PATCH', url, headers: administrator.headers, payload })
+        expect(saved.json(), title).toEqual(before)
+      }
 
       const after = await tableChecksums(db)
       const second = await importFile(bytes)

@@ -30,12 +30,12 @@ const ENCLOSING = new Set(['caption', 'wp_caption', 'embed', 'youtube', 'video',
 /** Without these the words are just words in brackets. */
 const MUST_ENCLOSE = new Set(['caption', 'wp_caption', 'code', 'sourcecode'])
 
-const UNTOUCHED = /<!--[\s\S]*?-->|<(pre|code|script|style|textarea)\b[\s\S]*?<\/\1\s*>|<[^>]*>/gi
 const START = /\[(\[?)([a-z][a-z0-9_-]*)(?=[\s\]/=])/gi
 
 /** Replaces the shortcodes that WordPress itself knows by HTML. Others stay as text for the reader to see, and are noted. */
 export function expandShortcodes(html: string, sources: ShortcodeSources): string {
-  const closed = [...html.matchAll(UNTOUCHED)].map((match) => [match.index, match.index + match[0].length] as const)
+  const closed = untouchedRanges(html)
+  const closingTag = closingTags(html)
   let result = ''
   let done = 0
   let next = 0
@@ -44,7 +44,7 @@ export function expandShortcodes(html: string, sources: ShortcodeSources): strin
     while (next < closed.length && (closed[next]?.[1] ?? 0) <= at) next++
     const [from, to] = closed[next] ?? [Infinity, 0]
     if (at < done || (from <= at && at < to)) continue
-    const found = readShortcode(html, at, start)
+    const found = readShortcode(html, at, start, closingTag)
     if (!found) continue
     if (found.literal !== undefined) {
       result += html.slice(done, at) + found.literal
@@ -55,8 +55,7 @@ export function expandShortcodes(html: string, sources: ShortcodeSources): strin
     const convert = Object.hasOwn(CONVERT, name) ? CONVERT[name] : undefined
     const replaced = convert?.(found.attributes, found.inner, sources)
     if (replaced === undefined) {
-      if (convert || found.inner !== undefined || Object.values(found.attributes).length)
-        sources.note(`shortcode [${name}]`)
+      if (convert || Object.values(found.attributes).length) sources.note(`shortcode [${name}]`)
       continue
     }
     result += html.slice(done, at) + replaced
@@ -65,19 +64,62 @@ export function expandShortcodes(html: string, sources: ShortcodeSources): strin
   return result + html.slice(done)
 }
 
+const VERBATIM = /^<(pre|code|script|style|textarea)\b/i
+
+/** Comments, tags, and what is shown as it stands: no shortcode begins there. One pass, whatever the input. */
+function untouchedRanges(html: string): [from: number, to: number][] {
+  const lower = html.toLowerCase()
+  const ranges: [number, number][] = []
+  const endOf = nearest(lower)
+  for (let at = html.indexOf('<'); at >= 0;) {
+    const name = VERBATIM.exec(html.slice(at, at + 10))?.[1]?.toLowerCase()
+    const closing = html.startsWith('<!--', at) ? '-->' : name ? `</${name}` : '>'
+    const found = endOf(closing, at)
+    const end = found >= 0 ? found + closing.length : at + 1
+    ranges.push([at, end])
+    at = html.indexOf('<', end)
+  }
+  return ranges
+}
+
+/** Where `[/name]` comes next. */
+function closingTags(html: string) {
+  const find = nearest(html.toLowerCase())
+  return (name: string, from: number) => find(`[/${name.toLowerCase()}]`, from)
+}
+
+/** `indexOf` that remembers its last answer per word, so that a thousand questions cost one search. */
+function nearest(text: string) {
+  const last = new Map<string, { from: number; at: number }>()
+  return (word: string, from: number): number => {
+    const known = last.get(word)
+    if (known && known.from <= from && (known.at < 0 || known.at >= from)) return known.at
+    const at = text.indexOf(word, from)
+    last.set(word, { from, at })
+    return at
+  }
+}
+
 type Shortcode = { name: string; attributes: Attributes; inner: string | undefined; end: number; literal?: string }
 
-function readShortcode(html: string, at: number, start: RegExpMatchArray): Shortcode | undefined {
+type ClosingTag = ReturnType<typeof closingTags>
+
+function readShortcode(
+  html: string,
+  at: number,
+  start: RegExpMatchArray,
+  closingTag: ClosingTag,
+): Shortcode | undefined {
   const [opening, doubled = '', name = ''] = start
   const head = readAttributes(html, at + opening.length)
   if (!head) return undefined
   let end = head.end
   let inner: string | undefined
   if (ENCLOSING.has(name.toLowerCase()) && !head.closed) {
-    const close = html.slice(end).search(new RegExp(`\\[/${name}\\]`, 'i'))
+    const close = closingTag(name, end)
     if (close >= 0) {
-      inner = html.slice(end, end + close)
-      end += close + name.length + 3
+      inner = html.slice(end, close)
+      end = close + name.length + 3
     }
   }
   if (inner === undefined && MUST_ENCLOSE.has(name.toLowerCase())) return undefined
@@ -88,7 +130,7 @@ function readShortcode(html: string, at: number, start: RegExpMatchArray): Short
 }
 
 const MOST_HEAD = 4000
-const ATTRIBUTE = /^\s*(?:([\w-]+)\s*=\s*)?(?:"([^"]*)"|'([^']*)'|“([^”]*)”|([^\s\]"'/][^\s\]]*|\/(?!\])[^\s\]]*))/
+const ATTRIBUTE = /^\s*(?:([\w-]+)\s*=\s*)?(?:"([^"]*)"|'([^']*)'|“([^”]*)”|([^\s[\]"'/][^\s[\]]*|\/(?!\])[^\s[\]]*))/
 
 function readAttributes(html: string, from: number) {
   const attributes: Attributes = {}
@@ -106,6 +148,13 @@ function readAttributes(html: string, from: number) {
   return undefined
 }
 
+const oneLine = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+    .join('<br>')
+
 const alignOf = ({ align = '' }: Attributes) => {
   const name = /^(?:align)?(left|right|center)$/.exec(align)?.[1]
   return name ? ` class="align${name}"` : ''
@@ -114,9 +163,7 @@ const alignOf = ({ align = '' }: Attributes) => {
 function captionOf(given: Attributes, inner = ''): string {
   const [, picture = inner, words = ''] =
     /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(inner) ?? []
-  const caption = [given['caption'] ?? '', words]
-    .map((text) => text.trim().replace(/\s*\n\s*/g, '<br>'))
-    .filter(Boolean)
+  const caption = [given['caption'] ?? '', words].map((text) => oneLine(text)).filter(Boolean)
   return `<figure${alignOf(given)}>${picture.trim()}<figcaption>${caption.join('<br>')}</figcaption></figure>`
 }
 
@@ -128,7 +175,7 @@ function galleryOf(given: Attributes, _inner: string | undefined, sources: Short
   if (known.length < pictures.length) sources.note('picture of a gallery')
   return known
     .map(({ url, alt, caption }) => {
-      const figcaption = caption ? `<figcaption>${caption.replace(/\s*\n\s*/g, '<br>')}</figcaption>` : ''
+      const figcaption = caption ? `<figcaption>${oneLine(caption)}</figcaption>` : ''
       return `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">${figcaption}</figure>`
     })
     .join('')
