@@ -17,6 +17,8 @@ const ForgetPage = load(() => import('./features/session/forget-page.tsx'), 'For
 /** What each screen shows. A screen that is not here is not built yet and says so. */
 const built: Partial<Record<ScreenId, ComponentType>> = {
   welcome: load(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
+  media: load(() => import('./features/media/media-list-page.tsx'), 'MediaListPage'),
+  articles: load(() => import('./features/articles/article-list-page.tsx'), 'ArticleListPage'),
   users: load(() => import('./features/users/user-list-page.tsx'), 'UserListPage'),
   import: load(() => import('./features/import/import-page.tsx'), 'ImportPage'),
   profile: load(() => import('./features/session/profile-page.tsx'), 'ProfilePage'),

@@ -6,8 +6,8 @@ export const pageSizes = [25, 50, 100] as const
 
 /** What a list can be asked for: closed sets, so that a foreign query string changes nothing else. */
 export type ListShape = {
-  /** Names of the filters, as the server knows them. */
-  filters: readonly string[]
+  /** The filters, as the server names them, and which values are theirs. */
+  filters: Readonly<Record<string, RegExp>>
   /** Sort fields; a state may carry `-` before one. */
   sorts: readonly string[]
   defaultSort: string
@@ -46,7 +46,10 @@ export function readListState(shape: ListShape, search: string): ListState {
   return {
     q: (given.get('q') ?? '').slice(0, Q_MAX),
     filters: Object.fromEntries(
-      shape.filters.flatMap((key) => (given.get(key) ? [[key, given.get(key)!.slice(0, Q_MAX)]] : [])),
+      Object.entries(shape.filters).flatMap(([key, allowed]) => {
+        const value = given.get(key)
+        return value && allowed.test(value) ? [[key, value]] : []
+      }),
     ),
     sort: shape.sorts.includes(sort.replace(/^-/, '')) ? sort : shape.defaultSort,
     page: whole('page', 1),
@@ -63,7 +66,7 @@ export function readListState(shape: ListShape, search: string): ListState {
 export function writeListState(shape: ListShape, state: ListState): string {
   const out = new URLSearchParams()
   if (state.q) out.set('q', state.q)
-  for (const key of shape.filters) if (state.filters[key]) out.set(key, state.filters[key])
+  for (const key of Object.keys(shape.filters)) if (state.filters[key]) out.set(key, state.filters[key])
   if (state.sort !== shape.defaultSort) out.set('sort', state.sort)
   if (state.page > 1) out.set('page', String(state.page))
   if (state.pageSize !== pageSizes[0]) out.set('pageSize', String(state.pageSize))

@@ -31,7 +31,7 @@ export type PickerProps = {
   onBlur?: () => void
   /** For jumping to the field, as a publish checklist does. */
   id?: string
-  autoFocus?: boolean
+  startsFocused?: boolean
   hideLabel?: boolean
 }
 
@@ -133,7 +133,7 @@ export function Picker(props: PickerProps) {
                     className={classes.field ?? ''}
                     aria-label={props.hideLabel ? label : undefined}
                     aria-invalid={Boolean(failure ?? props.error) || undefined}
-                    data-autofocus={props.autoFocus || undefined}
+                    data-autofocus={props.startsFocused || undefined}
                     placeholder={value.length === 0 ? props.placeholder : undefined}
                     maxLength={200}
                     value={text}

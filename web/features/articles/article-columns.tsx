@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconStarFilled } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { ArticleSummary } from '#contract/articles.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { Person } from '../../ui/person.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import classes from './article-columns.module.css'
+import { ArticleStatusLabel, stateOf } from './article-status.tsx'
+
+/** The columns of the article list. */
+export function useArticleColumns(): Column<ArticleSummary>[] {
+  const { t, i18n } = useLingui()
+  return useMemo(
+    () => [
+      {
+        key: 'title',
+        header: t`Title`,
+        sort: 'title',
+        cell: (article) => <TitleCell article={article} />,
+      },
+      {
+        key: 'status',
+        header: t`Status`,
+        width: 168,
+        cell: (article) => <ArticleStatusLabel state={stateOf(article)} hasChanges={article.hasChanges} />,
+      },
+      {
+        key: 'authors',
+        header: t`Authors`,
+        width: 168,
+        onPhone: 'left-out',
+        cell: (article) => <Authors authors={article.authors} />,
+      },
+      {
+        key: 'category',
+        header: t`Category`,
+        width: 136,
+        onPhone: 'left-out',
+        cell: (article) => article.primaryCategory?.name ?? <span className={classes.none}>–</span>,
+      },
+      {
+        key: 'changed',
+        header: t`Changed`,
+        sort: 'updatedAt',
+        sortFirst: 'desc',
+        width: 152,
+        cell: (article) => (
+          <span className={classes.changed}>
+            {article.updatedBy && <Person name={article.updatedBy.name} withName={false} />}
+            <RelativeTime value={article.updatedAt} />
+          </span>
+        ),
+      },
+      {
+        key: 'published',
+        header: t`Publish date`,
+        sort: 'publishedAt',
+        sortFirst: 'desc',
+        width: 128,
+        onPhone: 'left-out',
+        cell: (article) => <PublishDate article={article} />,
+      },
+      {
+        key: 'words',
+        header: t`Words`,
+        width: 76,
+        align: 'end',
+        onPhone: 'left-out',
+        cell: (article) => new Intl.NumberFormat(i18n.locale).format(article.wordCount),
+      },
+    ],
+    [t, i18n.locale],
+  )
+}
+
+function TitleCell({ article }: { article: ArticleSummary }) {
+  const { t } = useLingui()
+  const quiet = [article.authors.map(({ displayName }) => displayName).join(', '), article.primaryCategory?.name]
+  return (
+    <div className={classes.name}>
+      <div className={classes.first}>
+        <span className={classes.title} title={article.title}>
+          {article.title || <Trans>Untitled</Trans>}
+        </span>
+        {article.featured && <IconStarFilled size={12} className={classes.star} aria-label={t`Featured`} role="img" />}
+      </div>
+      <div className={classes.second}>{quiet.filter(Boolean).join(' · ') || <Trans>No author yet</Trans>}</div>
+    </div>
+  )
+}
+
+function Authors({ authors }: { authors: ArticleSummary['authors'] }) {
+  const [first, ...rest] = authors
+  if (!first) return <span className={classes.none}>–</span>
+  return (
+    <span className={classes.changed} title={authors.map(({ displayName }) => displayName).join(', ')}>
+      <Person name={first.displayName} />
+      {rest.length > 0 && <span className={classes.none}>+{rest.length}</span>}
+    </span>
+  )
+}
+
+function PublishDate({ article }: { article: ArticleSummary }) {
+  const state = stateOf(article)
+  const time = state === 'scheduled' ? article.publishAt : article.publishedAt
+  return time ? <RelativeTime value={time} /> : <span className={classes.none}>–</span>
+}

@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ArticleSummary } from '#contract/articles.ts'
+import { paths } from '../../paths.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
+import { ListFooter } from '../../ui/data-table/list-footer.tsx'
+import { ListFrame } from '../../ui/data-table/list-frame.tsx'
+import { useRowSelection } from '../../ui/data-table/row-selection.ts'
+import { matchKeyOf, queryOf, useListState } from '../../ui/list-state.ts'
+import { notifyDone } from '../../ui/notify.tsx'
+import { useScreen } from '../../ui/screen.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { ViewTabs } from '../saved-views/view-tabs.tsx'
+import { useAllowed } from '../session/session-api.ts'
+import { type ArticleQuery, useArticleList, usePurgeArticle } from './article-api.ts'
+import { ArticleBulkBar } from './article-bulk-bar.tsx'
+import { ArticleBulkReport } from './article-bulk-report.tsx'
+import { type BulkAction, useBulkRun } from './article-bulk-run.ts'
+import { useArticleColumns } from './article-columns.tsx'
+import { ArticleFilters } from './article-filters.tsx'
+import { ArticleListEmpty, ArticleListFailed } from './article-list-empty.tsx'
+import { articleListShape, useArticleViews } from './article-list-shape.ts'
+import { ArticlePreviewDialog } from './article-preview-dialog.tsx'
+import { useArticleRowActions } from './article-row-actions.tsx'
+import { useArticleProblemText } from './article-words.ts'
+
+/** All articles the person may see: find, sort, choose, act. */
+export function ArticleListPage() {
+  const { t } = useLingui()
+  const { navigate } = useScreen()
+  const mayWrite = useAllowed('articles.write') ?? false
+  const list = useListState(articleListShape)
+  const { data, error, isError, isPlaceholderData, refetch } = useArticleList(queryOf(list.state) as ArticleQuery)
+  const select = useRowSelection<ArticleSummary>(matchKeyOf(list.state))
+  const columns = useArticleColumns()
+  const views = useArticleViews(mayWrite)
+  const bulk = useBulkRun()
+  const purgeArticle = usePurgeArticle()
+  const problemText = useArticleProblemText()
+  const [previewed, setPreviewed] = useState<ArticleSummary>()
+  const [purging, setPurging] = useState<ArticleSummary>()
+  const actionsOf = useArticleRowActions({
+    run: (action, target) => void bulk.run(action, target),
+    preview: setPreviewed,
+    purge: setPurging,
+  })
+
+  const total = data?.total ?? 0
+  const totalIsExact = data?.totalIsExact ?? true
+  const isSelected = select.selection.all || select.selection.rows.size > 0
+  const runOnSelected = async (action: BulkAction, values?: readonly string[]) => {
+    const { q, filters } = list.state
+    const { all, rows } = select.selection
+    const done = await bulk.run(
+      action,
+      all ? { filter: { q, filters }, count: total } : { rows: [...rows.values()] },
+      values,
+    )
+    if (done) select.clear()
+  }
+  const newArticle = () => navigate(paths.articleAdd)
+  useShortcuts(mayWrite ? [{ key: 'c', label: t`New article`, run: newArticle }] : [])
+
+  return (
+    <>
+      <ListFrame
+        title={t`Articles`}
+        total={data?.total}
+        totalIsExact={totalIsExact}
+        list={list}
+        searchLabel={t`Search articles`}
+        primary={
+          mayWrite && (
+            <Button leftSection={<IconPlus size={16} />} onClick={newArticle} aria-keyshortcuts="c">
+              <Trans>New article</Trans>
+            </Button>
+          )
+        }
+        views={<ViewTabs screen="articles" list={list} builtIn={views} />}
+        filters={<ArticleFilters list={list} />}
+        display={<DisplayMenu list={list} columns={columns} />}
+        bulk={
+          isSelected && (
+            <ArticleBulkBar
+              select={select}
+              total={total}
+              totalIsExact={totalIsExact}
+              progress={bulk.progress}
+              onRun={(action, values) => void runOnSelected(action, values)}
+            />
+          )
+        }
+        footer={
+          data && <ListFooter list={list} total={data.total} totalIsExact={totalIsExact} count={data.items.length} />
+        }
+      >
+        {isError && !data ? (
+          <ArticleListFailed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <DataTable
+            label={t`Articles`}
+            columns={columns}
+            rows={data?.items}
+            stale={isPlaceholderData}
+            list={list}
+            select={mayWrite ? select : undefined}
+            rowName={(article) => article.title || t`Untitled`}
+            rowHref={(article) => paths.article(article.id)}
+            actionsOf={actionsOf}
+            empty={<ArticleListEmpty list={list} onNew={newArticle} />}
+          />
+        )}
+      </ListFrame>
+      {previewed && <ArticlePreviewDialog article={previewed} onClose={() => setPreviewed(undefined)} />}
+      {bulk.report && <ArticleBulkReport report={bulk.report} onClose={bulk.closeReport} />}
+      {purging && (
+        <Confirm
+          opened
+          danger
+          title={t`Delete “${purging.title || t`Untitled`}” for good?`}
+          confirmLabel={t`Delete for good`}
+          onClose={() => setPurging(undefined)}
+          onConfirm={async () => {
+            try {
+              await purgeArticle.mutateAsync(purging)
+              notifyDone(t`Deleted “${purging.title}” for good`)
+              return undefined
+            } catch (failure) {
+              return problemText(failure).sentence
+            }
+          }}
+        >
+          <Trans>The article and its whole history are removed. This cannot be undone.</Trans>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { useLingui } from '@lingui/react/macro'
+import {
+  IconArchive,
+  IconArrowBackUp,
+  IconEye,
+  IconPencil,
+  IconRestore,
+  IconSend,
+  IconTrash,
+  IconTrashX,
+  IconWorldUpload,
+} from '@tabler/icons-react'
+import type { ArticleSummary } from '#contract/articles.ts'
+import { paths } from '../../paths.ts'
+import type { RowAction } from '../../ui/data-table/column.ts'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { useScreen } from '../../ui/screen.tsx'
+import { useArticleAction } from './article-api.ts'
+import type { BulkAction, BulkTarget } from './article-bulk-run.ts'
+import { stateOf } from './article-status.tsx'
+import { useArticleProblemText } from './article-words.ts'
+
+const size = 16
+
+type Given = {
+  /** Runs an action that can be taken back. */
+  run: (action: BulkAction, target: BulkTarget) => void
+  preview: (article: ArticleSummary) => void
+  purge: (article: ArticleSummary) => void
+}
+
+/** What can be done with one article of the list: what the server says, in words. */
+export function useArticleRowActions({ run, preview, purge }: Given): (article: ArticleSummary) => RowAction[] {
+  const { t } = useLingui()
+  const { navigate } = useScreen()
+  const action = useArticleAction()
+  const problemText = useArticleProblemText()
+
+  /** With the version that the person saw, so that nothing goes out unseen. */
+  const publish = (article: ArticleSummary) =>
+    action.mutate(
+      { action: 'publish', id: article.id, body: { version: article.version } },
+      {
+        onSuccess: ({ title }) => notifyDone(t`Published “${title}”`),
+        onError: (error) => {
+          const { sentence, requestId } = problemText(error)
+          notifyFailure(article.title ? `“${article.title}”: ${sentence}` : sentence, requestId)
+        },
+      },
+    )
+
+  return (article) => {
+    const { can } = article
+    const state = stateOf(article)
+    const once = (name: BulkAction) => () => run(name, { rows: [article] })
+    const actions: (RowAction | false)[] = [
+      {
+        key: 'open',
+        label: can.write ? t`Edit` : t`Open`,
+        icon: <IconPencil size={size} />,
+        run: () => navigate(paths.article(article.id)),
+      },
+      {
+        key: 'preview',
+        label: t`Preview`,
+        icon: <IconEye size={size} />,
+        quick: true,
+        run: () => preview(article),
+      },
+      can.submit && {
+        key: 'submit',
+        label: t`Submit for review`,
+        icon: <IconSend size={size} />,
+        divided: true,
+        quick: !can.publish,
+        run: once('submit'),
+      },
+      can.publish && {
+        key: 'publish',
+        label: state === 'published' ? t`Publish changes` : t`Publish`,
+        icon: <IconWorldUpload size={size} />,
+        divided: !can.submit,
+        quick: true,
+        run: () => publish(article),
+      },
+      can.unpublish && {
+        key: 'unpublish',
+        label: state === 'scheduled' ? t`Back to draft` : t`Unpublish`,
+        icon: <IconArrowBackUp size={size} />,
+        run: once('unpublish'),
+      },
+      can.archive && { key: 'archive', label: t`Archive`, icon: <IconArchive size={size} />, run: once('archive') },
+      can.restore && {
+        key: 'restore',
+        label: t`Restore as draft`,
+        icon: <IconRestore size={size} />,
+        quick: true,
+        run: once('restore'),
+      },
+      can.trash && {
+        key: 'trash',
+        label: t`Move to trash`,
+        icon: <IconTrash size={size} />,
+        divided: true,
+        danger: true,
+        quick: true,
+        run: once('trash'),
+      },
+      can.purge &&
+        state === 'trashed' && {
+          key: 'purge',
+          label: t`Delete for good`,
+          icon: <IconTrashX size={size} />,
+          divided: true,
+          danger: true,
+          run: () => purge(article),
+        },
+    ]
+    return actions.filter((one) => one !== false)
+  }
+}

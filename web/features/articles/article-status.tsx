@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Tooltip } from '@mantine/core'
+import type { ArticleState } from '#contract/article-actions.ts'
+import type { ArticleSummary } from '#contract/articles.ts'
+import { StatusDot, type Tone } from '../../ui/status-dot.tsx'
+import classes from './article-columns.module.css'
+import { stateNames } from './article-words.ts'
+
+const tones: Record<ArticleState, Tone> = {
+  draft: 'neutral',
+  in_review: 'waiting',
+  scheduled: 'planned',
+  published: 'good',
+  archived: 'over',
+  trashed: 'bad',
+}
+const hollow: readonly ArticleState[] = ['draft', 'archived', 'trashed']
+
+/** The state an article is in: its status, or trash whatever the status is. */
+export const stateOf = ({ status, deletedAt }: Pick<ArticleSummary, 'status' | 'deletedAt'>): ArticleState =>
+  deletedAt === null ? status : 'trashed'
+
+/** The state as dot and word, with a mark when readers do not see the newest text. */
+export function ArticleStatusLabel({ state, hasChanges }: { state: ArticleState; hasChanges: boolean }) {
+  const { t } = useLingui()
+  return (
+    <span className={classes.status}>
+      <StatusDot tone={tones[state]} hollow={hollow.includes(state)}>
+        {t(stateNames[state])}
+      </StatusDot>
+      {hasChanges && state === 'published' && (
+        <Tooltip label={t`Edited since it was published; readers see the older text`}>
+          <span className={classes.changes}>
+            <Trans>Changes</Trans>
+          </span>
+        </Tooltip>
+      )}
+    </span>
+  )
+}
