@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createDatabase } from '../db/database.ts'
+import { readPidFile } from '../db/embedded/server-process.ts'
 import { startEmbeddedPostgres } from '../db/embedded/start-embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
 import { asServerAdmin, onDatabase, type TestPostgres } from './test-postgres.ts'
@@ -20,8 +21,9 @@ export async function setup(project: TestProject) {
   const tearDown = once(async () => {
     await asServerAdmin(server.url, [`drop database if exists ${template} with (force)`])
     await server.stop()
+    process.off('exit', server.abandon)
   })
-  stopOnSignals(tearDown)
+  process.once('exit', server.abandon)
   try {
     await asServerAdmin(server.url, [`create database ${template}`])
     const database = createDatabase({ connectionString: onDatabase(server.url, template) })
@@ -38,16 +40,25 @@ export async function setup(project: TestProject) {
 /** TEST_DATABASE_URL, or an embedded one that trades durability for speed and leaves nothing behind. */
 async function openServer() {
   const url = process.env['TEST_DATABASE_URL']
-  if (url) return { url, stop: async () => {} }
+  if (url) return { url, stop: async () => {}, abandon: () => {} }
   const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-test-'))
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '4GB' }
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings })
   const { host, port, user, database } = server.connection
+  const remove = () => {
+    for (const folder of [server.location, dataDir]) rmSync(folder, { recursive: true, force: true })
+  }
   return {
     url: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
     stop: async () => {
       await server.stop()
-      for (const folder of [server.location, dataDir]) rmSync(folder, { recursive: true, force: true })
+      remove()
+    },
+    // Ctrl+C ends vitest before its teardown, and PostgreSQL, in a session of its own, would stay
+    abandon: () => {
+      const running = readPidFile(server.location)
+      if (running) process.kill(running.pid, 'SIGQUIT')
+      remove()
     },
   }
 }
@@ -55,9 +66,4 @@ async function openServer() {
 function once(act: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   return () => (running ??= act())
-}
-
-/** vitest leaves without its teardown on a second Ctrl+C; PostgreSQL lives in its own session and would stay. */
-function stopOnSignals(tearDown: () => Promise<void>) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void tearDown())
 }

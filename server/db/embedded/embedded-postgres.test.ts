@@ -16,7 +16,7 @@ const freshDataDir = () => join(root, `data-${++counter}`)
 
 async function start(dataDir: string) {
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined })
-  homes.add(server.location)
+  for (const folder of [server.location, server.connection.host]) homes.add(folder)
   return server
 }
 
