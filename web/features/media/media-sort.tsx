@@ -8,7 +8,7 @@ export function MediaSort({ list }: { list: ListControl }) {
   return (
     <NativeSelect
       size="xs"
-      aria-label={t`Order`}
+      aria-label={t`Sort by`}
       value={list.state.sort}
       data={[
         { value: '-createdAt', label: t`Newest first` },

@@ -42,9 +42,13 @@ export function useUploadQueue(onUploaded: (media: Media) => void): UploadQueue 
   const running = useRef(new Map<number, AbortController>())
   const waiting = useRef<Upload[]>([])
   const here = useRef(true)
-  const latest = useRef({ onUploaded, problem, t })
+  const say = (name: string, error: unknown) => {
+    const sentence = problem(error)
+    return t`“${name}” was not uploaded. ${sentence}`
+  }
+  const latest = useRef({ onUploaded, say })
   useEffect(() => {
-    latest.current = { onUploaded, problem, t }
+    latest.current = { onUploaded, say }
   })
   useEffect(() => {
     here.current = true
