@@ -86,8 +86,7 @@ export function useUploadQueue(onUploaded: (media: Media) => void): UploadQueue 
         } catch (error) {
           if (isCancel(error)) return
           patch(key, { state: 'failed', error })
-          const sentence = latest.current.problem(error)
-          if (!here.current) notifyFailure(latest.current.t`“${file.name}” was not uploaded. ${sentence}`)
+          if (!here.current) notifyFailure(latest.current.say(file.name, error))
         } finally {
           running.current.delete(key)
           sendNext()
