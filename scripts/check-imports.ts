@@ -74,12 +74,12 @@ const FEATURE_USES: Record<string, string[]> = {
   categories: ['audit'],
   tags: ['audit'],
   media: ['audit', 'session'],
-  users: ['audit'],
+  users: ['audit', 'session'],
   session: ['users', 'audit'],
   delivery: ['articles', 'authors', 'tags', 'categories', 'media'],
-  import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit'],
+  import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
   shell: ['articles', 'session', 'users'],
-  welcome: ['articles'],
+  welcome: ['articles', 'session'],
 }
 
 const featureOf = (path: string) => /^(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1]

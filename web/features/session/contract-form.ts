@@ -8,7 +8,7 @@ import { useFieldText } from '../../api/problem-text.tsx'
 export function useContractForm<Values extends FieldValues>(
   schema: z.ZodType<unknown, Values>,
   defaultValues: DefaultValues<Values>,
-): UseFormReturn<Values> & { errorOf: (name: Path<Values>) => string | undefined; show: (error: unknown) => void } {
+): UseFormReturn<Values> & { errorOf: (name: Path<Values>) => string | undefined; show: (error: unknown) => boolean } {
   const fieldText = useFieldText()
   const form = useForm<Values>({
     defaultValues,
@@ -26,10 +26,12 @@ export function useContractForm<Values extends FieldValues>(
       const empty = form.getValues(name) === ''
       return fieldText({ code: empty ? 'required' : typeof found.type === 'string' ? found.type : 'custom' })
     },
-    /** Puts what the server found wrong beside its fields. */
+    /** Puts what the server found wrong beside its fields; false when it named none of this form's. */
     show: (error) => {
       const fields = error instanceof ApiError ? (error.problem?.fields ?? []) : []
-      for (const { path, code } of fields) form.setError(path as Path<Values>, { type: code }, { shouldFocus: true })
+      const own = fields.filter(({ path }) => path in form.getValues())
+      for (const { path, code } of own) form.setError(path as Path<Values>, { type: code }, { shouldFocus: true })
+      return own.length > 0
     },
   }
 }

@@ -11,7 +11,7 @@ export function FormProblem({ error, children }: { error: unknown; children?: Re
   const { sentence, requestId } = problemText(error)
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert" p="sm">
-      <Text size="sm">{children ?? sentence}</Text>
+      <Text size="sm">{children || sentence}</Text>
       {requestId && (
         <Text size="xs" c="dimmed" mt={2}>
           <Trans>

@@ -1,3 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconMailCheck, IconUserOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { sessionEndpoints } from '#contract/session.ts'
+import { paths } from '../../paths.ts'
+import { useContractForm } from './contract-form.ts'
+import { FormProblem } from './form-problem.tsx'
+import { useFragmentSecret } from './fragment-secret.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+import { PublicMessage } from './public-message.tsx'
+import { register, signIn, useSetup } from './session-api.ts'
+
+/** The first account with the setup code, later ones as the installation allows. */
 export function RegisterPage() {
-  return null
+  const setup = useSetup()
+  const invitation = useFragmentSecret('invitation')
+  const [pending, setPending] = useState(false)
+
+  if (pending)
+    return (
+      <PublicMessage icon={<IconMailCheck size={32} stroke={1.4} />} title={<Trans>Thank you</Trans>}>
+        <Trans>An administrator has to approve your account. We write to you when that is done.</Trans>
+      </PublicMessage>
+    )
+  if (setup.error) return <FormProblem error={setup.error} />
+  if (!setup.data) return null
+  const { needsSetup, registration } = setup.data
+  if (!needsSetup && !invitation && registration !== 'approval')
+    return (
+      <PublicMessage icon={<IconUserOff size={32} stroke={1.4} />} title={<Trans>Registration is not open</Trans>}>
+        {registration === 'invitation' ? (
+          <Trans>Accounts are made by invitation here. Ask an administrator to send you one, and open its link.</Trans>
+        ) : (
+          <Trans>New accounts cannot be made here at the moment. Ask an administrator.</Trans>
+        )}
+      </PublicMessage>
+    )
+  return <RegisterForm needsSetup={needsSetup} invitation={invitation} onPending={() => setPending(true)} />
+}
+
+type FormProps = { needsSetup: boolean; invitation: string | undefined; onPending: () => void }
+
+function RegisterForm({ needsSetup, invitation, onPending }: FormProps) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<unknown>()
+  const form = useContractForm(sessionEndpoints.register.body, {
+    email: '',
+    name: '',
+    password: '',
+    ...(needsSetup && { setupCode: '' }),
+    ...(invitation && { invitation }),
+  })
+  const passwordLength = form.watch('password').length
+
+  const submit = form.handleSubmit(async (account) => {
+    setFailure(undefined)
+    try {
+      const { status } = await register(account)
+      if (status === 'pending') return onPending()
+      await signIn({ email: account.email, password: account.password })
+      await navigate('/', { replace: true })
+    } catch (error) {
+      if (!form.show(error)) setFailure(error)
+    }
+  })
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        <div>
+          <Title order={1}>
+            {needsSetup ? <Trans>Create the first account</Trans> : <Trans>Create an account</Trans>}
+          </Title>
+          <Text size="sm" c="dimmed" mt={4}>
+            {needsSetup ? (
+              <Trans>It becomes the administrator of this installation.</Trans>
+            ) : invitation ? (
+              <Trans>You were invited. Use the address that the invitation was sent to.</Trans>
+            ) : (
+              <Trans>An administrator approves new accounts before they can sign in.</Trans>
+            )}
+          </Text>
+        </div>
+        {needsSetup && (
+          <TextInput
+            label={t`Setup code`}
+            description={t`The server printed it when it started.`}
+            autoComplete="off"
+            spellCheck={false}
+            error={form.errorOf('setupCode')}
+            {...form.register('setupCode')}
+          />
+        )}
+        <TextInput label={t`Name`} autoComplete="name" error={form.errorOf('name')} {...form.register('name')} />
+        <TextInput
+          label={t`E-mail address`}
+          type="email"
+          autoComplete="username"
+          error={form.errorOf('email')}
+          {...form.register('email')}
+        />
+        <NewPasswordField
+          label={t`Password`}
+          length={passwordLength}
+          error={form.errorOf('password')}
+          {...form.register('password')}
+        />
+        <FormProblem error={failure} />
+        <Button type="submit" size="md" loading={form.formState.isSubmitting}>
+          <Trans>Create the account</Trans>
+        </Button>
+        <Text size="sm" ta="center">
+          <Anchor component={Link} to={paths.login} size="sm">
+            <Trans>I have an account: sign in</Trans>
+          </Anchor>
+        </Text>
+      </Stack>
+    </form>
+  )
 }

@@ -99,7 +99,7 @@ function PlaceIcon({ id }: { id: ScreenId }): ReactNode {
 function useMatchingArticles(q: string, enabled: boolean) {
   const [settled] = useDebouncedValue(q, 150)
   const { data } = useQuery({
-    queryKey: ['articles', 'palette', settled],
+    queryKey: ['articles', 'list', 'palette', settled],
     queryFn: ({ signal }) =>
       call(articleEndpoints.list, { query: { q: settled, pageSize: 6, sort: '-updatedAt' } }, { signal }),
     placeholderData: keepPreviousData,

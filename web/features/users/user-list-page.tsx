@@ -1,3 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconMailPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { User } from '#contract/users.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { paths } from '../../paths.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
+import { FilterBar } from '../../ui/data-table/filter-bar.tsx'
+import { ListFooter } from '../../ui/data-table/list-footer.tsx'
+import { ListFrame } from '../../ui/data-table/list-frame.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { type ListShape, queryOf, useListState } from '../../ui/list-state.ts'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { useScreen } from '../../ui/screen.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { UserDialog } from './user-dialog.tsx'
+import { useEditUser, type UserQuery, useUserList } from './user-api.ts'
+import { useUserActions } from './user-actions.tsx'
+import { useUserColumns } from './user-columns.tsx'
+import { useUserFilters } from './user-filters.tsx'
+
+const shape: ListShape = {
+  filters: ['status', 'role'],
+  sorts: ['name', 'createdAt', 'email'],
+  defaultSort: 'name',
+  columns: ['role', 'status', 'lastSeenAt', 'createdAt'],
+}
+
+/** Who has an account, and what they may do. */
 export function UserListPage() {
-  return null
+  const { t } = useLingui()
+  const list = useListState(shape)
+  const { data, error, isPlaceholderData, refetch } = useUserList(queryOf(list.state) as UserQuery)
+  const problemText = useProblemText()
+  const columns = useUserColumns()
+  const filters = useUserFilters()
+  const [inviting, setInviting] = useState(false)
+  const edit = useEditUser()
+  const { search, navigate } = useScreen()
+  const openId = new URLSearchParams(search).get('user')
+  const open = data?.items.find(({ id }) => id === openId)
+
+  const change = (user: User, to: Parameters<typeof edit.mutate>[0]['change'], done: string) =>
+    edit.mutate(
+      { user, change: to },
+      {
+        onSuccess: () => notifyDone(done),
+        onError: (failure) => {
+          const { sentence, requestId } = problemText(failure)
+          notifyFailure(sentence, requestId)
+        },
+      },
+    )
+  const hrefOf = (user?: User) => {
+    const params = new URLSearchParams(search)
+    params.delete('user')
+    if (user) params.set('user', user.id)
+    return `${paths.users}${params.size > 0 ? `?${params}` : ''}`
+  }
+  const actionsOf = useUserActions({ change, open: (user) => navigate(hrefOf(user)) })
+  const filtered = list.state.q !== '' || Object.keys(list.state.filters).length > 0
+
+  return (
+    <ListFrame
+      title={t`Users`}
+      total={data?.total}
+      totalIsExact={data?.totalIsExact ?? true}
+      list={list}
+      searchLabel={t`Search users`}
+      primary={
+        <Button leftSection={<IconMailPlus size={16} />} onClick={() => setInviting(true)}>
+          <Trans>Invite</Trans>
+        </Button>
+      }
+      filters={<FilterBar list={list} filters={filters} />}
+      display={<DisplayMenu list={list} columns={columns} />}
+      footer={
+        data && <ListFooter list={list} total={data.total} totalIsExact={data.totalIsExact} count={data.items.length} />
+      }
+    >
+      {error && !data ? (
+        <EmptyState
+          kind="failed"
+          title={t`The users could not be loaded`}
+          action={
+            <Button variant="default" onClick={() => void refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {problemText(error).sentence}
+        </EmptyState>
+      ) : (
+        <DataTable
+          label={t`Users`}
+          columns={columns}
+          rows={data?.items}
+          stale={isPlaceholderData}
+          list={list}
+          rowName={(user) => user.name}
+          rowHref={hrefOf}
+          actionsOf={actionsOf}
+          empty={
+            <EmptyState kind={filtered ? 'no-match' : 'nothing'} title={t`No account matches`}>
+              <Trans>Change the search or the filters, or invite someone.</Trans>
+            </EmptyState>
+          }
+        />
+      )}
+      <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
+      <UserDialog
+        user={open}
+        onClose={() => navigate(hrefOf(), { replace: true })}
+        onChange={(user, to) => change(user, to, t`Saved: ${user.name}`)}
+      />
+    </ListFrame>
+  )
 }

@@ -1,3 +1,124 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { IconPencilPlus, IconUserQuestion } from '@tabler/icons-react'
+import { scopeOf } from '#contract/permissions.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { paths } from '../../paths.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useMe } from '../session/session-api.ts'
+import { useWelcome } from './welcome-api.ts'
+import classes from './welcome.module.css'
+import { WelcomeSection } from './welcome-section.tsx'
+
+/** What needs me: the first look of the day. */
 export function WelcomePage() {
-  return null
+  const { t } = useLingui()
+  const me = useMe()
+  const { data, error, refetch } = useWelcome()
+  const problemText = useProblemText()
+  const writes = me && scopeOf(me.role, 'articles.write') !== 'none'
+  const reviews = me && scopeOf(me.role, 'articles.publish') !== 'none'
+  const name = me?.name
+
+  return (
+    <div className={classes.page}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="lg">
+        <div style={{ minWidth: 0 }}>
+          <Title order={1} className={classes.hello}>
+            {name ? <Trans>Hello, {name}</Trans> : <Trans>Hello</Trans>}
+          </Title>
+          <Text c="dimmed" size="sm">
+            <Trans>What needs you, and what changed.</Trans>
+          </Text>
+        </div>
+        {writes && (
+          <Button
+            component={ScreenLink}
+            to={paths.articleAdd}
+            leftSection={<IconPencilPlus size={16} />}
+            style={{ flex: 'none' }}
+          >
+            <Trans>New article</Trans>
+          </Button>
+        )}
+      </Group>
+      {error && !data && (
+        <EmptyState
+          kind="failed"
+          title={t`This could not be loaded`}
+          action={
+            <Button variant="default" onClick={() => void refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {problemText(error).sentence}
+        </EmptyState>
+      )}
+      {data && data.pendingUsers > 0 && (
+        <ScreenLink to={`${paths.users}?status=pending`} className={classes.notice}>
+          <IconUserQuestion size={18} stroke={1.6} aria-hidden="true" />
+          <Plural value={data.pendingUsers} one="# person waits for an account" other="# people wait for an account" />
+        </ScreenLink>
+      )}
+      {!data && !error && <WelcomeSkeleton />}
+      {data && (
+        <div className={classes.columns}>
+          <div className={classes.column}>
+            {data.returned.total > 0 && (
+              <WelcomeSection
+                title={t`Returned to you`}
+                section={data.returned}
+                more={`${paths.articles}?status=draft&mine=true`}
+                empty={null}
+              />
+            )}
+            {writes && (
+              <WelcomeSection
+                title={t`Your drafts`}
+                section={data.myDrafts}
+                more={`${paths.articles}?status=draft&mine=true`}
+                empty={<Trans>No drafts. What you start and have not published yet stands here.</Trans>}
+              />
+            )}
+            <WelcomeSection
+              title={reviews ? t`Waiting for review` : t`In review`}
+              section={data.inReview}
+              more={`${paths.articles}?status=in_review`}
+              empty={reviews ? <Trans>Nothing waits for review.</Trans> : <Trans>Nothing of yours is in review.</Trans>}
+            />
+          </div>
+          <div className={classes.column}>
+            <WelcomeSection
+              title={t`Scheduled next`}
+              section={data.scheduled}
+              more={`${paths.articles}?status=scheduled&sort=publishAt`}
+              when="publishAt"
+              empty={<Trans>Nothing is scheduled.</Trans>}
+            />
+            <WelcomeSection
+              title={t`Changed lately`}
+              section={data.recent}
+              more={paths.articles}
+              empty={<Trans>No articles yet. Write the first one, or import a WordPress site.</Trans>}
+            />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function WelcomeSkeleton() {
+  return (
+    <div className={`${classes.columns} ${classes.late}`} aria-busy="true">
+      {[0, 1].map((column) => (
+        <div key={column} className={classes.column}>
+          <Skeleton h={160} />
+          <Skeleton h={160} />
+        </div>
+      ))}
+    </div>
+  )
 }

@@ -1,0 +1,67 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { importEndpoints, type ImportRun } from '#contract/import.ts'
+import { call, toApiError } from '../../api/call.ts'
+import { httpClient } from '../../api/http-client.ts'
+
+const isUnderWay = ({ status }: ImportRun) => status === 'waiting' || status === 'running'
+const LOOK_AGAIN_MS = 1_000
+
+export const useImports = () =>
+  useQuery({
+    queryKey: ['imports', 'list'],
+    queryFn: async ({ signal }) => (await call(importEndpoints.list, {}, { signal })).items,
+  })
+
+/** One import; looked at again every second until it is done. */
+export function useImport(id: string) {
+  const client = useQueryClient()
+  return useQuery({
+    queryKey: ['imports', 'one', id],
+    queryFn: async ({ signal }) => {
+      const run = await call(importEndpoints.view, { params: { id } }, { signal })
+      // What came in is to be seen in every list and picker.
+      if (run.status === 'done' && !run.dryRun) {
+        for (const key of ['articles', 'welcome', 'authors', 'categories', 'tags', 'media'])
+          void client.invalidateQueries({ queryKey: [key] })
+      }
+      if (!isUnderWay(run)) void client.invalidateQueries({ queryKey: ['imports', 'list'] })
+      return run
+    },
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_AGAIN_MS : false),
+    refetchIntervalInBackground: true,
+  })
+}
+
+type ItemsQuery = z.input<(typeof importEndpoints)['items']['query']>
+
+export const useImportItems = (id: string, query: ItemsQuery) =>
+  useQuery({
+    queryKey: ['imports', 'one', id, 'items', query],
+    queryFn: ({ signal }) => call(importEndpoints.items, { params: { id }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+type Start = { file: File; dryRun: boolean; onProgress: (share: number) => void }
+
+/** Uploads an export file; the import itself then runs on the server. */
+export function useStartImport() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ file, dryRun, onProgress }: Start): Promise<ImportRun> => {
+      const form = new FormData()
+      // The server reads the word before the file.
+      form.append('dryRun', String(dryRun))
+      form.append('file', file)
+      try {
+        const { data } = await httpClient.post<ImportRun>(importEndpoints.start.path, form, {
+          onUploadProgress: ({ loaded, total }) => onProgress(total ? loaded / total : 0),
+        })
+        return data
+      } catch (error) {
+        throw toApiError(error)
+      }
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['imports', 'list'] }),
+  })
+}

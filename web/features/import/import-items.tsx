@@ -1,0 +1,126 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, NativeSelect, Pagination, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { useId, useState } from 'react'
+import { type ImportItem, importOutcomes, type ImportRun } from '#contract/import.ts'
+import { paths } from '../../paths.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { FormProblem } from '../session/form-problem.tsx'
+import { useImportItems } from './import-api.ts'
+import classes from './import.module.css'
+import { outcomeTones, useImportWords } from './outcome-names.ts'
+
+/** The server pages by this many. */
+const PAGE_SIZE = 100
+
+/** Every item of the file, with its outcome and the reason. */
+export function ImportItems({ run }: { run: ImportRun }) {
+  const { t } = useLingui()
+  const words = useImportWords()
+  const titleId = useId()
+  const [filter, setFilter] = useState({ outcome: '', kind: '', page: 1 })
+  const { outcome, kind, page } = filter
+  const { data, error } = useImportItems(run.id, {
+    page,
+    ...(outcome && { outcome: outcome as ImportItem['outcome'] }),
+    ...(kind && { kind }),
+  })
+  const any = { value: '', label: t`All` }
+
+  return (
+    <section aria-labelledby={titleId}>
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-end">
+          <Title order={2} id={titleId}>
+            <Trans>Item by item</Trans>
+          </Title>
+          <Group gap="sm">
+            <NativeSelect
+              size="xs"
+              label={t`Outcome`}
+              value={outcome}
+              data={[any, ...importOutcomes.map((value) => ({ value, label: words.outcome(value) }))]}
+              onChange={(event) => setFilter({ ...filter, outcome: event.currentTarget.value, page: 1 })}
+            />
+            <NativeSelect
+              size="xs"
+              label={t`Kind`}
+              value={kind}
+              data={[any, ...run.sums.map((row) => ({ value: row.kind, label: words.kind(row.kind) }))]}
+              onChange={(event) => setFilter({ ...filter, kind: event.currentTarget.value, page: 1 })}
+            />
+          </Group>
+        </Group>
+        <FormProblem error={error} />
+        {!data && !error && <Skeleton h={240} />}
+        {data?.items.length === 0 && <EmptyState kind="no-match" title={t`No item matches`} />}
+        {data && data.items.length > 0 && (
+          // Narrower than the table it scrolls sideways, so the keyboard must reach it.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <div className={classes.wide} tabIndex={0} role="region" aria-label={t`Item by item`}>
+            <Table horizontalSpacing="md" verticalSpacing={7} miw={680}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>
+                    <Trans>Item</Trans>
+                  </Table.Th>
+                  <Table.Th w={130}>
+                    <Trans>Outcome</Trans>
+                  </Table.Th>
+                  <Table.Th>
+                    <Trans>Reason</Trans>
+                  </Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {data.items.map((item, index) => (
+                  <ItemRow key={`${item.kind} ${item.sourceId} ${index}`} item={item} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </div>
+        )}
+        {data && data.total > PAGE_SIZE && (
+          <Pagination
+            size="sm"
+            value={page}
+            total={Math.ceil(data.total / PAGE_SIZE)}
+            onChange={(next) => setFilter({ ...filter, page: next })}
+            getControlProps={(control) => ({ 'aria-label': controlNames(t)[control] })}
+            getItemProps={(number) => ({ 'aria-label': t`Page ${number}` })}
+          />
+        )}
+      </Stack>
+    </section>
+  )
+}
+
+const controlNames = (t: ReturnType<typeof useLingui>['t']) => ({
+  first: t`First page`,
+  previous: t`Previous page`,
+  next: t`Next page`,
+  last: t`Last page`,
+})
+
+function ItemRow({ item }: { item: ImportItem }) {
+  const { t } = useLingui()
+  const words = useImportWords()
+  const name = item.title || t`Untitled`
+  return (
+    <Table.Tr style={{ verticalAlign: 'top' }}>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        {item.article ? <ScreenLink to={paths.article(item.article)}>{name}</ScreenLink> : name}
+        <Text size="xs" c="dimmed">
+          {words.kind(item.kind)} · {item.sourceId}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <StatusDot tone={outcomeTones[item.outcome]}>{words.outcome(item.outcome)}</StatusDot>
+      </Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm">{item.reason}</Text>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
+import type { ImportRun } from '#contract/import.ts'
+import { paths } from '../../paths.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useScreenTitle } from '../../ui/screen.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { FormProblem } from '../session/form-problem.tsx'
+import { useImport } from './import-api.ts'
+import { ImportItems } from './import-items.tsx'
+import { ImportStatus } from './import-status.tsx'
+import { ImportSums } from './import-sums.tsx'
+
+/** One import: its progress while it runs, then what became of every item. */
+export function ImportReport({ id }: { id: string }) {
+  const { t } = useLingui()
+  const { data: run, error } = useImport(id)
+  const fileName = run?.fileName
+  useScreenTitle(fileName && t`import of ${fileName}`)
+
+  return (
+    <Stack gap="lg">
+      <div>
+        <Button
+          component={ScreenLink}
+          to={paths.import}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          ml={-8}
+          mb="xs"
+          leftSection={<IconArrowLeft size={14} />}
+        >
+          <Trans>All imports</Trans>
+        </Button>
+        {run && (
+          <>
+            <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+              {fileName}
+            </Title>
+            <Group gap="md" mt={4} c="dimmed" fz="sm">
+              <ImportStatus run={run} />
+              {run.createdBy?.name}
+              <RelativeTime value={run.createdAt} />
+            </Group>
+          </>
+        )}
+      </div>
+      <FormProblem error={error} />
+      {!run && !error && <Skeleton h={200} />}
+      {run && <Body run={run} />}
+    </Stack>
+  )
+}
+
+function Body({ run }: { run: ImportRun }) {
+  const { t } = useLingui()
+  if (run.status === 'failed')
+    return (
+      <Alert
+        color="red"
+        variant="light"
+        icon={<IconAlertTriangle size={18} />}
+        title={t`The import stopped, and nothing was changed`}
+      >
+        <Text style={{ overflowWrap: 'anywhere' }}>{run.error}</Text>
+      </Alert>
+    )
+  if (run.status !== 'done') return <Running run={run} />
+  return (
+    <>
+      {run.dryRun && (
+        <Alert variant="light" title={t`This was a trial: nothing was changed`}>
+          <Group justify="space-between" gap="sm">
+            <Trans>When the report is as you want it, import the same file for real.</Trans>
+            <Button component={ScreenLink} to={paths.import} size="xs">
+              <Trans>Import for real</Trans>
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <ImportSums run={run} />
+      <ImportItems run={run} />
+    </>
+  )
+}
+
+function Running({ run: { status, done, total } }: { run: ImportRun }) {
+  const { t, i18n } = useLingui()
+  const number = (value: number) => new Intl.NumberFormat(i18n.locale).format(value)
+  const [read, all] = [number(done), number(total)]
+  return (
+    <div>
+      <Progress value={total > 0 ? (done / total) * 100 : 0} animated aria-label={t`Progress of the import`} />
+      <Text mt="xs" role="status">
+        {status === 'waiting' || total === 0 ? (
+          <Trans>Waiting for the server to begin…</Trans>
+        ) : (
+          <Trans>
+            {read} of {all} items
+          </Trans>
+        )}
+      </Text>
+      <Text size="sm" c="dimmed">
+        <Trans>You may leave this screen; the import goes on.</Trans>
+      </Text>
+    </div>
+  )
+}

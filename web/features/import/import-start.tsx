@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox, FileButton, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { IconFileTypeXml, IconUpload } from '@tabler/icons-react'
+import { type DragEvent, useState } from 'react'
+import { IMPORT_MAX_BYTES } from '#contract/import.ts'
+import { paths } from '../../paths.ts'
+import { useScreen } from '../../ui/screen.tsx'
+import { FormProblem } from '../session/form-problem.tsx'
+import { useStartImport } from './import-api.ts'
+import classes from './import.module.css'
+import { ImportHistory } from './import-history.tsx'
+import { useFileSize } from './file-size.ts'
+
+export function ImportStart() {
+  const { t } = useLingui()
+  const { navigate } = useScreen()
+  const fileSize = useFileSize()
+  const [file, setFile] = useState<File | null>(null)
+  const [dryRun, setDryRun] = useState(true)
+  const [over, setOver] = useState(false)
+  const [share, setShare] = useState(0)
+  const start = useStartImport()
+  const tooLarge = file !== null && file.size > IMPORT_MAX_BYTES
+  const most = fileSize(IMPORT_MAX_BYTES)
+  const percent = Math.round(share * 100)
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    setFile(event.dataTransfer.files[0] ?? null)
+  }
+  const begin = () => {
+    if (!file) return
+    setShare(0)
+    start.mutate(
+      { file, dryRun, onProgress: setShare },
+      { onSuccess: ({ id }) => navigate(`${paths.import}?run=${id}`) },
+    )
+  }
+
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={1}>
+          <Trans>Import</Trans>
+        </Title>
+        <Text c="dimmed" mt={4} maw={640}>
+          <Trans>
+            Bring in a WordPress site: in WordPress, choose Tools → Export → All content, and give the file here.
+            Articles come with their dates, authors, categories, tags and old addresses.
+          </Trans>
+        </Text>
+      </div>
+      <Stack gap="md" maw={640}>
+        <div
+          className={classes.drop}
+          data-over={over || undefined}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
+          {file ? (
+            <>
+              <IconFileTypeXml size={32} stroke={1.3} aria-hidden="true" />
+              <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+                {file.name}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {fileSize(file.size)}
+              </Text>
+            </>
+          ) : (
+            <>
+              <IconUpload size={32} stroke={1.3} aria-hidden="true" />
+              <Text c="dimmed">
+                <Trans>Drop the export file here, or choose it. At most {most}.</Trans>
+              </Text>
+            </>
+          )}
+          <FileButton
+            accept=".xml,text/xml,application/xml"
+            onChange={setFile}
+            inputProps={{ 'aria-label': t`Export file` }}
+          >
+            {(props) => (
+              <Button {...props} variant="default" size="xs" disabled={start.isPending}>
+                {file ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
+              </Button>
+            )}
+          </FileButton>
+        </div>
+        {tooLarge && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            <Trans>This file is larger than {most}. Export the site in parts.</Trans>
+          </Text>
+        )}
+        <Checkbox
+          checked={dryRun}
+          onChange={(event) => setDryRun(event.currentTarget.checked)}
+          disabled={start.isPending}
+          label={t`Try it first, change nothing`}
+          description={t`You get the full report of what would come in. Then import for real.`}
+        />
+        {start.isPending && (
+          <div>
+            <Progress value={percent} animated aria-label={t`Upload`} />
+            <Text size="sm" c="dimmed" mt={4} role="status">
+              {percent < 100 ? <Trans>Uploading: {percent}%</Trans> : <Trans>Uploaded, waiting for the server…</Trans>}
+            </Text>
+          </div>
+        )}
+        <FormProblem error={start.error} />
+        <Group>
+          <Button onClick={begin} loading={start.isPending} disabled={!file || tooLarge}>
+            {dryRun ? <Trans>Try the import</Trans> : <Trans>Import</Trans>}
+          </Button>
+        </Group>
+      </Stack>
+      <ImportHistory />
+    </Stack>
+  )
+}

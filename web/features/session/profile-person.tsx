@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, NativeSelect, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Controller } from 'react-hook-form'
+import { type Me, profileEndpoints } from '#contract/session.ts'
+import { chooseLocale } from '../../i18n.ts'
+import { notifyDone } from '../../ui/notify.tsx'
+import { useScreenTitle } from '../../ui/screen.tsx'
+import { useContractForm } from './contract-form.ts'
+import { FormProblem } from './form-problem.tsx'
+import { languageNames } from './language-choice.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { useEditProfile } from './session-api.ts'
+
+const Values = profileEndpoints.edit.body.omit({ version: true }).required()
+const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+export function PersonSection({ me, title }: { me: Me; title: string }) {
+  const { t } = useLingui()
+  const [failure, setFailure] = useState<unknown>()
+  const edit = useEditProfile()
+  const form = useContractForm(Values, { name: me.name, locale: me.locale, timeZone: me.timeZone })
+  const { isDirty, isSubmitting } = form.formState
+  useScreenTitle(undefined, { unsaved: isDirty })
+
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(undefined)
+    try {
+      const saved = await edit.mutateAsync(values)
+      form.reset({ name: saved.name, locale: saved.locale, timeZone: saved.timeZone })
+      if (saved.locale !== me.locale) await chooseLocale(saved.locale)
+      notifyDone(t`Profile saved`)
+    } catch (error) {
+      if (!form.show(error)) setFailure(error)
+    }
+  })
+
+  return (
+    <ProfileSection title={title} description={<Trans>Your name stands beside what you write and change.</Trans>}>
+      <form onSubmit={(event) => void submit(event)} noValidate style={{ display: 'contents' }}>
+        <TextInput label={t`Name`} autoComplete="name" error={form.errorOf('name')} {...form.register('name')} />
+        <TextInput
+          label={t`E-mail address`}
+          value={me.email}
+          readOnly
+          variant="filled"
+          description={t`An administrator can change it.`}
+        />
+        <NativeSelect
+          label={t`Language`}
+          description={t`Of the console, and of the mails we send you.`}
+          data={[...languageNames]}
+          {...form.register('locale')}
+        />
+        <Controller
+          control={form.control}
+          name="timeZone"
+          render={({ field }) => (
+            <Select
+              label={t`Time zone`}
+              description={t`All times are shown in it.`}
+              data={zones.includes(field.value) ? zones : [field.value, ...zones]}
+              searchable
+              allowDeselect={false}
+              limit={80}
+              nothingFoundMessage={t`No such time zone`}
+              value={field.value}
+              onChange={(zone) => zone && field.onChange(zone)}
+              onBlur={field.onBlur}
+              ref={field.ref}
+              error={form.errorOf('timeZone')}
+            />
+          )}
+        />
+        <FormProblem error={failure} />
+        <Group gap="sm">
+          <Button type="submit" loading={isSubmitting} disabled={!isDirty}>
+            <Trans>Save</Trans>
+          </Button>
+          {isDirty && (
+            <Button variant="subtle" color="gray" onClick={() => form.reset()}>
+              <Trans>Discard</Trans>
+            </Button>
+          )}
+        </Group>
+      </form>
+    </ProfileSection>
+  )
+}

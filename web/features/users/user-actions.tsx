@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconUserCheck, IconUserCog, IconUserOff } from '@tabler/icons-react'
+import type { User } from '#contract/users.ts'
+import type { RowAction } from '../../ui/data-table/column.ts'
+
+type Given = {
+  change: (user: User, to: { status: User['status'] }, done: string) => void
+  open: (user: User) => void
+}
+
+/** What can be done with an account from its row. */
+export function useUserActions({ change, open }: Given): (user: User) => readonly RowAction[] {
+  const { t } = useLingui()
+  return (user) => {
+    const { status, name } = user
+    const actions: RowAction[] = []
+    if (status === 'pending')
+      actions.push({
+        key: 'approve',
+        label: t`Approve`,
+        icon: <IconUserCheck size={16} />,
+        quick: true,
+        run: () => change(user, { status: 'active' }, t`${name} can sign in now`),
+      })
+    actions.push({
+      key: 'edit',
+      label: t`Change role`,
+      icon: <IconUserCog size={16} />,
+      quick: status !== 'pending',
+      run: () => open(user),
+    })
+    if (status === 'active')
+      actions.push({
+        key: 'suspend',
+        label: t`Suspend`,
+        icon: <IconUserOff size={16} />,
+        danger: true,
+        divided: true,
+        run: () => change(user, { status: 'suspended' }, t`${name} is suspended and signed out everywhere`),
+      })
+    if (status === 'suspended')
+      actions.push({
+        key: 'restore',
+        label: t`Let in again`,
+        icon: <IconUserCheck size={16} />,
+        run: () => change(user, { status: 'active' }, t`${name} can sign in again`),
+      })
+    return actions
+  }
+}

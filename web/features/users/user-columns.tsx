@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro'
+import { Group, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import type { User } from '#contract/users.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useRoleName } from './role-names.ts'
+import { UserStatus } from './user-status.tsx'
+
+export function useUserColumns(): readonly Column<User>[] {
+  const { t } = useLingui()
+  const roleName = useRoleName()
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        header: t`Name`,
+        sort: 'name',
+        cell: ({ name, email }) => (
+          <Group gap={8} wrap="nowrap" component="span">
+            <Text span inherit truncate>
+              {name}
+            </Text>
+            <Text span size="sm" c="dimmed" truncate fw={400}>
+              {email}
+            </Text>
+          </Group>
+        ),
+      },
+      { key: 'role', header: t`Role`, width: 140, cell: ({ role }) => roleName(role) },
+      { key: 'status', header: t`Status`, width: 170, cell: ({ status }) => <UserStatus status={status} /> },
+      {
+        key: 'lastSeenAt',
+        header: t`Last seen`,
+        width: 140,
+        cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime value={lastSeenAt} /> : '–'),
+      },
+      {
+        key: 'createdAt',
+        header: t`Since`,
+        sort: 'createdAt',
+        sortFirst: 'desc',
+        width: 140,
+        onPhone: 'left-out',
+        cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+      },
+    ],
+    [t, roleName],
+  )
+}

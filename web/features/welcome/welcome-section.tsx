@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import type { WelcomeSection as Section } from '#contract/welcome.ts'
+import { paths } from '../../paths.ts'
+import { useLastHref } from '../../ui/keep-alive.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { ArticleState } from './article-state.tsx'
+import classes from './welcome.module.css'
+
+type Props = {
+  title: string
+  section: Section
+  /** The list that shows all of them. */
+  more: string
+  when?: 'updatedAt' | 'publishAt'
+  empty: ReactNode
+}
+
+/** A few articles of one kind, and the way to all of them. */
+export function WelcomeSection({ title, section, more, when = 'updatedAt', empty }: Props) {
+  const { t, i18n } = useLingui()
+  const id = useId()
+  const articles = useLastHref(paths.articles)
+  const { items, total } = section
+  const all = new Intl.NumberFormat(i18n.locale).format(total)
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <header className={classes.head}>
+        <Title order={2} id={id} fz={14}>
+          {title}
+        </Title>
+        {total > 0 && (
+          <Text span size="sm" c="dimmed">
+            {all}
+          </Text>
+        )}
+        {total > items.length && (
+          <ScreenLink
+            to={more === paths.articles ? articles : more}
+            className={classes.all}
+            aria-label={t`Show all: ${title}`}
+          >
+            <Trans>Show all</Trans>
+          </ScreenLink>
+        )}
+      </header>
+      {items.length === 0 ? (
+        <Text size="sm" c="dimmed" className={classes.empty}>
+          {empty}
+        </Text>
+      ) : (
+        <ul className={classes.items}>
+          {items.map((item) => (
+            <li key={item.id} className={classes.item}>
+              <ScreenLink to={paths.article(item.id)} className={classes.link}>
+                {item.title || t`Untitled`}
+              </ScreenLink>
+              <Text component="div" size="xs" c="dimmed" className={classes.facts}>
+                <ArticleState status={item.status} hasChanges={item.hasChanges} />
+                <span className={classes.when}>
+                  {item.updatedBy && when === 'updatedAt' && <span className={classes.who}>{item.updatedBy}</span>}
+                  <RelativeTime value={(when === 'publishAt' && item.publishAt) || item.updatedAt} />
+                </span>
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
