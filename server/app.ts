@@ -19,6 +19,7 @@ import { savedViewRoutes } from './features/saved-views/saved-view-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { systemRoutes } from './features/system/system-routes.ts'
 import { userRoutes } from './features/users/user-routes.ts'
+import { drainOnClose } from './http/drain.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { protectReplies } from './http/security-headers.ts'
 import { refuseForeignHosts } from './http/security-hosts.ts'
@@ -55,6 +56,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler)
   // A form or a script of another site can send text/plain without asking; only real JSON is read.
   app.removeContentTypeParser('text/plain')
+  drainOnClose(app)
   handleErrors(app)
   protectReplies(app, config)
   refuseForeignHosts(app, config)

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
@@ -13,7 +14,9 @@ import { migrateJobs, startJobRunner } from './jobs/job-queue.ts'
 import { createFolderStorage } from './storage/folder-storage.ts'
 
 const say = (line: string) => console.log(line)
-/** What must be given back, newest first. */
+/** What works for others: told to stop all together. */
+const serving: (() => Promise<unknown>)[] = []
+/** What they stand on: given back afterwards, newest first. */
 const open: (() => Promise<unknown>)[] = []
 let stopping = false
 
@@ -39,14 +42,14 @@ async function start(config: Config) {
   const code = await prepareSetup(services)
 
   const app = await buildApp(services)
-  open.push(() => app.close())
+  serving.push(() => app.close())
   await app.listen({ host: config.host, port: config.port })
 
   // The queue listens and fetches on connections of its own, so that requests never wait for it.
   const queue = createDatabase({ ...connection, max: 4 })
   open.push(queue.close)
-  const runner = await startJobRunner(queue.pool, jobTasks(services), crontab)
-  open.push(() => runner.stop())
+  const runner = await startJobRunner(queue.pool, jobTasks(services), crontab, (line) => app.log.warn(line))
+  serving.push(() => runner.stop())
 
   if (stopping) return
   const { port } = app.server.address() as AddressInfo
@@ -77,7 +80,11 @@ async function stop(exitCode: number) {
   if (stopping) return
   stopping = true
   setTimeout(() => process.exit(exitCode), 9000).unref()
-  for (const close of open.toReversed()) await close().catch((error: unknown) => console.error(sentenceOf(error)))
+  const complain = (error: unknown) => console.error(sentenceOf(error))
+  const quiet = Promise.all(serving.map((close) => close().catch(complain)))
+  // A job that does not end is begun again by the next start.
+  await Promise.race([quiet, pause(6000)])
+  for (const close of open.toReversed()) await close().catch(complain)
   process.exit(exitCode)
 }
 

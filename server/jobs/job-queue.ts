@@ -7,10 +7,14 @@ import type { Db } from '../db/database.ts'
 export type JobTask = (payload: Record<string, string>) => Promise<void>
 export type JobTasks = Record<string, JobTask>
 
-// A failed job is kept in its row with its error; the console is for people.
-const quiet = new Logger(() => (level, message) => {
-  if (level === 'error') console.error(message)
-})
+/** Gets one line about each failed try; the job's row keeps the whole error. */
+export type JobReport = (line: string) => void
+
+const loggerFor = (report: JobReport) =>
+  new Logger(() => (level, message) => {
+    if (level === 'error') report(message.split('\n')[0] ?? '')
+  })
+const quiet = loggerFor(() => undefined)
 
 /** Creates or updates the tables of the queue. Safe from many processes at once. The pool needs two connections. */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
@@ -51,11 +55,11 @@ export async function removeJob(db: Db, key: string): Promise<void> {
  * Works the queue until `stop()`, which lets running jobs end. Jobs missed while no process ran are done first.
  * @param crontab graphile-worker's cron lines for what repeats, e.g. `0 * * * * purge_trash`
  */
-export function startJobRunner(pool: pg.Pool, tasks: JobTasks, crontab = ''): Promise<Runner> {
+export function startJobRunner(pool: pg.Pool, tasks: JobTasks, crontab: string, report: JobReport): Promise<Runner> {
   return run({
     pgPool: pool,
     taskList: taskListOf(tasks),
-    logger: quiet,
+    logger: loggerFor(report),
     crontab,
     concurrency: 3,
     pollInterval: 2000,

@@ -1,0 +1,118 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
+import { asServerAdmin, onDatabase } from './testing/test-postgres.ts'
+
+const { url: server } = inject('postgres')
+const name = `test_${randomUUID().replaceAll('-', '')}`
+await asServerAdmin(server, [`create database ${name}`])
+const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-main-'))
+afterAll(async () => {
+  await asServerAdmin(server, [`drop database if exists ${name} with (force)`])
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const running = new Set<ChildProcess>()
+afterEach(() => running.forEach((child) => child.kill('SIGKILL')))
+
+/** A server process of its own, as `npm start` runs it. */
+function start(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: onDatabase(server, name),
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
+  })
+  running.add(child)
+  let said = ''
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const ready = new Promise<number>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString()
+      const port = /ready on http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      if (port) resolve(Number(port))
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('exit', () => reject(new Error(said)))
+  })
+  ready.catch(() => undefined)
+  return { child, ready, exited, said: () => said }
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+afterAll(() => agent.destroy())
+/** The status of one call over a connection that is kept. */
+const call = (port: number, method: string, path: string, body = '') =>
+  new Promise<number>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const asked = request(
+      { agent, port, method, path, headers: body ? headers : {}, host: '127.0.0.1' },
+      (response) => {
+        response.resume()
+        response.once('end', () => resolve(response.statusCode ?? 0))
+      },
+    )
+    asked.once('error', reject)
+    asked.end(body)
+  })
+
+describe('the server', () => {
+  it('starts ten times at once on an empty database, and every process prints the same setup code', async () => {
+    const processes = Array.from({ length: 10 }, () => start())
+    const ports = await Promise.all(processes.map(({ ready }) => ready))
+    expect(new Set(ports).size).toBe(10)
+    const codes = processes.map(({ said }) => /setup code is (\S+)/.exec(said())?.[1])
+    expect(codes[0]).toMatch(/^([2-9A-Z]{4}-){3}[2-9A-Z]{4}$/)
+    expect(new Set(codes).size).toBe(1)
+    for (const { child } of processes) child.kill('SIGTERM')
+    expect(await Promise.all(processes.map(({ exited }) => exited))).toEqual(Array.from({ length: 10 }, () => 0))
+  })
+
+  it('answers what it was asked before SIGTERM, then ends with 0, however often it is told', async () => {
+    const { child, ready, exited } = start()
+    const port = await ready
+    expect(await call(port, 'GET', '/readyz')).toBe(200)
+    const asked = Array.from({ length: 20 }, (_, n) =>
+      call(port, 'POST', '/api/session', JSON.stringify({ email: `n${n}@example.com`, password: 'wrong guess' })),
+    )
+    await Promise.race(asked)
+    const began = Date.now()
+    child.kill('SIGTERM')
+    child.kill('SIGINT')
+    child.kill('SIGTERM')
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 20 }, () => 401))
+    expect(await exited).toBe(0)
+    expect(Date.now() - began).toBeLessThan(8000)
+  })
+
+  it('does not start with a wrong value, and says which and why', async () => {
+    const { exited, said } = start({ PORT: 'eighty', PUBLIC_URL: 'nowhere' })
+    expect(await exited).toBe(1)
+    expect(said()).toMatch(/^PORT is wrong: .+\.\nPUBLIC_URL is wrong: .+\.\n$/)
+  })
+
+  it('does not start on a port that is taken, and says what to do', async () => {
+    const first = start()
+    const port = await first.ready
+    const second = start({ PORT: String(port) })
+    expect(await second.exited).toBe(1)
+    expect(second.said()).toContain('The port is in use by another program. Set PORT to a free one.')
+    first.child.kill('SIGINT')
+    expect(await first.exited).toBe(0)
+  })
+
+  it('does not start with a placeholder for the password of the first administrator', async () => {
+    const { exited, said } = start({ ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'changemechangeme' })
+    expect(await exited).toBe(1)
+    expect(said()).toMatch(/^ADMIN_PASSWORD is wrong/)
+  })
+})
