@@ -15,7 +15,12 @@ export async function goLive({ trx, row }: Held, content: ArticleContent, publis
   const before = await liveContent(trx, row.id)
   const { slug, title, featured, authors, categories, tags, primaryCategory } = content
   const live = {
-    ...{ slug, title, publishedAt, featured, authorIds: authors, tagIds: tags },
+    slug,
+    title,
+    publishedAt,
+    featured,
+    authorIds: authors,
+    tagIds: tags,
     updatedAt: sql<string>`now()`,
     categoryIds: primaryCategory ? [primaryCategory, ...categories] : categories,
     content: JSON.stringify(content),

@@ -44,7 +44,9 @@ export async function deliverArticle(db: Db, publicUrl: string, slug: string): P
   const { body, canonicalUrl, seoTitle, seoDescription, socialImage } = row.content
   return {
     ...toSummary(row, naming),
-    ...{ canonicalUrl, seoTitle, seoDescription },
+    canonicalUrl,
+    seoTitle,
+    seoDescription,
     body: absoluteMedia(body, publicUrl),
     socialImage: (socialImage && naming.images.get(socialImage)) || null,
   }
@@ -133,7 +135,10 @@ function toSummary(row: Live, { authors, categories, tags, images }: Naming): De
     id: row.articleId,
     slug: row.slug,
     title: row.title,
-    ...{ subtitle, excerpt, sensitive, adsPolicy },
+    subtitle,
+    excerpt,
+    sensitive,
+    adsPolicy,
     cover: picture ? { ...picture, alt: cover.alt, caption: cover.caption, credit: cover.credit } : null,
     authors: row.authorIds.flatMap((id) => authors.get(id) ?? []),
     primaryCategory: (primaryCategory && categories.get(primaryCategory)) || null,

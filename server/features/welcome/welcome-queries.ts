@@ -47,7 +47,12 @@ async function sectionOf(
   const items = rows.flatMap(({ id }) => shown.find((item) => item.id === id) ?? [])
   return {
     items: items.map(({ id, title, status, hasChanges, updatedAt, updatedBy, publishAt }) => ({
-      ...{ id, title, status, hasChanges, updatedAt, publishAt },
+      id,
+      title,
+      status,
+      hasChanges,
+      updatedAt,
+      publishAt,
       updatedBy: updatedBy?.name ?? null,
     })),
     total: counted.rows[0]?.total ?? 0,

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import type { ArticleBulkReply } from '#contract/articles.ts'
+import { createDesk, type Person } from './testing/desk.ts'
+
+const { api, db, editor, administrator, author, viewer, tag, category, createArticle } = await createDesk()
+type Reply = z.output<typeof ArticleBulkReply>
+
+const bulk = (who: Person, body: object) => api<Reply>(who, 'POST', '/api/articles/bulk', body)
+const undo = (who: Person, id: string | null) =>
+  api<{ restored: number; skipped: number }>(who, 'POST', '/api/articles/bulk/undo', { undo: id })
+const rowsOf = async (ids: string[]) =>
+  db
+    .selectFrom('article')
+    .leftJoin('articleLive', 'articleLive.articleId', 'article.id')
+    .select(['article.id', 'status', 'hasChanges', 'deletedAt', 'article.publishedAt', 'publishAt', 'article.slug'])
+    .select(['article.featured', 'primaryCategory', 'articleLive.content', 'articleLive.slug as liveSlug'])
+    .select(
+      sql<string[]>`array(select tag_id::text from article_tag where article_id = article.id order by position)`.as(
+        'tags',
+      ),
+    )
+    .where('article.id', 'in', ids)
+    .orderBy('article.id')
+    .execute()
+
+describe('one action on many articles', () => {
+  it('does what can be done, and says of the rest why not', async () => {
+    const good = await createArticle()
+    const empty = (await api(editor, 'POST', '/api/articles', { title: 'Empty' })).body
+    const live = await createArticle({ status: 'published' })
+    const gone = '01900000-0000-7000-8000-000000000000'
+    const ids = [good.id, empty.id, live.id, gone]
+    const { status, body } = await bulk(editor, { action: 'publish', ids, expectedCount: 4 })
+    expect(status).toBe(200)
+    expect(body.results).toEqual([
+      { id: good.id, title: good.title, ok: true, code: null },
+      { id: empty.id, title: 'Empty', ok: false, code: 'not_publishable' },
+      { id: live.id, title: live.title, ok: false, code: 'nothing_to_publish' },
+      { id: gone, title: '', ok: false, code: 'not_found' },
+    ])
+    const rows = await rowsOf([good.id, empty.id])
+    expect(rows.map(({ status: now }) => now).toSorted()).toEqual(['draft', 'published'])
+  })
+
+  it('is refused when the selection is not what the person saw', async () => {
+    const made = [await createArticle({ title: 'Zebra 1' }), await createArticle({ title: 'Zebra 2' })]
+    const stale = await bulk(editor, { action: 'trash', filter: { q: 'zebra' }, expectedCount: 1 })
+    expect(stale).toMatchObject({ status: 409, body: { code: 'count_changed' } })
+    const none = await rowsOf(made.map(({ id }) => id))
+    expect(none.every(({ deletedAt }) => deletedAt === null)).toBe(true)
+    const exact = await bulk(editor, { action: 'trash', filter: { q: 'zebra' }, expectedCount: 2 })
+    expect(exact.body.results.map(({ ok }) => ok)).toEqual([true, true])
+  })
+
+  it.each(['submit', 'publish', 'unpublish', 'archive', 'trash', 'feature', 'addTags', 'setCategory'] as const)(
+    '%s can be taken back, once, and then all is as it was',
+    async (action) => {
+      const sport = (await api(editor, 'POST', '/api/categories', { name: `For ${action}` })).body
+      const made = []
+      for (const status of ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const)
+        made.push(await createArticle({ status }))
+      const working = await createArticle({ status: 'published' })
+      await api(editor, 'PATCH', `/api/articles/${working.id}`, {
+        version: working.version,
+        slug: `new-${action.toLowerCase()}`,
+      })
+      const ids = [...made, working].map(({ id }) => id)
+      const before = await rowsOf(ids)
+      const values = { addTags: [tag.id], setCategory: [sport.id] }[action as string]
+      const done = await bulk(editor, { action, ids, expectedCount: 6, ...(values && { values }) })
+      expect(done.body.results.filter(({ ok }) => ok).length).toBeGreaterThan(0)
+      expect(await rowsOf(ids)).not.toEqual(before)
+      const changed = done.body.results.filter(({ ok }) => ok).length
+      expect((await undo(editor, done.body.undo)).body).toEqual({ restored: changed, skipped: 0 })
+      expect(await rowsOf(ids)).toEqual(before)
+      expect((await undo(editor, done.body.undo)).body).toMatchObject({ code: 'undo_expired' })
+    },
+  )
+
+  it('the undo leaves alone what was changed since, and belongs to its maker for an hour', async () => {
+    const [one, two] = [await createArticle(), await createArticle()]
+    const done = await bulk(editor, { action: 'feature', ids: [one.id, two.id], expectedCount: 2 })
+    await api(editor, 'PATCH', `/api/articles/${two.id}`, { version: 2, title: 'Changed since' })
+    expect((await undo(administrator, done.body.undo)).status).toBe(409)
+    expect((await undo(editor, done.body.undo)).body).toEqual({ restored: 1, skipped: 1 })
+    const late = await bulk(editor, { action: 'unfeature', ids: [two.id], expectedCount: 1 })
+    await db
+      .updateTable('bulkUndo')
+      .set({ createdAt: sql<string>`now() - interval '61 minutes'` })
+      .execute()
+    expect((await undo(editor, late.body.undo)).body).toMatchObject({ code: 'undo_expired' })
+  })
+
+  it('where nothing changed there is nothing to undo', async () => {
+    const article = await createArticle({ featured: true })
+    const { body } = await bulk(editor, { action: 'feature', ids: [article.id], expectedCount: 1 })
+    expect(body).toMatchObject({ results: [{ ok: true }], undo: null })
+  })
+
+  it('reaches no further than one article would: permission and row by row', async () => {
+    const theirs = await createArticle()
+    const own = await createArticle({}, author)
+    const ids = [theirs.id, own.id]
+    expect((await bulk(author, { action: 'publish', ids, expectedCount: 2 })).status).toBe(403)
+    expect((await bulk(viewer, { action: 'trash', ids, expectedCount: 2 })).status).toBe(403)
+    const { body } = await bulk(author, { action: 'trash', ids, expectedCount: 2 })
+    expect(body.results.map(({ code }) => code)).toEqual(['not_found', null])
+  })
+
+  it.each([
+    [{ action: 'purge', ids: [category.id], expectedCount: 1 }, 'action'],
+    [{ action: 'trash', expectedCount: 1 }, 'ids'],
+    [{ action: 'trash', ids: [category.id], filter: {}, expectedCount: 1 }, 'ids'],
+    [{ action: 'trash', filter: { internalNote: 'x' }, expectedCount: 1 }, 'filter.internalNote'],
+    [{ action: 'addTags', ids: [category.id], expectedCount: 1 }, 'values'],
+    [{ action: 'addTags', ids: [category.id], values: [category.id], expectedCount: 1 }, 'values.0'],
+    [{ action: 'trash', ids: [category.id], values: [tag.id], expectedCount: 1 }, 'values'],
+  ])('%o is refused', async (body, path) => {
+    const answer = await bulk(editor, body)
+    const { fields } = answer.body as unknown as { fields: { path: string }[] }
+    expect({ status: answer.status, path: fields?.[0]?.path }).toEqual({ status: 400, path })
+  })
+})

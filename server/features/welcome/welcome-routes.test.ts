@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import type { welcomeEndpoints } from '#contract/welcome.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { createDesk, type Person } from '../articles/testing/desk.ts'
+
+const { api, editor, administrator, author, viewer, createArticle, createUser } = await createDesk()
+const welcome = async (who: Person) => {
+  const { status, body } = await api<Reply<typeof welcomeEndpoints.view>>(who, 'GET', '/api/welcome')
+  expect(status).toBe(200)
+  return body
+}
+const titles = (section: { items: { title: string }[] }) => section.items.map(({ title }) => title)
+
+it('everybody is shown what needs them, and nothing that is not theirs to see', async () => {
+  await createArticle({ title: 'Editor’s draft' })
+  await createArticle({ title: 'Author’s draft' }, author)
+  const sentBack = await createArticle({ title: 'Sent back', status: 'in_review' }, author)
+  await api(editor, 'POST', `/api/articles/${sentBack.id}/return`, {
+    version: sentBack.version,
+    note: 'Check the date',
+  })
+  await createArticle({ title: 'Waits', status: 'in_review' }, author)
+  await createArticle({ title: 'Planned', status: 'scheduled' })
+  await createArticle({ title: 'Out', status: 'published' })
+  await createUser({ status: 'pending' })
+
+  const toEditor = await welcome(editor)
+  expect(titles(toEditor.myDrafts)).toEqual(['Editor’s draft'])
+  expect(titles(toEditor.inReview)).toEqual(['Waits'])
+  expect(toEditor.scheduled).toMatchObject({ total: 1, items: [{ title: 'Planned', updatedBy: 'The editor' }] })
+  expect(titles(toEditor.recent)[0]).toBe('Out')
+  expect(toEditor.recent.total).toBe(6)
+  expect(toEditor.pendingUsers).toBe(0)
+
+  const toAuthor = await welcome(author)
+  expect(titles(toAuthor.myDrafts)).toEqual(['Sent back', 'Author’s draft'])
+  expect(titles(toAuthor.returned)).toEqual(['Sent back'])
+  expect(titles(toAuthor.inReview)).toEqual(['Waits'])
+  expect(titles(toAuthor.scheduled)).toEqual([])
+  expect(titles(toAuthor.recent).toSorted()).toEqual(['Author’s draft', 'Out', 'Sent back', 'Waits'])
+
+  const toViewer = await welcome(viewer)
+  expect(titles(toViewer.recent)).toEqual(['Out'])
+  expect([toViewer.myDrafts.total, toViewer.inReview.total, toViewer.scheduled.total]).toEqual([0, 0, 0])
+  expect((await welcome(administrator)).pendingUsers).toBe(1)
+})
