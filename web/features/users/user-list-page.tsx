@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { User } from '#contract/users.ts'
+import { roles } from '#contract/permissions.ts'
+import { type User, userStatuses } from '#contract/users.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -22,7 +23,10 @@ import { useUserColumns } from './user-columns.tsx'
 import { useUserFilters } from './user-filters.tsx'
 
 const shape: ListShape = {
-  filters: ['status', 'role'],
+  filters: {
+    status: new RegExp(`^(${userStatuses.join('|')})$`),
+    role: new RegExp(`^(${roles.join('|')})$`),
+  },
   sorts: ['name', 'createdAt', 'email'],
   defaultSort: 'name',
   columns: ['role', 'status', 'lastSeenAt', 'createdAt'],

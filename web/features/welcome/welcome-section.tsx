@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { useLastHref } from '../../ui/keep-alive.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
-import { ArticleState } from './article-state.tsx'
+import { ArticleStatusDot } from '../articles/article-status.tsx'
 import classes from './welcome.module.css'
 
 type Props = {
@@ -58,7 +58,7 @@ export function WelcomeSection({ title, section, more, when = 'updatedAt', empty
                 {item.title || t`Untitled`}
               </ScreenLink>
               <Text component="div" size="xs" c="dimmed" className={classes.facts}>
-                <ArticleState status={item.status} hasChanges={item.hasChanges} />
+                <ArticleStatusDot status={item.status} hasChanges={item.hasChanges} />
                 <span className={classes.when}>
                   {item.updatedBy && when === 'updatedAt' && <span className={classes.who}>{item.updatedBy}</span>}
                   <RelativeTime value={(when === 'publishAt' && item.publishAt) || item.updatedAt} />
