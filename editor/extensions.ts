@@ -1,7 +1,7 @@
 import type { Extensions } from '@tiptap/core'
 import { Blockquote } from '@tiptap/extension-blockquote'
 import { CodeBlockLowlight } from '@tiptap/extension-code-block-lowlight'
-import { Placeholder } from '@tiptap/extensions'
+import { Focus, Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
 import { common, createLowlight } from 'lowlight'
 import type { ResolvedConfig } from './config.ts'
@@ -82,6 +82,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     RawHtml.extend({ addNodeView: () => rawHtmlView(messages) }),
     KeptAttributes,
     AlignmentAttribute,
+    Focus.configure({ className: 'has-focus', mode: 'shallowest' }),
     FindInText,
     ImageUploads.configure({ config }),
     Placeholder.configure({

@@ -77,7 +77,7 @@ export function getEditor(id: string, config: EditorConfig = {}): CopydeskEditor
     off: (event, listener) => void listeners.get(event)?.delete(listener),
     root,
     isComposing: () => editor.view.composing,
-    focus: () => void editor.commands.focus(),
+    focus: () => editor.view.focus(),
     destroy: () => {
       listeners.clear()
       surface.destroy()
@@ -96,6 +96,8 @@ function createTipTap(config: ResolvedConfig) {
   const editor = new Editor({
     element: document.createElement('div'),
     extensions: extensionsFor(config),
+    // An object: TipTap parses a text with DOMParser, which Trusted Types forbid.
+    content: { type: 'doc', content: [{ type: 'paragraph' }] },
     injectCSS: false,
     editable: config.editable ?? true,
     editorProps: {

@@ -87,6 +87,7 @@ export const DEFAULT_MESSAGES = {
   imageTools: 'Image',
   imageAlt: 'Alternative text',
   imageAltHint: 'Says what the picture shows to people who cannot see it. Leave it empty only for pure decoration.',
+  imageNoAlt: 'No alternative text',
   imageWidth: 'Width in pixels',
   imageLink: 'Link address',
   imageEdit: 'Image details',

@@ -21,6 +21,9 @@ export interface Surface {
   reloadSource: () => void
 }
 
+/** From this size on, blocks far from the screen are not laid out. */
+const LONG = 40_000
+
 /** Builds what is around the text: toolbar, find bar, menus, source view, footer. */
 export function mountSurface(host: HTMLElement, context: Context, content: Source): Surface {
   const { editor, config } = context
@@ -47,14 +50,14 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
     else source.close()
     body.hidden = opening
     toolbar.refresh()
-    if (!opening) editor.commands.focus()
+    if (!opening) editor.view.focus()
     return opening
   }
   const toggleFullScreen = () => {
     const isFull = frame.classList.toggle('is-full')
     document.documentElement.classList.toggle('cde-full-page', isFull)
     toolbar.refresh()
-    if (!source.isOpen()) editor.commands.focus()
+    if (!source.isOpen()) editor.view.focus()
     return isFull
   }
   const find = createFindBar(editor, messages)
@@ -85,7 +88,10 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
       tools.refresh()
       slash.refresh()
       find.refresh()
-      if (footerDoc !== editor.state.doc) footer.show(editor.state.doc)
+      if (footerDoc !== editor.state.doc) {
+        footer.show(editor.state.doc)
+        page.classList.toggle('is-long', editor.state.doc.content.size > LONG)
+      }
       footerDoc = editor.state.doc
     })
   }

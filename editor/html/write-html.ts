@@ -60,7 +60,10 @@ function tidyTable(table: HTMLTableElement) {
     const known = cell.getAttribute('colwidth')?.split(',') ?? []
     return Array.from({ length: Number(cell.getAttribute('colspan') ?? 1) }, (_, index) => known[index] ?? '')
   })
-  for (const cell of body.querySelectorAll(':scope > tr > [colwidth]')) cell.removeAttribute('colwidth')
+  for (const cell of body.querySelectorAll(':scope > tr > *')) {
+    cell.removeAttribute('colwidth')
+    for (const span of ['colspan', 'rowspan']) if (cell.getAttribute(span) === '1') cell.removeAttribute(span)
+  }
   const head = [...body.querySelectorAll(':scope > tr[data-section=thead]')]
   const foot = [...body.querySelectorAll(':scope > tr[data-section=tfoot]')]
   for (const row of [...head, ...foot]) row.removeAttribute('data-section')

@@ -55,7 +55,7 @@ export function createContextBar(
   let shown: MessageKey | null = null
   let buttons: { button: HTMLButtonElement; action: Action }[] = []
   let focus = () => {}
-  rove(dom, () => editor.commands.focus())
+  rove(dom, () => editor.view.focus())
 
   const toolsHere = (): Tools | null => {
     const { selection } = editor.state

@@ -62,7 +62,7 @@ export function createFindBar(editor: Editor, messages: Messages): FindBar {
     if (match) tr.setSelection(TextSelection.create(tr.doc, match.from, match.to))
     dom.hidden = true
     editor.view.dispatch(tr)
-    editor.commands.focus()
+    editor.view.focus()
   }
   const refresh = () => {
     if (dom.hidden) return

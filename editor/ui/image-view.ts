@@ -14,7 +14,7 @@ export const imageView =
     const handle = element('span', { class: 'cde-resize', contenteditable: 'false', 'aria-hidden': 'true' })
     const frame = element('div', { class: 'cde-picture', contenteditable: 'false' }, picture, handle)
     if (!image.alt)
-      frame.append(element('span', { class: 'cde-no-alt', title: messages.imageAltHint }, messages.imageAlt, ' –'))
+      frame.append(element('span', { class: 'cde-no-alt', title: messages.imageAltHint }, messages.imageNoAlt))
     const contentDOM = element('figcaption', { 'data-placeholder': messages.captionPlaceholder })
     const dom = element(
       'figure',

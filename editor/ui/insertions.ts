@@ -68,7 +68,7 @@ export function uploadFromDisk({ editor, config }: Context) {
   input.addEventListener('change', () => {
     uploadFiles(editor, config, input.files ?? [])
     input.remove()
-    editor.commands.focus()
+    editor.view.focus()
   })
   input.addEventListener('cancel', () => input.remove())
   input.click()

@@ -148,7 +148,7 @@ export function createToolbar(host: HTMLElement, context: Context, panels: Panel
     element('span', { class: 'cde-spring' }),
     element('div', { class: 'cde-group' }, ...views),
   )
-  const focus = rove(dom, () => editor.commands.focus())
+  const focus = rove(dom, () => editor.view.focus())
 
   const refresh = () => {
     const sourceOpen = panels.isSourceOpen()

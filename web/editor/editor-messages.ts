@@ -88,6 +88,7 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     imageTools: t`Image`,
     imageAlt: t`Alternative text`,
     imageAltHint: t`Says what the picture shows to people who cannot see it. Leave it empty only for pure decoration.`,
+    imageNoAlt: t`No alternative text`,
     imageWidth: t`Width in pixels`,
     imageLink: t`Link address`,
     imageEdit: t`Image details`,

@@ -1,0 +1,257 @@
+import axe from 'axe-core'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { EditorConfig } from './config.ts'
+import { openEditor } from './testing/open-editor.ts'
+
+const opened = new Set<ReturnType<typeof openEditor>>()
+afterEach(() => {
+  for (const editor of opened) editor.remove()
+  opened.clear()
+  delete document.documentElement.dataset.mantineColorScheme
+})
+
+function open(html = '', config: EditorConfig = {}) {
+  const editor = openEditor(html, config)
+  opened.add(editor)
+  return editor
+}
+
+async function write(editor: ReturnType<typeof openEditor>, keys: string) {
+  editor.focus()
+  await expect.poll(() => document.activeElement).toBe(editor.root)
+  await userEvent.keyboard(keys)
+}
+
+function give(editor: ReturnType<typeof openEditor>, data: Record<string, string>, files: File[] = []) {
+  const clipboardData = new DataTransfer()
+  for (const [type, text] of Object.entries(data)) clipboardData.setData(type, text)
+  for (const file of files) clipboardData.items.add(file)
+  editor.root.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}
+
+const picture = (name = 'river.png', type = 'image/png') =>
+  new File([new Uint8Array([137, 80, 78, 71])], name, { type })
+
+test.each([
+  ['## Title', '<h2>Title</h2>'],
+  ['- one', '<ul><li>one</li></ul>'],
+  ['1. one', '<ol><li>one</li></ol>'],
+  ['> said', '<blockquote><p>said</p></blockquote>'],
+  ['**bold** ', '<p><strong>bold</strong> </p>'],
+  ['[[ ] task', '<ul data-type="taskList"><li data-checked="false" data-type="taskItem">task</li></ul>'],
+])('typing %s makes what Markdown makes of it', async (keys, html) => {
+  const editor = open()
+  await write(editor, keys)
+  await expect.poll(() => editor.getContent()).toBe(html)
+})
+
+test('the slash menu finds a block by name and inserts it', async () => {
+  const editor = open()
+  await write(editor, '/divi')
+  await expect.element(page.getByRole('option', { name: 'Divider' })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => editor.getContent()).toContain('<hr>')
+  expect(editor.root.textContent).toBe('')
+})
+
+test('Alt+F10 goes to the toolbar, arrows move in it, Escape returns to the text', async () => {
+  const editor = open('<p>x</p>')
+  await write(editor, '{Alt>}{F10}{/Alt}')
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting' })
+  await expect.poll(() => toolbar.element().contains(document.activeElement)).toBe(true)
+  const first = document.activeElement
+  await userEvent.keyboard('{ArrowRight}')
+  expect(document.activeElement).not.toBe(first)
+  expect(toolbar.element().querySelectorAll('button[tabindex="0"]')).toHaveLength(1)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => document.activeElement).toBe(editor.root)
+})
+
+test('a link is made with the keyboard, with rel and target', async () => {
+  const editor = open('<p>word</p>')
+  await write(editor, '{Control>}a{/Control}{Control>}k{/Control}')
+  await userEvent.keyboard('example.com/page{Tab} {Enter}')
+  await expect
+    .poll(() => editor.getContent())
+    .toBe('<p><a target="_blank" rel="noopener" href="https://example.com/page">word</a></p>')
+})
+
+test('a link to a script is refused with a reason', async () => {
+  const editor = open('<p>word</p>')
+  await write(editor, '{Control>}k{/Control}')
+  await userEvent.keyboard('javascript:alert(1){Enter}')
+  await expect.element(page.getByText(/^Enter a web address/)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  expect(editor.getContent()).toBe('<p>word</p>')
+})
+
+test('a pasted picture is uploaded, shows progress, and takes its place', async () => {
+  const sent = Promise.withResolvers<{ src: string; alt: string; width: number; height: number; id: string }>()
+  const editor = open('<p>before</p>', {
+    uploadImage: (_, { onProgress }) => {
+      onProgress(0.4)
+      return sent.promise
+    },
+  })
+  editor.focus()
+  give(editor, {}, [picture()])
+  const bar = page.getByRole('progressbar', { name: 'Uploading river.png' })
+  await expect.element(bar).toBeVisible()
+  expect((bar.element() as HTMLProgressElement).value).toBe(0.4)
+  expect(editor.getContent()).toBe('<p>before</p>')
+  sent.resolve({ src: '/media/1.webp', alt: 'River', width: 800, height: 600, id: 'm1' })
+  await expect
+    .poll(() => editor.getContent())
+    .toBe(
+      '<p>before</p><figure><img src="/media/1.webp" alt="River" width="800" height="600" data-media="m1"></figure>',
+    )
+})
+
+test('a failed upload says so in its place, and Retry sends it again', async () => {
+  const uploadImage = vi
+    .fn()
+    .mockRejectedValueOnce(new Error('Too large.'))
+    .mockResolvedValueOnce({ src: '/a.webp', alt: '' })
+  const editor = open('', { uploadImage })
+  editor.focus()
+  give(editor, {}, [picture()])
+  await expect.element(page.getByText('river.png was not uploaded. Too large.')).toBeVisible()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(() => editor.getContent()).toBe('<figure><img src="/a.webp" alt=""></figure>')
+})
+
+test('a file that is no usable picture is refused by name', async () => {
+  const editor = open('', { uploadImage: vi.fn() })
+  editor.focus()
+  give(editor, {}, [picture('logo.svg', 'image/svg+xml')])
+  await expect.element(page.getByText(/logo.svg is not an image that can be used here/)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  expect(editor.getContent()).toBe('')
+})
+
+test('an upload is aborted when the editor goes away', async () => {
+  const signals: AbortSignal[] = []
+  const editor = open('', {
+    uploadImage: (_, { signal }) => {
+      signals.push(signal)
+      return new Promise(() => {})
+    },
+  })
+  give(editor, {}, [picture()])
+  await expect.poll(() => signals.length).toBe(1)
+  editor.remove()
+  opened.delete(editor)
+  expect(signals[0]!.aborted).toBe(true)
+})
+
+test('text from Word loses its dress and keeps its lists', async () => {
+  const editor = open()
+  editor.focus()
+  give(editor, {
+    'text/html': `<html><body><!--StartFragment--><p class=MsoNormal style='margin:0'><span style='font-family:Calibri;font-weight:bold'>Bold</span> text<o:p></o:p></p>
+<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp;</span></span>One</p>
+<p class=MsoListParagraph style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>o<span>&nbsp;</span></span>Inner</p>
+<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp;</span></span>Two</p><!--EndFragment--></body></html>`,
+  })
+  await expect
+    .poll(() => editor.getContent())
+    .toBe('<p><strong>Bold</strong> text</p><ul><li>One<ul><li>Inner</li></ul></li><li>Two</li></ul>')
+})
+
+test('text from Google Docs is not bold all over', async () => {
+  const editor = open()
+  editor.focus()
+  give(editor, {
+    'text/html': `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38"><span style="font-size:11pt;font-weight:400">Plain </span><span style="font-weight:700">bold</span></p></b>`,
+  })
+  await expect.poll(() => editor.getContent()).toBe('<p>Plain <strong>bold</strong></p>')
+})
+
+test('a picture gets its alternative text in a dialog, and a place in the text', async () => {
+  const editor = open('<figure><img src="/a.jpg" alt=""></figure><p>x</p>')
+  editor.focus()
+  editor.host.querySelector<HTMLElement>('.cde-picture')!.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
+  await page.getByRole('button', { name: 'Image details' }).click()
+  await userEvent.keyboard('A river{Enter}')
+  await expect.poll(() => editor.getContent()).toBe('<figure><img src="/a.jpg" alt="A river"></figure><p>x</p>')
+  await page.getByRole('button', { name: 'Float left' }).click()
+  await expect.poll(() => editor.getContent()).toContain('<figure class="alignleft">')
+})
+
+test('tables grow by their tools', async () => {
+  const editor = open()
+  await write(editor, 'x')
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  await page.getByRole('button', { name: 'Add row below' }).click()
+  await page.getByRole('button', { name: 'Add column after' }).click()
+  await expect.poll(() => editor.root.querySelectorAll('tr').length).toBe(4)
+  expect(editor.root.querySelectorAll('tr')[0]!.children).toHaveLength(4)
+})
+
+test('find and replace changes every match, and undo brings them back', async () => {
+  const editor = open('<p>cat and <b>c</b>at</p><p>Cat</p>')
+  expect(editor.findText('cat')).toHaveLength(3)
+  expect(editor.findText('cat', true)).toHaveLength(2)
+  await write(editor, '{Control>}f{/Control}')
+  await userEvent.keyboard('cat')
+  await expect.element(page.getByText('1 of 3')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('dog')
+  await page.getByRole('button', { name: 'Replace all' }).click()
+  await expect.poll(() => editor.root.textContent).toBe('dog and dogdog')
+  await userEvent.keyboard('{Escape}{Control>}z{/Control}')
+  await expect.poll(() => editor.root.textContent).toBe('cat and catCat')
+})
+
+test('what is typed into the source is in the article, cleaned, and can be undone', async () => {
+  const editor = open('<p>x</p>')
+  const updates = vi.fn()
+  editor.on('update', updates)
+  await page.getByRole('button', { name: 'HTML source' }).click()
+  await page.getByRole('textbox', { name: 'HTML source of the article' }).fill('<h2 onclick="x()">New</h2>')
+  expect(editor.getContent()).toBe('<h2>New</h2>')
+  expect(updates).toHaveBeenCalled()
+  await page.getByRole('button', { name: 'HTML source' }).click()
+  await write(editor, '{Control>}z{/Control}')
+  await expect.poll(() => editor.getContent()).toBe('<p>x</p>')
+})
+
+test('full screen opens, and Escape leaves it', async () => {
+  const editor = open('<p>x</p>')
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  expect(getComputedStyle(editor.host.querySelector('.cde')!).position).toBe('fixed')
+  await write(editor, '{Escape}')
+  expect(getComputedStyle(editor.host.querySelector('.cde')!).position).toBe('relative')
+})
+
+test('words are counted, a Chinese character as one', async () => {
+  const editor = open('<p>Two words 两个字</p>')
+  expect(editor.words()).toEqual({ words: 5, characters: 11, minutes: 1 })
+  await expect.element(page.getByText('5 words')).toBeVisible()
+})
+
+test('texts come from the config', () => {
+  const editor = open('', { messages: { bold: '加粗', words: (count) => `${count} 字` } })
+  expect(editor.host.querySelector('[aria-label="加粗"]')).not.toBeNull()
+})
+
+test.each(['light', 'dark'])('axe finds nothing wrong in the %s theme', async (scheme) => {
+  document.documentElement.dataset.mantineColorScheme = scheme
+  document.body.style.background = scheme === 'dark' ? '#1c1b18' : '#fff'
+  const editor = open(
+    '<h2>Title</h2><p>Text <a href="/x">link</a> <mark>m</mark> <code>c</code> <span style="color: rgb(192, 40, 40);">red</span></p><ul data-type="taskList"><li data-type="taskItem" data-checked="true">done</li></ul><pre><code class="language-js">// note\nconst a = "b" + 1</code></pre><table><tr><th>h</th></tr><tr><td>c</td></tr></table><div class="callout callout-warning"><p>w</p></div><figure><img src="data:," alt="x"></figure><iframe src="https://www.youtube.com/embed/x" title="t"></iframe>',
+  )
+  const look = async () => {
+    const { violations } = await axe.run(editor.host, { rules: { region: { enabled: false } } })
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join('\n')}`,
+    )
+  }
+  await write(editor, '{Control>}{End}{/Control}{Enter}/')
+  expect(await look()).toEqual([])
+  await userEvent.keyboard('{Escape}{Control>}f{/Control}')
+  expect(await look()).toEqual([])
+  await userEvent.keyboard('{Escape}{Control>}k{/Control}')
+  expect(await look()).toEqual([])
+})
