@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
@@ -15,7 +16,19 @@ const POOL = {
   connectionTimeoutMillis: 2000,
   statement_timeout: 4000,
   idle_in_transaction_session_timeout: 15_000,
+  keepAlive: true,
   application_name: 'copydesk',
+}
+
+const SILENCE = 5000
+
+/** PostgreSQL ends a slow statement itself; when not even that is heard, the way to it is cut and must be given up. */
+function endWhenSilent(client: pg.PoolClient) {
+  // Not in pg's types, but what its own pool goes by.
+  const inner = client as unknown as { connection: { stream: Socket }; readyForQuery: boolean }
+  inner.connection.stream.setTimeout(SILENCE, () => {
+    if (!inner.readyForQuery) inner.connection.stream.destroy()
+  })
 }
 
 export type Database = { db: Kysely<Tables>; pool: pg.Pool; close: () => Promise<void> }
@@ -27,7 +40,10 @@ export type Database = { db: Kysely<Tables>; pool: pg.Pool; close: () => Promise
 export function createDatabase(connection: pg.PoolConfig): Database {
   const pool = new pg.Pool({ ...POOL, types, ...connection })
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    if (pool.options.statement_timeout) endWhenSilent(client)
+  })
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

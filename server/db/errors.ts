@@ -26,5 +26,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     (error as { syscall?: string }).syscall !== 'open'
   )
     return true
-  return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  return (
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
+  )
 }
