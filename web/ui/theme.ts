@@ -68,7 +68,13 @@ export const theme = createTheme({
   components: {
     Badge: { defaultProps: { tt: 'none', fw: 500 } },
     Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: false } } },
-    Modal: { defaultProps: { transitionProps: { duration: 140 }, shadow: 'md' } },
+    // Mantine's <header> in a dialog would count as a second banner of the page.
+    Modal: {
+      defaultProps: { transitionProps: { duration: 140 }, shadow: 'md', attributes: { header: { role: 'none' } } },
+    },
+    Drawer: {
+      defaultProps: { transitionProps: { duration: 140 }, shadow: 'md', attributes: { header: { role: 'none' } } },
+    },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: 'md' } },
     Button: { defaultProps: { size: 'sm' } },

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Skeleton } from '@mantine/core'
 import type { Media } from '#contract/media.ts'
 import classes from './media.module.css'
@@ -16,7 +16,6 @@ type Props = {
 
 /** Pictures to choose from. */
 export function MediaGrid({ items, label, selected, onSelect, onOpen }: Props) {
-  const { t } = useLingui()
   return (
     <ul className={classes.grid} aria-label={label}>
       {items.map((media) => (
@@ -25,12 +24,11 @@ export function MediaGrid({ items, label, selected, onSelect, onOpen }: Props) {
             type="button"
             className={classes.card}
             aria-pressed={media.id === selected}
-            aria-label={media.alt ? t`${media.name}: ${media.alt}` : t`${media.name}, no alt text`}
             onClick={() => onSelect(media)}
             onDoubleClick={() => onOpen?.(media)}
           >
             <span className={classes.frame}>
-              <img src={media.thumb} alt="" loading="lazy" decoding="async" />
+              <img src={media.thumb} alt={media.alt} loading="lazy" decoding="async" />
               {!media.alt && (
                 <span className={classes.flag}>
                   <Trans>No alt text</Trans>

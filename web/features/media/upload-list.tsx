@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Progress, Text, VisuallyHidden } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconFileUnknown, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import classes from './media.module.css'
 import { useUploadProblem, worthRetrying } from './upload-problem.ts'
 import type { Upload, UploadQueue } from './upload-queue.ts'
@@ -30,12 +31,16 @@ export function UploadList({ queue }: { queue: UploadQueue }) {
 function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
   const { t } = useLingui()
   const problem = useUploadProblem()
+  const [shows, setShows] = useState(true)
   const { key, file, preview, state, part, error } = upload
   const settled = state === 'failed' || state === 'existing'
   return (
     <li className={classes.upload}>
-      {/* A picture the browser cannot show leaves an empty box. */}
-      <img src={preview} alt="" onError={(event) => (event.currentTarget.style.visibility = 'hidden')} />
+      {shows ? (
+        <img src={preview} alt="" onError={() => setShows(false)} />
+      ) : (
+        <IconFileUnknown stroke={1.2} color="var(--mantine-color-dimmed)" aria-hidden />
+      )}
       <div className={classes.uploadText}>
         <Text size="sm" truncate title={file.name}>
           {file.name}
