@@ -1,9 +1,9 @@
 import { Avatar, Group, Text, Tooltip } from '@mantine/core'
 
-/** Two letters that stand for a person; Chinese names by their last two characters. */
+/** What stands for a person in a small circle: two initials, or the last character of a Chinese name. */
 export function initialsOf(name: string): string {
   const trimmed = name.trim()
-  if (/\p{Script=Han}/u.test(trimmed)) return Array.from(trimmed.replace(/\s/g, '')).slice(-2).join('')
+  if (/\p{Script=Han}/u.test(trimmed)) return Array.from(trimmed.replace(/\s/g, '')).at(-1) ?? ''
   const words = trimmed.split(/[\s._@-]+/).filter(Boolean)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => Array.from(word ?? '')[0] ?? '')
   return letters.join('').toUpperCase() || '?'
@@ -20,7 +20,13 @@ export function Person({ name, size = 20, avatarUrl, withName = true }: Props) {
       alt={withName ? '' : name}
       color="gray"
       variant="light"
-      styles={{ placeholder: { fontSize: Math.round(size * 0.42), color: 'var(--mantine-color-dimmed)' } }}
+      styles={{
+        placeholder: {
+          fontSize: Math.round(size * 0.45),
+          color: 'var(--mantine-color-dimmed)',
+          background: 'light-dark(var(--mantine-color-gray-2), var(--mantine-color-dark-5))',
+        },
+      }}
     >
       {initialsOf(name)}
     </Avatar>

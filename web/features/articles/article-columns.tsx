@@ -6,7 +6,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { Person } from '../../ui/person.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './article-columns.module.css'
-import { ArticleStatusLabel, stateOf } from './article-status.tsx'
+import { ArticleStatusDot, stateOf } from './article-status.tsx'
 
 /** The columns of the article list. */
 export function useArticleColumns(): Column<ArticleSummary>[] {
@@ -23,7 +23,7 @@ export function useArticleColumns(): Column<ArticleSummary>[] {
         key: 'status',
         header: t`Status`,
         width: 168,
-        cell: (article) => <ArticleStatusLabel state={stateOf(article)} hasChanges={article.hasChanges} />,
+        cell: (article) => <ArticleStatusDot status={stateOf(article)} hasChanges={article.hasChanges} />,
       },
       {
         key: 'authors',

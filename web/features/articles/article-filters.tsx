@@ -22,7 +22,7 @@ import { useCategoryOption } from '../categories/category-api.ts'
 import { CategoryPicker } from '../categories/category-picker.tsx'
 import { useTagOption } from '../tags/tag-api.ts'
 import { TagPicker } from '../tags/tag-picker.tsx'
-import { ArticleStatusLabel } from './article-status.tsx'
+import { ArticleStatusDot } from './article-status.tsx'
 import { stateNames } from './article-words.ts'
 
 const size = 14
@@ -48,7 +48,7 @@ export function ArticleFilters({ list }: { list: ListControl }) {
           value={values['status']}
           choices={articleStates.map((state) => ({
             value: state,
-            label: <ArticleStatusLabel state={state} hasChanges={false} />,
+            label: <ArticleStatusDot status={state} hasChanges={false} />,
           }))}
           onChoose={(status) => {
             set({ status })

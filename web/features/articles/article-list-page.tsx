@@ -75,7 +75,7 @@ export function ArticleListPage() {
         searchLabel={t`Search articles`}
         primary={
           mayWrite && (
-            <Button leftSection={<IconPlus size={16} />} onClick={newArticle} aria-keyshortcuts="c">
+            <Button h={32} px={12} leftSection={<IconPlus size={16} />} onClick={newArticle} aria-keyshortcuts="c">
               <Trans>New article</Trans>
             </Button>
           )

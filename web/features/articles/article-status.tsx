@@ -21,7 +21,7 @@ export const stateOf = ({ status, deletedAt }: Pick<ArticleSummary, 'status' | '
   deletedAt === null ? status : 'trashed'
 
 /** The state as dot and word, with a mark when readers do not see the newest text. */
-export function ArticleStatusLabel({ state, hasChanges }: { state: ArticleState; hasChanges: boolean }) {
+export function ArticleStatusDot({ status: state, hasChanges }: { status: ArticleState; hasChanges: boolean }) {
   const { t } = useLingui()
   return (
     <span className={classes.status}>

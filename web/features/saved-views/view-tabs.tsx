@@ -32,7 +32,11 @@ export function ViewTabs({ screen, list, builtIn }: Props) {
     ...builtIn.map((view) => ({ key: view.query, ...view, saved: undefined })),
     ...saved.map((view) => ({ key: view.id, name: view.name, query: view.query, saved: view })),
   ]
-  const active = views.find((view) => normal(view.query) === current)
+  // Density is taste, and columns alone make no other view; but only what differs in more can be worth keeping.
+  const asFound = (query: string) => viewOf(shape, { ...readListState(shape, query), hidden: [], density: undefined })
+  const exact = views.find((view) => normal(view.query) === current)
+  const active = exact ?? views.find((view) => asFound(view.query) === asFound(current))
+  const worthSaving = !exact && viewOf(shape, { ...state, density: undefined }) !== (active && normal(active.query))
   const run = async (work: Parameters<typeof change.mutateAsync>[0], done?: () => void) => {
     try {
       await change.mutateAsync(work)
@@ -98,7 +102,7 @@ export function ViewTabs({ screen, list, builtIn }: Props) {
           </li>
         ))}
       </ul>
-      {!active && (
+      {worthSaving && (
         <Tooltip label={t`Keep this search, these filters, order and columns as a tab`}>
           <Button
             size="compact-xs"

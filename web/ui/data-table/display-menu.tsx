@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, NativeSelect, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Input, NativeSelect, Popover, SegmentedControl, Stack } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useDensity } from '../density.ts'
 import type { Density, ListControl } from '../list-state.ts'
@@ -49,13 +49,13 @@ export function DisplayMenu({ list, columns }: Props) {
             onChange={(event) => list.update({ sort: event.currentTarget.value })}
           />
           <div>
-            <Text size="xs" fw={500} mb={4} id={`${list.shape.defaultSort}-density`}>
-              <Trans>Rows</Trans>
-            </Text>
+            <Input.Label size="xs" labelElement="div">
+              <Trans>Density</Trans>
+            </Input.Label>
             <SegmentedControl
               size="xs"
               fullWidth
-              aria-label={t`Rows`}
+              aria-label={t`Density`}
               data={[
                 { value: 'comfortable', label: t`Comfortable` },
                 { value: 'compact', label: t`Compact` },

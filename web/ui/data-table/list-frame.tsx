@@ -34,7 +34,7 @@ export function ListFrame(props: Props) {
   const { t } = useLingui()
   const totalText = useTotalText()
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-own-scroll>
       <header className={classes.head}>
         <Title order={1}>{title}</Title>
         {total !== undefined && (

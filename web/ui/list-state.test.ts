@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { type ListShape, queryOf, readListState, viewOf, writeListState } from './list-state.ts'
+
+const shape: ListShape = {
+  filters: { status: /^(draft|published)$/, mine: /^true$/ },
+  sorts: ['updatedAt', 'title'],
+  defaultSort: '-updatedAt',
+  columns: ['status', 'authors', 'changed'],
+  hiddenAtFirst: ['authors'],
+}
+const roundTrip = (search: string) => writeListState(shape, readListState(shape, search))
+
+it('leaves out of the address what is as at first', () => {
+  expect(roundTrip('')).toBe('')
+  expect(roundTrip('?page=1&pageSize=25&sort=-updatedAt&columns=status.changed')).toBe('')
+})
+
+it('keeps everything a person chose, in one fixed order', () => {
+  const search =
+    '?q=%E4%BA%AC%E9%83%BD&status=draft&mine=true&sort=title&page=3&pageSize=100&columns=status&density=compact'
+  expect(roundTrip(search)).toBe(search)
+  expect(
+    roundTrip('?density=compact&page=3&q=京都&sort=title&mine=true&columns=status&pageSize=100&status=draft'),
+  ).toBe(search)
+})
+
+it('ignores what the list does not know, so that no address makes it fail', () => {
+  expect(roundTrip('?status=burnt&mine=yes&role=admin&sort=-password&page=-2&pageSize=7&density=huge')).toBe('')
+  expect(readListState(shape, '?page=1e9').page).toBe(1)
+  expect(readListState(shape, `?q=${'x'.repeat(500)}`).q).toHaveLength(200)
+})
+
+it('can show all columns, and none of those that can be hidden', () => {
+  expect(readListState(shape, '?columns=status.authors.changed').hidden).toEqual([])
+  expect(readListState(shape, '?columns=').hidden).toEqual(['status', 'authors', 'changed'])
+  expect(roundTrip('?columns=')).toBe('?columns=')
+})
+
+it('asks the server for filters and page, never for columns or density', () => {
+  expect(queryOf(readListState(shape, '?q=tea&status=draft&columns=status&density=compact&page=2'))).toEqual({
+    q: 'tea',
+    status: 'draft',
+    sort: '-updatedAt',
+    page: 2,
+    pageSize: 25,
+  })
+})
+
+it('saves a view without its page', () => {
+  expect(viewOf(shape, readListState(shape, '?status=draft&page=4&sort=title'))).toBe('status=draft&sort=title')
+})
