@@ -75,7 +75,7 @@ describe('the server', () => {
     expect(new Set(codes).size).toBe(1)
     for (const { child } of processes) child.kill('SIGTERM')
     expect(await Promise.all(processes.map(({ exited }) => exited))).toEqual(Array.from({ length: 10 }, () => 0))
-  })
+  }, 90_000)
 
   it('answers what it was asked before SIGTERM, then ends with 0, however often it is told', async () => {
     const { child, ready, exited } = start()
@@ -108,6 +108,12 @@ describe('the server', () => {
     expect(second.said()).toContain('The port is in use by another program. Set PORT to a free one.')
     first.child.kill('SIGINT')
     expect(await first.exited).toBe(0)
+  })
+
+  it('does not start without the database it was told to use, and says so', async () => {
+    const { exited, said } = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+    expect(await exited).toBe(1)
+    expect(said()).toMatch(/^DATABASE_URL is wrong: nothing answers there/)
   })
 
   it('does not start with a placeholder for the password of the first administrator', async () => {

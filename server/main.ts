@@ -7,6 +7,7 @@ import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { createDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts'
+import { isDatabaseUnavailable } from './db/errors.ts'
 import { migrate } from './db/migrate.ts'
 import { prepareSetup } from './features/session/setup-commands.ts'
 import { crontab, jobTasks } from './job-tasks.ts'
@@ -33,7 +34,7 @@ try {
 async function start(config: Config) {
   mkdirSync(config.dataDir, { recursive: true })
   const connection = await reachDatabase(config)
-  await prepareSchema(connection)
+  await prepareSchema(config, connection)
 
   const database = createDatabase(connection)
   open.push(database.close)
@@ -65,11 +66,16 @@ async function reachDatabase(config: Config): Promise<pg.PoolConfig> {
 }
 
 /** On connections without the time limit of requests: another process may be at it for a while. */
-async function prepareSchema(connection: pg.PoolConfig) {
+async function prepareSchema(config: Config, connection: pg.PoolConfig) {
   const patient = createDatabase({ ...connection, max: 3, statement_timeout: 0 })
   try {
     await migrate(patient.db)
     await migrateJobs(patient.pool)
+  } catch (error) {
+    const unreachable = isDatabaseUnavailable(error) || isDatabaseUnavailable((error as Error).cause)
+    if (config.databaseUrl && unreachable)
+      throw new Error('DATABASE_URL is wrong: nothing answers there', { cause: error })
+    throw error
   } finally {
     await patient.close()
   }
@@ -92,5 +98,10 @@ function sentenceOf(error: unknown): string {
   const { code, message, cause } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return 'The port is in use by another program. Set PORT to a free one.'
   if (code === 'EACCES') return `${message}. Set PORT to one above 1023, or DATA_DIR to a folder we may write to.`
-  return cause instanceof Error ? `${message}: ${cause.message}` : message
+  return cause instanceof Error ? `${message}: ${reasonOf(cause)}` : message || reasonOf(error as Error)
+}
+
+/** Several addresses that all failed make an error without a message. */
+function reasonOf({ message, ...error }: Error & { code?: string }): string {
+  return message || (error.code ?? 'unknown')
 }

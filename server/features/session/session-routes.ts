@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessionEndpoints, type Locale } from '#contract/session.ts'
+import { inEvenTime } from '../../http/even-time.ts'
 import { plainAddress } from '../../http/network.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
@@ -19,7 +20,12 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Services) {
     editorHomeUrl: config.editorHomeUrl,
     version: version,
   }))
-  serve(app, sessionEndpoints.signIn, ({ body, request }) => signIn(db, body, fromOf(request)), secret)
+  serve(
+    app,
+    sessionEndpoints.signIn,
+    ({ body, request }) => inEvenTime(() => signIn(db, body, fromOf(request))),
+    secret,
+  )
   serve(app, sessionEndpoints.view, async ({ actor }) => {
     const session = await viewSession(db, actor.sessionId)
     if (!session) throw new ProblemError('not_signed_in')
@@ -27,10 +33,10 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Services) {
   })
   serve(app, sessionEndpoints.signOut, ({ actor }) => signOut(db, actor))
   serve(app, sessionEndpoints.register, ({ body, request }) =>
-    register(db, body, { ip: request.ip, locale: localeOf(request) }),
+    inEvenTime(() => register(db, body, { ip: request.ip, locale: localeOf(request) })),
   )
   serve(app, sessionEndpoints.requestReset, async ({ body }) => {
-    await requestReset(db, body.email)
+    await inEvenTime(() => requestReset(db, body.email))
     return {}
   })
   serve(app, sessionEndpoints.confirmReset, ({ body }) => confirmReset(db, body.token, body.password))
