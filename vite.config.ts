@@ -10,6 +10,8 @@ export default defineConfig({
   build: { outDir: '../dist/web', emptyOutDir: true, target: 'baseline-widely-available' },
   server: {
     // web/api and web/editor are our own sources: those are Vite's to serve, whatever their address.
-    proxy: { '^/(api|content|media|editor)/(?!.*\\.(tsx?|po|module\\.css)(\\?|$))': { target: server } },
+    proxy: {
+      '^/(api|content|media|editor)/(?!.*\\.(tsx?|po|module\\.css)(\\?|$))': { target: server, changeOrigin: true },
+    },
   },
 })
