@@ -31,7 +31,7 @@ export async function listPage<DB, TB extends keyof DB, Item extends { id: strin
   const ids = rows.map(({ id }) => String(id))
   const byId = new Map((ids.length ? await load(ids) : []).map((item) => [item.id, item]))
   const items = ids.flatMap((id) => byId.get(id) ?? [])
-  return { items, ...(await countOf(db, matching, offset + ids.length)), page, pageSize }
+  return { items, ...(await countOf(db, matching, ids.length && offset + ids.length)), page, pageSize }
 }
 
 async function countOf<DB, TB extends keyof DB>(

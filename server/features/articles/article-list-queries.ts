@@ -60,22 +60,21 @@ function visible(viewer: Viewer, filter: ArticleFilter, categories: string[] | u
   const scope = scopeOf(viewer.role, 'articles.read')
   if (scope === 'all') return edited
   const published = sql<SqlBool>`(status = 'published' and deleted_at is null)`
+  const own = scope === 'own+published' ? isOwn(viewer.id) : sql<SqlBool>`false`
+  // To these people nothing is a working copy, so none can be asked for.
+  if (filter.hasChanges) return sql`(${own} and ${edited})`
   const live = all([...liveConditions(filter, categories), ...(search ? [inLive(search)] : [])])
-  const asReaders = sql<SqlBool>`(${published} and case when has_changes then exists (
-    select from article_live where article_live.article_id = article.id and ${live}) else ${edited} end)`
-  if (scope === 'published') return filter.hasChanges ? sql`false` : asReaders
-  const own = isOwn(viewer.id)
-  return sql`case when ${own} then ${edited} else ${filter.hasChanges ? sql`false` : asReaders} end`
+  // Two arms that can each use an index, rather than one decision per row.
+  return sql`((${edited} and (${own} or (${published} and not has_changes))) or (
+    has_changes and ${published} and not ${own} and exists (
+      select from article_live where article_live.article_id = article.id and ${live})))`
 }
 
 function workingConditions(filter: ArticleFilter, categories: string[] | undefined): Condition[] {
   const found: Condition[] = []
   if (filter.author)
-    found.push(
-      sql`exists (select from article_author a where a.article_id = article.id and a.author_id = ${filter.author})`,
-    )
-  if (filter.tag)
-    found.push(sql`exists (select from article_tag t where t.article_id = article.id and t.tag_id = ${filter.tag})`)
+    found.push(sql`article.id in (select article_id from article_author where author_id = ${filter.author})`)
+  if (filter.tag) found.push(sql`article.id in (select article_id from article_tag where tag_id = ${filter.tag})`)
   if (categories)
     found.push(sql`article.id in (
       select id from article where primary_category = any(${categories}::uuid[])

@@ -20,6 +20,8 @@ import { viewArticle } from './article-view-queries.ts'
 
 /** A body of 1 MB, escaped as JSON. */
 const large = { bodyLimit: 2_097_152 }
+/** 500 articles at once take some seconds. */
+const patient = { handlerTimeout: 60_000 }
 const actions = [
   'submit',
   'return',
@@ -62,8 +64,8 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
       actOnArticle(services, actor, params.id, action, body),
     )
 
-  serve(app, articleEndpoints.bulk, ({ actor, body }) => bulkArticles(services, actor, body))
-  serve(app, articleEndpoints.undoBulk, ({ actor, body }) => undoBulk(services, actor, body.undo))
+  serve(app, articleEndpoints.bulk, ({ actor, body }) => bulkArticles(services, actor, body), patient)
+  serve(app, articleEndpoints.undoBulk, ({ actor, body }) => undoBulk(services, actor, body.undo), patient)
 
   serve(app, articleEndpoints.revisions, async ({ actor, params }) => {
     await demandHistory(actor, params.id)
