@@ -133,6 +133,7 @@ async function demandPlan(trx: Db, before: ArticleContent, after: ArticleContent
 async function withCleanBody<T extends { body?: string }>(given: T): Promise<T> {
   if (given.body === undefined) return given
   const clean = async (html: string) => {
+    if (html.includes('\0')) throw invalidField('body', 'control_character', 'must not contain NUL')
     demandSize(html)
     return demandSize((await cleanBody(html)).normalize('NFC'))
   }

@@ -33,7 +33,7 @@ export async function goLive({ trx, row }: Held, content: ArticleContent, publis
     .values({ articleId: row.id, ...live })
     .onConflict((conflict) => conflict.column('articleId').doUpdateSet(live))
     .execute()
-  await leadOldSlugHere(trx, row.id, before?.slug, slug)
+  await leadOldSlugHere(trx, row.id, before?.slug ?? (await lastPublicSlug(trx, row.id)), slug)
   await planUnpublication(trx, row.id, content.unpublishAt)
 }
 
@@ -44,12 +44,27 @@ export async function goLive({ trx, row }: Held, content: ArticleContent, publis
 async function leadOldSlugHere(trx: Db, articleId: string, before: string | undefined, now: string) {
   await trx.deleteFrom('redirect').where('path', '=', `/${now}`).execute()
   if (!before || before === now) return
+  const inUse = await trx.selectFrom('articleLive').select('articleId').where('slug', '=', before).executeTakeFirst()
+  if (inUse) return
   const target = { entityType: 'article', entityId: articleId }
   await trx
     .insertInto('redirect')
     .values({ path: `/${before}`, ...target })
     .onConflict((conflict) => conflict.column('path').doUpdateSet(target))
     .execute()
+}
+
+/** The slug readers knew before the article was taken down, as its history tells. */
+async function lastPublicSlug(trx: Db, articleId: string): Promise<string | undefined> {
+  const revision = await trx
+    .selectFrom('articleRevision')
+    .select(sql<string>`content->>'slug'`.as('slug'))
+    .where('articleId', '=', articleId)
+    .where('reason', '=', 'publish')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return revision?.slug
 }
 
 /** Readers see it no longer. */

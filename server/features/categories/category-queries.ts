@@ -51,7 +51,7 @@ export async function categoryWithChildren(db: Db, id: string): Promise<string[]
   const { rows } = await sql<{ id: string }>`
     with recursive branch (id) as (
       select id from category where id = ${id}
-      union all
+      union
       select category.id from category join branch on category.parent = branch.id where category.deleted_at is null
     )
     select id from branch`.execute(db)

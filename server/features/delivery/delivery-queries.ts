@@ -65,7 +65,8 @@ export async function findRedirect(db: Db, path: string): Promise<string | undef
     .orderBy(sql`redirect.path = ${path}`, 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && `/${row.slug}`
+  // How the outside site ends its addresses is its own affair: no redirect to the same place, it might be a circle.
+  return row && `/${row.slug}` !== bare ? `/${row.slug}` : undefined
 }
 
 /** Undefined when a filter names nothing public: then nothing can match. */

@@ -43,6 +43,32 @@ describe('what readers get', () => {
     expect((await read('/redirects?path=/rain')).status).toBe(404)
   })
 
+  it('an article renamed while it was down is still found by its old address', async () => {
+    const first = await createArticle({ slug: 'before', status: 'published' })
+    const down = await act(first, 'unpublish')
+    await act(await edit(down, { slug: 'after' }), 'publish')
+    expect((await read('/redirects?path=/before')).body).toEqual({ to: '/after' })
+    expect((await read('/redirects?path=/after/')).status).toBe(404)
+  })
+
+  it('shows a cover with the article’s own words and absolute addresses', async () => {
+    const id = '0190a000-0000-7000-8000-00000000c0de'
+    const file = { name: 'private name.jpg', type: 'image/jpeg' as const, bytes: 9, width: 1600, height: 900 }
+    await db
+      .insertInto('media')
+      .values({ id, ...file, sha256: Buffer.alloc(32), storageKey: 'private/key', alt: 'library', variants: '[]' })
+      .execute()
+    const draft = await createArticle({ slug: 'covered', cover: { media: id } })
+    const refused = await api(editor, 'POST', `/api/articles/${draft.id}/publish`, { version: 1 })
+    expect(refused.body).toMatchObject({ code: 'not_publishable', reasons: ['coverAlt'] })
+    await act(await edit(draft, { cover: { media: id, alt: 'A boat', credit: 'Ada' }, socialImage: id }), 'publish')
+    const { body } = await read('/articles/covered')
+    expect(body.cover).toMatchObject({ alt: 'A boat', credit: 'Ada', width: 1600 })
+    expect(body.cover?.url).toMatch(/^https:\/\/desk\.example\.com\/media\//)
+    expect(body.socialImage?.url).toBe(body.cover?.url)
+    expect(JSON.stringify(body)).not.toContain('private')
+  })
+
   it('has no internal tags, no page of a hidden author, and absolute addresses of pictures', async () => {
     const internal = await api(editor, 'POST', '/api/tags', { name: 'To check', visibility: 'internal' })
     const hidden = await api(editor, 'POST', '/api/authors', { displayName: 'Nobody', slug: 'nobody', hidden: true })
