@@ -21,6 +21,8 @@ export interface PickedLink {
   href: string
   /** Used as the link text when nothing is selected. */
   title?: string
+  /** Written as `data-article-id`, so that the link can follow the article. */
+  id?: string
 }
 
 export interface EditorConfig {

@@ -1,28 +1,35 @@
 /** Sites whose players may stand in an article. The server's sanitiser keeps the same list. */
 export const EMBED_HOSTS = [
   'www.youtube.com',
+  'youtube.com',
   'www.youtube-nocookie.com',
   'player.vimeo.com',
   'www.dailymotion.com',
   'geo.dailymotion.com',
   'player.bilibili.com',
-  'player.youku.com',
   'v.qq.com',
+  'player.youku.com',
+  'videopress.com',
+  'video.wordpress.com',
   'open.spotify.com',
   'w.soundcloud.com',
-  'embed.ted.com',
+  'embed.music.apple.com',
+  'embed.podcasts.apple.com',
   'www.google.com',
-  'maps.google.com',
   'www.openstreetmap.org',
   'codepen.io',
-  'datawrapper.dwcdn.net',
+  'embed.ted.com',
+  'player.twitch.tv',
+  'www.slideshare.net',
+  'www.scribd.com',
 ] as const
 
 /** Whether an iframe may point here: https (or protocol-relative), a listed host, no port, no credentials. */
 export function isEmbeddable(src: string, hosts: readonly string[] = EMBED_HOSTS): boolean {
   if (!URL.canParse(src, 'https://relative.invalid')) return false
   const url = new URL(src, 'https://relative.invalid')
-  return url.protocol === 'https:' && !url.port && !url.username && hosts.includes(url.hostname)
+  if (url.protocol !== 'https:' || url.port || url.username || !hosts.includes(url.hostname)) return false
+  return url.hostname !== 'www.google.com' || url.pathname.startsWith('/maps/embed')
 }
 
 const PAGES: { page: RegExp; player: (id: string) => string }[] = [

@@ -19,7 +19,7 @@ export const imageAttributes = ({ src, alt, width, height, id }: PickedImage): R
   alt: alt ?? '',
   ...(width ? { width: String(width) } : {}),
   ...(height ? { height: String(height) } : {}),
-  ...(id ? { 'data-media': id } : {}),
+  ...(id ? { 'data-media-id': id } : {}),
 })
 
 export const imageFilesOf = (transfer: DataTransfer | null): File[] =>

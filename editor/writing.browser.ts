@@ -104,7 +104,7 @@ test('a pasted picture is uploaded, shows progress, and takes its place', async 
   await expect
     .poll(() => editor.getContent())
     .toBe(
-      '<p>before</p><figure><img src="/media/1.webp" alt="River" width="800" height="600" data-media="m1"></figure>',
+      '<p>before</p><figure><img src="/media/1.webp" alt="River" width="800" height="600" data-media-id="m1"></figure>',
     )
 })
 

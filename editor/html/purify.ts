@@ -41,6 +41,7 @@ export function purify(
       'frameborder',
       'scrolling',
       'referrerpolicy',
+      'sandbox',
       'fetchpriority',
       'controlslist',
     ],

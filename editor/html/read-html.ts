@@ -33,6 +33,7 @@ export function readHtml(
   const parser = DOMParser.fromSchema(schema)
   inert.adoptNode(root)
   for (const line of root.querySelectorAll('pre br')) line.replaceWith('\n')
+  for (const table of root.querySelectorAll('table')) widthsToCells(table)
 
   const readBlocks = (parent: ParentNode & globalThis.Node, depth: number): Node[] =>
     groupInline(parent, inert).flatMap((element) => readBlock(element, depth))
@@ -57,6 +58,28 @@ export function readHtml(
   const doc = schema.topNodeType.createAndFill(null, Fragment.from(blocks))
   if (!doc) throw new Error('the article could not be read into the editor')
   return { doc, unknown }
+}
+
+/** Columns carry their width as an attribute or a style; the table extension reads it from the cells of the first row. */
+function widthsToCells(table: HTMLTableElement) {
+  const columns = [...table.querySelectorAll<HTMLElement>(':scope > colgroup > col')]
+  const widths = columns.map((column) => Number.parseInt(column.style.width || column.getAttribute('width') || '0', 10))
+  if (!widths.some(Boolean)) return
+  for (const [index, column] of columns.entries()) {
+    column.removeAttribute('width')
+    column.style.removeProperty('width')
+    column.style.removeProperty('min-width')
+    if (widths[index]) column.style.width = `${widths[index]}px`
+    else if (!column.style.length) column.removeAttribute('style')
+  }
+  for (const row of table.rows) {
+    let at = 0
+    for (const cell of row.cells) {
+      const own = widths.slice(at, at + cell.colSpan)
+      if (own.some(Boolean)) cell.setAttribute('colwidth', own.join(','))
+      at += cell.colSpan
+    }
+  }
 }
 
 function groupInline(parent: ParentNode & globalThis.Node, inert: Document): Element[] {

@@ -82,7 +82,7 @@ function tidyTable(table: HTMLTableElement) {
     const group = make('colgroup')
     for (const width of widths) {
       const column = make('col')
-      if (Number(width) > 0) column.setAttribute('width', width)
+      if (Number(width) > 0) column.style.width = `${width}px`
       group.append(column)
     }
     table.prepend(group)

@@ -20,7 +20,12 @@ const AUDIO_FILE = /\.(mp3|ogg|m4a|wav|flac)([?#]|$)/i
 
 export async function editLink({ editor, config }: Context): Promise<void> {
   const { messages } = config
-  const current = editor.getAttributes('link') as { href?: string; target?: string | null; rel?: string | null }
+  const current = editor.getAttributes('link') as {
+    href?: string
+    target?: string | null
+    rel?: string | null
+    kept?: Kept | null
+  }
   const rel = current.rel?.split(/\s+/) ?? []
   const choices = [
     ...(config.pickLink ? [{ name: 'pick', label: messages.linkPick }] : []),
@@ -49,7 +54,14 @@ export async function editLink({ editor, config }: Context): Promise<void> {
   const words = new Set(rel.filter((word) => !['nofollow', 'sponsored', 'noopener'].includes(word)))
   for (const word of ['nofollow', 'sponsored']) if (values[word]) words.add(word)
   if (values.newTab) words.add('noopener')
-  const attributes = { href: picked.href, target: values.newTab ? '_blank' : null, rel: [...words].join(' ') || null }
+  const { 'data-article-id': _, ...rest } = current.kept ?? {}
+  const kept = 'id' in picked && picked.id ? { ...rest, 'data-article-id': picked.id } : rest
+  const attributes = {
+    href: picked.href,
+    target: values.newTab ? '_blank' : null,
+    rel: [...words].join(' ') || null,
+    kept: Object.keys(kept).length > 0 ? kept : null,
+  }
   const chain = editor.chain().focus()
   if (editor.state.selection.empty && !current.href) {
     const text = ('title' in picked && picked.title) || picked.href

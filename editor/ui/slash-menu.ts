@@ -19,6 +19,7 @@ export function createSlashMenu(
   const list = element('div', {
     class: 'cde-menu cde-slash',
     role: 'listbox',
+    tabindex: 0,
     id: listId,
     'aria-label': messages.slashMenu,
     hidden: true,

@@ -35,9 +35,17 @@ export interface PickedImage {
   /** Pixels. */
   width?: number
   height?: number
-  /** Id of the media file, written as `data-media`. */
+  /** Id of the media file, written as `data-media-id`. */
   id?: string
   caption?: string
+}
+
+export interface PickedLink {
+  href: string
+  /** The text of the link when no text is selected. */
+  title?: string
+  /** Id of the article, written as `data-article-id`. */
+  id?: string
 }
 
 /** Content the engine kept as raw HTML, or removed because it could run or submit something. */
@@ -66,7 +74,7 @@ export interface EditorConfig {
   /** Lets the person choose from the media library; null when they leave it. */
   pickImage?: () => Promise<PickedImage | null>
   /** Lets the person choose an article to link to. */
-  pickLink?: () => Promise<{ href: string; title?: string } | null>
+  pickLink?: () => Promise<PickedLink | null>
   /** Called by setContent when something could not be taken in as it was. */
   onUnknownContent?: (list: UnknownContent[]) => void
 }

@@ -1,5 +1,6 @@
 import { Activity, Component, createRef, type ReactNode, StrictMode, useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type {} from '@vitest/browser-playwright'
 import { cdp, page, userEvent } from 'vitest/browser'
 import type { LoadedEditor } from './editor-adapter.ts'
 import { EditorLoadError } from './load-editor-resources.ts'
@@ -9,7 +10,12 @@ import { mount, quietTime } from './testing/mount.tsx'
 /** An editor whose parent keeps the value, as a form does. */
 async function openForm(props: Partial<RichTextEditorProps> = {}, normalise = (html: string) => html) {
   const changes: string[] = []
-  const ready = Promise.withResolvers<LoadedEditor>()
+  let isReady!: (editor: LoadedEditor) => void
+  let hasFailed!: (error: Error) => void
+  const ready = new Promise<LoadedEditor>((resolve, reject) => {
+    isReady = resolve
+    hasFailed = reject
+  })
   const outside = { setValue: (_html: string) => {}, renders: 0 }
   const handle = createRef<RichTextEditorHandle>()
   function Form({ hidden = false, extra = {} }: { hidden?: boolean; extra?: Partial<RichTextEditorProps> }) {
@@ -29,18 +35,18 @@ async function openForm(props: Partial<RichTextEditorProps> = {}, normalise = (h
           }}
           onReady={(editor) => {
             props.onReady?.(editor)
-            ready.resolve(editor)
+            isReady(editor)
           }}
           onError={(error) => {
             props.onError?.(error)
-            ready.reject(error)
+            hasFailed(error)
           }}
         />
       </Activity>
     )
   }
   const view = mount(<Form />)
-  const editor = await ready.promise
+  const editor = await ready
   return {
     ...view,
     editor,

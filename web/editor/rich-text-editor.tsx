@@ -88,6 +88,7 @@ function MountedEditor(props: RichTextEditorProps & { editorId: string; mode: Ed
   const stopWaiting = useRef(() => {})
   const lastValue = useRef(value)
   const lastKnown = useRef<string>(undefined)
+  const lateValue = useRef<string>(undefined)
   const [editor, setEditor] = useState<LoadedEditor | null>(null)
   const [error, setError] = useState<Error | null>(null)
   const debounceTime = Math.max(MIN_DEBOUNCE, observerDebounceTime)
@@ -122,6 +123,7 @@ function MountedEditor(props: RichTextEditorProps & { editorId: string; mode: Ed
       if (made.current !== created) return
       created.setContent(latest.current.value ?? '')
       lastValue.current = latest.current.value ?? ''
+      lastKnown.current = created.getContent()
       setEditor(created)
       latest.current.onReady?.(created)
     }
@@ -148,14 +150,15 @@ function MountedEditor(props: RichTextEditorProps & { editorId: string; mode: Ed
       observerOptions: JSON.parse(observerOptions) as MutationObserverInit,
       report: (html) => {
         lastValue.current = html
+        lateValue.current = undefined
         latest.current.onChange?.(html)
       },
     })
     reports.current = current
+    // Hears of the end after the reports did: a word that was finished has been reported and wins.
     const setLateValue = () => {
-      const wanted = latest.current.value ?? ''
-      if (wanted !== lastValue.current) setIfNew(current, editor, wanted)
-      lastValue.current = wanted
+      if (lateValue.current !== undefined) setIfNew(current, editor, lateValue.current)
+      lateValue.current = undefined
     }
     editor.on('compositionend', setLateValue)
     return () => {
@@ -168,10 +171,11 @@ function MountedEditor(props: RichTextEditorProps & { editorId: string; mode: Ed
   }, [editor, mode, debounceTime, observerOptions])
 
   useEffect(() => {
-    // A word that is being composed is not cut in two: the value waits until it is finished.
-    if (!editor || !reports.current || value === lastValue.current || editor.isComposing()) return
+    if (!editor || !reports.current || value === lastValue.current) return
     lastValue.current = value
-    setIfNew(reports.current, editor, value)
+    // A word that is being composed is not cut in two: the value waits until it is finished.
+    if (editor.isComposing()) lateValue.current = value
+    else setIfNew(reports.current, editor, value)
   }, [editor, value])
 
   useImperativeHandle(
