@@ -88,7 +88,7 @@ function PickerBody({ onChoose, onClose, files }: Omit<Props, 'opened'>) {
       )}
       <UploadList queue={queue} />
       <Shelf q={q} selected={selected} onSelect={setSelected} onOpen={onChoose} />
-      <div className={classes.bar}>
+      <div className={`${classes.bar} ${classes.actions}`}>
         <div className={classes.chosen} role="status">
           {selected && (
             <>
