@@ -22,7 +22,7 @@ export function authenticate(app: FastifyInstance, db: Db) {
     const { stale, ...actor } = session
     request.actor = { ...actor, ip: plainAddress(request.ip) }
     await countHit(db, `api:${actor.sessionId}`, API_LIMIT)
-    if (stale) await touchSession(db, actor.sessionId)
+    if (stale) await touchSession(db, actor)
   })
 }
 
@@ -47,9 +47,10 @@ async function findSession(db: Db, token: string): Promise<Found | undefined> {
     .executeTakeFirst()
 }
 
-async function touchSession(db: Db, sessionId: string): Promise<void> {
+/** The person first, then the session: the order in which everything else that locks both takes them. */
+async function touchSession(db: Db, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<void> {
   await sql`
-    with seen as (update session set last_seen_at = now() where id = ${sessionId} returning user_id)
-    update user_account set last_seen_at = now() from seen where user_account.id = seen.user_id
+    with person as (update user_account set last_seen_at = now() where id = ${id} returning id)
+    update session set last_seen_at = now() from person where session.id = ${sessionId} and session.user_id = person.id
   `.execute(db)
 }

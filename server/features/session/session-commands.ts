@@ -65,9 +65,9 @@ export async function openSession(db: Db, account: { userId: string; passwordHas
   const token = newToken()
   const { rows } = await sql<{ id: string; expiresAt: string }>`
     with account as (
-      select id from user_account
+      update user_account set last_seen_at = now()
       where id = ${account.userId} and status = 'active' and password_hash = ${account.passwordHash}
-      for share
+      returning id
     )
     insert into session (id, token_hash, user_id, expires_at, ip, user_agent)
     select ${uuidv7()}::uuid, ${hashToken(token)}::bytea, id, now() + interval '12 hours', ${from.ip}::text,

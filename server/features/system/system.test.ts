@@ -39,6 +39,12 @@ describe('the permission table', () => {
     expect(strange).toEqual([])
   })
 
+  it('has no row that nothing serves', () => {
+    const mounted = new Set(mountedRoutes())
+    const missing = declared.map(({ method, path }) => `${method} ${path}`).filter((route) => !mounted.has(route))
+    expect(missing).toEqual([])
+  })
+
   it('R04 R05 lets nobody in without a token, whatever the route', async () => {
     for (const { method, path, access } of declared) {
       if (access === 'public' || !app.hasRoute({ method, url: path })) continue

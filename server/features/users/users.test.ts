@@ -54,6 +54,14 @@ describe('accounts', () => {
     expect((await list(query)).statusCode).toBe(400)
   })
 
+  it('show when the person was last here', async () => {
+    const [away, here] = [await createUser({ name: 'Was Away' }), await createUser({ name: 'Was Here' })]
+    await signIn(here)
+    const { items } = (await list('?q=Was&sort=name')).json<{ items: User[] }>()
+    expect(items.map(({ id }) => id)).toEqual([away.id, here.id])
+    expect(items.map(({ lastSeenAt }) => lastSeenAt !== null)).toEqual([false, true])
+  })
+
   it('are approved, and the person is told', async () => {
     const { id, email } = await createUser({ status: 'pending' })
     const response = await edit(id, { version: 1, status: 'active', role: 'editor' })
