@@ -29,7 +29,7 @@ const notFound: ShellRoute = {
   path: '*',
   id: undefined,
   title: screenTitles.notFound,
-  label: screenTitles.notFound,
+  label: screenTitles.nowhere,
   Component: NotFound,
 }
 

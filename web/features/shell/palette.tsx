@@ -11,6 +11,7 @@ import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { useLastHrefs } from '../../ui/keep-alive.tsx'
 import { useMe } from '../session/session-api.ts'
+import classes from './palette.module.css'
 import { screenIcons } from './screen-icons.ts'
 import { type ScreenId, screenIds, screenInfo } from './screens.ts'
 
@@ -51,7 +52,8 @@ export function Palette() {
       tagsToIgnore={[]}
       scrollable
       maxHeight="60vh"
-      title={undefined}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
+      classNames={{ actionsGroup: classes.group }}
       aria-label={t`Search or go to…`}
     >
       <Spotlight.Search

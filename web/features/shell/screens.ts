@@ -233,6 +233,7 @@ export const screenTitles = {
   register: msg`register`,
   forget: msg`password recovery`,
   notFound: msg`page not found`,
+  nowhere: msg`Page not found`,
 }
 
 export const screenIds = Object.keys(screens) as ScreenId[]

@@ -74,7 +74,7 @@ export function UserListPage() {
       list={list}
       searchLabel={t`Search users`}
       primary={
-        <Button leftSection={<IconMailPlus size={16} />} onClick={() => setInviting(true)}>
+        <Button h={32} px={12} leftSection={<IconMailPlus size={16} />} onClick={() => setInviting(true)}>
           <Trans>Invite</Trans>
         </Button>
       }

@@ -23,7 +23,7 @@ export function WelcomePage() {
 
   return (
     <div className={classes.page}>
-      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="lg">
+      <Group justify="space-between" align="flex-start" gap="sm" mb="lg">
         <div style={{ minWidth: 0 }}>
           <Title order={1} className={classes.hello}>
             {name ? <Trans>Hello, {name}</Trans> : <Trans>Hello</Trans>}
