@@ -23,7 +23,7 @@ export const imageView =
       contentDOM,
     )
     contentDOM.classList.toggle('is-empty', node.childCount === 0)
-    frame.addEventListener('mousedown', (event) => {
+    frame.addEventListener('click', (event) => {
       if (event.target === handle) return
       const pos = getPos()
       if (pos !== undefined) editor.commands.setNodeSelection(pos)
