@@ -19,6 +19,26 @@ export default defineConfig({
       },
       {
         plugins: [webPlugins(), serveEngine()],
+        // Named, so that none is found in the middle of a run: a second copy of React would fail every test after it.
+        optimizeDeps: {
+          include: [
+            '@lingui/core',
+            '@lingui/react',
+            '@mantine/core',
+            '@mantine/hooks',
+            '@tabler/icons-react',
+            '@tanstack/react-query',
+            '@tanstack/react-table',
+            'axios',
+            'react',
+            'react-dom',
+            'react-dom/client',
+            'react-hook-form',
+            'react/jsx-dev-runtime',
+            'react/jsx-runtime',
+            'zod',
+          ],
+        },
         test: {
           name: 'browser',
           include: ['web/**/*.browser.tsx', 'editor/**/*.browser.ts'],

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Combobox, Input, Loader, PillsInput, Text, useCombobox } from '@mantine/core'
+import { Button, Combobox, Loader, PillsInput, Text, useCombobox } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { PickedItems } from './picked-items.tsx'
@@ -103,18 +103,15 @@ export function Picker(props: PickerProps) {
 
   const full = most !== 1 && value.length >= most
   return (
-    <Input.Wrapper
-      id={id}
-      label={props.hideLabel ? undefined : label}
-      description={props.description}
-      error={failure ?? props.error}
-      labelProps={{ htmlFor: id }}
-    >
+    <>
       <Combobox store={combobox} onOptionSubmit={(choice) => void submit(choice)} disabled={props.disabled ?? false}>
         <Combobox.DropdownTarget>
           <PillsInput
+            id={id}
+            label={props.hideLabel ? undefined : label}
+            description={props.description}
             disabled={props.disabled ?? false}
-            error={Boolean(failure ?? props.error)}
+            error={failure ?? props.error}
             onClick={() => input.current?.focus()}
             rightSection={busy || (waiting && combobox.dropdownOpened) ? <Loader size={14} /> : null}
           >
@@ -129,10 +126,8 @@ export function Picker(props: PickerProps) {
                 <Combobox.EventsTarget withExpandedAttribute>
                   <PillsInput.Field
                     ref={input}
-                    id={id}
                     className={classes.field ?? ''}
                     aria-label={props.hideLabel ? label : undefined}
-                    aria-invalid={Boolean(failure ?? props.error) || undefined}
                     data-autofocus={props.startsFocused || undefined}
                     placeholder={value.length === 0 ? props.placeholder : undefined}
                     maxLength={200}
@@ -225,6 +220,6 @@ export function Picker(props: PickerProps) {
       <span role="status" className={classes.unseen}>
         {combobox.dropdownOpened && !waiting && found.failure === undefined ? t`${options.length} results` : ''}
       </span>
-    </Input.Wrapper>
+    </>
   )
 }

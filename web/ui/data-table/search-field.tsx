@@ -56,7 +56,8 @@ export function SearchField({ list, label }: { list: ListControl; label: string 
       onChange={(event) => list.setDraft(event.currentTarget.value)}
       onCompositionStart={() => list.setComposing(true)}
       onCompositionEnd={() => list.setComposing(false)}
-      onBlur={() => list.flush()}
+      // A screen that is being hidden loses the focus too, but must not act any more.
+      onBlur={(event) => event.currentTarget.checkVisibility() && list.flush()}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
         if (event.key === 'Enter') list.flush()

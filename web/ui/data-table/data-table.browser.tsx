@@ -1,0 +1,162 @@
+import type {} from '@vitest/browser-playwright'
+import { expect, test } from 'vitest'
+import { cdp, page, userEvent } from 'vitest/browser'
+import { type Dish, DishList } from '../testing/dish-list.tsx'
+import { showScreen } from '../testing/show-screen.tsx'
+
+const search = page.getByRole('searchbox', { name: 'Search dishes' })
+const row = (name: string) => page.getByRole('row', { name: new RegExp(`^Select “${name}” `) })
+const link = (name: string) => page.getByRole('link', { name, exact: true })
+const box = (name: string) => page.getByRole('checkbox', { name: `Select “${name}”` })
+const focused = () => document.activeElement?.getAttribute('aria-label')
+
+test('fast typing stays as typed, however late the address follows', async () => {
+  const text = 'the quick brown fox jumps over the lazy dog'
+  const { outside } = showScreen(<DishList />, { late: 130 })
+  await userEvent.type(search, text.slice(0, 20))
+  await userEvent.type(search, text.slice(20))
+  await expect.element(search).toHaveValue(text)
+  await expect.poll(() => new URLSearchParams(outside.address).get('q')).toBe(text)
+  await expect.element(search).toHaveValue(text)
+})
+
+test('typing that goes on while earlier texts arrive as address is never taken back', async () => {
+  const { outside, visits } = showScreen(<DishList />, { late: 400 })
+  for (const [at, part] of ['soup ', 'with ', 'salt ', 'and ', 'rice'].entries()) {
+    await userEvent.type(search, part)
+    await expect.poll(() => visits.length).toBeGreaterThan(at)
+  }
+  await expect.poll(() => new URLSearchParams(outside.address).get('q')).toBe('soup with salt and rice')
+  await expect.element(search).toHaveValue('soup with salt and rice')
+})
+
+test('nothing is searched for while a Chinese word is being composed', async () => {
+  const { visits } = showScreen(<DishList />)
+  await search.click()
+  await cdp().send('Input.imeSetComposition', { text: 'nihao', selectionStart: 5, selectionEnd: 5 })
+  const since = performance.now()
+  await expect.poll(() => performance.now() - since, { timeout: 2000 }).toBeGreaterThan(600)
+  expect(visits).toEqual([])
+  await cdp().send('Input.insertText', { text: '你好' })
+  await expect.poll(() => visits).toEqual(['?q=%E4%BD%A0%E5%A5%BD'])
+  await expect.element(search).toHaveValue('你好')
+})
+
+test('the search follows when the address changes from outside, as on going back', async () => {
+  const { outside } = showScreen(<DishList />, { search: '?q=Dish+7' })
+  await expect.element(search).toHaveValue('Dish 7')
+  outside.go('?q=Dish+5')
+  await expect.element(search).toHaveValue('Dish 5')
+  await expect.element(link('Dish 51')).toBeVisible()
+})
+
+test('what was typed is not lost when a column is sorted before the pause is over', async () => {
+  const { outside } = showScreen(<DishList />)
+  await userEvent.fill(search, 'Dish 1')
+  await page.getByRole('button', { name: 'Price' }).click()
+  expect(outside.address).toBe('?q=Dish+1&sort=-price')
+  await expect.element(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending')
+})
+
+test('Shift chooses a range, and the bulk bar comes without moving a row', async () => {
+  showScreen(<DishList />)
+  const before = row('Dish 3').element().getBoundingClientRect().top
+  await box('Dish 2').click()
+  await box('Dish 5').click({ modifiers: ['Shift'] })
+  await expect.element(page.getByText('4 selected')).toBeVisible()
+  expect(row('Dish 3').element().getBoundingClientRect().top).toBe(before)
+  await expect.element(row('Dish 4')).toHaveAttribute('aria-selected', 'true')
+  await expect.element(row('Dish 6')).toHaveAttribute('aria-selected', 'false')
+  await page.getByRole('button', { name: 'Select all 60 that match' }).click()
+  await expect.element(page.getByText('60 selected')).toBeVisible()
+})
+
+test('a selection ends when something else matches', async () => {
+  const { outside } = showScreen(<DishList />)
+  await box('Dish 2').click()
+  await expect.element(page.getByRole('button', { name: 'Cook' })).toBeVisible()
+  outside.go('?page=2')
+  await expect.element(page.getByText('1 selected')).toBeVisible()
+  outside.go('?warm=true')
+  await expect.element(page.getByRole('button', { name: 'Cook' })).not.toBeInTheDocument()
+})
+
+test('the list works from the keyboard: / j k x X e', async () => {
+  const { visits } = showScreen(<DishList />)
+  await userEvent.keyboard('jjj')
+  expect(focused()).toBe('Dish 3')
+  await userEvent.keyboard('kx')
+  await expect.element(row('Dish 2')).toHaveAttribute('aria-selected', 'true')
+  await userEvent.keyboard('jjX')
+  await expect.element(page.getByText('3 selected')).toBeVisible()
+  await userEvent.keyboard('e')
+  expect(visits).toEqual(['/dishes/d4'])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByText('3 selected')).not.toBeInTheDocument()
+  await userEvent.keyboard('/j')
+  await expect.element(search).toHaveFocus()
+  await expect.element(search).toHaveValue('j')
+})
+
+test('back from an item, the focus is on its row and the selection is as it was', async () => {
+  const { outside, visits } = showScreen(<DishList />)
+  await box('Dish 4').click()
+  await link('Dish 20').click()
+  expect(visits).toEqual(['/dishes/d20'])
+  outside.setHidden(true)
+  await expect.element(link('Dish 20')).not.toBeInTheDocument()
+  outside.setHidden(false)
+  expect(focused()).toBe('Dish 20')
+  await expect.element(row('Dish 4')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a hidden list hears no shortcuts and sends nothing', async () => {
+  const { outside, visits } = showScreen(<DishList />)
+  await userEvent.fill(search, 'Dish 3')
+  outside.setHidden(true)
+  await userEvent.keyboard('jx')
+  const since = performance.now()
+  await expect.poll(() => performance.now() - since, { timeout: 2000 }).toBeGreaterThan(500)
+  expect(visits).toEqual([])
+  outside.setHidden(false)
+  await expect.element(search).toHaveValue('Dish 3')
+  await expect.poll(() => visits).toEqual(['?q=Dish+3'])
+})
+
+test('the actions of a row can be reached by Tab once its name has the focus', async () => {
+  const eaten: Dish[] = []
+  showScreen(<DishList onEaten={(dish) => eaten.push(dish)} />)
+  await userEvent.keyboard('jj')
+  await userEvent.tab()
+  expect(focused()).toBe('Eat: Dish 2')
+  await userEvent.keyboard('{Enter}')
+  expect(eaten.map(({ name }) => name)).toEqual(['Dish 2'])
+  await userEvent.tab()
+  expect(focused()).toBe('Actions for “Dish 2”')
+  await userEvent.tab()
+  expect(focused()).toBe('Select “Dish 3”')
+})
+
+test('columns can be hidden, and the address keeps it', async () => {
+  const { outside } = showScreen(<DishList />)
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('checkbox', { name: 'Price' }).click()
+  expect(outside.address).toBe('?columns=')
+  await expect.element(page.getByRole('columnheader', { name: 'Price' })).not.toBeInTheDocument()
+})
+
+test('pages turn, and an inexact total says so', async () => {
+  showScreen(<DishList total={1_234_567} exact={false} />)
+  await expect.element(page.getByText('1–25 of about 1,200,000')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(link('Dish 26')).toBeVisible()
+})
+
+test('on a phone the rows are cards that fit, and still a table for assistive technology', async () => {
+  await page.viewport(320, 700)
+  showScreen(<DishList />)
+  await expect.element(page.getByRole('table', { name: 'Dishes' })).toBeVisible()
+  await expect.element(row('Dish 3')).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+  await page.viewport(1280, 800)
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { notifyDone, notifyFailure, offerUndo } from './notify.tsx'
+import { showScreen } from './testing/show-screen.tsx'
+
+const region = page.getByRole('region', { name: 'Messages (F8)' })
+
+test('what was done can be taken back by keyboard, and the focus returns', async () => {
+  let undone = 0
+  showScreen(<button type="button">Work</button>)
+  await page.getByRole('button', { name: 'Work' }).click()
+  offerUndo('Moved “Soup” to the trash', () => undone++)
+  await expect.element(region.getByText('Moved “Soup” to the trash')).toBeVisible()
+  await userEvent.keyboard('{F8}')
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(undone).toBe(1)
+  await expect.element(page.getByText('Moved “Soup” to the trash')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Work' })).toHaveFocus()
+})
+
+test('a failure names the request, and markup in a message stays text', async () => {
+  showScreen(null)
+  notifyFailure('Not saved: <img src=x onerror=alert(1)>', 'req-42')
+  await expect.element(region.getByText('Not saved: <img src=x onerror=alert(1)>')).toBeVisible()
+  await expect.element(region.getByText('req-42')).toBeVisible()
+})
+
+test('at most four messages stand at once, the newest last', async () => {
+  showScreen(null)
+  for (const word of ['one', 'two', 'three', 'four', 'five']) notifyDone(word)
+  await expect.element(region.getByText('five')).toBeVisible()
+  await expect.element(region.getByText('one')).not.toBeInTheDocument()
+})

@@ -1,0 +1,96 @@
+import type {} from '@vitest/browser-playwright'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { cdp, page, userEvent } from 'vitest/browser'
+import { Picker, type PickerOption } from './picker.tsx'
+import { showScreen } from './testing/show-screen.tsx'
+
+const known = ['Ada', 'Grace', 'Katherine', '林徽因'].map((label): PickerOption => ({ id: label, label }))
+const field = page.getByRole('combobox', { name: 'Authors' })
+const option = (name: string) => page.getByRole('option', { name })
+const picked = () => [...document.querySelectorAll('li span:not([role])')].map((item) => item.textContent)
+
+function openPicker({ late = 0, most = 10, start = [] as PickerOption[], fails = false } = {}) {
+  const asked: string[] = []
+  function Field() {
+    const [value, setValue] = useState<readonly PickerOption[]>(start)
+    return (
+      <Picker
+        label="Authors"
+        ordered
+        most={most}
+        value={value}
+        onChange={setValue}
+        search={async (text) => {
+          asked.push(text)
+          if (late) await new Promise((resolve) => setTimeout(resolve, late))
+          if (fails) throw new Error('offline')
+          return known.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+        }}
+        create={async (name) => ({ id: name, label: name })}
+        failureText={() => 'The server cannot be reached.'}
+      />
+    )
+  }
+  showScreen(<Field />)
+  return { asked }
+}
+
+test('offers the first few at once, and what matches while one types', async () => {
+  const { asked } = openPicker()
+  await field.click()
+  await expect.element(option('Katherine')).toBeVisible()
+  await userEvent.type(field, 'gra')
+  await expect.element(option('Katherine')).not.toBeInTheDocument()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(picked).toEqual(['Grace'])
+  await expect.element(field).toHaveValue('')
+  expect(asked).toContain('gra')
+})
+
+test('Enter before the answer takes what the answer brings first', async () => {
+  openPicker({ late: 300 })
+  await field.click()
+  await userEvent.type(field, 'kath{Enter}')
+  await expect.poll(picked).toEqual(['Katherine'])
+})
+
+test('creates on the spot what does not exist, and offers it only then', async () => {
+  openPicker()
+  await userEvent.type(field, 'ada')
+  await expect.element(option('Ada')).toBeVisible()
+  await expect.element(option('Create “ada”')).not.toBeInTheDocument()
+  await userEvent.fill(field, 'Chinua')
+  await option('Create “Chinua”').click()
+  await expect.poll(picked).toEqual(['Chinua'])
+})
+
+test('Enter that ends a composition picks nothing', async () => {
+  const { asked } = openPicker()
+  await field.click()
+  await cdp().send('Input.imeSetComposition', { text: 'lin', selectionStart: 3, selectionEnd: 3 })
+  await userEvent.keyboard('{Enter}')
+  expect(picked()).toEqual([])
+  await cdp().send('Input.insertText', { text: '林' })
+  await expect.element(option('林徽因')).toBeVisible()
+  expect(asked).not.toContain('lin')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(picked).toEqual(['林徽因'])
+})
+
+test('the order is changed by buttons, and what is picked is removed by Backspace', async () => {
+  openPicker({ start: known.slice(0, 3) })
+  await page.getByRole('button', { name: 'Move Grace forward' }).click()
+  expect(picked()).toEqual(['Grace', 'Ada', 'Katherine'])
+  await expect.element(page.getByText('Grace: place 1 of 3')).toBeInTheDocument()
+  await userEvent.type(field, '{Backspace}')
+  expect(picked()).toEqual(['Grace', 'Ada'])
+})
+
+test('a search that fails says so and can be repeated', async () => {
+  const { asked } = openPicker({ fails: true })
+  await field.click()
+  await expect.element(page.getByText(/The server cannot be reached/)).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => asked.length).toBe(2)
+})

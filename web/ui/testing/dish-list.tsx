@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { BulkBar } from '../data-table/bulk-bar.tsx'
+import type { Column } from '../data-table/column.ts'
+import { DataTable } from '../data-table/data-table.tsx'
+import { DisplayMenu } from '../data-table/display-menu.tsx'
+import { ListFooter } from '../data-table/list-footer.tsx'
+import { ListFrame } from '../data-table/list-frame.tsx'
+import { useRowSelection } from '../data-table/row-selection.ts'
+import { type ListShape, matchKeyOf, useListState } from '../list-state.ts'
+
+export type Dish = { id: string; name: string; price: number }
+export const dishes = Array.from({ length: 60 }, (_, at): Dish => ({
+  id: `d${at + 1}`,
+  name: `Dish ${at + 1}`,
+  price: at,
+}))
+
+const shape: ListShape = {
+  filters: { warm: /^true$/ },
+  sorts: ['name', 'price'],
+  defaultSort: 'name',
+  columns: ['price'],
+}
+const columns: Column<Dish>[] = [
+  { key: 'name', header: 'Name', sort: 'name', cell: ({ name }) => name },
+  {
+    key: 'price',
+    header: 'Price',
+    sort: 'price',
+    sortFirst: 'desc',
+    width: 120,
+    align: 'end',
+    cell: ({ price }) => price,
+  },
+]
+
+/** A list of another product: that ui/ knows no article is what it shows. */
+export function DishList({
+  onEaten,
+  loading = false,
+  total = 60,
+  exact = true,
+}: {
+  onEaten?: (dish: Dish) => void
+  loading?: boolean
+  total?: number
+  exact?: boolean
+}) {
+  const list = useListState(shape)
+  const select = useRowSelection<Dish>(matchKeyOf(list.state))
+  const { page, pageSize, q } = list.state
+  const found = dishes.filter(({ name }) => name.includes(q))
+  const rows = found.slice((page - 1) * pageSize, page * pageSize)
+  const count = q ? found.length : total
+  return (
+    <ListFrame
+      title="Dishes"
+      total={count}
+      totalIsExact={exact}
+      list={list}
+      searchLabel="Search dishes"
+      display={<DisplayMenu list={list} columns={columns} />}
+      bulk={
+        (select.selection.all || select.selection.rows.size > 0) && (
+          <BulkBar select={select} total={count} totalIsExact={exact} most={500}>
+            <Button size="compact-sm">Cook</Button>
+          </BulkBar>
+        )
+      }
+      footer={<ListFooter list={list} total={count} totalIsExact={exact} count={rows.length} />}
+    >
+      <DataTable
+        label="Dishes"
+        columns={columns}
+        rows={loading ? undefined : rows}
+        stale={false}
+        list={list}
+        select={select}
+        rowName={({ name }) => name}
+        rowHref={({ id }) => `/dishes/${id}`}
+        actionsOf={(dish) => [{ key: 'eat', label: 'Eat', icon: '×', quick: true, run: () => onEaten?.(dish) }]}
+        empty={<p>No dish is called that</p>}
+      />
+    </ListFrame>
+  )
+}
