@@ -64,7 +64,7 @@ export function SaveViewDialog({ view, replaceable, onSave, onClose }: Props) {
           {!replaces && (
             <TextInput
               data-autofocus
-              label={t`Name`}
+              label={t`Name of the view`}
               maxLength={60}
               value={name}
               error={failure}

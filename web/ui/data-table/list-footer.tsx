@@ -22,7 +22,7 @@ export function ListFooter({ list, total, totalIsExact, count }: Props) {
   const go = (to: number) => list.update({ page: to })
   const isLast = page >= last && (totalIsExact || count < pageSize)
   return (
-    <nav className={classes.footer} aria-label={t`Pages`}>
+    <nav className={classes.footer} aria-label={t`Pagination`}>
       <label htmlFor={sizeId}>
         <Trans>Rows</Trans>
         <NativeSelect
