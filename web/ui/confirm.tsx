@@ -58,7 +58,7 @@ export function Confirm({ opened, title, children, confirmLabel, danger, onConfi
           <Button variant="default" onClick={leave} data-autofocus>
             <Trans>Cancel</Trans>
           </Button>
-          <Button {...(danger && { color: 'red' })} loading={busy} onClick={() => void confirm()}>
+          <Button {...(danger && { color: 'red.9' })} loading={busy} onClick={() => void confirm()}>
             {confirmLabel}
           </Button>
         </Group>

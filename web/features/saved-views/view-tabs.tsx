@@ -93,7 +93,11 @@ export function ViewTabs({ screen, list, builtIn }: Props) {
                     {view.saved.shared ? <Trans>Stop sharing</Trans> : <Trans>Share with everyone</Trans>}
                   </Menu.Item>
                   <Menu.Divider />
-                  <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={() => void remove(view.saved)}>
+                  <Menu.Item
+                    c="var(--mantine-color-error)"
+                    leftSection={<IconTrash size={14} />}
+                    onClick={() => void remove(view.saved)}
+                  >
                     <Trans>Delete view</Trans>
                   </Menu.Item>
                 </Menu.Dropdown>

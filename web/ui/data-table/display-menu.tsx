@@ -72,7 +72,7 @@ export function DisplayMenu({ list, columns }: Props) {
             value={list.shape.columns.filter((key) => !hidden.includes(key))}
             onChange={() => {}}
           >
-            <Stack gap={6} mt={4}>
+            <Stack gap={10} mt={6}>
               {columns
                 .filter(({ key }) => list.shape.columns.includes(key))
                 .map(({ key, header }) => (

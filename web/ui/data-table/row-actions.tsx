@@ -34,7 +34,7 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
           {actions.map(({ key, label, icon, run, danger, divided }) => (
             <Fragment key={key}>
               {divided && <Menu.Divider />}
-              <Menu.Item leftSection={icon} onClick={run} {...(danger && { color: 'red' })}>
+              <Menu.Item leftSection={icon} onClick={run} {...(danger && { c: 'var(--mantine-color-error)' })}>
                 {label}
               </Menu.Item>
             </Fragment>
