@@ -32,8 +32,9 @@ export function ViewTabs({ screen, list, builtIn }: Props) {
     ...builtIn.map((view) => ({ key: view.query, ...view, saved: undefined })),
     ...saved.map((view) => ({ key: view.id, name: view.name, query: view.query, saved: view })),
   ]
-  // Density is taste, and columns alone make no other view; but only what differs in more can be worth keeping.
-  const asFound = (query: string) => viewOf(shape, { ...readListState(shape, query), hidden: [], density: undefined })
+  // Another order or other columns are still the same view; they can be worth keeping as one of their own.
+  const asFound = (query: string) =>
+    viewOf(shape, { ...readListState(shape, query), sort: shape.defaultSort, hidden: [], density: undefined })
   const exact = views.find((view) => normal(view.query) === current)
   const active = exact ?? views.find((view) => asFound(view.query) === asFound(current))
   const worthSaving = !exact && viewOf(shape, { ...state, density: undefined }) !== (active && normal(active.query))
