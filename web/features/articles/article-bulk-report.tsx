@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useCodeText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -40,9 +40,9 @@ export function ArticleBulkReport({ report, onClose }: { report: BulkReport; onC
               {failed.map(({ id, title, code }) => (
                 <Table.Tr key={id}>
                   <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    <ScreenLink to={paths.article(id)} onFollow={onClose}>
+                    <Anchor component={ScreenLink} inherit to={paths.article(id)} onFollow={onClose}>
                       {title || t`Untitled`}
-                    </ScreenLink>
+                    </Anchor>
                   </Table.Td>
                   <Table.Td>{codeText(code ?? 'unexpected')}</Table.Td>
                 </Table.Tr>

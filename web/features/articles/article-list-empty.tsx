@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { ApiError } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -61,7 +61,11 @@ export function ArticleListEmpty({ list, onNew }: { list: ListControl; onNew: ()
       <Trans>What you write stands here, from the first draft to what readers see.</Trans>{' '}
       {mayImport && (
         <Trans>
-          Coming from WordPress? <ScreenLink to={paths.import}>Import your site</ScreenLink>.
+          Coming from WordPress?{' '}
+          <Anchor component={ScreenLink} inherit to={paths.import}>
+            Import your site
+          </Anchor>
+          .
         </Trans>
       )}
     </EmptyState>
