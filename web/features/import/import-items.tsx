@@ -29,7 +29,7 @@ export function ImportItems({ run }: { run: ImportRun }) {
   const any = { value: '', label: t`All` }
 
   return (
-    <section aria-labelledby={titleId}>
+    <div>
       <Stack gap="sm">
         <Group justify="space-between" align="flex-end">
           <Title order={2} id={titleId}>
@@ -58,7 +58,7 @@ export function ImportItems({ run }: { run: ImportRun }) {
         {data && data.items.length > 0 && (
           // Narrower than the table it scrolls sideways, so the keyboard must reach it.
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          <div className={classes.wide} tabIndex={0} role="region" aria-label={t`Item by item`}>
+          <div className={classes.wide} tabIndex={0} role="region" aria-labelledby={titleId}>
             <Table horizontalSpacing="md" verticalSpacing={7} miw={680}>
               <Table.Thead>
                 <Table.Tr>
@@ -92,7 +92,7 @@ export function ImportItems({ run }: { run: ImportRun }) {
           />
         )}
       </Stack>
-    </section>
+    </div>
   )
 }
 

@@ -71,7 +71,7 @@ function Body({ run }: { run: ImportRun }) {
   return (
     <>
       {run.dryRun && (
-        <Alert variant="light" title={t`This was a trial: nothing was changed`}>
+        <Alert variant="light" bg="var(--surface-selected)" title={t`This was a trial: nothing was changed`}>
           <Group justify="space-between" gap="sm">
             <Trans>When the report is as you want it, import the same file for real.</Trans>
             <Button component={ScreenLink} to={paths.import} size="xs">

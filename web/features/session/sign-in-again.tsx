@@ -77,7 +77,7 @@ export function SignInAgain({ navigate }: { navigate: Navigate }) {
       closeOnClickOutside={false}
       size="sm"
       centered
-      zIndex={1000}
+      zIndex={10_000}
     >
       {shown && (
         <AgainForm

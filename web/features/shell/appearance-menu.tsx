@@ -41,7 +41,7 @@ export function AppearanceMenu() {
           icon={<IconDeviceDesktop size={16} />}
           onChoose={() => setColorScheme('auto')}
         >
-          <Trans>As the system has it</Trans>
+          <Trans>As the system</Trans>
         </Choice>
         <Menu.Divider />
         <Menu.Label>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Avatar, Menu, Text } from '@mantine/core'
+import { ActionIcon, Avatar, Menu, Text, VisuallyHidden } from '@mantine/core'
 import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -16,6 +16,7 @@ import { openKeyboardHelp } from './keyboard-help.tsx'
 export function MeMenu() {
   const { t } = useLingui()
   const me = useMe()
+  const name = me?.name
   const roleName = useRoleName()
   const navigate = useNavigate()
   const { title, unsaved } = useHeading()
@@ -31,8 +32,9 @@ export function MeMenu() {
     <>
       <Menu position="bottom-end" width={230}>
         <Menu.Target>
-          <ActionIcon size={36} radius="xl" aria-label={me ? t`Me: ${me.name}` : t`Me`}>
-            <Avatar size={28} color="teal" variant="filled">
+          <ActionIcon size={36} radius="xl">
+            <VisuallyHidden>{name ? <Trans>Me: {name}</Trans> : <Trans>Me</Trans>}</VisuallyHidden>
+            <Avatar size={28} color="teal" variant="filled" aria-hidden="true">
               {me ? initialsOf(me.name) : ''}
             </Avatar>
           </ActionIcon>

@@ -54,7 +54,7 @@ export function Palette() {
       maxHeight="60vh"
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       classNames={{ actionsGroup: classes.group }}
-      aria-label={t`Search or go to…`}
+      attributes={{ content: { 'aria-label': t`Search or go to…` } }}
     >
       <Spotlight.Search
         placeholder={t`Search articles, or go to a screen`}

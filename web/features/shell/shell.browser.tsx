@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -46,9 +46,7 @@ function Note() {
 }
 
 function Broken() {
-  const [fixed, setFixed] = useState(false)
-  useEffect(() => setFixed(true), [])
-  if (!fixed && broken) throw new Error('a broken screen')
+  if (broken) throw new Error('a broken screen')
   return <h1>Mended</h1>
 }
 let broken = true

@@ -1,0 +1,38 @@
+/**
+ * `npm run messages` writes new texts of the screens into the catalogs beside them.
+ * With `--check` it writes nothing and fails when a text is missing from a catalog, not translated, or not given to
+ * Lingui at all.
+ */
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { unwrappedTexts } from './unwrapped-texts.ts'
+
+const root = join(import.meta.dirname, '..')
+const lingui = join(root, 'node_modules', '@lingui', 'cli', 'dist', 'lingui.js')
+
+if (process.argv.includes('--check')) check()
+else process.exitCode = run(['extract', '--clean']).code
+
+function check() {
+  const wrong: string[] = []
+  const missing = run(['check', 'missing', '--mode', 'catalog', '--locale', 'zh-CN', '--verbose'])
+  if (missing.code !== 0) wrong.push(missing.said)
+  const sync = run(['check', 'sync', '--clean', '--verbose'])
+  if (sync.code !== 0) wrong.push(`${sync.said}\nnpm run messages brings the catalogs up to date.`)
+  const forgotten = globSync('web/**/*.tsx', { cwd: root })
+    .filter((file) => !/\.browser\.tsx$|\/testing\//.test(file))
+    .flatMap((file) =>
+      unwrappedTexts(readFileSync(join(root, file), 'utf8'), file).map(({ line, text }) => `${file}:${line} ${text}`),
+    )
+  if (forgotten.length > 0) wrong.push(`Not given to Lingui:\n${forgotten.join('\n')}`)
+  console.log(wrong.length > 0 ? wrong.join('\n\n') : 'every text is translated')
+  process.exitCode = wrong.length > 0 ? 1 : 0
+}
+
+function run(args: string[]): { code: number; said: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [lingui, ...args], { cwd: root, encoding: 'utf8' })
+  const said = `${stdout}${stderr}`.trim()
+  if (!args.includes('check')) console.log(said)
+  return { code: status ?? 1, said }
+}
