@@ -1,4 +1,4 @@
-import { Profiler, useEffect, useState } from 'react'
+import { Profiler, useEffect, useLayoutEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -13,7 +13,7 @@ const outside = { go: (_to: string) => {}, lateNavigate: (_to: string) => {} }
 function List() {
   const { path, search, navigate } = useScreen()
   const [mounted] = useState(() => ++seen.mounts)
-  useEffect(() => {
+  useLayoutEffect(() => {
     outside.lateNavigate = navigate
   }, [navigate])
   useEffect(() => {
@@ -55,7 +55,7 @@ const kept: KeptScreen[] = [
 
 function App() {
   const [at, setAt] = useState('/list?q=tea')
-  useEffect(() => {
+  useLayoutEffect(() => {
     outside.go = setAt
   }, [])
   const [path = '', query] = at.split('?')

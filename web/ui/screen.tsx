@@ -29,27 +29,39 @@ export function useScreen(): Screen {
 }
 
 /** What the screen in front is called, and whether leaving it would lose something. */
-export type Heading = { title: string; unsaved: boolean }
+export type Heading = {
+  title: string
+  unsaved: boolean
+  /** Nothing is lost by leaving: the screen keeps what is unsaved by itself. */
+  safeToLeave: boolean
+}
 
 let routeTitle = ''
 let own: Heading | undefined
-let heading: Heading = { title: '', unsaved: false }
+let heading: Heading = { title: '', unsaved: false, safeToLeave: false }
 const listeners = new Set<() => void>()
 
 function settle() {
-  const next = own ?? { title: routeTitle, unsaved: false }
-  if (next.title === heading.title && next.unsaved === heading.unsaved) return
+  const next = own ?? { title: routeTitle, unsaved: false, safeToLeave: false }
+  if (next.title === heading.title && next.unsaved === heading.unsaved && next.safeToLeave === heading.safeToLeave)
+    return
   heading = next
   for (const tell of listeners) tell()
 }
 
+type TitleOptions = { unsaved?: boolean; safeToLeave?: boolean }
+
 /**
  * Names the screen after what it shows, already in the person's language ("Autumn in Kyoto"). Without it the route's
- * own title stands. `unsaved` puts a dot before the title and makes signing out ask first.
+ * own title stands. `unsaved` puts a dot before the title and makes leaving and signing out ask first; with
+ * `safeToLeave` only the dot is shown, for screens that keep unsaved text by themselves.
  */
-export function useScreenTitle(title: string | undefined, { unsaved = false }: { unsaved?: boolean } = {}): void {
+export function useScreenTitle(
+  title: string | undefined,
+  { unsaved = false, safeToLeave = false }: TitleOptions = {},
+): void {
   useLayoutEffect(() => {
-    const mine = title === undefined && !unsaved ? undefined : { title: title ?? routeTitle, unsaved }
+    const mine = title === undefined && !unsaved ? undefined : { title: title ?? routeTitle, unsaved, safeToLeave }
     own = mine
     settle()
     return () => {
@@ -57,7 +69,7 @@ export function useScreenTitle(title: string | undefined, { unsaved = false }: {
       own = undefined
       settle()
     }
-  }, [title, unsaved])
+  }, [title, unsaved, safeToLeave])
 }
 
 /** Sets the title that the route gives; for the shell. */

@@ -9,6 +9,7 @@ import { Logo } from '../session/logo.tsx'
 import { PersonalSettings } from './personal-settings.tsx'
 import classes from './frame.module.css'
 import { GoTo } from './go-to.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { MainMenu } from './main-menu.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import type { ShellRoute } from './shell.tsx'
@@ -64,6 +65,7 @@ export function Frame({ route, children }: { route: ShellRoute; children: ReactN
       >
         <MainMenu route={route} collapsed={false} inDrawer />
       </Drawer>
+      <LeaveGuard />
       <GoTo />
       <Announcer />
     </PersonalSettings>

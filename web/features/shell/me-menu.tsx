@@ -19,7 +19,7 @@ export function MeMenu() {
   const name = me?.name
   const roleName = useRoleName()
   const navigate = useNavigate()
-  const { title, unsaved } = useHeading()
+  const { title, unsaved, safeToLeave } = useHeading()
   const [asking, setAsking] = useState(false)
 
   const leave = async () => {
@@ -59,7 +59,10 @@ export function MeMenu() {
             <Trans>Keyboard shortcuts</Trans>
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => (unsaved ? setAsking(true) : void leave())}>
+          <Menu.Item
+            leftSection={<IconLogout size={16} />}
+            onClick={() => (unsaved && !safeToLeave ? setAsking(true) : void leave())}
+          >
             <Trans>Sign out</Trans>
           </Menu.Item>
         </Menu.Dropdown>

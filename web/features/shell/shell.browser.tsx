@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Me } from '#contract/session.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { storeToken } from '../../api/session-token.ts'
 import { mount } from '../../editor/testing/mount.tsx'
 import { useScreen, useScreenTitle } from '../../ui/screen.tsx'
 import { rememberMe } from '../session/session-api.ts'
@@ -75,6 +76,7 @@ beforeEach(async () => {
   Object.assign(seen, { fetches: 0, mounts: 0, notes: 0 })
   broken = true
   queryClient.clear()
+  storeToken('a-token')
   rememberMe(me)
   router = createMemoryRouter(
     [
@@ -145,6 +147,7 @@ test('another item is another screen, but a draft that got its address stays the
   await expect.element(heading('Note 7')).toBeVisible()
   await expect.element(page.getByRole('textbox', { name: 'Text' })).toHaveValue('first words')
   expect(seen.notes).toBe(1)
+  await userEvent.fill(page.getByRole('textbox', { name: 'Text' }), '')
   await go('/jCore/article/8', 'Note 8')
   await expect.element(page.getByRole('textbox', { name: 'Text' })).toHaveValue('')
 })
@@ -155,8 +158,22 @@ test('the title names the screen in front and marks what is unsaved', async () =
   await expect.poll(() => document.title).toBe('Note 5 · Copydesk')
   await userEvent.fill(page.getByRole('textbox', { name: 'Text' }), 'x')
   await expect.poll(() => document.title).toBe('● Note 5 · Copydesk')
+  await userEvent.fill(page.getByRole('textbox', { name: 'Text' }), '')
   await go('/jCore/article?q=tea', /List/)
   await expect.poll(() => document.title).toBe('article management · Copydesk')
+})
+
+test('leaving a screen with unsaved changes asks first, and staying keeps them', async () => {
+  await go('/jCore/article/5', 'Note 5')
+  await userEvent.fill(page.getByRole('textbox', { name: 'Text' }), 'unsaved words')
+  void router.navigate('/jCore/search-rank')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(page.getByRole('textbox', { name: 'Text' })).toHaveValue('unsaved words')
+  void router.navigate('/jCore/search-rank')
+  await userEvent.click(question.getByRole('button', { name: 'Leave and lose the changes' }))
+  await expect.element(heading('Search ranking')).toBeVisible()
 })
 
 test('a screen that is not built yet says so, with its title', async () => {

@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useBlocker } from 'react-router'
+import { readToken } from '../../api/session-token.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { useHeading } from '../../ui/screen.tsx'
+
+/** Asks before a screen is left whose changes would be lost. Signing out has asked already. */
+export function LeaveGuard() {
+  const { t } = useLingui()
+  const { title, unsaved, safeToLeave } = useHeading()
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const sameScreen = (nextLocation.state as { sameScreen?: boolean } | null)?.sameScreen === true
+    const moves = currentLocation.pathname !== nextLocation.pathname && !sameScreen
+    return moves && unsaved && !safeToLeave && readToken() !== null
+  })
+  return (
+    <Confirm
+      opened={blocker.state === 'blocked'}
+      title={t`Leave without saving?`}
+      confirmLabel={t`Leave and lose the changes`}
+      danger
+      onConfirm={() => Promise.resolve(blocker.proceed?.())}
+      onClose={() => {
+        if (blocker.state === 'blocked') blocker.reset()
+      }}
+    >
+      <Trans>“{title}” has changes that are not saved yet.</Trans>
+    </Confirm>
+  )
+}
