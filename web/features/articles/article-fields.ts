@@ -1,0 +1,73 @@
+import { ArticleFields, type Article } from '#contract/articles.ts'
+
+export type FieldName = keyof ArticleFields
+export const fieldNames = Object.keys(ArticleFields.shape) as FieldName[]
+
+/** A new article before its first save. */
+export const emptyFields: ArticleFields = {
+  title: '',
+  subtitle: '',
+  slug: '',
+  excerpt: '',
+  body: '',
+  cover: null,
+  authors: [],
+  primaryCategory: null,
+  categories: [],
+  tags: [],
+  featured: false,
+  adsPolicy: 'normal',
+  sensitive: false,
+  publishAt: null,
+  unpublishAt: null,
+  canonicalUrl: '',
+  seoTitle: '',
+  seoDescription: '',
+  socialImage: null,
+  internalNote: '',
+}
+
+/** The editable part of an article. */
+export const fieldsOf = (article: Article): ArticleFields =>
+  Object.fromEntries(fieldNames.map((name) => [name, article[name]])) as ArticleFields
+
+const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
+
+/** The names of the fields in which the two differ. */
+export const differingFields = (a: ArticleFields, b: ArticleFields): FieldName[] =>
+  fieldNames.filter((name) => !same(a[name], b[name]))
+
+/** Only the named fields. */
+export const pickFields = (fields: ArticleFields, names: readonly FieldName[]): Partial<ArticleFields> =>
+  Object.fromEntries(names.map((name) => [name, fields[name]]))
+
+/** The state both people started from: `sent` as this screen wrote it, `stored` as the server keeps it (sanitised, trimmed). */
+export type MergeBase = { sent: ArticleFields; stored: ArticleFields }
+
+/**
+ * What to do when someone else saved in between. `mine` is what is on this screen, `theirs` what is on the server now.
+ * Fields that only they changed are taken over; fields that both changed differently are for the person to decide.
+ * The new base makes exactly my own changes count as unsaved.
+ */
+export function mergeFields(base: MergeBase, mine: ArticleFields, theirs: ArticleFields) {
+  const merged = { ...mine }
+  const sent = { ...base.sent }
+  const takenOver: FieldName[] = []
+  const conflicts: FieldName[] = []
+  for (const name of differingFields(base.stored, theirs)) {
+    Object.assign(sent, { [name]: theirs[name] })
+    if (same(mine[name], theirs[name])) continue
+    if (same(base.sent[name], mine[name])) {
+      Object.assign(merged, { [name]: theirs[name] })
+      takenOver.push(name)
+    } else conflicts.push(name)
+  }
+  return { merged, base: { sent, stored: theirs }, takenOver, conflicts }
+}
+
+/** The first fault of each field by the contract's own rules, as zod codes; empty: all is well. */
+export function faultsOf(fields: ArticleFields): Partial<Record<FieldName, string>> {
+  const parsed = ArticleFields.safeParse(fields)
+  if (parsed.success) return {}
+  return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]).reverse())
+}

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Article } from '#contract/articles.ts'
+import type { Problem } from '#contract/problems.ts'
+import { ApiError } from '../../api/call.ts'
+import { emptyFields } from './article-fields.ts'
+import type { LocalCopy } from './article-local-copy.ts'
+import { ArticleSession, type SessionPorts } from './article-session.ts'
+
+const person = { id: '0198c0de-0000-7000-8000-00000000000a', name: 'Li Wei' }
+const stored = (fields: Partial<Article> = {}): Article =>
+  ({
+    ...emptyFields,
+    id: '0198c0de-0000-7000-8000-000000000001',
+    version: 1,
+    status: 'draft',
+    updatedAt: '2026-01-01T12:04:00.000Z',
+    updatedBy: person,
+    ...fields,
+  }) as Article
+
+/** A server of one article that trims titles, refuses stale versions, and can be switched off. */
+function oneArticleServer(start?: Article) {
+  const server = {
+    article: start,
+    online: true,
+    saves: [] as Record<string, unknown>[],
+    kept: new Map<string, LocalCopy>(),
+  }
+  const write = (body: Record<string, unknown>) => {
+    if (!server.online) throw new ApiError('offline')
+    server.saves.push(body)
+    const { version: _version, reason: _reason, ...fields } = body
+    const title = typeof fields['title'] === 'string' ? { title: fields['title'].trim() } : {}
+    server.article = stored({ ...server.article, ...fields, ...title, version: (server.article?.version ?? 0) + 1 })
+    return server.article
+  }
+  const ports: SessionPorts = {
+    create: async (body) => write(body),
+    edit: async (_id, body) => {
+      if (server.online && body.version !== server.article?.version) {
+        throw new ApiError('stale_version', {
+          code: 'stale_version',
+          status: 409,
+          current: server.article,
+          changedBy: person.name,
+        } as Problem)
+      }
+      return write(body)
+    },
+    keep: async (id, copy) => Boolean(server.kept.set(id ?? 'new', copy)),
+    drop: async (id) => void server.kept.delete(id ?? 'new'),
+    flush: () => {},
+  }
+  return { server, ports }
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-01-01T12:00:00Z') }))
+afterEach(() => void vi.useRealTimers())
+
+test('a new article is created by itself soon after the first words, and then only what changed is sent', async () => {
+  const { server, ports } = oneArticleServer()
+  const session = new ArticleSession(undefined, ports)
+  session.change({ title: 'Rain' })
+  expect(session.get().save.kind).toBe('here')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(session.get().save).toEqual({ kind: 'saved', at: '2026-01-01T12:04:00.000Z' })
+  session.change({ body: '<p>Wet.</p>' })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(server.saves).toEqual([{ title: 'Rain' }, { version: 1, reason: 'autosave', body: '<p>Wet.</p>' }])
+  expect(server.kept.size).toBe(0)
+})
+
+test('someone who never pauses is saved every ten seconds all the same', async () => {
+  const { server, ports } = oneArticleServer(stored())
+  const session = new ArticleSession(server.article, ports)
+  for (let second = 0; second < 12; second++) {
+    session.change({ title: `Rain ${second}` })
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  expect(server.saves.length).toBe(1)
+})
+
+test('what the server trimmed does not move the text under the cursor, and is not sent again', async () => {
+  const { server, ports } = oneArticleServer(stored())
+  const session = new ArticleSession(server.article, ports)
+  session.change({ title: 'Rain ' })
+  await session.save()
+  expect(session.get().fields.title).toBe('Rain ')
+  expect(await session.save()).toBe(true)
+  expect(server.saves.length).toBe(1)
+})
+
+test('offline text stays in this browser and is sent when the server is back', async () => {
+  const { server, ports } = oneArticleServer(stored())
+  const session = new ArticleSession(server.article, ports)
+  server.online = false
+  session.change({ title: 'Rain' })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(session.get().save).toMatchObject({ kind: 'failed', keptHere: true, error: { code: 'offline' } })
+  expect([...server.kept.values()]).toMatchObject([{ fields: { title: 'Rain' }, version: 1 }])
+  server.online = true
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(server.article?.title).toBe('Rain')
+  expect(server.kept.size).toBe(0)
+})
+
+test('another person’s change of another field is merged and both are kept', async () => {
+  const { server, ports } = oneArticleServer(stored())
+  const session = new ArticleSession(server.article, ports)
+  server.article = stored({ version: 2, title: 'Snow' })
+  session.change({ excerpt: 'Mine' })
+  expect(await session.save()).toBe(true)
+  expect(server.article).toMatchObject({ title: 'Snow', excerpt: 'Mine', version: 3 })
+  expect(session.get().merged).toEqual({ changedBy: 'Li Wei', fields: ['title'] })
+})
+
+test('when both changed the text the person is asked, and choosing theirs still leaves mine in the history', async () => {
+  const { server, ports } = oneArticleServer(stored({ body: '<p>Rain.</p>' }))
+  const session = new ArticleSession(server.article, ports)
+  server.article = stored({ version: 2, body: '<p>Theirs.</p>' })
+  session.change({ body: '<p>Mine.</p>' })
+  expect(await session.save()).toBe(false)
+  expect(session.get().conflict).toMatchObject({ changedBy: 'Li Wei', fields: ['body'] })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(server.saves).toEqual([])
+  expect(await session.resolve({ body: 'theirs' })).toBe(true)
+  expect(server.saves.map((save) => save['body'])).toEqual(['<p>Mine.</p>', '<p>Theirs.</p>'])
+  expect(session.get().fields.body).toBe('<p>Theirs.</p>')
+})
+
+test('what is typed while a save is under way is sent next, not lost', async () => {
+  const { server, ports } = oneArticleServer(stored())
+  const session = new ArticleSession(server.article, ports)
+  session.change({ title: 'Rain' })
+  const saving = session.save()
+  session.change({ title: 'Rain again' })
+  await saving
+  expect(session.get().dirty).toBe(true)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(server.article?.title).toBe('Rain again')
+})
+
+test('a slug that is not one is named and held back, the rest is saved', async () => {
+  const { server, ports } = oneArticleServer(stored())
+  const session = new ArticleSession(server.article, ports)
+  session.change({ slug: 'Not a slug', title: 'Rain' })
+  await session.save()
+  expect(server.saves).toEqual([{ version: 1, reason: 'save', title: 'Rain' }])
+  expect(Object.keys(session.get().faults)).toEqual(['slug'])
+})
+
+test('a change noticed on coming back is taken over where nothing was typed', () => {
+  const { server, ports } = oneArticleServer(stored())
+  const session = new ArticleSession(server.article, ports)
+  session.noticed(stored({ version: 5, title: 'Snow' }))
+  expect(session.get()).toMatchObject({ dirty: false, fields: { title: 'Snow' }, article: { version: 5 } })
+})

@@ -1,0 +1,274 @@
+import type { z } from 'zod'
+import type { Article, ArticleCreate, ArticleEdit, ArticleFields } from '#contract/articles.ts'
+import { ApiError } from '../../api/call.ts'
+import {
+  differingFields,
+  emptyFields,
+  faultsOf,
+  fieldsOf,
+  mergeFields,
+  pickFields,
+  type FieldName,
+  type MergeBase,
+} from './article-fields.ts'
+import type { LocalCopy } from './article-local-copy.ts'
+
+const AUTOSAVE_PAUSE = 2000
+const AUTOSAVE_AT_LEAST = 10_000
+const LOCAL_PAUSE = 300
+const TRY_AGAIN = 5000
+
+export type SaveState =
+  | { kind: 'unchanged' }
+  | { kind: 'here' }
+  | { kind: 'saving' }
+  | { kind: 'saved'; at: string }
+  | { kind: 'failed'; error: ApiError; keptHere: boolean }
+
+export type Conflict = { theirs: Article; changedBy: string; fields: FieldName[] }
+
+export type SessionState = {
+  /** As the server last told; undefined before the first save of a new article. */
+  article: Article | undefined
+  fields: ArticleFields
+  save: SaveState
+  dirty: boolean
+  /** Field → what is wrong, by our own check or the server's. */
+  faults: Partial<Record<FieldName, string>>
+  conflict: Conflict | undefined
+  /** The last change by someone else that was merged in without a question. */
+  merged: { changedBy: string; fields: FieldName[] } | undefined
+}
+
+export type SessionPorts = {
+  create: (body: z.input<typeof ArticleCreate>) => Promise<Article>
+  edit: (id: string, body: z.input<typeof ArticleEdit>) => Promise<Article>
+  keep: (id: string | undefined, copy: LocalCopy) => Promise<boolean>
+  drop: (id: string | undefined) => Promise<void>
+  /** Pulls what the text editor has not reported yet. */
+  flush: () => void
+}
+
+/**
+ * One article being written: what is typed, what is saved, and how the one follows the other.
+ * One save at a time; each sends only what changed, with the version it was based on. Everything typed is kept
+ * in this browser until the server has it.
+ */
+export class ArticleSession {
+  private state: SessionState
+  private base: MergeBase
+  private readonly ports: SessionPorts
+  private readonly listeners = new Set<() => void>()
+  private underWay: Promise<boolean> | undefined
+  private autosaveTimer: ReturnType<typeof setTimeout> | undefined
+  private localTimer: ReturnType<typeof setTimeout> | undefined
+  private dirtySince: number | undefined
+
+  constructor(article: Article | undefined, ports: SessionPorts) {
+    const fields = article ? fieldsOf(article) : emptyFields
+    this.base = { sent: fields, stored: fields }
+    this.ports = ports
+    this.state = {
+      article,
+      fields,
+      save: { kind: 'unchanged' },
+      dirty: false,
+      faults: {},
+      conflict: undefined,
+      merged: undefined,
+    }
+  }
+
+  readonly get = (): SessionState => this.state
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  /** What a person typed or chose. */
+  change(part: Partial<ArticleFields>) {
+    const fields = { ...this.state.fields, ...part }
+    if (differingFields(fields, this.state.fields).length === 0) return
+    const dirty = differingFields(this.base.sent, fields).length > 0
+    this.update({
+      fields,
+      dirty,
+      faults: faultsOf(fields),
+      ...(dirty && this.state.save.kind !== 'saving' && { save: { kind: 'here' } }),
+    })
+    if (!dirty)
+      return this.allSaved(
+        this.state.article ? { kind: 'saved', at: this.state.article.updatedAt } : { kind: 'unchanged' },
+      )
+    this.keepSoon()
+    this.saveSoon()
+  }
+
+  /** Saves now. @returns whether everything typed is on the server */
+  async save(reason: 'save' | 'autosave' = 'save'): Promise<boolean> {
+    this.ports.flush()
+    clearTimeout(this.autosaveTimer)
+    while (this.underWay) await this.underWay
+    if (this.state.conflict) return false
+    if (!this.state.dirty) return true
+    this.underWay = this.send(reason).finally(() => (this.underWay = undefined))
+    const sent = await this.underWay
+    return sent && !this.state.dirty
+  }
+
+  /** Takes over what the server answered to an action (publish, restore …); what is typed since stays. */
+  accept(article: Article) {
+    if (this.state.article && article.version < this.state.article.version) return
+    const { merged, base, conflicts } = mergeFields(this.base, this.state.fields, fieldsOf(article))
+    this.base = base
+    const dirty = differingFields(base.sent, merged).length > 0
+    this.update({ article, fields: merged, dirty, faults: faultsOf(merged), conflict: undefined })
+    if (dirty && conflicts.length === 0) this.saveSoon()
+    if (!dirty) this.allSaved({ kind: 'saved', at: article.updatedAt })
+  }
+
+  /** The same article, fetched again: someone else may have changed it. */
+  noticed(article: Article) {
+    if (!this.state.article || article.version <= this.state.article.version || this.underWay || this.state.conflict)
+      return
+    this.merge(article, article.updatedBy?.name ?? '')
+  }
+
+  /**
+   * The person decided. My whole text is saved first, so that it is in the history whatever was chosen;
+   * then the fields where theirs was preferred.
+   */
+  async resolve(choice: Partial<Record<FieldName, 'mine' | 'theirs'>>): Promise<boolean> {
+    const { conflict } = this.state
+    if (!conflict) return true
+    const theirs = fieldsOf(conflict.theirs)
+    this.update({ conflict: undefined })
+    if (!(await this.save('save'))) return false
+    const preferred = conflict.fields.filter((name) => choice[name] === 'theirs')
+    if (preferred.length === 0) return true
+    this.change(pickFields(theirs, preferred))
+    return this.save('save')
+  }
+
+  /** Puts back what this browser kept from an earlier visit. */
+  restoreLocal(copy: LocalCopy) {
+    this.change(copy.fields)
+  }
+
+  /** Stops the timers; call `save` before when something is unsaved. */
+  dispose() {
+    clearTimeout(this.autosaveTimer)
+    clearTimeout(this.localTimer)
+    if (this.state.dirty) void this.keepNow()
+  }
+
+  private async send(reason: 'save' | 'autosave'): Promise<boolean> {
+    const { article, fields } = this.state
+    const faults = faultsOf(fields)
+    const names = differingFields(this.base.sent, fields).filter((name) => !faults[name])
+    if (names.length === 0) return false
+    this.update({ save: { kind: 'saving' } })
+    try {
+      const sent = pickFields(fields, names)
+      const answer = article
+        ? await this.ports.edit(article.id, { version: article.version, reason, ...sent })
+        : await this.ports.create({ title: '', ...sent })
+      this.saved(answer, names, fields, article === undefined)
+      return true
+    } catch (error) {
+      return this.failed(error)
+    }
+  }
+
+  private saved(article: Article, names: readonly FieldName[], sentFields: ArticleFields, first: boolean) {
+    const stored = fieldsOf(article)
+    const before = this.base.sent
+    // What was sent stays on the screen as it was typed, even where the server trimmed or cleaned it: the cursor is in it.
+    this.base = { sent: { ...stored, ...pickFields(sentFields, names) }, stored }
+    const untouched = differingFields(before, stored).filter((name) => !names.includes(name))
+    const followed = untouched.filter((name) => this.state.fields[name] === sentFields[name])
+    const fields = { ...this.state.fields, ...pickFields(stored, followed) }
+    const dirty = differingFields(this.base.sent, fields).length > 0
+    if (first) void this.ports.drop(undefined)
+    this.update({
+      article,
+      fields,
+      dirty,
+      faults: faultsOf(fields),
+      save: dirty ? { kind: 'here' } : { kind: 'saved', at: article.updatedAt },
+    })
+    if (!dirty) return this.allSaved({ kind: 'saved', at: article.updatedAt })
+    this.dirtySince = Date.now()
+    this.saveSoon()
+  }
+
+  private async failed(error: unknown): Promise<boolean> {
+    const named = error instanceof ApiError ? error : new ApiError('unexpected')
+    if (named.code === 'stale_version' && named.problem?.current) {
+      const settled = this.merge(named.problem.current as Article, named.problem.changedBy ?? '')
+      return settled ? this.send('save') : false
+    }
+    const keptHere = await this.keepNow()
+    const faults = Object.fromEntries(
+      (named.problem?.fields ?? []).map((field) => [field.path.split('.')[0], field.message]),
+    )
+    this.update({ save: { kind: 'failed', error: named, keptHere }, faults: { ...this.state.faults, ...faults } })
+    if (named.code === 'offline' || named.code === 'busy')
+      this.autosaveTimer = setTimeout(() => void this.save('autosave'), TRY_AGAIN)
+    return false
+  }
+
+  /** @returns whether no question is left for the person */
+  private merge(theirs: Article, changedBy: string): boolean {
+    const { merged, base, takenOver, conflicts } = mergeFields(this.base, this.state.fields, fieldsOf(theirs))
+    this.base = base
+    const dirty = differingFields(base.sent, merged).length > 0
+    this.update({
+      article: theirs,
+      fields: merged,
+      dirty,
+      faults: faultsOf(merged),
+      conflict: conflicts.length > 0 ? { theirs, changedBy, fields: conflicts } : undefined,
+      merged: takenOver.length > 0 ? { changedBy, fields: takenOver } : this.state.merged,
+      save: dirty ? { kind: 'here' } : { kind: 'saved', at: theirs.updatedAt },
+    })
+    if (conflicts.length > 0) void this.keepNow()
+    return conflicts.length === 0 && dirty
+  }
+
+  private allSaved(save: SaveState) {
+    clearTimeout(this.autosaveTimer)
+    clearTimeout(this.localTimer)
+    this.dirtySince = undefined
+    this.update({ save })
+    void this.ports.drop(this.state.article?.id)
+  }
+
+  private saveSoon() {
+    if (this.state.conflict) return
+    this.dirtySince ??= Date.now()
+    clearTimeout(this.autosaveTimer)
+    const pause = Math.max(0, Math.min(AUTOSAVE_PAUSE, this.dirtySince + AUTOSAVE_AT_LEAST - Date.now()))
+    this.autosaveTimer = setTimeout(() => void this.save('autosave'), pause)
+  }
+
+  private keepSoon() {
+    clearTimeout(this.localTimer)
+    this.localTimer = setTimeout(() => void this.keepNow(), LOCAL_PAUSE)
+  }
+
+  private keepNow(): Promise<boolean> {
+    const { article, fields } = this.state
+    const names = differingFields(this.base.sent, fields)
+    return this.ports.keep(article?.id, {
+      fields: pickFields(fields, names),
+      version: article?.version ?? 0,
+      at: new Date().toISOString(),
+    })
+  }
+
+  private update(part: Partial<SessionState>) {
+    this.state = { ...this.state, ...part }
+    for (const listener of this.listeners) listener()
+  }
+}
