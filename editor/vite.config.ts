@@ -24,7 +24,6 @@ const manifest = (): Plugin => ({
 
 export const engineBuild: UserConfig = {
   root: here,
-  configFile: false,
   publicDir: false,
   define: { ENGINE_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
   plugins: [manifest()],
