@@ -1,0 +1,145 @@
+/**
+ * `npm run screenshot` makes the pictures in docs/images anew: a throwaway server, a small paper written through its
+ * API, and the console as a person with a 1440 px screen sees it.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { startServer, type RunningServer } from '../e2e/support/running-server.ts'
+import { createDatabase } from '../server/db/database.ts'
+import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
+import { launchOptions } from './browser.ts'
+import { bodyOf, categories, people, samples, type Sample } from './screenshot-content.ts'
+
+const root = join(import.meta.dirname, '..')
+const images = join(root, 'docs', 'images')
+const MOST_BYTES = 300_000
+const HOUR = 3_600_000
+const password = 'a passphrase for the pictures'
+
+type Answer = { id: string; version: number; token: string; items: Answer[]; email: string; user: Answer }
+type Written = { id: string; version: number; sample: Sample }
+
+const built = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-changed'], { stdio: 'inherit' })
+if (built.status !== 0) process.exit(1)
+const server = await startServer()
+try {
+  const tokens = await gatherPeople(server)
+  const written = await writeArticles(tokens)
+  await spreadOverTime(server, written)
+  await takePictures(server, tokens[0]!, written)
+} finally {
+  await server.stop()
+}
+
+async function call(method: string, path: string, token?: string, body?: object): Promise<Answer> {
+  const response = await fetch(server.url + path, {
+    method,
+    headers: {
+      ...(token && { authorization: `bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${text}`)
+  return (text === '' ? {} : JSON.parse(text)) as Answer
+}
+
+/** Everyone registers, the first approves the others. @returns a token for each, in the order of `people` */
+async function gatherPeople({ admin }: RunningServer): Promise<string[]> {
+  const [first, ...others] = people
+  const { token, user } = await call('POST', '/api/session', undefined, admin)
+  await call('PATCH', '/api/profile', token, { version: user.version, name: first.name })
+  for (const { name, email } of others) await call('POST', '/api/registrations', undefined, { name, email, password })
+  const { items } = await call('GET', '/api/users', token)
+  const tokens = [token]
+  for (const { email, role } of others) {
+    const account = items.find((item) => item.email === email)!
+    await call('PATCH', `/api/users/${account.id}`, token, { version: account.version, role, status: 'active' })
+    tokens.push((await call('POST', '/api/session', undefined, { email, password })).token)
+  }
+  return tokens
+}
+
+async function writeArticles(tokens: string[]): Promise<Written[]> {
+  const admin = tokens[0]!
+  const made = async (path: string, body: object) => (await call('POST', path, admin, body)).id
+  const bylines = await Promise.all(people.map(({ name }) => made('/api/authors', { displayName: name })))
+  const sections = new Map<string, string>()
+  for (const name of categories) sections.set(name, await made('/api/categories', { name }))
+  const written: Written[] = []
+  for (const sample of samples.toReversed()) {
+    const { title, by, words, category, featured = false } = sample
+    const writer = tokens[by]!
+    let article = await call('POST', '/api/articles', writer, {
+      title,
+      featured,
+      body: bodyOf(words),
+      authors: [bylines[by]],
+      primaryCategory: sections.get(category),
+      ...(sample.status === 'published' && { publishAt: new Date(Date.now() - (sample.hours + 1) * HOUR) }),
+    })
+    const act = async (name: string, more: object = {}) => {
+      const who = name === 'submit' ? writer : (tokens[by === 3 ? 1 : by] ?? admin)
+      article = await call('POST', `/api/articles/${article.id}/${name}`, who, { version: article.version, ...more })
+    }
+    if (sample.status === 'in_review') await act('submit')
+    if (sample.status === 'scheduled')
+      await act('schedule', { publishAt: new Date(Date.now() + (sample.hours * 3 + 0.5) * HOUR) })
+    if (sample.status === 'published' || sample.status === 'archived') await act('publish')
+    if (sample.status === 'archived') await act('archive')
+    if (sample.changed) {
+      const fields = { version: article.version, body: bodyOf(words + 30) }
+      article = await call('PATCH', `/api/articles/${article.id}`, writer, fields)
+    }
+    written.push({ ...article, sample })
+  }
+  return written
+}
+
+/** The API stamps everything with now; a paper is not written in a second. */
+async function spreadOverTime({ dataDir }: RunningServer, written: Written[]) {
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir, log: () => undefined })
+  const { db, close } = createDatabase(connection)
+  for (const { id, sample } of written)
+    await db
+      .updateTable('article')
+      .set({ updatedAt: new Date(Date.now() - sample.hours * HOUR).toISOString() })
+      .where('id', '=', id)
+      .execute()
+  await close()
+  await stop()
+}
+
+async function takePictures({ url }: RunningServer, token: string, written: Written[]) {
+  mkdirSync(images, { recursive: true })
+  const browser = await chromium.launch({ ...launchOptions(), headless: true })
+  try {
+    const page = await browser.newPage({
+      viewport: { width: 1440, height: 900 },
+      colorScheme: 'light',
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      baseURL: url,
+    })
+    await page.addInitScript((value) => sessionStorage.setItem('token', value), token)
+    await page.goto('/jCore/article')
+    await page.getByRole('table').getByText(written.at(-1)!.sample.title).waitFor()
+    await keep(page, 'article-list')
+  } finally {
+    await browser.close()
+  }
+}
+
+/** As few bytes as a palette of 256 colours allows; the repository keeps every version of a picture for ever. */
+async function keep(page: Page, name: string) {
+  const file = join(images, `${name}.png`)
+  const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  writeFileSync(file, await sharp(shot).png({ palette: true, quality: 95, effort: 10, dither: 0.3 }).toBuffer())
+  const { size } = statSync(file)
+  console.log(`docs/images/${name}.png, ${Math.round(size / 1000)} KB`)
+  if (size > MOST_BYTES) throw new Error(`${name}.png is too large for the repository`)
+}
