@@ -14,11 +14,16 @@ const SignInPage = load(() => import('./features/session/sign-in-page.tsx'), 'Si
 const RegisterPage = load(() => import('./features/session/register-page.tsx'), 'RegisterPage')
 const ForgetPage = load(() => import('./features/session/forget-page.tsx'), 'ForgetPage')
 
+const ArticleEditPage = load(() => import('./features/articles/article-edit-page.tsx'), 'ArticleEditPage')
+
 /** What each screen shows. A screen that is not here is not built yet and says so. */
 const built: Partial<Record<ScreenId, ComponentType>> = {
   welcome: load(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
   media: load(() => import('./features/media/media-list-page.tsx'), 'MediaListPage'),
   articles: load(() => import('./features/articles/article-list-page.tsx'), 'ArticleListPage'),
+  // One component for both: a new article keeps its screen when it gets its address.
+  article: ArticleEditPage,
+  articleAdd: ArticleEditPage,
   users: load(() => import('./features/users/user-list-page.tsx'), 'UserListPage'),
   import: load(() => import('./features/import/import-page.tsx'), 'ImportPage'),
   profile: load(() => import('./features/session/profile-page.tsx'), 'ProfilePage'),

@@ -69,5 +69,5 @@ export function mergeFields(base: MergeBase, mine: ArticleFields, theirs: Articl
 export function faultsOf(fields: ArticleFields): Partial<Record<FieldName, string>> {
   const parsed = ArticleFields.safeParse(fields)
   if (parsed.success) return {}
-  return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]).reverse())
+  return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.code]).reverse())
 }

@@ -33,7 +33,7 @@ export type SessionState = {
   fields: ArticleFields
   save: SaveState
   dirty: boolean
-  /** Field → what is wrong, by our own check or the server's. */
+  /** Field → code of what is wrong, by our own check or the server's. */
   faults: Partial<Record<FieldName, string>>
   conflict: Conflict | undefined
   /** The last change by someone else that was merged in without a question. */
@@ -57,17 +57,18 @@ export type SessionPorts = {
 export class ArticleSession {
   private state: SessionState
   private base: MergeBase
-  private readonly ports: SessionPorts
+  private ports!: SessionPorts
   private readonly listeners = new Set<() => void>()
   private underWay: Promise<boolean> | undefined
   private autosaveTimer: ReturnType<typeof setTimeout> | undefined
   private localTimer: ReturnType<typeof setTimeout> | undefined
   private dirtySince: number | undefined
+  private disposed = false
 
-  constructor(article: Article | undefined, ports: SessionPorts) {
+  constructor(article: Article | undefined, ports?: SessionPorts) {
     const fields = article ? fieldsOf(article) : emptyFields
     this.base = { sent: fields, stored: fields }
-    this.ports = ports
+    if (ports) this.connect(ports)
     this.state = {
       article,
       fields,
@@ -77,6 +78,11 @@ export class ArticleSession {
       conflict: undefined,
       merged: undefined,
     }
+  }
+
+  /** Where to save; before the first change, and again when the screen's own functions have changed. */
+  connect(ports: SessionPorts) {
+    this.ports = ports
   }
 
   readonly get = (): SessionState => this.state
@@ -155,11 +161,19 @@ export class ArticleSession {
     this.change(copy.fields)
   }
 
-  /** Stops the timers; call `save` before when something is unsaved. */
-  dispose() {
+  /** Starts again after `leave`: React mounts twice where it looks for faults. */
+  enter() {
+    this.disposed = false
+  }
+
+  /** The screen goes away: what is unsaved is kept in this browser and sent once more. @returns whether the server has it all */
+  async leave(): Promise<boolean> {
+    this.disposed = true
     clearTimeout(this.autosaveTimer)
     clearTimeout(this.localTimer)
-    if (this.state.dirty) void this.keepNow()
+    if (!this.state.dirty) return true
+    await this.keepNow()
+    return this.save('autosave')
   }
 
   private async send(reason: 'save' | 'autosave'): Promise<boolean> {
@@ -245,7 +259,7 @@ export class ArticleSession {
   }
 
   private saveSoon() {
-    if (this.state.conflict) return
+    if (this.state.conflict || this.disposed) return
     this.dirtySince ??= Date.now()
     clearTimeout(this.autosaveTimer)
     const pause = Math.max(0, Math.min(AUTOSAVE_PAUSE, this.dirtySince + AUTOSAVE_AT_LEAST - Date.now()))

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Group } from '@mantine/core'
+import { IconArrowBackUp, IconDeviceFloppy, IconEye, IconTrash } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTimeZone } from '../../ui/time-zone.ts'
+import { exactWords } from '../../ui/relative-time.tsx'
+import { useArticleForm } from './article-form-context.ts'
+import { dropLocalCopy, type LocalCopy, readLocalCopy } from './article-local-copy.ts'
+
+/** What someone should know before writing: kept text, a reviewer's note, why nothing can be changed. */
+export function ArticleBanners() {
+  const { t } = useLingui()
+  const { article, readOnly } = useArticleForm()
+  return (
+    <>
+      <KeptText />
+      {article?.returnNote && article.status === 'draft' && (
+        <Alert
+          icon={<IconArrowBackUp size={18} />}
+          color="yellow"
+          title={t`Sent back with a note`}
+          style={{ whiteSpace: 'pre-wrap' }}
+        >
+          {article.returnNote}
+        </Alert>
+      )}
+      {article?.deletedAt ? (
+        <Alert icon={<IconTrash size={18} />} color="gray" title={t`This article is in the trash`}>
+          <Trans>Restore it as a draft to go on writing. After 30 days it is deleted for good.</Trans>
+        </Alert>
+      ) : (
+        readOnly && (
+          <Alert icon={<IconEye size={18} />} color="gray" title={t`You can read this article, not change it`}>
+            <Trans>Your role does not allow changes here. An administrator can change that.</Trans>
+          </Alert>
+        )
+      )}
+    </>
+  )
+}
+
+/** Text of an earlier visit that never reached the server. */
+function KeptText() {
+  const { t, i18n } = useLingui()
+  const { me, session, readOnly } = useArticleForm()
+  const [opened] = useState(() => session.get().article)
+  const [kept, setKept] = useState<LocalCopy>()
+  const zone = useTimeZone()
+  useEffect(() => {
+    let isHere = true
+    void readLocalCopy(me.id, opened?.id).then((copy) => {
+      if (isHere && copy && Object.keys(copy.fields).length > 0 && !session.get().dirty) setKept(copy)
+    })
+    return () => {
+      isHere = false
+    }
+  }, [me.id, opened, session])
+  if (!kept || readOnly) return null
+  const when = exactWords(new Date(kept.at), i18n.locale, zone)
+  const settle = () => setKept(undefined)
+  return (
+    <Alert
+      icon={<IconDeviceFloppy size={18} />}
+      color="yellow"
+      title={t`Text from ${when} was not saved, but kept in this browser`}
+    >
+      <Group gap="xs" mt={4}>
+        <Button
+          size="compact-sm"
+          onClick={() => {
+            session.restoreLocal(kept)
+            settle()
+          }}
+        >
+          <Trans>Bring it back</Trans>
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            void dropLocalCopy(me.id, opened?.id)
+            settle()
+          }}
+        >
+          <Trans>Throw it away</Trans>
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,141 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconArrowLeft, IconDotsVertical, IconEye } from '@tabler/icons-react'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { useLastHref } from '../../ui/keep-alive.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { ArticleChecklist } from './article-checklist.tsx'
+import classes from './article-edit.module.css'
+import { useFormActions, useMissing } from './article-form-actions.ts'
+import { useArticleForm } from './article-form-context.ts'
+import { ArticlePreviewDialog } from './article-preview-dialog.tsx'
+import { ReturnDialog } from './article-return-dialog.tsx'
+import { ArticleSaved } from './article-saved.tsx'
+import { ScheduleDialog } from './article-schedule-dialog.tsx'
+import { ArticleStatusDot } from './article-status.tsx'
+
+type Props = { jumpTo: (fieldId: string) => void; openInspector: (() => void) | undefined }
+type Opened = 'preview' | 'schedule' | 'return' | 'checklist' | undefined
+
+/** State, saved state, preview, and the one next action with the rest in its menu. */
+export function ArticleBar({ jumpTo, openInspector }: Props) {
+  const { t } = useLingui()
+  const { session, article, fields } = useArticleForm()
+  const listHref = useLastHref(paths.articles)
+  const actions = useFormActions()
+  const missing = useMissing()
+  const [opened, setOpened] = useState<Opened>()
+  const { can, run, state, running, hasChanges } = actions
+
+  const publish = () => (missing.length > 0 ? setOpened('checklist') : void run('publish'))
+  const schedule = () => setOpened(missing.length > 0 ? 'checklist' : 'schedule')
+  const preview = async () => {
+    await session.save('autosave')
+    if (session.get().article) setOpened('preview')
+  }
+
+  const next = can('publish')
+    ? { name: 'publish' as const, label: state === 'published' ? t`Publish changes` : t`Publish`, go: publish }
+    : can('submit')
+      ? { name: 'submit' as const, label: t`Submit for review`, go: () => void run('submit') }
+      : can('restore')
+        ? { name: 'restore' as const, label: t`Restore as draft`, go: () => void run('restore') }
+        : undefined
+
+  const rest: ({ key: string; label: string; go: () => void; danger?: boolean } | false)[] = [
+    can('schedule') && {
+      key: 'schedule',
+      label: state === 'scheduled' ? t`Change the time…` : t`Schedule…`,
+      go: schedule,
+    },
+    can('submit') &&
+      next?.name !== 'submit' && { key: 'submit', label: t`Submit for review`, go: () => void run('submit') },
+    can('return') && {
+      key: 'return',
+      label: state === 'scheduled' ? t`Cancel the schedule` : t`Return to the writer…`,
+      go: () => (state === 'scheduled' ? void run('return') : setOpened('return')),
+    },
+    can('discard') && { key: 'discard', label: t`Discard changes`, go: () => void run('discard') },
+    can('unpublish') &&
+      state === 'published' && { key: 'unpublish', label: t`Unpublish`, go: () => void run('unpublish') },
+    can('archive') && { key: 'archive', label: t`Archive`, go: () => void run('archive') },
+    can('restore') &&
+      next?.name !== 'restore' && { key: 'restore', label: t`Restore as draft`, go: () => void run('restore') },
+    can('trash') && { key: 'trash', label: t`Move to trash`, go: () => void run('trash'), danger: true },
+  ]
+  const menu = rest.filter((item) => item !== false)
+
+  return (
+    <div className={classes.bar} role="region" aria-label={t`State and next step`}>
+      <Tooltip label={t`Back to the list`}>
+        <ActionIcon component={ScreenLink} to={listHref} aria-label={t`Back to the list`} size="lg">
+          <IconArrowLeft size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <div className={classes.state}>
+        <ArticleStatusDot status={state} hasChanges={hasChanges && article !== undefined} />
+        <ArticleSaved />
+      </div>
+      <div className={classes.steps}>
+        <Button
+          variant="default"
+          leftSection={<IconEye size={16} />}
+          onClick={() => void preview()}
+          disabled={actions.isEmpty}
+          className={classes.wide}
+        >
+          <Trans>Preview</Trans>
+        </Button>
+        {next && (
+          <ArticleChecklist
+            opened={opened === 'checklist'}
+            onClose={() => setOpened(undefined)}
+            missing={missing}
+            jumpTo={jumpTo}
+          >
+            <Button
+              onClick={next.go}
+              loading={running === next.name}
+              aria-haspopup={missing.length > 0 ? 'dialog' : undefined}
+            >
+              {next.label}
+            </Button>
+          </ArticleChecklist>
+        )}
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon
+              variant="default"
+              size={34}
+              aria-label={t`More actions`}
+              disabled={menu.length === 0 && actions.isEmpty}
+            >
+              <IconDotsVertical size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item className={classes.narrow} onClick={() => void preview()} disabled={actions.isEmpty}>
+              <Trans>Preview</Trans>
+            </Menu.Item>
+            {menu.map(({ key, label, go, danger }) => (
+              <Menu.Item key={key} onClick={go} {...(danger && { color: 'red' })}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        {openInspector && (
+          <ActionIcon variant="default" size={34} aria-label={t`Article settings`} onClick={openInspector}>
+            <IconAdjustmentsHorizontal size={16} />
+          </ActionIcon>
+        )}
+      </div>
+      {opened === 'preview' && article && (
+        <ArticlePreviewDialog article={{ id: article.id, title: fields.title }} onClose={() => setOpened(undefined)} />
+      )}
+      {opened === 'schedule' && <ScheduleDialog run={run} onClose={() => setOpened(undefined)} />}
+      {opened === 'return' && <ReturnDialog run={run} onClose={() => setOpened(undefined)} />}
+    </div>
+  )
+}

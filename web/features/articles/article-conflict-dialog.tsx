@@ -1,0 +1,134 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type FieldName, fieldsOf } from './article-fields.ts'
+import { comparedParagraphs, paragraphsOf } from './article-compare.ts'
+import { ComparedText } from './article-compared-text.tsx'
+import classes from './article-edit.module.css'
+import { useArticleForm } from './article-form-context.ts'
+import type { RefNames } from './article-refs.ts'
+import { useRefNames } from './article-refs.ts'
+import type { Conflict } from './article-session.ts'
+
+const fieldLabels: Record<FieldName, MessageDescriptor> = {
+  title: msg`Title`,
+  subtitle: msg`Subtitle`,
+  slug: msg`Slug`,
+  excerpt: msg`Excerpt`,
+  body: msg`Text`,
+  cover: msg`Cover`,
+  authors: msg`Authors`,
+  primaryCategory: msg`Primary category`,
+  categories: msg`Further categories`,
+  tags: msg`Tags`,
+  featured: msg`Featured`,
+  adsPolicy: msg`Ads on this article`,
+  sensitive: msg`Sensitive content`,
+  publishAt: msg`Publication date`,
+  unpublishAt: msg`Unpublish at`,
+  canonicalUrl: msg`Canonical URL`,
+  seoTitle: msg`Title for search engines`,
+  seoDescription: msg`Description for search engines`,
+  socialImage: msg`Social image`,
+  internalNote: msg`Internal note`,
+}
+
+/** Two people changed the same field: both versions side by side, and neither is lost whatever is chosen. */
+export function ArticleConflictDialog({ conflict }: { conflict: Conflict }) {
+  const { t } = useLingui()
+  const { session, fields, names } = useArticleForm()
+  const theirNames = useRefNames(conflict.theirs)
+  const [choice, setChoice] = useState<Partial<Record<FieldName, 'mine' | 'theirs'>>>({})
+  const [busy, setBusy] = useState(false)
+  const theirs = fieldsOf(conflict.theirs)
+  const who = conflict.changedBy || t`Someone else`
+
+  const settle = async () => {
+    setBusy(true)
+    await session.resolve(choice)
+    setBusy(false)
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      size="xl"
+      title={t`${who} changed the same part of this article`}
+    >
+      <Stack gap="lg">
+        <Text size="sm">
+          <Trans>Choose which one to go on with. The other stays in the history of the article.</Trans>
+        </Text>
+        {conflict.fields.map((name) => (
+          <section key={name} aria-label={t(fieldLabels[name])}>
+            <Group justify="space-between" mb="xs">
+              <Text fw={600}>{t(fieldLabels[name])}</Text>
+              <SegmentedControl
+                size="xs"
+                aria-label={t`Which version of: ${t(fieldLabels[name])}`}
+                value={choice[name] ?? 'mine'}
+                onChange={(value) => setChoice({ ...choice, [name]: value as 'mine' | 'theirs' })}
+                data={[
+                  { value: 'mine', label: t`Mine` },
+                  { value: 'theirs', label: t`From ${who}` },
+                ]}
+              />
+            </Group>
+            <div className={classes.sides}>
+              <Side label={t`Mine`} name={name} value={fields} other={theirs} names={names} />
+              <Side label={t`From ${who}`} name={name} value={theirs} other={fields} names={theirNames} />
+            </div>
+          </section>
+        ))}
+        <Group justify="flex-end">
+          <Button onClick={() => void settle()} loading={busy} data-autofocus>
+            <Trans>Go on with these</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+type Fields = ReturnType<typeof fieldsOf>
+type SideProps = { label: string; name: FieldName; value: Fields; other: Fields; names: RefNames }
+
+function Side({ label, name, value, other, names }: SideProps) {
+  const paragraphs =
+    name === 'body'
+      ? comparedParagraphs(paragraphsOf(value.body), paragraphsOf(other.body))
+      : [{ text: words(name, value, names), isOnlyHere: true }]
+  return (
+    <div>
+      <Text size="xs" c="dimmed" mb={4}>
+        {label}
+      </Text>
+      <ComparedText label={label} paragraphs={paragraphs} />
+    </div>
+  )
+}
+
+/** A value as a person would read it. */
+function words(name: FieldName, fields: Fields, names: RefNames): string {
+  const value = fields[name]
+  if (name === 'primaryCategory')
+    return fields.primaryCategory ? names.options([fields.primaryCategory])[0]!.label : '—'
+  if (Array.isArray(value))
+    return (
+      names
+        .options(value)
+        .map(({ label }) => label)
+        .join(', ') || '—'
+    )
+  if (typeof value === 'boolean') return value ? '✓' : '—'
+  if (value === null || value === '') return '—'
+  if (typeof value === 'object')
+    return [value.alt, value.caption, value.credit].filter(Boolean).join(' · ') || value.media
+  return value
+}

@@ -1,0 +1,193 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { Drawer } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type Article, articleEndpoints } from '#contract/articles.ts'
+import type { Me } from '#contract/session.ts'
+import { call } from '../../api/call.ts'
+import { useFieldText } from '../../api/problem-text.tsx'
+import type { RichTextEditorHandle } from '../../editor/rich-text-editor.tsx'
+import { paths } from '../../paths.ts'
+import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { useScreen, useScreenTitle } from '../../ui/screen.tsx'
+import { useAllowed } from '../session/session-api.ts'
+import { useArticleChanged } from './article-api.ts'
+import { ArticleBar } from './article-bar.tsx'
+import { ArticleBanners } from './article-banners.tsx'
+import { ArticleConflictDialog } from './article-conflict-dialog.tsx'
+import classes from './article-edit.module.css'
+import { ArticleFormContext, type ArticleForm } from './article-form-context.ts'
+import { ArticleInspector, useOpenSections } from './article-inspector.tsx'
+import { dropLocalCopy, keepLocalCopy } from './article-local-copy.ts'
+import { useRefNames } from './article-refs.ts'
+import { ArticleSession } from './article-session.ts'
+import { ArticleWriting } from './article-writing.tsx'
+
+/** Milliseconds; a little more than a drawer takes to open. */
+const JUMP_AFTER = 220
+
+type Props = { initial: Article | undefined; me: Me; editorHomeUrl: string }
+
+/** The article as a form: the text in the middle, what belongs to it at the right, state and next step on top. */
+export function ArticleEditor({ initial, me, editorHomeUrl }: Props) {
+  const { t } = useLingui()
+  const area = useRef<HTMLDivElement>(null)
+  const text = useRef<RichTextEditorHandle>(null)
+  const form = useForm(initial, me, text)
+  const { session, article, fields, dirty, save, conflict, faults } = form
+  const isWide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
+  const [inspectorOpened, inspector] = useDisclosure(false)
+  const sections = useOpenSections()
+  const [jump, setJump] = useState<string>()
+
+  const safeToLeave = save.kind !== 'failed' && !conflict && Object.keys(faults).length === 0
+  useScreenTitle(fields.title.trim() || (article ? t`Untitled` : t`New article`), { unsaved: dirty, safeToLeave })
+  useWarnBeforeLeaving(dirty)
+  useSaveKey(area, () => void session.save('save'))
+
+  const jumpTo = (id: string) => {
+    sections.unfold(id)
+    if (!isWide) (id.startsWith('article-field-') ? inspector.open : inspector.close)()
+    setJump(id)
+  }
+  // After the drawer has opened and the popover that led here has given the focus back.
+  useEffect(() => {
+    if (!jump) return undefined
+    const timer = setTimeout(() => {
+      focusField(jump, text.current)
+      setJump(undefined)
+    }, JUMP_AFTER)
+    return () => clearTimeout(timer)
+  }, [jump])
+
+  return (
+    <ArticleFormContext value={form}>
+      <div ref={area} className={classes.page} data-own-scroll>
+        <ArticleBar jumpTo={jumpTo} openInspector={isWide ? undefined : inspector.open} />
+        <div className={classes.columns}>
+          <div className={classes.main}>
+            <ArticleBanners />
+            <ArticleWriting handle={text} editorHomeUrl={editorHomeUrl} />
+          </div>
+          {isWide ? (
+            <aside className={classes.inspector} aria-label={t`Article settings`}>
+              <ArticleInspector jumpTo={jumpTo} open={sections.open} setOpen={sections.setOpen} />
+            </aside>
+          ) : (
+            <Drawer
+              opened={inspectorOpened}
+              onClose={inspector.close}
+              position="right"
+              size={360}
+              keepMounted
+              title={t`Article settings`}
+              closeButtonProps={{ 'aria-label': t`Close` }}
+            >
+              <ArticleInspector jumpTo={jumpTo} open={sections.open} setOpen={sections.setOpen} />
+            </Drawer>
+          )}
+        </div>
+      </div>
+      {conflict && <ArticleConflictDialog conflict={conflict} />}
+    </ArticleFormContext>
+  )
+}
+
+/** The session of this screen, with what React needs around it. */
+function useForm(
+  initial: Article | undefined,
+  me: Me,
+  text: React.RefObject<RichTextEditorHandle | null>,
+): ArticleForm {
+  const { i18n } = useLingui()
+  const { navigate } = useScreen()
+  const fieldText = useFieldText()
+  const changed = useArticleChanged()
+  const mayStart = useAllowed('articles.write') ?? false
+  const [session] = useState(() => new ArticleSession(initial))
+  useLayoutEffect(() => {
+    const told = (article: Article) => {
+      changed(article)
+      return article
+    }
+    session.connect({
+      create: async (body) => {
+        const created = told(await call(articleEndpoints.create, { body }))
+        // Left before the answer came: the address belongs to another screen by now.
+        if (text.current) navigate(paths.article(created.id), { replace: true, sameScreen: true })
+        return created
+      },
+      edit: async (id, body) => told(await call(articleEndpoints.edit, { params: { id }, body })),
+      keep: (id, copy) => keepLocalCopy(me.id, id, copy),
+      drop: (id) => dropLocalCopy(me.id, id),
+      flush: () => text.current?.flush(),
+    })
+  })
+  const state = useSyncExternalStore(session.subscribe, session.get)
+  const names = useRefNames(state.article)
+
+  // A passive effect: by then the text editor has reported its last change.
+  useEffect(() => {
+    session.enter()
+    return () => {
+      void session.leave().then((saved) => {
+        if (!saved)
+          notifyFailure(
+            i18n._(
+              msg`The last changes could not be saved. They are kept in this browser and offered when you open the article again.`,
+            ),
+          )
+      })
+    }
+  }, [session, i18n])
+
+  useNoticedChanges(session, state.article?.id)
+
+  const { merged } = state
+  useEffect(() => {
+    if (!merged) return
+    const who = merged.changedBy
+    notifyDone(i18n._(msg`${who} changed this article meanwhile; both changes are kept.`))
+  }, [merged, i18n])
+
+  return useMemo(
+    () => ({
+      ...state,
+      session,
+      change: (part) => session.change(part),
+      errorOf: (name) => {
+        const code = state.faults[name]
+        return code && fieldText({ code })
+      },
+      names,
+      me,
+      readOnly: state.article ? !state.article.can.write : !mayStart,
+    }),
+    [state, session, fieldText, names, me, mayStart],
+  )
+}
+
+/** Coming back to the tab: someone else may have changed the article in the meantime. */
+function useNoticedChanges(session: ArticleSession, id: string | undefined) {
+  useEffect(() => {
+    if (!id) return undefined
+    const look = () => {
+      if (document.visibilityState !== 'visible') return
+      void call(articleEndpoints.view, { params: { id } }).then(
+        (article) => session.noticed(article),
+        () => undefined,
+      )
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [session, id])
+}
+
+function focusField(id: string, text: RichTextEditorHandle | null) {
+  if (id === 'article-body') return text?.focus()
+  const field = document.getElementById(id)
+  field?.scrollIntoView({ block: 'center' })
+  field?.focus()
+}

@@ -1,0 +1,97 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { actionFits, type ArticleAction, missingToPublish, type PublishRequirement } from '#contract/article-actions.ts'
+import type { Article } from '#contract/articles.ts'
+import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
+import { useAllowed } from '../session/session-api.ts'
+import { type ActionCall, useArticleAction } from './article-api.ts'
+import { useArticleForm } from './article-form-context.ts'
+import { stateOf } from './article-status.tsx'
+import { useArticleProblemText } from './article-words.ts'
+
+type Given = { note?: string; publishAt?: string }
+
+/** What publishing still needs, judged by what is on the screen, not by what was saved. */
+export function useMissing(): PublishRequirement[] {
+  const { fields, article } = useArticleForm()
+  const words = fields.body.replace(/<[^>]*>/g, '').replace(/&nbsp;|\s/g, '').length
+  // The server makes the slug from the title; a person never has to.
+  const slug = fields.slug || (fields.title.trim() ? 'from-title' : (article?.slug ?? ''))
+  return missingToPublish({ ...fields, slug, wordCount: words })
+}
+
+/** The actions of the state table for the article on the screen: everything typed is saved first. */
+export function useFormActions() {
+  const { t } = useLingui()
+  const { session, article, dirty, fields } = useArticleForm()
+  const mayPublish = useAllowed('articles.publish') ?? false
+  const mayWrite = useAllowed('articles.write') ?? false
+  const action = useArticleAction()
+  const problemText = useArticleProblemText()
+  const [running, setRunning] = useState<ArticleAction>()
+
+  const state = article ? stateOf(article) : 'draft'
+  const hasChanges = (article?.hasChanges ?? false) || dirty
+  const isEmpty = !article && !dirty
+
+  /** What the server said; on a published article being edited, what it will say once that is saved. */
+  const can = (name: ArticleAction): boolean => {
+    if (!article)
+      return !isEmpty && (name === 'submit' ? mayWrite : ['publish', 'schedule'].includes(name) && mayPublish)
+    if (article.can[name]) return true
+    return name === 'publish' && mayPublish && state === 'published' && dirty && actionFits(name, state, hasChanges)
+  }
+
+  const said: Record<ArticleAction, (title: string) => string> = {
+    submit: (title) => t`“${title}” is submitted for review`,
+    return: (title) => t`“${title}” is a draft again`,
+    schedule: (title) => t`“${title}” is scheduled`,
+    publish: (title) => t`Published “${title}”`,
+    discard: () => t`The changes are discarded; they stay in the history`,
+    unpublish: (title) => t`“${title}” is a draft again; readers no longer see it`,
+    archive: (title) => t`“${title}” is archived`,
+    trash: (title) => t`“${title}” is in the trash`,
+    restore: (title) => t`“${title}” is a draft again`,
+  }
+
+  /** @returns whether it happened */
+  const run = async (name: ArticleAction, given: Given = {}): Promise<boolean> => {
+    setRunning(name)
+    try {
+      const saved = await session.save('save')
+      const now = session.get().article
+      if (!saved || !now) {
+        const { save, conflict } = session.get()
+        if (!conflict) {
+          const error = save.kind === 'failed' ? problemText(save.error) : undefined
+          notifyFailure(error?.sentence ?? t`Some fields need another look before this can go on.`, error?.requestId)
+        }
+        return false
+      }
+      const body = { version: now.version, ...given }
+      const answer = await action.mutateAsync({ action: name, id: now.id, body } as ActionCall)
+      session.accept(answer)
+      const title = answer.title || t`Untitled`
+      if (name === 'trash') offerUndo(said.trash(title), () => void restore(answer))
+      else notifyDone(said[name](title))
+      return true
+    } catch (error) {
+      const { sentence, requestId } = problemText(error)
+      notifyFailure(sentence, requestId)
+      return false
+    } finally {
+      setRunning(undefined)
+    }
+  }
+
+  const restore = async ({ id, version }: Article) => {
+    try {
+      session.accept(await action.mutateAsync({ action: 'restore', id, body: { version } }))
+    } catch (error) {
+      const { sentence, requestId } = problemText(error)
+      notifyFailure(sentence, requestId)
+    }
+  }
+
+  return { run, can, state, hasChanges, running, isEmpty, title: fields.title }
+}

@@ -1,0 +1,147 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Modal, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import type { Revision } from '#contract/articles.ts'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { exactWords, RelativeTime } from '../../ui/relative-time.tsx'
+import { useTimeZone } from '../../ui/time-zone.ts'
+import { useRestoreRevision, useRevision, useRevisions } from './article-api.ts'
+import { comparedParagraphs, paragraphsOf } from './article-compare.ts'
+import { ComparedText } from './article-compared-text.tsx'
+import classes from './article-edit.module.css'
+import { useArticleForm } from './article-form-context.ts'
+import { useArticleProblemText } from './article-words.ts'
+
+const reasons: Record<Revision['reason'], MessageDescriptor> = {
+  create: msg`Created`,
+  save: msg`Saved`,
+  autosave: msg`Saved by itself`,
+  restore: msg`Restored`,
+  import: msg`Imported`,
+  submit: msg`Submitted for review`,
+  return: msg`Returned to draft`,
+  schedule: msg`Scheduled`,
+  publish: msg`Published`,
+  discard: msg`Changes discarded`,
+  unpublish: msg`Unpublished`,
+  archive: msg`Archived`,
+  trash: msg`Moved to trash`,
+}
+
+/** Every version there was, newest first; any can be looked at and brought back. */
+export function ArticleHistory() {
+  const { article } = useArticleForm()
+  if (!article)
+    return (
+      <Text size="sm" c="dimmed">
+        <Trans>The history begins with the first save.</Trans>
+      </Text>
+    )
+  return <Revisions id={article.id} current={article.version} />
+}
+
+function Revisions({ id, current }: { id: string; current: number }) {
+  const { t } = useLingui()
+  const revisions = useRevisions(id)
+  const problemText = useArticleProblemText()
+  const [shown, setShown] = useState<Revision>()
+  if (revisions.isError)
+    return (
+      <Text size="sm" c="dimmed">
+        {problemText(revisions.error).sentence}
+      </Text>
+    )
+  if (!revisions.data) return <Skeleton height={80} />
+  return (
+    <>
+      <ol className={classes.revisions}>
+        {revisions.data.items.map((revision) => (
+          <li key={revision.id}>
+            <UnstyledButton className={classes.revision} onClick={() => setShown(revision)}>
+              <span className={classes.revisionReason}>
+                {t(reasons[revision.reason])}
+                {revision.version === current && (
+                  <Text span size="xs" c="dimmed">
+                    {' · '}
+                    <Trans>now</Trans>
+                  </Text>
+                )}
+              </span>
+              <Text span size="xs" c="dimmed">
+                {revision.createdBy?.name ?? t`Copydesk`} · <RelativeTime value={revision.createdAt} />
+              </Text>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ol>
+      {shown && <RevisionDialog id={id} revision={shown} onClose={() => setShown(undefined)} />}
+    </>
+  )
+}
+
+function RevisionDialog({ id, revision, onClose }: { id: string; revision: Revision; onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const zone = useTimeZone()
+  const { session, article, fields, readOnly } = useArticleForm()
+  const { data, error } = useRevision(id, revision.id)
+  const restore = useRestoreRevision()
+  const problemText = useArticleProblemText()
+  const when = exactWords(new Date(revision.createdAt), i18n.locale, zone)
+
+  const bringBack = async () => {
+    try {
+      // What stands on the screen becomes history first.
+      if (!(await session.save('save'))) return
+      const version = session.get().article!.version
+      session.accept(await restore.mutateAsync({ id, revision: revision.id, version }))
+      notifyDone(t`The version of ${when} is the newest now; the one before stays in the history.`)
+      onClose()
+    } catch (failure) {
+      const { sentence, requestId } = problemText(failure)
+      notifyFailure(sentence, requestId)
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={t`Version of ${when}`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
+      <Stack>
+        {error ? (
+          <Text>{problemText(error).sentence}</Text>
+        ) : data ? (
+          <>
+            <Text fw={600} size="lg">
+              {data.content.title || t`Untitled`}
+            </Text>
+            <Text size="sm" c="dimmed">
+              <Trans>Marked: what is not in the text as it is now.</Trans>
+            </Text>
+            <ComparedText
+              label={t`Text of that version`}
+              paragraphs={comparedParagraphs(paragraphsOf(data.content.body), paragraphsOf(fields.body))}
+            />
+          </>
+        ) : (
+          <Skeleton height={240} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+          {!readOnly && revision.version !== article?.version && (
+            <Button onClick={() => void bringBack()} loading={restore.isPending} disabled={!data}>
+              <Trans>Make this the newest version</Trans>
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

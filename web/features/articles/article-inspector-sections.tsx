@@ -1,0 +1,203 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Input, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { adsPolicies, ARTICLE_LIMITS } from '#contract/articles.ts'
+import type { MediaRef } from '#contract/media.ts'
+import { AuthorPicker } from '../authors/author-picker.tsx'
+import { CategoryPicker } from '../categories/category-picker.tsx'
+import { ImageField } from '../media/image-field.tsx'
+import { PictureChoice } from '../media/picture-choice.tsx'
+import { useAllowed } from '../session/session-api.ts'
+import { TagPicker } from '../tags/tag-picker.tsx'
+import classes from './article-edit.module.css'
+import { useArticleForm } from './article-form-context.ts'
+
+/** Who readers see as its authors, in order. */
+export function BylineSection() {
+  const { t } = useLingui()
+  const { fields, change, errorOf, names, readOnly } = useArticleForm()
+  const mayCreate = useAllowed('catalogue.write') ?? false
+  return (
+    <AuthorPicker
+      id="article-field-authors"
+      label={t`Authors`}
+      ordered
+      value={names.options(fields.authors)}
+      onChange={(picked) => change({ authors: names.idsOf(picked) })}
+      canCreate={mayCreate}
+      disabled={readOnly}
+      error={errorOf('authors')}
+    />
+  )
+}
+
+/** Where it stands on the site. */
+export function TaxonomySection() {
+  const { t } = useLingui()
+  const { fields, change, errorOf, names, readOnly } = useArticleForm()
+  const mayCreate = useAllowed('catalogue.write') ?? false
+  const choosePrimary = (id: string | null) =>
+    change({ primaryCategory: id, categories: fields.categories.filter((category) => category !== id) })
+  return (
+    <Stack gap="sm">
+      <CategoryPicker
+        id="article-field-primary-category"
+        label={t`Primary category`}
+        most={1}
+        value={names.options(fields.primaryCategory ? [fields.primaryCategory] : [])}
+        onChange={(picked) => choosePrimary(names.idsOf(picked)[0] ?? null)}
+        canCreate={mayCreate}
+        disabled={readOnly}
+        error={errorOf('primaryCategory')}
+      />
+      <CategoryPicker
+        label={t`Further categories`}
+        value={names.options(fields.categories)}
+        onChange={(picked) => change({ categories: names.idsOf(picked).filter((id) => id !== fields.primaryCategory) })}
+        canCreate={mayCreate}
+        disabled={readOnly}
+        error={errorOf('categories')}
+      />
+      <TagPicker
+        label={t`Tags`}
+        ordered
+        value={names.options(fields.tags)}
+        onChange={(picked) => change({ tags: names.idsOf(picked) })}
+        canCreate={mayCreate}
+        disabled={readOnly}
+        error={errorOf('tags')}
+      />
+    </Stack>
+  )
+}
+
+const noPictures: readonly MediaRef[] = []
+
+/** The picture above the text and in lists. */
+export function ImageSection() {
+  const { t } = useLingui()
+  const { article, fields, change, errorOf, readOnly } = useArticleForm()
+  const fault = errorOf('cover')
+  return (
+    <div id="article-field-cover" tabIndex={-1} className={classes.jumpTarget}>
+      <ImageField
+        label={t`Cover`}
+        value={fields.cover}
+        onChange={(cover) => change({ cover })}
+        known={article?.refs.media ?? noPictures}
+        readOnly={readOnly}
+        {...(fault && { errors: { media: fault } })}
+      />
+    </div>
+  )
+}
+
+/** What search engines and social networks show. */
+export function SeoSection() {
+  const { t } = useLingui()
+  const { article, fields, change, errorOf, readOnly } = useArticleForm()
+  const [canonical, setCanonical] = useState(fields.canonicalUrl)
+  return (
+    <Stack gap="sm">
+      <div className={classes.result} aria-hidden>
+        <span className={classes.resultTitle}>{fields.seoTitle || fields.title || t`Untitled`}</span>
+        <span className={classes.resultText}>
+          {fields.seoDescription || fields.excerpt || t`The excerpt, or the first words of the text.`}
+        </span>
+      </div>
+      <TextInput
+        label={t`Title for search engines`}
+        description={t`Empty: the title of the article`}
+        value={fields.seoTitle}
+        error={errorOf('seoTitle')}
+        readOnly={readOnly}
+        onChange={(event) => change({ seoTitle: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t`Description for search engines`}
+        description={t`Empty: the excerpt. About 160 characters are shown.`}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={fields.seoDescription}
+        error={errorOf('seoDescription')}
+        readOnly={readOnly}
+        onChange={(event) => change({ seoDescription: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t`Canonical URL`}
+        description={t`Only where the same text stands at another address`}
+        placeholder="https://"
+        type="url"
+        value={canonical}
+        error={errorOf('canonicalUrl') && t`Write a whole address that starts with https://.`}
+        readOnly={readOnly}
+        onChange={(event) => setCanonical(event.currentTarget.value)}
+        onBlur={() => change({ canonicalUrl: canonical.trim() })}
+      />
+      <Input.Wrapper label={t`Social image`} description={t`Empty: the cover`} labelElement="div">
+        <PictureChoice
+          label={t`Social image`}
+          value={fields.socialImage}
+          onChange={(media) => change({ socialImage: media?.id ?? null })}
+          known={article?.refs.media ?? noPictures}
+          readOnly={readOnly}
+        />
+      </Input.Wrapper>
+    </Stack>
+  )
+}
+
+/** How much advertising may stand around the text. */
+export function AdsSection() {
+  const { t } = useLingui()
+  const { fields, change, readOnly } = useArticleForm()
+  const labels = { normal: t`As everywhere`, limited: t`Limited: nothing inside the text`, none: t`None` }
+  return (
+    <Radio.Group
+      label={t`Ads on this article`}
+      value={fields.adsPolicy}
+      onChange={(value) => change({ adsPolicy: value as typeof fields.adsPolicy })}
+    >
+      <Stack gap={6} mt={6}>
+        {adsPolicies.map((policy) => (
+          <Radio key={policy} value={policy} label={labels[policy]} disabled={readOnly} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+/** For colleagues only. */
+export function NotesSection() {
+  const { t } = useLingui()
+  const { article, fields, change, errorOf, readOnly } = useArticleForm()
+  return (
+    <Stack gap="sm">
+      {article?.returnNote && (
+        <Alert color="gray" title={t`Last note of a reviewer`} style={{ whiteSpace: 'pre-wrap' }}>
+          {article.returnNote}
+        </Alert>
+      )}
+      <Textarea
+        label={t`Internal note`}
+        description={t`Readers never see it`}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={ARTICLE_LIMITS.note}
+        value={fields.internalNote}
+        error={errorOf('internalNote')}
+        readOnly={readOnly}
+        onChange={(event) => change({ internalNote: event.currentTarget.value })}
+      />
+      {article && (
+        <Text size="xs" c="dimmed">
+          <Trans>
+            {article.wordCount} words, {article.readingTime} min to read, version {article.version}
+          </Trans>
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,85 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { Accordion } from '@mantine/core'
+import { type ComponentType, useEffect, useState } from 'react'
+import classes from './article-edit.module.css'
+import { ArticleHistory } from './article-history.tsx'
+import {
+  AdsSection,
+  BylineSection,
+  ImageSection,
+  NotesSection,
+  SeoSection,
+  TaxonomySection,
+} from './article-inspector-sections.tsx'
+import { PublishingSection } from './article-publishing-section.tsx'
+
+export type SectionProps = { jumpTo: (fieldId: string) => void }
+
+const sections: {
+  key: string
+  title: MessageDescriptor
+  Section: ComponentType<SectionProps>
+  fields: readonly string[]
+}[] = [
+  { key: 'publishing', title: msg`Publishing`, Section: PublishingSection, fields: ['slug'] },
+  { key: 'byline', title: msg`Byline`, Section: BylineSection, fields: ['authors'] },
+  { key: 'taxonomy', title: msg`Taxonomy`, Section: TaxonomySection, fields: ['primary-category'] },
+  { key: 'image', title: msg`Image`, Section: ImageSection, fields: ['cover'] },
+  { key: 'seo', title: msg`SEO`, Section: SeoSection, fields: [] },
+  { key: 'ads', title: msg`Ads`, Section: AdsSection, fields: [] },
+  { key: 'notes', title: msg`Notes`, Section: NotesSection, fields: [] },
+  { key: 'history', title: msg`History`, Section: ArticleHistory, fields: [] },
+]
+
+const REMEMBERED = 'copydesk.article-sections'
+const OPEN_FIRST = ['publishing', 'byline', 'taxonomy', 'image']
+
+/** The unfolded sections, remembered in this browser. */
+export function useOpenSections() {
+  const [open, setOpen] = useState(remembered)
+  useEffect(() => localStorage.setItem(REMEMBERED, JSON.stringify(open)), [open])
+  return {
+    open,
+    setOpen,
+    /** Makes the field visible, wherever it is. */
+    unfold: (fieldId: string) => {
+      const section = sections.find(({ fields }) => fields.some((name) => `article-field-${name}` === fieldId))
+      if (section && !open.includes(section.key)) setOpen([...open, section.key])
+    },
+  }
+}
+
+function remembered(): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(REMEMBERED) ?? 'null')
+    return Array.isArray(stored) ? stored.map(String) : OPEN_FIRST
+  } catch {
+    return OPEN_FIRST
+  }
+}
+
+type Props = SectionProps & { open: string[]; setOpen: (open: string[]) => void }
+
+/** What belongs to the article beside its text; sections fold, and stay as they were left. */
+export function ArticleInspector({ jumpTo, open, setOpen }: Props) {
+  const { t } = useLingui()
+  return (
+    <Accordion
+      multiple
+      value={open}
+      onChange={setOpen}
+      order={2}
+      classNames={{ item: classes.section, control: classes.sectionTitle, content: classes.sectionContent }}
+      transitionDuration={120}
+    >
+      {sections.map(({ key, title, Section }) => (
+        <Accordion.Item key={key} value={key}>
+          <Accordion.Control>{t(title)}</Accordion.Control>
+          <Accordion.Panel>{(open.includes(key) || key !== 'history') && <Section jumpTo={jumpTo} />}</Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  )
+}

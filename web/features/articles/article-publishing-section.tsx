@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { momentOf, useTimeZone, wallTime } from '../../ui/time-zone.ts'
+import { MissingList } from './article-checklist.tsx'
+import { useMissing } from './article-form-actions.ts'
+import { useArticleForm } from './article-form-context.ts'
+import type { SectionProps } from './article-inspector.tsx'
+import { ArticleSlug } from './article-slug.tsx'
+
+/** When and where readers see it. */
+export function PublishingSection({ jumpTo }: SectionProps) {
+  const { t } = useLingui()
+  const { article, fields, change, errorOf, readOnly } = useArticleForm()
+  const missing = useMissing()
+  return (
+    <Stack gap="sm">
+      {missing.length > 0 && !readOnly ? (
+        <div>
+          <Text size="sm" c="dimmed" mb={4}>
+            <Trans>Before readers can see this</Trans>
+          </Text>
+          <MissingList missing={missing} jumpTo={jumpTo} />
+        </div>
+      ) : (
+        article?.publishedAt && (
+          <Text size="sm" c="dimmed">
+            <Trans>
+              First published <RelativeTime value={article.publishedAt} />
+            </Trans>
+          </Text>
+        )
+      )}
+      <ArticleSlug />
+      <Textarea
+        label={t`Excerpt`}
+        description={t`What lists and shares say about it: ${fields.excerpt.length} of ${ARTICLE_LIMITS.excerpt} characters`}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={fields.excerpt}
+        error={errorOf('excerpt')}
+        readOnly={readOnly}
+        onChange={(event) => change({ excerpt: event.currentTarget.value })}
+      />
+      {article?.status !== 'scheduled' && (
+        <MomentField
+          label={t`Publication date`}
+          description={t`A time past gives the article that date when it is published. To publish at a time to come, use Schedule.`}
+          name="publishAt"
+        />
+      )}
+      <MomentField label={t`Unpublish at`} description={t`Leave empty to keep it published.`} name="unpublishAt" />
+      <Switch
+        label={t`Featured`}
+        checked={fields.featured}
+        disabled={readOnly}
+        onChange={(event) => change({ featured: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t`Sensitive content`}
+        checked={fields.sensitive}
+        disabled={readOnly}
+        onChange={(event) => change({ sensitive: event.currentTarget.checked })}
+      />
+    </Stack>
+  )
+}
+
+/** A moment on the clocks of the person's time zone. */
+function MomentField({
+  label,
+  description,
+  name,
+}: {
+  label: string
+  description: string
+  name: 'publishAt' | 'unpublishAt'
+}) {
+  const { fields, change, errorOf, readOnly } = useArticleForm()
+  const zone = useTimeZone()
+  const value = fields[name]
+  return (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      description={description}
+      value={value ? wallTime(new Date(value), zone).slice(0, 16) : ''}
+      error={errorOf(name)}
+      readOnly={readOnly}
+      onChange={(event) => {
+        const wall = event.currentTarget.value
+        change({ [name]: wall ? momentOf(`${wall}:00`, zone).toISOString() : null })
+      }}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { Article } from '#contract/articles.ts'
+import type { PickerOption } from '../../ui/picker.tsx'
+
+export type RefNames = {
+  /** The ids as options with their names, in order. */
+  options: (ids: readonly string[]) => PickerOption[]
+  /** Remembers the names of what was just picked, and gives the ids. */
+  idsOf: (picked: readonly PickerOption[]) => string[]
+}
+
+/** The names of authors, categories and tags on this screen: those that came with the article, and those picked since. */
+export function useRefNames(article: Article | undefined): RefNames {
+  const [picked, setPicked] = useState<ReadonlyMap<string, PickerOption>>(new Map())
+  const { authors = [], categories = [], tags = [] } = article?.refs ?? {}
+  const known = new Map<string, PickerOption>([
+    ...authors.map(({ id, displayName }) => [id, { id, label: displayName }] as const),
+    ...categories.map(
+      ({ id, name, path }) => [id, { id, label: name, detail: path.slice(0, -1).join(' › ') || undefined }] as const,
+    ),
+    ...tags.map(({ id, name }) => [id, { id, label: name }] as const),
+  ])
+  return {
+    options: (ids) => ids.map((id) => picked.get(id) ?? known.get(id) ?? { id, label: '…' }),
+    idsOf: (options) => {
+      setPicked(new Map([...picked, ...options.map((option) => [option.id, option] as const)]))
+      return options.map(({ id }) => id)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { UnstyledButton } from '@mantine/core'
+import { useTimeZone } from '../../ui/time-zone.ts'
+import classes from './article-edit.module.css'
+import { useArticleForm } from './article-form-context.ts'
+import { useArticleProblemText } from './article-words.ts'
+
+/** Where what was typed is now, in honest words. */
+export function ArticleSaved() {
+  const { save, conflict, faults } = useArticleForm()
+  const isHeldBack = Object.keys(faults).length > 0
+  return (
+    <span className={classes.saved} role="status" data-kind={conflict || isHeldBack ? 'failed' : save.kind}>
+      {conflict ? (
+        <Trans>Not saved: someone else changed this</Trans>
+      ) : isHeldBack && save.kind !== 'saving' ? (
+        <Trans>Saved here; a field needs another look</Trans>
+      ) : (
+        <SavedWords />
+      )}
+    </span>
+  )
+}
+
+function SavedWords() {
+  const { i18n } = useLingui()
+  const { save, session } = useArticleForm()
+  const zone = useTimeZone()
+  const problemText = useArticleProblemText()
+  switch (save.kind) {
+    case 'unchanged':
+      return null
+    case 'here':
+      return <Trans>Saved here</Trans>
+    case 'saving':
+      return <Trans>Saving…</Trans>
+    case 'saved': {
+      const time = new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short', timeZone: zone }).format(
+        new Date(save.at),
+      )
+      return <Trans>Saved {time}</Trans>
+    }
+    case 'failed':
+      return (
+        <>
+          {save.error.code === 'offline' ? (
+            <Trans>Not saved: offline</Trans>
+          ) : (
+            <span title={problemText(save.error).sentence}>
+              <Trans>Not saved</Trans>
+            </span>
+          )}{' '}
+          <UnstyledButton className={classes.again} onClick={() => void session.save('save')}>
+            <Trans>Try again</Trans>
+          </UnstyledButton>
+        </>
+      )
+  }
+}

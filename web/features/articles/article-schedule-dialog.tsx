@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { exactWords } from '../../ui/relative-time.tsx'
+import { momentOf, useTimeZone, wallTime } from '../../ui/time-zone.ts'
+import type { useFormActions } from './article-form-actions.ts'
+import { useArticleForm } from './article-form-context.ts'
+
+type Props = { run: ReturnType<typeof useFormActions>['run']; onClose: () => void }
+
+/** When the article goes out, on the clocks of the person's own time zone. */
+export function ScheduleDialog({ run, onClose }: Props) {
+  const { t, i18n } = useLingui()
+  const { fields } = useArticleForm()
+  const zone = useTimeZone()
+  const [wall, setWall] = useState(() => wallTime(firstProposal(fields.publishAt), zone).slice(0, 16))
+  const [opened] = useState(() => Date.now())
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const moment = wall === '' ? undefined : momentOf(`${wall}:00`, zone)
+
+  const isToCome = moment !== undefined && moment.getTime() > opened
+
+  const schedule = async (event: React.FormEvent) => {
+    event.preventDefault()
+    if (!moment || !isToCome) return setError(t`Choose a time to come.`)
+    setBusy(true)
+    const done = await run('schedule', { publishAt: moment.toISOString() })
+    setBusy(false)
+    if (done) onClose()
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t`Schedule “${fields.title || t`Untitled`}”`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
+      <form onSubmit={(event) => void schedule(event)} noValidate>
+        <Stack>
+          <TextInput
+            type="datetime-local"
+            label={t`Publish at`}
+            description={<Trans>Time zone: {zone}</Trans>}
+            value={wall}
+            error={error}
+            data-autofocus
+            required
+            onChange={(event) => {
+              setWall(event.currentTarget.value)
+              setError(undefined)
+            }}
+          />
+          {isToCome && moment && (
+            <Text size="sm" c="dimmed">
+              <Trans>Readers will see it on {exactWords(moment, i18n.locale, zone)}.</Trans>
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={busy}>
+              <Trans>Schedule</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** The planned time where there is one, else tomorrow at this hour. */
+function firstProposal(planned: string | null): Date {
+  const time = planned ? new Date(planned) : undefined
+  if (time && time.getTime() > Date.now()) return time
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000)
+  tomorrow.setMinutes(0, 0, 0)
+  return tomorrow
+}

@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react/macro'
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { SLUG_MAX } from '#contract/text.ts'
+import { notifyFailure } from '../../ui/notify.tsx'
+import { fetchSlug } from './article-api.ts'
+import { useArticleForm } from './article-form-context.ts'
+import { useArticleProblemText } from './article-words.ts'
+
+/** The address on the site; made from the title until someone writes one. */
+export function ArticleSlug() {
+  const { t } = useLingui()
+  const { article, fields, change, errorOf, readOnly } = useArticleForm()
+  const problemText = useArticleProblemText()
+  const [busy, setBusy] = useState(false)
+
+  const fromTitle = async () => {
+    setBusy(true)
+    try {
+      change({ slug: (await fetchSlug(fields.title, article?.id)).slug })
+    } catch (error) {
+      const { sentence, requestId } = problemText(error)
+      notifyFailure(sentence, requestId)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const error = errorOf('slug')
+  return (
+    <TextInput
+      id="article-field-slug"
+      label={t`Slug`}
+      description={fields.slug === '' ? t`Made from the title` : `/${fields.slug}`}
+      placeholder={t`made-from-the-title`}
+      maxLength={SLUG_MAX}
+      value={fields.slug}
+      error={error && (article?.slug !== fields.slug ? `${error} ${t`Use a–z, 0–9 and single hyphens.`}` : error)}
+      readOnly={readOnly}
+      onChange={(event) => change({ slug: event.currentTarget.value.toLowerCase().replace(/[\s_]+/g, '-') })}
+      rightSection={
+        !readOnly && (
+          <Tooltip label={t`Make it from the title`}>
+            <ActionIcon
+              aria-label={t`Make the slug from the title`}
+              loading={busy}
+              disabled={fields.title.trim() === ''}
+              onClick={() => void fromTitle()}
+            >
+              <IconRefresh size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )
+      }
+    />
+  )
+}
