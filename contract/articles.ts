@@ -72,6 +72,8 @@ const Can = z.object(
   >,
 )
 
+export const returnReasons = [...publishRequirements, 'unpublishAt'] as const
+
 const AuthorRef = z.object({ id: z.uuid(), displayName: z.string() })
 const CategoryRef = z.object({ id: z.uuid(), name: z.string(), path: z.array(z.string()) })
 const TagRef = z.object({ id: z.uuid(), name: z.string() })
@@ -110,6 +112,8 @@ export const Article = z.object({
     .nullable(),
   /** Why a reviewer sent it back. */
   returnNote: z.string(),
+  /** What it lacked when its planned time came, so that it went back to draft; `unpublishAt` lay in the past. Else empty. */
+  returnMissing: z.array(z.enum(returnReasons)),
   wordCount: z.int(),
   readingTime: z.int(),
   missing: z.array(z.enum(publishRequirements)),

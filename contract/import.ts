@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from './endpoint.ts'
+import { ImportReason } from './import-reasons.ts'
 import { PersonRef } from './list.ts'
 
 export const IMPORT_MAX_BYTES = 256 * 1024 * 1024
@@ -13,7 +14,7 @@ export const ImportItem = z.object({
   title: z.string(),
   outcome: z.enum(importOutcomes),
   /** Why it was skipped or merged; what the schema could not hold. */
-  reason: z.string(),
+  reasons: z.array(ImportReason),
   article: z.uuid().nullable(),
 })
 export type ImportItem = z.output<typeof ImportItem>

@@ -1,4 +1,6 @@
 import type { ImportItem, ImportRun } from '#contract/import.ts'
+import { sayReason } from '#contract/import-reasons.ts'
+import { reasonTexts } from './import-reason-texts.ts'
 
 const OUTCOMES = ['created', 'merged', 'unchanged', 'skipped'] as const
 const MOST_LINES = 1000
@@ -9,9 +11,11 @@ export function printReport(run: ImportRun, items: ImportItem[]): number {
     console.error(run.error)
     return 1
   }
-  const told = items.filter(({ outcome, reason }) => outcome === 'skipped' || reason !== '')
-  for (const { kind, sourceId, title, outcome, reason } of told.slice(0, MOST_LINES))
+  const told = items.filter(({ outcome, reasons }) => outcome === 'skipped' || reasons.length > 0)
+  for (const { kind, sourceId, title, outcome, reasons } of told.slice(0, MOST_LINES)) {
+    const reason = reasons.map((one) => sayReason(reasonTexts, one)).join('; ')
     console.log(`${outcome}: ${kind} ${sourceId}${title ? ` “${title}”` : ''}${reason ? `: ${reason}` : ''}`)
+  }
   if (told.length > MOST_LINES)
     console.log(`… and ${told.length - MOST_LINES} more; the whole report is on the import screen.`)
 

@@ -3,8 +3,9 @@ import { Migrator } from 'kysely/migration'
 import type { Tables } from './tables.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as mediaUse from './migrations/0002-media-use.ts'
+import * as saidInCodes from './migrations/0003-said-in-codes.ts'
 
-const migrations = { '0001-foundation': foundation, '0002-media-use': mediaUse }
+const migrations = { '0001-foundation': foundation, '0002-media-use': mediaUse, '0003-said-in-codes': saidInCodes }
 
 /**
  * Brings the schema up to date. Safe from many processes at once: kysely holds a lock in the database,

@@ -160,6 +160,7 @@ export type Tables = {
     socialImage: string | null
     internalNote: Generated<string>
     returnNote: Generated<string>
+    returnMissing: Generated<string[]>
     wordCount: Generated<number>
     readingTime: Generated<number>
     searchHead: Generated<string>
@@ -225,7 +226,7 @@ export type Tables = {
     sourceId: string
     title: string
     outcome: 'created' | 'merged' | 'unchanged' | 'skipped'
-    reason: Generated<string>
+    reasons: Json<{ code: string; values: Record<string, string> }[]>
     articleId: string | null
   }
   importSource: {

@@ -67,16 +67,18 @@ function demandTransition(action: ArticleAction, { state, hasChanges }: Standing
 
 type Step = (held: Held, input: ActionInput) => Promise<Omit<Change, 'reason'>>
 
+const notReturned = { returnNote: '', returnMissing: [] as string[] }
+
 const steps: Record<ArticleAction, Step> = {
-  submit: async () => ({ columns: { status: 'in_review', returnNote: '' } }),
+  submit: async () => ({ columns: { status: 'in_review', ...notReturned } }),
   return: async (held, { note = '' }) => ({
-    columns: { status: 'draft', returnNote: note, ...(await cancelPlan(held)) },
+    columns: { status: 'draft', returnNote: note, returnMissing: [], ...(await cancelPlan(held)) },
   }),
   schedule: async ({ trx, row, content }, { publishAt = null }) => {
     await demandTimes(trx, publishAt, content.unpublishAt)
     demandComplete(content, row.wordCount)
     await planPublication(trx, row.id, publishAt)
-    return { columns: { status: 'scheduled', publishAt, returnNote: '' } }
+    return { columns: { status: 'scheduled', publishAt, ...notReturned } }
   },
   publish: async (held) => {
     const { trx, row, content } = held
@@ -89,7 +91,7 @@ const steps: Record<ArticleAction, Step> = {
     const publishAt = content.publishAt && content.publishAt > now ? null : content.publishAt
     const publishedAt = row.publishedAt ?? publishAt ?? now
     await goLive(held, { ...content, publishAt }, publishedAt)
-    return { columns: { status: 'published', hasChanges: false, publishedAt, publishAt, returnNote: '' } }
+    return { columns: { status: 'published', hasChanges: false, publishedAt, publishAt, ...notReturned } }
   },
   discard: async ({ trx, row }) => {
     const live = await liveContent(trx, row.id)

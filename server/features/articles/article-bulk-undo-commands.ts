@@ -20,6 +20,7 @@ const remembered = [
   'publishedAt',
   'publishAt',
   'returnNote',
+  'returnMissing',
   'slug',
   'featured',
   'primaryCategory',
@@ -87,12 +88,12 @@ async function bringBack(
   try {
     const held = await holdArticle(trx, actor, id, 'articles.write')
     if (held.row.version !== versionAfter) throw new ProblemError('stale_version')
-    const { status, hasChanges, deletedAt, deletedBy, publishedAt, returnNote, ...rest } = before
+    const { status, hasChanges, deletedAt, deletedBy, publishedAt, returnNote, returnMissing, ...rest } = before
     const slug = deletedAt ? before.slug : await claimNearSlug(trx, before.slug, id)
     await saveArticle(held, {
       reason: 'restore',
       content: { ...held.content, ...rest, slug },
-      columns: { status, hasChanges, deletedAt, deletedBy, publishedAt, returnNote },
+      columns: { status, hasChanges, deletedAt, deletedBy, publishedAt, returnNote, returnMissing },
     })
     const unpublishAt = await bringBackLive(trx, undo, id)
     await planUnpublication(trx, id, unpublishAt)

@@ -1,4 +1,5 @@
 import { missingToPublish } from '#contract/article-actions.ts'
+import type { Article } from '#contract/articles.ts'
 import type { Db } from '../../db/database.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import type { JobTasks } from '../../jobs/job-queue.ts'
@@ -22,18 +23,18 @@ async function publishWhenDue(trx: Db, id: string): Promise<void> {
   const { row, content } = held
   const now = await databaseTime(trx)
   if (!row.publishAt || row.publishAt > now) return
-  const missing: string[] = missingToPublish({ ...content, wordCount: row.wordCount })
+  const missing: Article['returnMissing'] = missingToPublish({ ...content, wordCount: row.wordCount })
   if (content.unpublishAt && content.unpublishAt <= now) missing.push('unpublishAt')
   if (missing.length === 0) return performOn(held, 'publish')
-  const returnNote = `Not published as planned, because something is missing: ${missing.join(', ')}`
-  await saveArticle(held, { reason: 'return', columns: { status: 'draft', publishAt: null, returnNote } })
+  const columns = { status: 'draft' as const, publishAt: null, returnNote: '', returnMissing: missing }
+  await saveArticle(held, { reason: 'return', columns })
   await recordAudit(trx, null, {
     action: 'return',
     entityType: 'article',
     entityId: id,
     entityTitle: row.title,
     before: { state: 'scheduled' },
-    after: { state: 'draft', note: returnNote },
+    after: { state: 'draft', missing },
   })
 }
 

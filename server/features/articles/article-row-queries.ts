@@ -35,6 +35,7 @@ const columns = [
   'socialImage',
   'internalNote',
   'returnNote',
+  'returnMissing',
   'wordCount',
   'readingTime',
 ] as const satisfies (keyof Tables['article'])[]

@@ -30,6 +30,7 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
       ? { slug: live.slug, title: live.title, publishedAt: live.publishedAt, updatedAt: live.updatedAt }
       : null,
     returnNote: published ? '' : row.returnNote,
+    returnMissing: published ? [] : (row.returnMissing as Article['returnMissing']),
     wordCount: counts.wordCount,
     readingTime: counts.readingTime,
     missing: missingToPublish({ ...content, wordCount: counts.wordCount }),

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { missingToPublish } from '#contract/article-actions.ts'
+import type { ImportReason } from '#contract/import-reasons.ts'
 import { columnsOf, mergeContent } from '../articles/article-content-rules.ts'
 import { holdArticle, saveArticle, tsvector, writeLinks, writeRevision } from '../articles/article-save-commands.ts'
 import { planPublication } from '../articles/article-schedule-commands.ts'
@@ -7,13 +8,13 @@ import { takenSlugs } from '../articles/article-slug-queries.ts'
 import { countWords, plainText } from '../articles/body-html-text.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 import { bylineForLogin, type Bylines } from './import-authors.ts'
-import { importBody, sayLosses, titleFromBody, type Attachments } from './import-body.ts'
+import { importBody, saidLosses, titleFromBody, type Attachments } from './import-body.ts'
 import { categoryForSlug } from './import-categories.ts'
 import { freeSlug, slugFrom, type ImportContext } from './import-context.ts'
 import { goLive, leaveLive } from './import-live.ts'
 import { altOf, keyOf, type PlacedItem } from './import-media.ts'
 import { keepRedirect } from './import-redirects.ts'
-import { reasonOf } from './import-report.ts'
+import { because, reasonsOf } from './import-report.ts'
 import { hashOf } from './import-sources.ts'
 import { placeOf, type Place } from './import-state.ts'
 import { tagForSlug, type TermIds } from './import-tags.ts'
@@ -33,22 +34,20 @@ export async function importArticle(context: ImportContext, library: Library, { 
       .select(['id', 'version', 'deletedAt'])
       .where('id', '=', source.entityId)
       .executeTakeFirst())
-  if (row?.deletedAt) return report.settle(position, 'skipped', 'it is in the trash here', row.id)
+  if (row?.deletedAt) return report.settle(position, 'skipped', [because('in_trash_here')], row.id)
 
   const place = placeOf(item, context.now)
-  if ('refused' in place) return report.settle(position, 'skipped', place.refused, row?.id)
+  if ('refused' in place) return report.settle(position, 'skipped', [place.refused], row?.id)
   const draft = await contentFrom(context, library, item)
-  if ('refused' in draft) return report.settle(position, 'skipped', draft.refused, row?.id)
+  if ('refused' in draft) return report.settle(position, 'skipped', [draft.refused], row?.id)
   const { content, notes } = draft
   const hash = hashOf([content, item.status, item.publishedAt ?? '', item.password, item.link])
-  if (row && source.contentHash.equals(hash)) return report.settle(position, 'unchanged', '', row.id)
+  if (row && source.contentHash.equals(hash)) return report.settle(position, 'unchanged', [], row.id)
   if (row && row.version !== source.entityVersion)
-    return report.settle(position, 'skipped', 'it was changed here since the last import and is kept as it is', row.id)
+    return report.settle(position, 'skipped', [because('changed_here')], row.id)
 
   const missing = place.status === 'draft' || place.status === 'in_review' ? [] : missingFor(content)
-  const final: Place = missing.length
-    ? { ...place, status: 'draft', note: `not public: it has no ${missing.join(', no ')}` }
-    : place
+  const final: Place = missing.length ? { ...place, status: 'draft' } : place
   const id = row?.id ?? uuidv7()
   if (row) await update(context, id, content, final)
   else await create(context, id, content, final, item)
@@ -59,14 +58,16 @@ export async function importArticle(context: ImportContext, library: Library, { 
     .executeTakeFirstOrThrow()
   await sources.remember('article', keyOf(item), id, hash, version)
   const lostPath = await keepRedirect(context, item.link, { id, slug })
-  const reason = reasonOf([row && 'updated from the file', final.note, ...notes, lostPath])
-  report.settle(position, row ? 'merged' : 'created', reason, id)
+  const incomplete = missing.map((name) => because('not_public', { missing: name }))
+  const reasons = reasonsOf([row && because('updated'), place.note, ...incomplete, ...notes, lostPath])
+  report.settle(position, row ? 'merged' : 'created', reasons, id)
 }
 
 const missingFor = (content: ArticleContent) =>
   missingToPublish({ ...content, wordCount: countWords(plainText(content.body)) })
 
-type Draft = { content: ArticleContent; notes: string[] } | { refused: string }
+type Note = ImportReason | undefined
+type Draft = { content: ArticleContent; notes: Note[] } | { refused: ImportReason }
 
 /** Everything an article is, but for its state. `slug` is what it would like to have. */
 async function contentFrom(context: ImportContext, library: Library, item: WordpressItem): Promise<Draft> {
@@ -94,11 +95,11 @@ async function contentFrom(context: ImportContext, library: Library, item: Wordp
     seoDescription: seoDescription.includes('%%') ? '' : cleanText(seoDescription, 500),
   })
   const notes = [
-    given ? '' : 'it had no title',
-    item.title.length > 255 ? 'its title was shortened' : '',
+    given ? undefined : because('no_title'),
+    item.title.length > 255 ? because('title_shortened') : undefined,
     categories.note,
     cover.note,
-    sayLosses(body.losses),
+    saidLosses(body.losses),
   ]
   return { content, notes }
 }
@@ -108,19 +109,22 @@ async function categoriesOf(context: ImportContext, { categories }: Library, ite
   const ids: string[] = []
   for (const { slug, name } of item.terms.filter(({ taxonomy }) => taxonomy === 'category'))
     ids.push(await categoryForSlug(context, categories, slug, name))
-  if (ids.length) return { ids: [...new Set(ids)], note: '' }
+  if (ids.length) return { ids: [...new Set(ids)], note: undefined }
   const [slug, name] = item.type === 'page' ? ['pages', 'Pages'] : ['uncategorized', 'Uncategorized']
-  return { ids: [await categoryForSlug(context, categories, slug, name)], note: `it had no category: put into ${name}` }
+  return { ids: [await categoryForSlug(context, categories, slug, name)], note: because('no_category', { name }) }
 }
 
 function coverOf(item: WordpressItem, { byId, pictureById }: Attachments, title: string) {
   const id = item.meta['_thumbnail_id']
-  if (!id || id === '0') return { cover: null, note: '' }
+  if (!id || id === '0') return { cover: null, note: undefined }
   const attachment = byId.get(id)
   const picture = pictureById.get(id)
-  if (!attachment || !picture) return { cover: null, note: 'its featured picture is not in the library' }
+  if (!attachment || !picture) return { cover: null, note: because('cover_missing') }
   const alt = altOf(attachment) || cleanLine(attachment.title, 300) || cleanLine(title, 300)
-  return { cover: { media: picture.mediaId, alt, caption: cleanLine(attachment.excerpt, 500), credit: '' }, note: '' }
+  return {
+    cover: { media: picture.mediaId, alt, caption: cleanLine(attachment.excerpt, 500), credit: '' },
+    note: undefined,
+  }
 }
 
 async function create(
@@ -133,7 +137,7 @@ async function create(
   const slug = await freeSlug(wanted.slug, (slugs) => takenSlugs(db, slugs, id))
   const content = { ...wanted, slug, publishAt: place.publishAt }
   const { searchWords, ...columns } = columnsOf(content)
-  const earliest = (...times: (string | undefined)[]) => times.find((time) => time && time <= now.toISOString()) ?? now
+  const earliest = (...times: (string | undefined)[]) => times.find((time) => time && time <= now) ?? now
   await db
     .insertInto('article')
     .values({

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { ImportReason } from '#contract/import-reasons.ts'
 import { Email } from '#contract/text.ts'
 import type { ImportContext } from './import-context.ts'
 import { freeSlug, slugFrom, takenIn } from './import-context.ts'
+import { because } from './import-report.ts'
 import { hashOf, NOT_OURS } from './import-sources.ts'
 import { cleanLine, cleanText } from './wordpress-file.ts'
 import type { WordpressAuthor } from './wordpress-reader.ts'
@@ -20,10 +22,10 @@ export async function importAuthors(
   const bylines: Bylines = new Map()
   for (const { position, author } of authors) {
     const twice = bylines.has(author.login)
-    const { id, outcome, reason } = await bylineOf(context, author)
+    const { id, outcome, reasons } = await bylineOf(context, author)
     bylines.set(author.login, id)
-    if (twice) report.settle(position, 'merged', 'the file names this author twice')
-    else report.settle(position, outcome, reason)
+    if (twice) report.settle(position, 'merged', [because('twice_in_file')])
+    else report.settle(position, outcome, reasons)
   }
   return bylines
 }
@@ -37,7 +39,7 @@ export async function bylineForLogin(context: ImportContext, bylines: Bylines, l
   return id
 }
 
-type Found = { id: string; outcome: 'created' | 'merged' | 'unchanged'; reason: string }
+type Found = { id: string; outcome: 'created' | 'merged' | 'unchanged'; reasons: ImportReason[] }
 
 async function bylineOf({ db, sources, actor }: ImportContext, author: WordpressAuthor): Promise<Found> {
   const email = Email.safeParse(author.email).data ?? ''
@@ -56,8 +58,8 @@ async function bylineOf({ db, sources, actor }: ImportContext, author: Wordpress
       .where('deletedAt', 'is', null)
       .executeTakeFirst())
   if (source && there) {
-    if (source.contentHash.equals(hash)) return { id: there.id, outcome: 'unchanged', reason: '' }
-    return { id: there.id, outcome: 'merged', reason: 'differs from the byline here, which was kept' }
+    if (source.contentHash.equals(hash)) return { id: there.id, outcome: 'unchanged', reasons: [] }
+    return { id: there.id, outcome: 'merged', reasons: [because('kept_ours')] }
   }
 
   const slug = slugFrom(author.login, displayName, 'author')
@@ -75,8 +77,8 @@ async function bylineOf({ db, sources, actor }: ImportContext, author: Wordpress
     .executeTakeFirst()
   if (same) {
     await sources.remember('author', author.login, same.id, hash, NOT_OURS)
-    const by = email && same.email.toLowerCase() === email.toLowerCase() ? 'e-mail address' : 'name'
-    return { id: same.id, outcome: 'merged', reason: `a byline with this ${by} was here: ${same.displayName}` }
+    const by = email && same.email.toLowerCase() === email.toLowerCase() ? 'same_email' : 'same_name'
+    return { id: same.id, outcome: 'merged', reasons: [because(by, { name: same.displayName })] }
   }
 
   const id = uuidv7()
@@ -95,5 +97,5 @@ async function bylineOf({ db, sources, actor }: ImportContext, author: Wordpress
     })
     .execute()
   await sources.remember('author', author.login, id, hash, 1)
-  return { id, outcome: 'created', reason: '' }
+  return { id, outcome: 'created', reasons: [] }
 }

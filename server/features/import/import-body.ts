@@ -1,6 +1,8 @@
 import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import type { ImportReason } from '#contract/import-reasons.ts'
 import { lossReport, type Loss } from '../articles/body-html.ts'
 import { BodyTooComplexError, cleanBody } from '../articles/body-html-pool.ts'
+import { because } from './import-report.ts'
 import { cleanText } from './wordpress-file.ts'
 import { convertWordpressBody } from './wordpress-body.ts'
 import type { Picture } from './wordpress-blocks.ts'
@@ -14,17 +16,18 @@ export type Attachments = {
   pictureByUrl: Map<string, Picture>
 }
 
-export type ImportedBody = { html: string; losses: Loss[] } | { refused: string }
+export type ImportedBody = { html: string; losses: Loss[] } | { refused: ImportReason }
 
 /** The body of a post as we store it, and what could not be kept of it. */
 export async function importBody(item: WordpressItem, attachments: Attachments): Promise<ImportedBody> {
   const limit = ARTICLE_LIMITS.bodyBytes
-  if (Buffer.byteLength(item.content) > 4 * limit) return { refused: `its text is larger than ${limit / 1024} KB` }
+  const tooLarge = because('body_too_large', { kilobytes: String(limit / 1024) })
+  if (Buffer.byteLength(item.content) > 4 * limit) return { refused: tooLarge }
   let content = item.content
   try {
     if (isTangled(content)) content = await cleanBody(content)
   } catch (error) {
-    if (error instanceof BodyTooComplexError) return { refused: error.message }
+    if (error instanceof BodyTooComplexError) return { refused: because('body_too_complex') }
     throw error
   }
   const { html, notes } = convertWordpressBody(content, {
@@ -42,10 +45,10 @@ export async function importBody(item: WordpressItem, attachments: Attachments):
     const kept = await cleanBody(html)
     // What was taken out may leave an empty paragraph behind.
     const clean = kept.replaceAll('<p></p>', '').normalize('NFC')
-    if (Buffer.byteLength(clean) > limit) return { refused: `its text is larger than ${limit / 1024} KB` }
+    if (Buffer.byteLength(clean) > limit) return { refused: tooLarge }
     return { html: clean, losses: [...lossReport(html, kept), ...notes] }
   } catch (error) {
-    if (error instanceof BodyTooComplexError) return { refused: error.message }
+    if (error instanceof BodyTooComplexError) return { refused: because('body_too_complex') }
     throw error
   }
 }
@@ -71,10 +74,10 @@ function footnotesOf({ meta }: WordpressItem): string[] {
   }
 }
 
-export const sayLosses = (losses: Loss[]): string =>
-  losses.length
-    ? `not kept: ${losses.map(({ element, count }) => (count > 1 ? `${element} ×${count}` : element)).join(', ')}`
-    : ''
+export function saidLosses(losses: Loss[]): ImportReason | undefined {
+  const elements = losses.map(({ element, count }) => (count > 1 ? `${element} ×${count}` : element)).join(', ')
+  return elements ? because('not_kept', { elements }) : undefined
+}
 
 /** A name for a post that has none: how it begins. */
 export const titleFromBody = (html: string): string => cleanText(html, 60).split('\n')[0] ?? ''

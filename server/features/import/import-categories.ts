@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { CATEGORY_DEPTH_MAX } from '#contract/categories.ts'
+import type { ImportReason } from '#contract/import-reasons.ts'
 import { freeSlug, slugFrom, takenIn, type ImportContext } from './import-context.ts'
-import { reasonOf } from './import-report.ts'
+import { because, reasonsOf } from './import-report.ts'
 import { hashOf, NOT_OURS } from './import-sources.ts'
 import type { PlacedTerm, TermIds } from './import-tags.ts'
 import { cleanLine, cleanText } from './wordpress-file.ts'
 import type { WordpressTerm } from './wordpress-reader.ts'
 
-type Found = { id: string; depth: number; outcome: 'created' | 'merged' | 'unchanged'; reason: string }
+type Found = { id: string; depth: number; outcome: 'created' | 'merged' | 'unchanged'; reasons: ImportReason[] }
 const NAME_MAX = 80
 
 /** The tree of the old site, parents before children. */
@@ -16,8 +17,7 @@ export async function importCategories(context: ImportContext, terms: PlacedTerm
   const found = new Map<string, Found>()
   const bySlug = new Map<string, PlacedTerm>()
   for (const placed of terms) {
-    if (bySlug.has(placed.term.slug))
-      context.report.settle(placed.position, 'merged', 'the file holds this category twice')
+    if (bySlug.has(placed.term.slug)) context.report.settle(placed.position, 'merged', [because('twice_in_file')])
     else bySlug.set(placed.term.slug, placed)
   }
 
@@ -32,10 +32,10 @@ export async function importCategories(context: ImportContext, terms: PlacedTerm
       context.report.settle(
         position,
         category.outcome,
-        reasonOf([
-          category.reason,
-          lost && `its parent ${term.parent} is not in the file or below itself; put at the top`,
-          tooDeep && `moved up: categories are at most ${CATEGORY_DEPTH_MAX} levels deep`,
+        reasonsOf([
+          ...category.reasons,
+          lost && because('parent_missing', { parent: term.parent }),
+          tooDeep && because('moved_up', { levels: String(CATEGORY_DEPTH_MAX) }),
         ]),
       )
     }
@@ -98,8 +98,8 @@ async function categoryOf(
       .executeTakeFirst())
   if (source && there) {
     const real = await depthOf(db, there.id)
-    if (source.contentHash.equals(hash)) return { id: there.id, depth: real, outcome: 'unchanged', reason: '' }
-    return { id: there.id, depth: real, outcome: 'merged', reason: 'differs from the category here, which was kept' }
+    if (source.contentHash.equals(hash)) return { id: there.id, depth: real, outcome: 'unchanged', reasons: [] }
+    return { id: there.id, depth: real, outcome: 'merged', reasons: [because('kept_ours')] }
   }
 
   const slug = slugFrom(term.slug, name, 'category')
@@ -119,8 +119,8 @@ async function categoryOf(
     .executeTakeFirst()
   if (same) {
     await sources.remember('category', term.slug, same.id, hash, NOT_OURS)
-    const reason = `a category of this name or slug was here: ${same.name}`
-    return { id: same.id, depth: await depthOf(db, same.id), outcome: 'merged', reason }
+    const reasons = [because('same_term', { name: same.name })]
+    return { id: same.id, depth: await depthOf(db, same.id), outcome: 'merged', reasons }
   }
 
   const id = uuidv7()
@@ -142,7 +142,7 @@ async function categoryOf(
     id,
     depth,
     outcome: 'created',
-    reason: reasonOf([name.endsWith('…') && `its name is longer than ${NAME_MAX}`]),
+    reasons: reasonsOf([name.endsWith('…') && because('name_shortened')]),
   }
 }
 

@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { ImportRun } from '#contract/import.ts'
 import type { Db } from '../../db/database.ts'
@@ -97,7 +98,7 @@ async function carryOut(services: Services, run: ImportRun, work: Work): Promise
     return result
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
-    await setRun(db, id, { status: 'failed', finishedAt: new Date(), error: sentenceOf(error) })
+    await setRun(db, id, { status: 'failed', finishedAt: sql<string>`now()`, error: sentenceOf(error) })
     return undefined
   }
 }
@@ -115,7 +116,13 @@ async function insertRun(db: Db, actor: Actor | null, run: { id: string; fileNam
     .execute()
 }
 
-type Columns = { status?: ImportRun['status']; done?: number; total?: number; error?: string; finishedAt?: Date }
+type Columns = {
+  status?: ImportRun['status']
+  done?: number
+  total?: number
+  error?: string
+  finishedAt?: RawBuilder<string>
+}
 
 const setRun = (db: Db, id: string, columns: Columns) =>
   db.updateTable('importRun').set(columns).where('id', '=', id).execute()
@@ -124,7 +131,13 @@ const ROWS_AT_ONCE = 500
 
 async function writeReport(db: Db, id: string, { items, sums }: { items: ImportResult['items']; sums: Sums }) {
   await db.deleteFrom('importItem').where('runId', '=', id).execute()
-  const rows = items.map(({ article, ...item }, position) => ({ ...item, runId: id, position, articleId: article }))
+  const rows = items.map(({ article, reasons, ...item }, position) => ({
+    ...item,
+    reasons: JSON.stringify(reasons),
+    runId: id,
+    position,
+    articleId: article,
+  }))
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
     await db
       .insertInto('importItem')
@@ -133,7 +146,7 @@ async function writeReport(db: Db, id: string, { items, sums }: { items: ImportR
   const counts = { done: items.length, total: items.length, sums: JSON.stringify(sums) }
   await db
     .updateTable('importRun')
-    .set({ ...counts, status: 'done', finishedAt: new Date() })
+    .set({ ...counts, status: 'done', finishedAt: sql<string>`now()` })
     .where('id', '=', id)
     .execute()
 }

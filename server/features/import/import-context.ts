@@ -13,7 +13,8 @@ export type ImportContext = {
   sources: Sources
   report: Report
   siteUrl: string
-  now: Date
+  /** By the database's clock. */
+  now: string
 }
 
 /** The slug of the old site where it is one of ours, else made from it or from the name. */

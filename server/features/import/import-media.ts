@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { ImportReason } from '#contract/import-reasons.ts'
 import { MEDIA_MAX_BYTES, type Media } from '#contract/media.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
@@ -9,6 +10,7 @@ import { askerOf, storeImage } from '../media/media-commands.ts'
 import { inspectImage } from '../media/image-encode.ts'
 import { findMedia, findMediaBySha256 } from '../media/media-queries.ts'
 import type { ImportContext } from './import-context.ts'
+import { because } from './import-report.ts'
 import { hashOf, NOT_OURS, openSources } from './import-sources.ts'
 import type { MediaFolder } from './media-folder.ts'
 import { cleanLine } from './wordpress-file.ts'
@@ -17,7 +19,7 @@ import type { WordpressItem } from './wordpress-reader.ts'
 export type PlacedItem = { position: number; item: WordpressItem }
 type Stored = {
   outcome: 'created' | 'merged' | 'unchanged' | 'skipped'
-  reason: string
+  reasons: ImportReason[]
   media?: Media
   bytesAreOurs?: boolean
 }
@@ -45,13 +47,13 @@ export async function storePictures(
   for (const { position, item } of attachments) {
     const source = sources.find('media', keyOf(item))
     const there = source && (await findMedia(services.db, source.entityId, askerOf(actor)))
-    if (there) stored.set(position, { outcome: 'unchanged', reason: '', media: there })
+    if (there) stored.set(position, { outcome: 'unchanged', reasons: [], media: there })
     else stored.set(position, await storePicture(services, actor, item, folder, dryRun))
   }
   return stored
 }
 
-const skipped = (reason: string): Stored => ({ outcome: 'skipped', reason })
+const skipped = (reason: ImportReason): Stored => ({ outcome: 'skipped', reasons: [reason] })
 
 async function storePicture(
   services: Services,
@@ -60,18 +62,18 @@ async function storePicture(
   folder: MediaFolder | undefined,
   dryRun: boolean,
 ): Promise<Stored> {
-  if (!folder) return skipped(`no media folder was given; articles show it from ${item.attachmentUrl}`)
+  if (!folder) return skipped(because('no_media_folder', { url: item.attachmentUrl }))
   const path = await folder.find(item)
-  if (!path) return skipped(`not in the media folder: ${item.meta['_wp_attached_file'] || item.attachmentUrl}`)
-  if ((await stat(path)).size > MEDIA_MAX_BYTES) return skipped(`larger than ${MEDIA_MAX_BYTES / 1024 / 1024} MB`)
+  if (!path)
+    return skipped(because('not_in_media_folder', { path: item.meta['_wp_attached_file'] || item.attachmentUrl }))
+  if ((await stat(path)).size > MEDIA_MAX_BYTES)
+    return skipped(because('file_too_large', { megabytes: String(MEDIA_MAX_BYTES / 1024 / 1024) }))
   const bytes = await readFile(path)
   try {
     if (dryRun) {
       await inspectImage(bytes)
       const same = await findMediaBySha256(services.db, createHash('sha256').update(bytes).digest(), askerOf(actor))
-      return same
-        ? { outcome: 'merged', reason: 'the library has this very picture' }
-        : { outcome: 'created', reason: '' }
+      return same ? { outcome: 'merged', reasons: [because('same_picture')] } : { outcome: 'created', reasons: [] }
     }
     const { media, existing } = await storeImage(services, actor, {
       bytes,
@@ -80,11 +82,12 @@ async function storePicture(
       caption: cleanLine(item.excerpt, 500),
     })
     return existing
-      ? { outcome: 'merged', reason: 'the library has this very picture', media }
-      : { outcome: 'created', reason: '', media, bytesAreOurs: true }
+      ? { outcome: 'merged', reasons: [because('same_picture')], media }
+      : { outcome: 'created', reasons: [], media, bytesAreOurs: true }
   } catch (error) {
-    if (error instanceof ProblemError && (error.code === 'unsupported_media_type' || error.code === 'unreadable_file'))
-      return skipped(error.details.detail ?? error.message)
+    const code = error instanceof ProblemError ? error.code : undefined
+    if (code === 'unsupported_media_type') return skipped(because('not_a_picture'))
+    if (code === 'unreadable_file') return skipped(because('unreadable_picture'))
     throw error
   }
 }
@@ -98,8 +101,10 @@ export async function settlePictures(
   stored: StoredPictures,
 ) {
   for (const { position, item } of attachments) {
-    const { outcome, reason, media, bytesAreOurs } = stored.get(position) ?? skipped('')
-    report.settle(position, outcome, reason)
+    const found = stored.get(position)
+    if (!found) continue
+    const { outcome, reasons, media, bytesAreOurs } = found
+    report.settle(position, outcome, reasons)
     if (media && outcome !== 'unchanged')
       await sources.remember(
         'media',

@@ -1,4 +1,5 @@
 import type { ImportItem, ImportRun, importEndpoints } from '#contract/import.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
 const MOST_RUNS = 100
@@ -41,7 +42,8 @@ export async function listImportItems(db: Db, id: string, { outcome, kind, page 
   if (outcome) rows = rows.where('outcome', '=', outcome)
   if (kind) rows = rows.where('kind', '=', kind)
   const items: ImportItem[] = await rows
-    .select(['kind', 'sourceId', 'title', 'outcome', 'reason', 'articleId as article'])
+    .select(['kind', 'sourceId', 'title', 'outcome', 'articleId as article'])
+    .select(sql<ImportItem['reasons']>`reasons`.as('reasons'))
     .orderBy('position')
     .limit(ITEMS_PER_PAGE)
     .offset((page - 1) * ITEMS_PER_PAGE)

@@ -1,24 +1,26 @@
+import type { ImportReason } from '#contract/import-reasons.ts'
 import type { ImportContext } from './import-context.ts'
+import { because } from './import-report.ts'
 
 /** The old address leads to the article. Returns what to say where it cannot. */
 export async function keepRedirect(
   { db, siteUrl }: ImportContext,
   link: string,
   { id: articleId, slug }: { id: string; slug: string },
-): Promise<string> {
+): Promise<ImportReason | undefined> {
   const path = oldPath(link, siteUrl)
-  if (!path) return link ? `its old address is on another site: ${link}` : ''
+  if (!path) return link ? because('foreign_address', { url: link }) : undefined
   // It lives at the very same address here.
-  if (path === `/${slug}`) return ''
+  if (path === `/${slug}`) return undefined
   const row = await db
     .insertInto('redirect')
     .values({ path, entityType: 'article', entityId: articleId })
     .onConflict((conflict) => conflict.column('path').doNothing())
     .returning('entityId')
     .executeTakeFirst()
-  if (row) return ''
+  if (row) return undefined
   const there = await db.selectFrom('redirect').select('entityId').where('path', '=', path).executeTakeFirst()
-  return there?.entityId === articleId ? '' : `its old address leads to another article: ${path}`
+  return there?.entityId === articleId ? undefined : because('address_taken', { path })
 }
 
 const MOST = 2000

@@ -1,11 +1,12 @@
 import type { ImportItem, ImportRun } from '#contract/import.ts'
+import type { ImportReason, ImportReasonCode, ValuesOf } from '#contract/import-reasons.ts'
 
 export type Outcome = ImportItem['outcome']
 export type Subject = Pick<ImportItem, 'kind' | 'sourceId' | 'title'>
 export type Sums = ImportRun['sums']
 export type Report = ReturnType<typeof createReport>
 
-const LONGEST_REASON = 2000
+const LONGEST_VALUE = 2000
 
 /** Gives every item of the source exactly one outcome. `subjects` is the whole file, in its order. */
 export function createReport(subjects: Subject[]) {
@@ -13,11 +14,11 @@ export function createReport(subjects: Subject[]) {
   let done = 0
 
   /** What became of the item at this place of the file. Twice for one item is a fault of ours. */
-  function settle(position: number, outcome: Outcome, reason = '', article: string | null = null) {
+  function settle(position: number, outcome: Outcome, reasons: ImportReason[] = [], article: string | null = null) {
     const subject = subjects[position]
     if (!subject || settled[position])
       throw new Error(`item ${position} of the import was settled twice or is not there`)
-    settled[position] = { ...subject, outcome, reason: reason.slice(0, LONGEST_REASON), article }
+    settled[position] = { ...subject, outcome, reasons, article }
     done++
   }
 
@@ -43,6 +44,15 @@ export function createReport(subjects: Subject[]) {
   return { settle, items, sums, total: subjects.length, done: () => done }
 }
 
-/** `a, b and 3 more` would hide something: all of it, in words. */
-export const reasonOf = (notes: (string | false | undefined)[]): string =>
-  notes.filter((note) => typeof note === 'string' && note !== '').join('; ')
+/** Something to say about an item; what the source wrote goes into the values. */
+export function because<Code extends ImportReasonCode>(
+  code: Code,
+  ...[values]: keyof ValuesOf<Code> extends never ? [] : [ValuesOf<Code>]
+): ImportReason {
+  const short = Object.entries<string>(values ?? {}).map(([name, value]) => [name, value.slice(0, LONGEST_VALUE)])
+  return { code, values: Object.fromEntries(short) as Record<string, string> }
+}
+
+/** Those of the reasons that there are. */
+export const reasonsOf = (reasons: (ImportReason | false | undefined | null)[]): ImportReason[] =>
+  reasons.filter((reason) => typeof reason === 'object' && reason !== null)

@@ -1,3 +1,5 @@
+import type { ImportReason } from '#contract/import-reasons.ts'
+import { because } from './import-report.ts'
 import type { WordpressItem } from './wordpress-reader.ts'
 
 /** Where an article of the old site stands here. */
@@ -6,36 +8,36 @@ export type Place = {
   publishedAt: string | null
   /** When it goes out; on a draft that was public there, the date that publishing gives it back. */
   publishAt: string | null
-  note: string
+  note?: ImportReason
 }
 
 /** The state table of the import: from the words of WordPress to ours. */
-export function placeOf(item: WordpressItem, now: Date): Place | { refused: string } {
+export function placeOf(item: WordpressItem, now: string): Place | { refused: ImportReason } {
   const at = item.publishedAt ?? null
-  const isToCome = at !== null && at > now.toISOString()
-  const draft = (note = ''): Place => ({ status: 'draft', publishedAt: null, publishAt: at, note })
+  const isToCome = at !== null && at > now
+  const draft = (note: ImportReason): Place => ({ status: 'draft', publishedAt: null, publishAt: at, note })
   switch (item.status) {
     case 'publish':
     case 'future':
-      if (item.password) return draft('it was protected by a password: a draft here')
-      if (isToCome) return { status: 'scheduled', publishedAt: null, publishAt: at, note: '' }
+      if (item.password) return draft(because('was_protected'))
+      if (isToCome) return { status: 'scheduled', publishedAt: null, publishAt: at }
       return {
         status: 'published',
-        publishedAt: at ?? now.toISOString(),
+        publishedAt: at ?? now,
         publishAt: null,
-        note: at ? '' : 'it had no date',
+        ...(!at && { note: because('no_date') }),
       }
     case 'private':
-      return draft('it was private: a draft here')
+      return draft(because('was_private'))
     case 'pending':
-      return { status: 'in_review', publishedAt: null, publishAt: null, note: '' }
+      return { status: 'in_review', publishedAt: null, publishAt: null }
     case 'draft':
-      return { status: 'draft', publishedAt: null, publishAt: null, note: '' }
+      return { status: 'draft', publishedAt: null, publishAt: null }
     case 'trash':
-      return { refused: 'it is in the trash of the old site' }
+      return { refused: because('in_trash_there') }
     case 'auto-draft':
-      return { refused: 'an empty draft that WordPress made by itself' }
+      return { refused: because('auto_draft') }
     default:
-      return { refused: `its state “${item.status}” has no counterpart here` }
+      return { refused: because('unknown_state', { state: item.status }) }
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { ImportReason } from '#contract/import-reasons.ts'
 import { freeSlug, slugFrom, takenIn, type ImportContext } from './import-context.ts'
-import { reasonOf } from './import-report.ts'
+import { because, reasonsOf } from './import-report.ts'
 import { hashOf, NOT_OURS } from './import-sources.ts'
 import { cleanLine, cleanText } from './wordpress-file.ts'
 import type { WordpressTerm } from './wordpress-reader.ts'
@@ -9,7 +10,7 @@ import type { WordpressTerm } from './wordpress-reader.ts'
 /** Ids by the slug of the old site. */
 export type TermIds = Map<string, string>
 export type PlacedTerm = { position: number; term: WordpressTerm }
-type Found = { id: string; outcome: 'created' | 'merged' | 'unchanged'; reason: string }
+type Found = { id: string; outcome: 'created' | 'merged' | 'unchanged'; reasons: ImportReason[] }
 
 const NAME_MAX = 60
 
@@ -17,12 +18,12 @@ export async function importTags(context: ImportContext, terms: PlacedTerm[]): P
   const ids: TermIds = new Map()
   for (const { position, term } of terms) {
     if (ids.has(term.slug)) {
-      context.report.settle(position, 'merged', 'the file holds this tag twice')
+      context.report.settle(position, 'merged', [because('twice_in_file')])
       continue
     }
-    const { id, outcome, reason } = await tagOf(context, term)
+    const { id, outcome, reasons } = await tagOf(context, term)
     ids.set(term.slug, id)
-    context.report.settle(position, outcome, reason)
+    context.report.settle(position, outcome, reasons)
   }
   return ids
 }
@@ -51,8 +52,8 @@ async function tagOf({ db, sources, actor }: ImportContext, term: WordpressTerm)
       .where('deletedAt', 'is', null)
       .executeTakeFirst())
   if (source && there) {
-    if (source.contentHash.equals(hash)) return { id: there.id, outcome: 'unchanged', reason: '' }
-    return { id: there.id, outcome: 'merged', reason: 'differs from the tag here, which was kept' }
+    if (source.contentHash.equals(hash)) return { id: there.id, outcome: 'unchanged', reasons: [] }
+    return { id: there.id, outcome: 'merged', reasons: [because('kept_ours')] }
   }
 
   const slug = slugFrom(term.slug, name, 'tag')
@@ -71,7 +72,7 @@ async function tagOf({ db, sources, actor }: ImportContext, term: WordpressTerm)
     .executeTakeFirst()
   if (same) {
     await sources.remember('tag', term.slug, same.id, hash, NOT_OURS)
-    return { id: same.id, outcome: 'merged', reason: `a tag of this name or slug was here: ${same.name}` }
+    return { id: same.id, outcome: 'merged', reasons: [because('same_term', { name: same.name })] }
   }
 
   const id = uuidv7()
@@ -89,5 +90,5 @@ async function tagOf({ db, sources, actor }: ImportContext, term: WordpressTerm)
     })
     .execute()
   await sources.remember('tag', term.slug, id, hash, 1)
-  return { id, outcome: 'created', reason: reasonOf([name.endsWith('…') && `its name is longer than ${NAME_MAX}`]) }
+  return { id, outcome: 'created', reasons: reasonsOf([name.endsWith('…') && because('name_shortened')]) }
 }

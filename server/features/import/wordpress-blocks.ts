@@ -87,7 +87,7 @@ function ofComment(comment: string, { footnotes, note }: BlockSources): HtmlNode
     const link = [element('a', { href: url || '#' }, [{ text: plainText(words.slice(0, 500)) }])]
     return [name === 'social-link' ? element('li', {}, link) : element('p', {}, link)]
   }
-  note(`block ${name}`)
+  note(`wp:${name}`)
   return []
 }
 
@@ -191,7 +191,7 @@ function embedBlock(node: HtmlElement, sources: BlockSources): HtmlNode[] {
 }
 
 function linkInstead(src: string | undefined, name: string, { note }: BlockSources): HtmlNode[] {
-  note(`${name} (kept as a link)`)
+  note(`${name} → a`)
   return src ? [element('p', {}, [element('a', { href: src }, [{ text: src }])])] : []
 }
 

@@ -83,7 +83,7 @@ describe('shortcodes', () => {
     expect(html('[gallery]', { attachment, ownAttachments: () => ['5'] })).toContain('5.jpg')
     expect(convert('[gallery ids="9"]')).toEqual({
       html: '<p>[gallery ids="9"]</p>',
-      notes: [{ element: 'shortcode [gallery]', count: 1 }],
+      notes: [{ element: '[gallery]', count: 1 }],
     })
   })
 
@@ -105,7 +105,7 @@ describe('shortcodes', () => {
   it('unknown ones stay as text and are noted; words in brackets are just words', () => {
     expect(convert('See [contact-form to="a@b.example"] [sic] [1]')).toEqual({
       html: '<p>See [contact-form to="a@b.example"] [sic] [1]</p>',
-      notes: [{ element: 'shortcode [contact-form]', count: 1 }],
+      notes: [{ element: '[contact-form]', count: 1 }],
     })
   })
 
@@ -153,7 +153,7 @@ describe('a post of blocks', () => {
 
   it('names the blocks that WordPress fills by itself', () => {
     expect(convert('<!-- wp:latest-posts {"postsToShow":3} /-->\n<!-- wp:latest-posts /-->').notes).toEqual([
-      { element: 'block latest-posts', count: 2 },
+      { element: 'wp:latest-posts', count: 2 },
     ])
   })
 
@@ -167,7 +167,7 @@ describe('a post of blocks', () => {
 it('a foreign frame becomes a link, so the address is not lost', () => {
   expect(convert('<iframe src="https://other.example/map"></iframe>')).toEqual({
     html: '<p><a href="https://other.example/map">https://other.example/map</a></p>',
-    notes: [{ element: 'iframe (kept as a link)', count: 1 }],
+    notes: [{ element: 'iframe → a', count: 1 }],
   })
 })
 

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Article } from '#contract/articles.ts'
+import type { ImportItem } from '#contract/import.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { importFromDisk } from './import-commands.ts'
 import { openMediaFolder } from './media-folder.ts'
@@ -33,6 +34,7 @@ const articleOf = (sourceId: number) =>
     .selectAll('article')
     .where('importSource.sourceId', 'like', `${sourceId} %`)
     .executeTakeFirstOrThrow()
+const codes = (item: ImportItem | undefined) => item?.reasons.map(({ code }) => code) ?? []
 const liveOf = (id: string) => db.selectFrom('articleLive').selectAll().where('articleId', '=', id).executeTakeFirst()
 
 beforeEach(async () => {
@@ -50,7 +52,7 @@ describe('what becomes of an article', () => {
       ),
     )
     expect(run).toMatchObject({ status: 'done', done: 2, total: 2, error: '' })
-    expect(item(7)).toMatchObject({ kind: 'post', outcome: 'created', reason: '' })
+    expect(item(7)).toMatchObject({ kind: 'post', outcome: 'created', reasons: [] })
     const article = await articleOf(7)
     expect(article).toMatchObject({
       title: 'Tom & Jerry',
@@ -87,16 +89,16 @@ describe('what becomes of an article', () => {
   })
 
   it.each([
-    [{ status: 'draft' }, 'draft', ''],
-    [{ status: 'pending' }, 'in_review', ''],
-    [{ status: 'private' }, 'draft', 'private'],
-    [{ status: 'future', date: '2099-01-01 10:00:00' }, 'scheduled', ''],
-    [{ status: 'future', date: '2019-01-01 10:00:00' }, 'published', ''],
-    [{ extra: '<wp:post_password>enter</wp:post_password>' }, 'draft', 'password'],
-    [{ content: '' }, 'draft', 'it has no body'],
-  ])('%j becomes %s', async (fields, status, reason) => {
+    [{ status: 'draft' }, 'draft', []],
+    [{ status: 'pending' }, 'in_review', []],
+    [{ status: 'private' }, 'draft', [{ code: 'was_private' }]],
+    [{ status: 'future', date: '2099-01-01 10:00:00' }, 'scheduled', []],
+    [{ status: 'future', date: '2019-01-01 10:00:00' }, 'published', []],
+    [{ extra: '<wp:post_password>enter</wp:post_password>' }, 'draft', [{ code: 'was_protected' }]],
+    [{ content: '' }, 'draft', [{ code: 'not_public', values: { missing: 'body' } }]],
+  ])('%j becomes %s', async (fields, status, reasons) => {
     const { item } = await importFile(wordpressFile(wordpressItem({ id: 1, ...fields })))
-    expect(item(1)?.reason).toContain(reason)
+    expect(item(1)?.reasons.filter(({ code }) => code !== 'no_category')).toMatchObject(reasons)
     const article = await articleOf(1)
     expect(article.status).toBe(status)
     expect(Boolean(await liveOf(article.id))).toBe(status === 'published')
@@ -116,8 +118,7 @@ describe('what becomes of an article', () => {
           wordpressItem({ id: 4 }),
       ),
     )
-    for (const id of [1, 2, 3, 9])
-      expect(item(id)).toMatchObject({ outcome: 'skipped', reason: expect.stringMatching(/\w/) })
+    for (const id of [1, 2, 3, 9]) expect(item(id)).toMatchObject({ outcome: 'skipped', reasons: [{}] })
     expect(run.sums.find(({ kind }) => kind === 'post')).toEqual({
       kind: 'post',
       inFile: 3,
@@ -130,16 +131,17 @@ describe('what becomes of an article', () => {
 
   it('a post without a title is named after its first words', async () => {
     const { item } = await importFile(wordpressFile(wordpressItem({ id: 1, title: '', content: 'Once upon a time.' })))
-    expect(item(1)?.reason).toContain('no title')
+    expect(codes(item(1))).toContain('no_title')
     expect((await articleOf(1)).title).toBe('Once upon a time.')
   })
 
   it('says what of a body could not be kept, and no script survives', async () => {
     const content = 'Text <script>alert(1)</script><form><input></form>[poll id="1"]'
     const { item } = await importFile(wordpressFile(wordpressItem({ id: 1, content })))
-    expect(item(1)?.reason).toBe(
-      'it had no category: put into Uncategorized; not kept: form, input, script, shortcode [poll]',
-    )
+    expect(item(1)?.reasons).toEqual([
+      { code: 'no_category', values: { name: 'Uncategorized' } },
+      { code: 'not_kept', values: { elements: 'form, input, script, [poll]' } },
+    ])
     expect((await articleOf(1)).body).toBe('<p>Text</p><p>[poll id="1"]</p>')
   })
 
@@ -154,7 +156,7 @@ describe('what becomes of an article', () => {
     )
     expect((await articleOf(2)).slug).toBe('a-2')
     expect((await articleOf(3)).slug).toBe('ni')
-    expect(item(2)?.reason).toContain('its old address leads to another article: /same/')
+    expect(item(2)?.reasons).toContainEqual({ code: 'address_taken', values: { path: '/same/' } })
   })
 })
 
@@ -165,7 +167,9 @@ describe('bylines, categories and tags', () => {
     const { items } = await importFile(
       wordpressFile(wordpressAuthor('lovelace', 'A. L.', 'ADA@old.example'), { site: 'https://other.example' }),
     )
-    expect(items).toMatchObject([{ outcome: 'merged', reason: expect.stringContaining('Ada Lovelace') }])
+    expect(items).toMatchObject([
+      { outcome: 'merged', reasons: [{ code: 'same_email', values: { name: 'Ada Lovelace' } }] },
+    ])
     expect(await db.selectFrom('author').select('email').execute()).toEqual([{ email: 'ada@old.example' }])
     expect(await db.selectFrom('userAccount').select('id').execute()).toEqual(users)
   })
@@ -200,11 +204,11 @@ describe('bylines, categories and tags', () => {
     const { items } = await importFile(
       wordpressFile([...chain, wordpressCategory('x', 'X', 'y'), wordpressCategory('y', 'Y', 'x')].join('')),
     )
-    expect(items.filter(({ reason }) => reason.includes('moved up')).map(({ sourceId }) => sourceId)).toEqual([
+    expect(items.filter((item) => codes(item).includes('moved_up')).map(({ sourceId }) => sourceId)).toEqual([
       'c6',
       'c7',
     ])
-    expect(items.filter(({ reason }) => reason.includes('put at the top'))).toHaveLength(1)
+    expect(items.filter((item) => codes(item).includes('parent_missing'))).toHaveLength(1)
     expect(items.every(({ outcome }) => outcome === 'created')).toBe(true)
   })
 })
@@ -229,7 +233,7 @@ describe('a second run', () => {
   it('of a file that changed follows it, keeping address and history', async () => {
     await importFile(file())
     const { item } = await importFile(file('Other words.'))
-    expect(item(1)).toMatchObject({ outcome: 'merged', reason: expect.stringContaining('updated from the file') })
+    expect(item(1)).toMatchObject({ outcome: 'merged', reasons: [{ code: 'updated' }, { code: 'no_category' }] })
     expect(item(2)?.outcome).toBe('unchanged')
     const article = await articleOf(1)
     expect(article).toMatchObject({ version: 2, slug: 'post-1', body: '<p>Other words.</p>', status: 'published' })
@@ -257,8 +261,8 @@ describe('a second run', () => {
       .execute()
     const before = await tableChecksums(db)
     const { item } = await importFile(file('Other words.'))
-    expect(item(1)).toMatchObject({ outcome: 'skipped', reason: expect.stringContaining('changed here'), article: id })
-    expect(item(2)).toMatchObject({ outcome: 'skipped', reason: expect.stringContaining('trash') })
+    expect(item(1)).toMatchObject({ outcome: 'skipped', reasons: [{ code: 'changed_here' }], article: id })
+    expect(item(2)).toMatchObject({ outcome: 'skipped', reasons: [{ code: 'in_trash_here' }] })
     expect(await tableChecksums(db)).toEqual(before)
   })
 })
@@ -361,8 +365,8 @@ describe('pictures from the media folder', async () => {
       'skipped',
       'skipped',
     ])
-    expect(item(13)?.reason).toContain('pictures are accepted')
-    expect(item(14)?.reason).toContain('not in the media folder')
+    expect(codes(item(13))).toEqual(['not_a_picture'])
+    expect(item(14)?.reasons).toMatchObject([{ code: 'not_in_media_folder' }])
     const pictures = await db
       .selectFrom('media')
       .select(['id', 'name', 'alt', 'width'])
@@ -425,7 +429,7 @@ describe.runIf(haveRealExports)(`real exports${whyNot}`, () => {
       )
       for (const { inFile: all, created, merged, unchanged, skipped } of run.sums)
         expect(created + merged + unchanged + skipped).toBe(all)
-      expect(items.every(({ outcome, reason }) => outcome !== 'skipped' || reason !== '')).toBe(true)
+      expect(items.every(({ outcome, reasons }) => outcome !== 'skipped' || reasons.length > 0)).toBe(true)
       expect(
         items.filter(({ kind, outcome }) => (kind === 'post' || kind === 'page') && outcome !== 'created'),
       ).toEqual([])
@@ -448,9 +452,9 @@ describe.runIf(haveRealExports)(`real exports${whyNot}`, () => {
       const after = await tableChecksums(db)
       const second = await importFile(bytes)
       expect(await tableChecksums(db)).toEqual(after)
-      expect(
-        second.items.filter(({ outcome }) => outcome === 'created' || outcome === 'merged').map(({ reason }) => reason),
-      ).toEqual(items.filter(({ reason }) => reason.includes('twice')).map(({ reason }) => reason))
+      expect(second.items.filter(({ outcome }) => outcome === 'created' || outcome === 'merged').map(codes)).toEqual(
+        items.map(codes).filter((all) => all.includes('twice_in_file')),
+      )
     },
   )
 })

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { ImportItem } from '#contract/import.ts'
+import type { ImportReason } from '#contract/import-reasons.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Services } from '../../services.ts'
+import { databaseTime } from '../articles/article-action-commands.ts'
 import { importArticle, type Library } from './import-articles.ts'
 import { importAuthors } from './import-authors.ts'
 import { plainUrl, type Attachments } from './import-body.ts'
@@ -16,7 +18,7 @@ import {
   type PlacedItem,
   type StoredPictures,
 } from './import-media.ts'
-import { createReport, type Report, type Sums } from './import-report.ts'
+import { because, createReport, type Report, type Sums } from './import-report.ts'
 import { openSources } from './import-sources.ts'
 import { importTags, type PlacedTerm } from './import-tags.ts'
 import type { MediaFolder } from './media-folder.ts'
@@ -55,7 +57,14 @@ export async function importWordpress(
   try {
     await services.db.transaction().execute(async (trx) => {
       await beginAlone(trx)
-      const context = { db: trx, actor, report, siteUrl: site, now: new Date(), sources: await openSources(trx, site) }
+      const context = {
+        db: trx,
+        actor,
+        report,
+        siteUrl: site,
+        now: await databaseTime(trx),
+        sources: await openSources(trx, site),
+      }
       await importAll(context, file, attachments, stored, options)
       await options.atEnd?.(trx, report)
       if (dryRun) throw new DryRunOver()
@@ -103,7 +112,7 @@ async function importAll(
 
   const seen = new Set<string>()
   for (const article of placed(file, isArticle)) {
-    if (seen.has(keyOf(article.item))) report.settle(article.position, 'skipped', 'the file holds it twice')
+    if (seen.has(keyOf(article.item))) report.settle(article.position, 'skipped', [because('twice_in_file')])
     else await importArticle(context, library, article)
     seen.add(keyOf(article.item))
     await onProgress?.(report.done())
@@ -117,28 +126,26 @@ const placed = (file: WordpressFile, test: (item: PlacedItem['item']) => boolean
     record.kind === 'item' && test(record.item) ? [{ position, item: record.item }] : [],
   )
 
-const notOurs: Record<string, string> = {
-  nav_menu_item: 'menus belong to the outside site',
-  wp_navigation: 'menus belong to the outside site',
-  revision: 'an older version of another item',
-  wp_block: 'a reusable block; articles keep their own text',
-  wp_template: 'templates belong to the outside site',
-  wp_template_part: 'templates belong to the outside site',
-  wp_global_styles: 'styles belong to the outside site',
-  custom_css: 'styles belong to the outside site',
+const notOurs: Record<string, ImportReason> = {
+  nav_menu_item: because('menu'),
+  wp_navigation: because('menu'),
+  revision: because('older_version'),
+  wp_block: because('reusable_block'),
+  wp_template: because('template'),
+  wp_template_part: because('template'),
+  wp_global_styles: because('styles'),
+  custom_css: because('styles'),
 }
 
 function skipTheRest(report: Report, { records }: WordpressFile) {
   for (const [position, record] of records.entries()) {
-    if (record.kind === 'comment') report.settle(position, 'skipped', 'there are no comments here')
+    if (record.kind === 'comment') report.settle(position, 'skipped', [because('no_comments_here')])
     if (record.kind === 'term' && record.term.taxonomy !== 'category' && record.term.taxonomy !== 'post_tag')
-      report.settle(position, 'skipped', `a term of ${record.term.taxonomy}, which says nothing about articles`)
+      report.settle(position, 'skipped', [because('foreign_term', { taxonomy: record.term.taxonomy })])
     if (record.kind === 'item' && !isArticle(record.item) && record.item.type !== 'attachment')
-      report.settle(
-        position,
-        'skipped',
-        notOurs[record.item.type] ?? `items of type ${record.item.type} have no counterpart here`,
-      )
+      report.settle(position, 'skipped', [
+        notOurs[record.item.type] ?? because('unknown_type', { type: record.item.type }),
+      ])
   }
 }
 

@@ -55,7 +55,7 @@ export function expandShortcodes(html: string, sources: ShortcodeSources): strin
     const convert = Object.hasOwn(CONVERT, name) ? CONVERT[name] : undefined
     const replaced = convert?.(found.attributes, found.inner, sources)
     if (replaced === undefined) {
-      if (convert || Object.values(found.attributes).length) sources.note(`shortcode [${name}]`)
+      if (convert || Object.values(found.attributes).length) sources.note(`[${name}]`)
       continue
     }
     result += html.slice(done, at) + replaced
@@ -172,7 +172,7 @@ function galleryOf(given: Attributes, _inner: string | undefined, sources: Short
   const pictures = (named.length ? named : sources.ownAttachments()).map((id) => sources.attachment(id))
   const known = pictures.filter((picture) => picture !== undefined)
   if (known.length === 0) return undefined
-  if (known.length < pictures.length) sources.note('picture of a gallery')
+  if (known.length < pictures.length) sources.note('[gallery] img')
   return known
     .map(({ url, alt, caption }) => {
       const figcaption = caption ? `<figcaption>${oneLine(caption)}</figcaption>` : ''

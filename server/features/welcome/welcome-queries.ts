@@ -20,7 +20,7 @@ export async function welcome(db: Db, viewer: Viewer): Promise<Reply<typeof welc
   const section = (ids: typeof articles, order = newest) => sectionOf(db, viewer, ids, order)
   return {
     myDrafts: await section(mine),
-    returned: await section(mine.where('returnNote', '<>', '')),
+    returned: await section(mine.where(sql<boolean>`(return_note <> '' or return_missing <> '{}')`)),
     inReview: await section(theirs.where('status', '=', 'in_review')),
     scheduled: await section(theirs.where('status', '=', 'scheduled'), sql`publish_at, id`),
     recent: await section(await matchingArticles(db, viewer, {})),

@@ -9,6 +9,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { FormProblem } from '../session/form-problem.tsx'
 import { useImportItems } from './import-api.ts'
 import classes from './import.module.css'
+import { useReasonText } from './reason-texts.ts'
 import { outcomeTones, useImportWords } from './outcome-names.ts'
 
 /** The server pages by this many. */
@@ -106,6 +107,7 @@ const controlNames = (t: ReturnType<typeof useLingui>['t']) => ({
 function ItemRow({ item }: { item: ImportItem }) {
   const { t } = useLingui()
   const words = useImportWords()
+  const say = useReasonText()
   const name = item.title || t`Untitled`
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
@@ -119,7 +121,11 @@ function ItemRow({ item }: { item: ImportItem }) {
         <StatusDot tone={outcomeTones[item.outcome]}>{words.outcome(item.outcome)}</StatusDot>
       </Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
-        <Text size="sm">{item.reason}</Text>
+        {item.reasons.map((reason, index) => (
+          <Text key={`${reason.code} ${index}`} size="sm">
+            {say(reason)}
+          </Text>
+        ))}
       </Table.Td>
     </Table.Tr>
   )

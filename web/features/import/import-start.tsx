@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, FileButton, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { Button, Checkbox, Code, FileButton, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconFileTypeXml, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { IMPORT_MAX_BYTES } from '#contract/import.ts'
@@ -48,6 +48,13 @@ export function ImportStart() {
           <Trans>
             Bring in a WordPress site: in WordPress, choose Tools → Export → All content, and give the file here.
             Articles come with their dates, authors, categories, tags and old addresses.
+          </Trans>
+        </Text>
+        <Text c="dimmed" mt="xs" maw={640}>
+          <Trans>
+            Pictures are not in that file, and are not taken here: articles go on showing them from the old site. The
+            command line also brings them into the library, from a copy of the uploads folder:{' '}
+            <Code>npm run import -- wordpress FILE --media FOLDER</Code>
           </Trans>
         </Text>
       </div>

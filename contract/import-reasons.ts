@@ -1,0 +1,87 @@
+import { z } from 'zod'
+
+/**
+ * Everything an import can have to say about one item, each with the names of its values. Codes, because the console
+ * says them in the person's language and the command line in English.
+ */
+export const importReasonValues = {
+  // Why an item was skipped
+  in_trash_here: [],
+  in_trash_there: [],
+  auto_draft: [],
+  changed_here: [],
+  twice_in_file: [],
+  /** `state`: the word of the old site. */
+  unknown_state: ['state'],
+  /** `kilobytes`: the limit. */
+  body_too_large: ['kilobytes'],
+  body_too_complex: [],
+  no_comments_here: [],
+  /** `taxonomy`: as the old site calls it. */
+  foreign_term: ['taxonomy'],
+  menu: [],
+  older_version: [],
+  reusable_block: [],
+  template: [],
+  styles: [],
+  /** `type`: as the old site calls it. */
+  unknown_type: ['type'],
+  /** `url`: where articles show the picture from. */
+  no_media_folder: ['url'],
+  /** `path`: where it was looked for. */
+  not_in_media_folder: ['path'],
+  /** `megabytes`: the limit. */
+  file_too_large: ['megabytes'],
+  not_a_picture: [],
+  unreadable_picture: [],
+  // What it was merged with
+  /** `name`: of the byline here. */
+  same_email: ['name'],
+  same_name: ['name'],
+  same_term: ['name'],
+  same_picture: [],
+  /** Changed on the old site since; ours was kept. */
+  kept_ours: [],
+  updated: [],
+  // What was done with it on the way
+  was_protected: [],
+  was_private: [],
+  no_date: [],
+  /** `missing`: one of publishRequirements; one reason for each. */
+  not_public: ['missing'],
+  no_title: [],
+  title_shortened: [],
+  name_shortened: [],
+  /** `name`: of the category it was put into. */
+  no_category: ['name'],
+  cover_missing: [],
+  /** `parent`: slug of the old site. */
+  parent_missing: ['parent'],
+  /** `levels`: the limit. */
+  moved_up: ['levels'],
+  /** `elements`: HTML elements, `[shortcode]`s and `wp:block`s as they are written, each with ×n where there were more. */
+  not_kept: ['elements'],
+  /** `url`: the old address. */
+  foreign_address: ['url'],
+  /** `path`: the old address. */
+  address_taken: ['path'],
+} as const satisfies Record<string, readonly string[]>
+
+export type ImportReasonCode = keyof typeof importReasonValues
+const codes = Object.keys(importReasonValues) as [ImportReasonCode, ...ImportReasonCode[]]
+
+/** The names of the values of a code. */
+export type ValuesOf<Code extends ImportReasonCode> = Record<(typeof importReasonValues)[Code][number], string>
+
+export const ImportReason = z.object({ code: z.enum(codes), values: z.record(z.string(), z.string()) })
+export type ImportReason = z.output<typeof ImportReason>
+
+/** A sentence, or a function that makes one, for every code: what each language has to have. */
+export type ReasonTexts<Text> = { [Code in ImportReasonCode]: (values: ValuesOf<Code>) => Text }
+
+/** Says a reason; a value that is not there is said as nothing. */
+export function sayReason<Text>(texts: ReasonTexts<Text>, { code, values }: ImportReason): Text {
+  const names: readonly string[] = importReasonValues[code]
+  const all = Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
+  return (texts[code] as (values: Record<string, string>) => Text)(all)
+}

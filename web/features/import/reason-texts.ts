@@ -1,0 +1,67 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { type ImportReason, type ReasonTexts, sayReason } from '#contract/import-reasons.ts'
+
+const texts = (missingPart: (name: string) => string): ReasonTexts<MessageDescriptor> => ({
+  in_trash_here: () => msg`it is in the trash here`,
+  in_trash_there: () => msg`it is in the trash of the old site`,
+  auto_draft: () => msg`an empty draft that WordPress made by itself`,
+  changed_here: () => msg`it was changed here since the last import and is kept as it is`,
+  twice_in_file: () => msg`the file holds it twice`,
+  unknown_state: ({ state }) => msg`its state “${state}” has no counterpart here`,
+  body_too_large: ({ kilobytes }) => msg`its text is larger than ${kilobytes} KB`,
+  body_too_complex: () => msg`its text is too tangled to be checked`,
+  no_comments_here: () => msg`there are no comments here`,
+  foreign_term: ({ taxonomy }) => msg`a term of ${taxonomy}, which says nothing about articles`,
+  menu: () => msg`menus belong to the outside site`,
+  older_version: () => msg`an older version of another item`,
+  reusable_block: () => msg`a reusable block; articles keep their own text`,
+  template: () => msg`templates belong to the outside site`,
+  styles: () => msg`styles belong to the outside site`,
+  unknown_type: ({ type }) => msg`items of type ${type} have no counterpart here`,
+  no_media_folder: ({ url }) => msg`no media folder was given; articles show it from ${url}`,
+  not_in_media_folder: ({ path }) => msg`not in the media folder: ${path}`,
+  file_too_large: ({ megabytes }) => msg`larger than ${megabytes} MB`,
+  not_a_picture: () => msg`not a picture of a kind that is accepted`,
+  unreadable_picture: () => msg`the picture could not be read`,
+  same_email: ({ name }) => msg`a byline with this e-mail address was here: ${name}`,
+  same_name: ({ name }) => msg`a byline of this name was here: ${name}`,
+  same_term: ({ name }) => msg`one of this name or slug was here: ${name}`,
+  same_picture: () => msg`the library has this very picture`,
+  kept_ours: () => msg`differs from the one here, which was kept`,
+  updated: () => msg`updated from the file`,
+  was_protected: () => msg`it was protected by a password: a draft here`,
+  was_private: () => msg`it was private: a draft here`,
+  no_date: () => msg`it had no date`,
+  not_public: ({ missing }) => {
+    const part = missingPart(missing)
+    return msg`not public, because this is missing: ${part}`
+  },
+  no_title: () => msg`it had no title`,
+  title_shortened: () => msg`its title was shortened`,
+  name_shortened: () => msg`its name was shortened`,
+  no_category: ({ name }) => msg`it had no category: put into ${name}`,
+  cover_missing: () => msg`its featured picture is not in the library`,
+  parent_missing: ({ parent }) => msg`its parent ${parent} is not in the file or below itself; put at the top`,
+  moved_up: ({ levels }) => msg`moved up: categories are at most ${levels} levels deep`,
+  not_kept: ({ elements }) => msg`not kept: ${elements}`,
+  foreign_address: ({ url }) => msg`its old address is on another site: ${url}`,
+  address_taken: ({ path }) => msg`its old address leads to another article: ${path}`,
+})
+
+const parts: Record<string, MessageDescriptor> = {
+  title: msg`title`,
+  slug: msg`slug`,
+  body: msg`text`,
+  authors: msg`author`,
+  primaryCategory: msg`category`,
+  coverAlt: msg`description of the cover picture`,
+}
+
+/** Says what the server noted about an item in the person's language. */
+export function useReasonText(): (reason: ImportReason) => string {
+  const { i18n } = useLingui()
+  const said = texts((name) => (parts[name] ? i18n._(parts[name]) : name))
+  return (reason) => i18n._(sayReason(said, reason))
+}
