@@ -47,7 +47,7 @@ async function start(config: Config) {
   await app.listen({ host: config.host, port: config.port })
 
   // The queue listens and fetches on connections of its own, so that requests never wait for it.
-  const queue = createDatabase({ ...connection, max: 4 })
+  const queue = createDatabase({ ...connection, max: 6 })
   open.push(queue.close)
   const runner = await startJobRunner(queue.pool, jobTasks(services), crontab, (line) => app.log.warn(line))
   serving.push(() => runner.stop())

@@ -1,7 +1,10 @@
-import { Logger, run, runMigrations, runOnce, type Runner, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Logger, run, runMigrations, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../db/database.ts'
+import { showPresence } from './presence.ts'
 
 /** What a job does; throwing makes it run again later, with growing pauses. Must bear running twice. */
 export type JobTask = (payload: Record<string, string>) => Promise<void>
@@ -51,20 +54,72 @@ export async function removeJob(db: Db, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(db)
 }
 
+/** Of which those of killed processes are free again after the second look: within half a minute. */
+const LOOK_EVERY_MS = 10_000
+const BEFORE_ANOTHER_RUN_MS = 1000
+
 /**
- * Works the queue until `stop()`, which lets running jobs end. Jobs missed while no process ran are done first.
+ * Works the queue until `stop()`, which lets running jobs end. Jobs missed while no process ran are done first; those
+ * that a killed process had begun are begun again soon. The pool needs six connections.
  * @param crontab graphile-worker's cron lines for what repeats, e.g. `0 * * * * purge_trash`
  */
-export function startJobRunner(pool: pg.Pool, tasks: JobTasks, crontab: string, report: JobReport): Promise<Runner> {
-  return run({
+export async function startJobRunner(
+  pool: pg.Pool,
+  tasks: JobTasks,
+  crontab: string,
+  report: JobReport,
+  lookEveryMs = LOOK_EVERY_MS,
+): Promise<{ stop: () => Promise<void> }> {
+  const stopping = new AbortController()
+  let current = await startRun(pool, tasks, crontab, report, lookEveryMs)
+
+  // graphile-worker gives up when PostgreSQL stays away; we do not.
+  async function workOn() {
+    while (!stopping.signal.aborted) {
+      await current.over
+      if (stopping.signal.aborted) return
+      report('The job queue stopped by itself and is started again')
+      await pause(BEFORE_ANOTHER_RUN_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      current = await startRun(pool, tasks, crontab, report, lookEveryMs).catch(() => current)
+    }
+  }
+
+  const worked = workOn()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await current.stop()
+      await worked
+      await current.stop()
+    },
+  }
+}
+
+async function startRun(pool: pg.Pool, tasks: JobTasks, crontab: string, report: JobReport, lookEveryMs: number) {
+  const events: WorkerEvents = new EventEmitter()
+  let presence: { end: () => Promise<void> } | undefined
+  events.on('pool:create', ({ workerPool }) => (presence = showPresence(pool, workerPool.id, lookEveryMs)))
+  const runner = await run({
     pgPool: pool,
     taskList: taskListOf(tasks),
     logger: loggerFor(report),
     crontab,
+    events,
     concurrency: 3,
     pollInterval: 2000,
     noHandleSignals: true,
+  }).catch(async (error: unknown) => {
+    await presence?.end()
+    throw error
   })
+  const over = runner.promise.catch(() => undefined).then(() => presence?.end())
+  return {
+    over,
+    stop: async () => {
+      await runner.stop().catch(() => undefined)
+      await over
+    },
+  }
 }
 
 /** Works every job that is due now, then comes back. For tests and command lines. */
