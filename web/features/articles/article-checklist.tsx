@@ -31,13 +31,14 @@ type ListProps = { missing: readonly PublishRequirement[]; jumpTo: (fieldId: str
 export function MissingList({ missing, jumpTo, onJump }: ListProps) {
   const { t } = useLingui()
   return (
-    <Stack gap={2} align="stretch">
+    <Stack gap={2} align="stretch" mx={-8}>
       {missing.map((name) => (
         <Button
           key={name}
           variant="subtle"
           size="compact-sm"
           justify="space-between"
+          fw={500}
           rightSection={<IconArrowRight size={14} />}
           onClick={() => {
             onJump?.()
