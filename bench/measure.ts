@@ -1,0 +1,52 @@
+import { Agent, request } from 'node:http'
+
+export type Call = { method?: string; path: string; token?: string; body?: object }
+export type Figures = { p50: number; p95: number }
+
+/** Opens connections to one server and keeps them, as a browser or a site behind it does. */
+export function clientOf(url: string, connections: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  return ({ method = 'GET', path, token, body }: Call): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const payload = body && JSON.stringify(body)
+      const headers = {
+        ...(token && { authorization: `bearer ${token}` }),
+        ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+      }
+      const asked = request(url + path, { agent, method, headers, timeout: 20_000 }, (reply) => {
+        let said = ''
+        reply.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
+        reply.on('error', reject).on('end', () => {
+          if (reply.statusCode === 200) resolve()
+          else reject(new Error(`${method} ${path}: ${reply.statusCode} ${said.slice(0, 300)}`))
+        })
+      })
+      asked.on('error', reject).on('timeout', () => asked.destroy(new Error(`${path} took too long`)))
+      asked.end(payload)
+    })
+}
+
+/** Makes all calls, `connections` at a time. @returns milliseconds of each */
+export async function timeAll(
+  calls: Call[],
+  send: (call: Call) => Promise<void>,
+  connections: number,
+): Promise<number[]> {
+  const left = calls.values()
+  const times: number[] = []
+  const worker = async () => {
+    for (const call of left) {
+      const began = performance.now()
+      await send(call)
+      times.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, worker))
+  return times
+}
+
+export function figuresOf(times: number[]): Figures {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return { p50: at(0.5), p95: at(0.95) }
+}
