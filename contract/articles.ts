@@ -58,6 +58,30 @@ export const ArticleFields = z.strictObject({
 })
 export type ArticleFields = z.output<typeof ArticleFields>
 
+/** A new article before anything is written. */
+export const emptyArticleFields: ArticleFields = {
+  title: '',
+  subtitle: '',
+  slug: '',
+  excerpt: '',
+  body: '',
+  cover: null,
+  authors: [],
+  primaryCategory: null,
+  categories: [],
+  tags: [],
+  featured: false,
+  adsPolicy: 'normal',
+  sensitive: false,
+  publishAt: null,
+  unpublishAt: null,
+  canonicalUrl: '',
+  seoTitle: '',
+  seoDescription: '',
+  socialImage: null,
+  internalNote: '',
+}
+
 export const ArticleCreate = ArticleFields.partial().extend({ title: line(ARTICLE_LIMITS.title) })
 export const ArticleEdit = ArticleFields.partial().extend({
   version: z.int().min(1),

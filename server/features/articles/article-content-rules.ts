@@ -1,37 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ArticleFields } from '#contract/articles.ts'
+import { type ArticleFields, emptyArticleFields } from '#contract/articles.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 import { searchHead, searchWords } from './article-search-rules.ts'
 import { countWords, plainText, readingMinutes } from './body-html-text.ts'
 
-const empty: ArticleContent = {
-  title: '',
-  subtitle: '',
-  slug: '',
-  excerpt: '',
-  body: '',
-  cover: null,
-  authors: [],
-  primaryCategory: null,
-  categories: [],
-  tags: [],
-  featured: false,
-  adsPolicy: 'normal',
-  sensitive: false,
-  publishAt: null,
-  unpublishAt: null,
-  canonicalUrl: '',
-  seoTitle: '',
-  seoDescription: '',
-  socialImage: null,
-  internalNote: '',
-}
-
 /** `before` with the given fields changed. Further categories never repeat the primary one. */
 export function mergeContent(before: ArticleContent | null, given: Partial<ArticleFields>): ArticleContent {
-  const known = Object.keys(empty) as (keyof ArticleContent)[]
+  const known = Object.keys(emptyArticleFields) as (keyof ArticleContent)[]
   const changes = Object.fromEntries(known.filter((key) => given[key] !== undefined).map((key) => [key, given[key]]))
-  const merged: ArticleContent = { ...(before ?? empty), ...changes }
+  const merged: ArticleContent = { ...(before ?? emptyArticleFields), ...changes }
   return { ...merged, categories: merged.categories.filter((id) => id !== merged.primaryCategory) }
 }
 
@@ -39,7 +16,9 @@ export const sameContent = (one: ArticleContent, other: ArticleContent): boolean
 
 /** The names of the fields in which two versions differ, for the audit log. */
 export const changedFields = (one: ArticleContent, other: ArticleContent): string[] =>
-  (Object.keys(empty) as (keyof ArticleContent)[]).filter((key) => !isDeepStrictEqual(one[key], other[key]))
+  (Object.keys(emptyArticleFields) as (keyof ArticleContent)[]).filter(
+    (key) => !isDeepStrictEqual(one[key], other[key]),
+  )
 
 /** The columns of a content, with everything that is computed from it. */
 export function columnsOf({ cover, authors: _a, categories: _c, tags: _t, ...content }: ArticleContent) {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { differingFields, emptyFields, faultsOf, mergeFields } from './article-fields.ts'
+import { emptyArticleFields } from '#contract/articles.ts'
+import { differingFields, faultsOf, mergeFields } from './article-fields.ts'
 
-const base = { ...emptyFields, title: 'Rain', excerpt: 'Wet', body: '<p>Rain.</p>' }
+const base = { ...emptyArticleFields, title: 'Rain', excerpt: 'Wet', body: '<p>Rain.</p>' }
 const started = { sent: base, stored: base }
 
 test('what only the other person changed is taken over', () => {

@@ -1,31 +1,7 @@
-import { ArticleFields, type Article } from '#contract/articles.ts'
+import { type Article, ArticleFields } from '#contract/articles.ts'
 
 export type FieldName = keyof ArticleFields
 export const fieldNames = Object.keys(ArticleFields.shape) as FieldName[]
-
-/** A new article before its first save. */
-export const emptyFields: ArticleFields = {
-  title: '',
-  subtitle: '',
-  slug: '',
-  excerpt: '',
-  body: '',
-  cover: null,
-  authors: [],
-  primaryCategory: null,
-  categories: [],
-  tags: [],
-  featured: false,
-  adsPolicy: 'normal',
-  sensitive: false,
-  publishAt: null,
-  unpublishAt: null,
-  canonicalUrl: '',
-  seoTitle: '',
-  seoDescription: '',
-  socialImage: null,
-  internalNote: '',
-}
 
 /** The editable part of an article. */
 export const fieldsOf = (article: Article): ArticleFields =>

@@ -24,3 +24,6 @@ export function useArticleForm(): ArticleForm {
   if (!form) throw new Error('useArticleForm needs the article form around it')
   return form
 }
+
+/** A folding part of the form; it may lead to a field of another one. */
+export type SectionProps = { jumpTo: (fieldId: string) => void }

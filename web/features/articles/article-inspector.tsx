@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Accordion } from '@mantine/core'
 import { type ComponentType, useEffect, useState } from 'react'
 import classes from './article-edit.module.css'
+import type { SectionProps } from './article-form-context.ts'
 import { ArticleHistory } from './article-history.tsx'
 import {
   AdsSection,
@@ -14,8 +15,6 @@ import {
   TaxonomySection,
 } from './article-inspector-sections.tsx'
 import { PublishingSection } from './article-publishing-section.tsx'
-
-export type SectionProps = { jumpTo: (fieldId: string) => void }
 
 const sections: {
   key: string

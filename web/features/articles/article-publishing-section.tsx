@@ -5,8 +5,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { momentOf, useTimeZone, wallTime } from '../../ui/time-zone.ts'
 import { MissingList } from './article-checklist.tsx'
 import { useMissing } from './article-form-actions.ts'
-import { useArticleForm } from './article-form-context.ts'
-import type { SectionProps } from './article-inspector.tsx'
+import { type SectionProps, useArticleForm } from './article-form-context.ts'
 import { ArticleSlug } from './article-slug.tsx'
 
 /** When and where readers see it. */

@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Article } from '#contract/articles.ts'
+import { type Article, emptyArticleFields } from '#contract/articles.ts'
 import type { Problem } from '#contract/problems.ts'
 import { ApiError } from '../../api/call.ts'
-import { emptyFields } from './article-fields.ts'
 import type { LocalCopy } from './article-local-copy.ts'
 import { ArticleSession, type SessionPorts } from './article-session.ts'
 
 const person = { id: '0198c0de-0000-7000-8000-00000000000a', name: 'Li Wei' }
 const stored = (fields: Partial<Article> = {}): Article =>
   ({
-    ...emptyFields,
+    ...emptyArticleFields,
     id: '0198c0de-0000-7000-8000-000000000001',
     version: 1,
     status: 'draft',

@@ -1,9 +1,14 @@
 import type { z } from 'zod'
-import type { Article, ArticleCreate, ArticleEdit, ArticleFields } from '#contract/articles.ts'
+import {
+  type Article,
+  type ArticleCreate,
+  type ArticleEdit,
+  type ArticleFields,
+  emptyArticleFields,
+} from '#contract/articles.ts'
 import { ApiError } from '../../api/call.ts'
 import {
   differingFields,
-  emptyFields,
   faultsOf,
   fieldsOf,
   mergeFields,
@@ -66,7 +71,7 @@ export class ArticleSession {
   private disposed = false
 
   constructor(article: Article | undefined, ports?: SessionPorts) {
-    const fields = article ? fieldsOf(article) : emptyFields
+    const fields = article ? fieldsOf(article) : emptyArticleFields
     this.base = { sent: fields, stored: fields }
     if (ports) this.connect(ports)
     this.state = {
