@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group } from '@mantine/core'
-import { IconArrowBackUp, IconDeviceFloppy, IconEye, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconClockExclamation, IconDeviceFloppy, IconEye, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { useArticleForm } from './article-form-context.ts'
 import { dropLocalCopy, type LocalCopy, readLocalCopy } from './article-local-copy.ts'
+import { requirementNames } from './article-words.ts'
 
 /** What someone should know before writing: kept text, a reviewer's note, why nothing can be changed. */
 export function ArticleBanners() {
@@ -24,6 +25,7 @@ export function ArticleBanners() {
           {article.returnNote}
         </Alert>
       )}
+      {article && article.returnMissing.length > 0 && article.status === 'draft' && <NotPublished />}
       {article?.deletedAt ? (
         <Alert icon={<IconTrash size={18} />} color="gray" title={t`This article is in the trash`}>
           <Trans>Restore it as a draft to go on writing. After 30 days it is deleted for good.</Trans>
@@ -36,6 +38,25 @@ export function ArticleBanners() {
         )
       )}
     </>
+  )
+}
+
+/** Its planned time came, and something was missing. */
+function NotPublished() {
+  const { t, i18n } = useLingui()
+  const { article } = useArticleForm()
+  const parts = (article?.returnMissing ?? []).map((name) =>
+    name === 'unpublishAt' ? t`a time to unpublish that is still to come` : t(requirementNames[name]),
+  )
+  const list = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(parts)
+  return (
+    <Alert
+      icon={<IconClockExclamation size={18} />}
+      color="yellow"
+      title={t`This was not published at its planned time`}
+    >
+      <Trans>It is a draft again. Missing: {list}.</Trans>
+    </Alert>
   )
 }
 
