@@ -1,6 +1,7 @@
-import { performImport } from './features/import/import-commands.ts'
+import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
 import { articleTasks } from './features/articles/article-job-commands.ts'
+import { sweepMediaFiles } from './features/media/media-sweep-commands.ts'
 import { sweepSessions } from './features/session/session-commands.ts'
 import { sweepRateLimits } from './http/rate-limit.ts'
 import type { JobTasks } from './jobs/job-queue.ts'
@@ -16,6 +17,8 @@ export const jobTasks = (services: Services): JobTasks => {
     import_wordpress: ({ run = '' }) => performImport(services, run),
     send_mail: ({ id = '' }) => sendMail(services, mailer, id),
     sweep_mail: () => sweepMail(db),
+    sweep_media_files: () => sweepMediaFiles(services),
+    sweep_imports: () => sweepImports(services),
     sweep_sessions: () => sweepSessions(db),
     sweep_rate_limits: () => sweepRateLimits(db),
   }
@@ -26,5 +29,7 @@ export const crontab = `
 */15 * * * * sweep_sessions
 */30 * * * * sweep_rate_limits
 23 * * * * sweep_articles
-40 3 * * * sweep_mail
+40 * * * * sweep_mail
+10 4 * * * sweep_media_files
+50 * * * * sweep_imports
 `

@@ -1,8 +1,13 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/database.ts'
 import { addJob } from '../jobs/job-queue.ts'
 
 export type MailKind = 'password_reset' | 'registration' | 'invitation' | 'approval'
+
+/** How often handing a mail over is tried, with growing pauses: about three days. Then it is `failed`. */
+export const MAIL_TRIES = 25
+const mailKey = (id: string) => `mail:${id}`
 
 /**
  * Puts a mail on its way inside the caller's transaction. The job `send_mail` writes it later: who gets it and what
@@ -14,5 +19,12 @@ export async function queueMail(db: Db, kind: MailKind, recipient: string, paylo
     .insertInto('mailOutbox')
     .values({ id, kind, recipient, payload: JSON.stringify(payload) })
     .execute()
-  await addJob(db, 'send_mail', { id })
+  await addJob(db, 'send_mail', { id }, { key: mailKey(id), maxAttempts: MAIL_TRIES })
+}
+
+/** Mails that no job will send any more, because their last try ended with its process, are not waiting but failed. */
+export async function failForgottenMail(db: Db): Promise<void> {
+  await sql`update mail_outbox set status = 'failed', last_error = coalesce(nullif(last_error, ''), 'given up')
+    where status = 'waiting' and created_at < now() - interval '1 hour' and not exists (
+      select from graphile_worker.jobs where key = 'mail:' || mail_outbox.id and attempts < max_attempts)`.execute(db)
 }

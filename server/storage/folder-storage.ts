@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import type { Storage } from './storage.ts'
 
-const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/
+const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+(\.[0-9a-f-]{36}\.part)?$/
 
 /** Storage in a folder of this machine (DATA_DIR/media). */
 export function createFolderStorage(folder: string): Storage {
@@ -36,6 +36,16 @@ export function createFolderStorage(folder: string): Storage {
       const path = pathOf(key)
       const found = await stat(path).catch(() => undefined)
       return found?.isFile() ? { stream: createReadStream(path), bytes: found.size } : undefined
+    },
+    async *list() {
+      if (!existsSync(folder)) return
+      for await (const entry of await opendir(folder, { recursive: true })) {
+        if (!entry.isFile()) continue
+        const path = join(entry.parentPath, entry.name)
+        const found = await stat(path).catch(() => undefined)
+        const key = relative(folder, path).replaceAll('\\', '/')
+        if (found && KEY.test(key)) yield { key, age: Date.now() - found.mtimeMs }
+      }
     },
     async remove(key) {
       const path = pathOf(key)

@@ -11,4 +11,6 @@ export type Storage = {
   open: (key: string) => Promise<{ stream: Readable; bytes: number } | undefined>
   /** Removes the file; not there is fine. */
   remove: (key: string) => Promise<void>
+  /** Every file there is, left-overs of interrupted `put`s included, and how long ago it was written, in milliseconds. */
+  list: () => AsyncIterable<{ key: string; age: number }>
 }

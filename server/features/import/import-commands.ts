@@ -17,6 +17,7 @@ import { MalformedFileError } from './xml-records.ts'
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
+const importKey = (id: string) => `import:${id}`
 const fileKey = (id: string) => `imports/${id}.xml`
 
 /** Keeps the uploaded file and plans its import; a job does it, on whichever process is free. */
@@ -30,7 +31,7 @@ export async function startImport(
   try {
     await db.transaction().execute(async (trx) => {
       await insertRun(trx, actor, { id, fileName, dryRun })
-      await addJob(trx, 'import_wordpress', { run: id }, { maxAttempts: 5 })
+      await addJob(trx, 'import_wordpress', { run: id }, { key: importKey(id), maxAttempts: 5 })
     })
   } catch (error) {
     await storage.remove(fileKey(id))
@@ -43,10 +44,11 @@ export async function startImport(
 export async function performImport(services: Services, id: string): Promise<void> {
   const { db, storage } = services
   const run = await findImport(db, id)
-  if (!run || run.status === 'done' || run.status === 'failed') return
-  const file = await storage.open(fileKey(id))
-  const chunks: Chunks = file ? file.stream : []
-  await carryOut(services, run, { chunks, actor: await importerOf(db, run) })
+  if (run?.status === 'waiting' || run?.status === 'running') {
+    const file = await storage.open(fileKey(id))
+    const chunks: Chunks = file ? file.stream : []
+    await carryOut(services, run, { chunks, actor: await importerOf(db, run) })
+  }
   await storage.remove(fileKey(id))
 }
 
@@ -59,6 +61,25 @@ export async function importFromDisk(
   await insertRun(services.db, null, { id, fileName: given.fileName, dryRun: given.dryRun })
   const result = await carryOut(services, await theRun(services.db, id), { ...given, actor: null })
   return { run: await theRun(services.db, id), items: result?.items ?? [] }
+}
+
+const FORGOTTEN_AFTER_MS = 6 * 3_600_000
+
+/**
+ * An import that nobody carries out any more (its command line was killed, or its job ended with the process too often)
+ * has failed, and files that no import waits for go.
+ */
+export async function sweepImports({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<void> {
+  await sql`update import_run set status = 'failed', finished_at = now(),
+      error = 'It was interrupted. Nothing was imported; import the file again.'
+    where status in ('waiting', 'running') and created_at < now() - interval '6 hours' and not exists (
+      select from graphile_worker.jobs where key = 'import:' || import_run.id and attempts < max_attempts)`.execute(db)
+  for await (const { key, age } of storage.list()) {
+    const id = /^imports\/([0-9a-f-]{36})\.xml/.exec(key)?.[1]
+    if (!id || age < FORGOTTEN_AFTER_MS) continue
+    const run = await findImport(db, id)
+    if (run?.status !== 'waiting' && run?.status !== 'running') await storage.remove(key)
+  }
 }
 
 type Progress = (done: number, total: number) => void

@@ -1,7 +1,11 @@
+import { existsSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { ImportItem, ImportRun } from '#contract/import.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { form, formType } from '../media/testing/form.ts'
+import { sweepImports } from './import-commands.ts'
 import { wordpressFile, wordpressItem } from './testing/wordpress-file.ts'
 
 const { app, db, services, signIn, runJobs } = await createTestApp()
@@ -107,4 +111,21 @@ it('an import that is not there is not found', async () => {
   const url = '/api/imports/0198c0de-0000-7000-8000-000000000001'
   for (const path of [url, `${url}/items`])
     expect((await app.inject({ url: path, headers: administrator.headers })).statusCode).toBe(404)
+})
+
+it('an import whose job ended with its process too often has failed, and its file goes', async () => {
+  const { id } = (await upload(wordpressFile(wordpressItem({ id: 70 })))).json<ImportRun>()
+  const file = join(services.config.dataDir, 'media/imports', `${id}.xml`)
+  const longAgo = new Date(Date.now() - 7 * 3_600_000)
+  utimesSync(file, longAgo, longAgo)
+  await sql`update import_run set created_at = now() - interval '7 hours' where id = ${id}`.execute(db)
+  await sweepImports(services)
+  expect(await read(`/api/imports/${id}`)).toMatchObject({ status: 'waiting' })
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db)
+  await sweepImports(services)
+  expect(await read(`/api/imports/${id}`)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('interrupted'),
+  })
+  expect(existsSync(file)).toBe(false)
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Media } from '#contract/media.ts'
 import type { Problem } from '#contract/problems.ts'
+import { buildApp } from '../../app.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { storeImage } from './media-commands.ts'
 import { form, formType } from './testing/form.ts'
@@ -164,6 +165,21 @@ it('a full disk is 507, and neither a file nor a row stays', async () => {
       })
     })
   }
+})
+
+it('a full disk is said over HTTP as 507, and the connection ends', async () => {
+  // Stands in for the disk, at the port to it.
+  const put = async () => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  }
+  const full = await buildApp({ ...services, storage: { ...services.storage, put } })
+  const bytes = await freshPicture()
+  await unchanged(async () => {
+    const reply = await full.inject({ method: 'POST', url: '/api/media', headers, payload: form([{ bytes }]) })
+    expect([reply.statusCode, reply.headers.connection]).toEqual([507, 'close'])
+    expect(reply.json()).toMatchObject({ code: 'storage_full' })
+  })
+  await full.close()
 })
 
 it('when the row cannot be written, no file stays', async () => {

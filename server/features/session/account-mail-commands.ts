@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Locale } from '#contract/session.ts'
 import type { Db } from '../../db/database.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import type { MailKind } from '../../mail/mail-outbox.ts'
+import { failForgottenMail, MAIL_TRIES, type MailKind } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { emailKeyOf } from '../users/user-queries.ts'
 import { accountMailText, type AccountMail } from './account-mail-texts.ts'
@@ -31,7 +31,11 @@ export async function sendMail({ db, config }: Services, mailer: Mailer, id: str
     const lastError = error instanceof Error ? error.message.slice(0, 500) : String(error)
     await db
       .updateTable('mailOutbox')
-      .set((row) => ({ attempts: row('attempts', '+', 1), lastError }))
+      .set((mail) => ({
+        attempts: mail('attempts', '+', 1),
+        lastError,
+        status: sql<'waiting' | 'failed'>`case when attempts + 1 < ${MAIL_TRIES} then 'waiting' else 'failed' end`,
+      }))
       .where('id', '=', id)
       .execute()
     throw error
@@ -57,7 +61,7 @@ async function mark(db: Db, id: string, status: 'sent' | 'dropped'): Promise<voi
 const letters: Record<MailKind, (db: Db, row: Waiting) => Promise<Letter>> = {
   async password_reset(db, { id, recipient }) {
     const user = await findReader(db, recipient)
-    if (!user || user.status === 'suspended' || (await wasAskedAgain(db, id, recipient))) return undefined
+    if (!user || user.status === 'suspended' || (await wasAskedAgain(db, id))) return undefined
     return {
       to: user.email,
       locale: user.locale,
@@ -92,20 +96,23 @@ const findReader = (db: Db, address: string) =>
     .select(['id', 'email', 'locale', 'status'])
     .executeTakeFirst()
 
-/** Only the newest link works, so an older request that is still waiting has nothing to say. */
-const wasAskedAgain = async (db: Db, id: string, recipient: string): Promise<boolean> =>
+/** Only the newest link works, so an older request that is still waiting has nothing to say. By the database's clock. */
+const wasAskedAgain = async (db: Db, id: string): Promise<boolean> =>
   Boolean(
     await db
-      .selectFrom('mailOutbox')
-      .where('kind', '=', 'password_reset')
-      .where('recipient', '=', recipient)
-      .where('id', '>', id)
-      .select('id')
+      .selectFrom('mailOutbox as this')
+      .innerJoin('mailOutbox as later', (join) =>
+        join.onRef('later.recipient', '=', 'this.recipient').onRef('later.kind', '=', 'this.kind'),
+      )
+      .where('this.id', '=', id)
+      .where(sql<boolean>`(later.created_at, later.id) > (this.created_at, this.id)`)
+      .select('later.id')
       .executeTakeFirst(),
   )
 
-/** Forgets letters after a month, and those that nobody got after a day. */
+/** Forgets letters after a month, and those that nobody got after a day; tells apart what waits and what was given up. */
 export async function sweepMail(db: Db): Promise<void> {
+  await failForgottenMail(db)
   await sql`delete from mail_outbox where created_at < now() - interval '30 days'
     or (status = 'dropped' and created_at < now() - interval '1 day')`.execute(db)
 }
