@@ -7,7 +7,13 @@ const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 export default defineConfig({
   root: 'web',
   plugins: [webPlugins()],
-  build: { outDir: '../dist/web', emptyOutDir: true, target: 'baseline-widely-available' },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    // These know light-dark(); for older ones the build would rewrite it into something that needs help from every theme.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+  },
   server: {
     // web/api and web/editor are our own sources: those are Vite's to serve, whatever their address.
     proxy: {
