@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { endServerProcesses, startServerProcess } from './testing/server-process.ts'
 import { asServerAdmin, onDatabase } from './testing/test-postgres.ts'
 
 const { url: server } = inject('postgres')
@@ -16,37 +16,9 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const running = new Set<ChildProcess>()
-afterEach(() => running.forEach((child) => child.kill('SIGKILL')))
-
-/** A server process of its own, as `npm start` runs it. */
-function start(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      DATA_DIR: dataDir,
-      DATABASE_URL: onDatabase(server, name),
-      LOG_LEVEL: 'silent',
-      ...env,
-    },
-  })
-  running.add(child)
-  let said = ''
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const ready = new Promise<number>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString()
-      const port = /ready on http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
-      if (port) resolve(Number(port))
-    }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    child.once('exit', () => reject(new Error(said)))
-  })
-  ready.catch(() => undefined)
-  return { child, ready, exited, said: () => said }
-}
+endServerProcesses()
+const start = (env: Record<string, string> = {}) =>
+  startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: onDatabase(server, name), ...env })
 
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 afterAll(() => agent.destroy())

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createTestApp } from '../testing/app.ts'
@@ -50,4 +51,38 @@ it('connections that are reset under load make 503 or 200, never anything else',
   proxy.reset()
   for (const status of statuses(await answers)) expect([200, 503]).toContain(status)
   expect(statuses(await many())).toEqual([200])
+})
+
+it('a database stopped for four seconds under write load: 503 meanwhile, written again within two, nothing answered is lost', async () => {
+  const writers = await Promise.all(Array.from({ length: 8 }, () => signIn('author')))
+  const answers: { at: number; status: number; id: string }[] = []
+  const written = () => answers.filter(({ status }) => status === 201)
+  let over = false
+  const write = async (who: (typeof writers)[number]) => {
+    while (!over) {
+      const payload = { title: 'Under load', body: '<p>Words.</p>' }
+      const reply = await app.inject({ method: 'POST', url: '/api/articles', headers: who.headers, payload })
+      answers.push({ at: performance.now(), status: reply.statusCode, id: reply.json<{ id: string }>().id })
+      await pause(20)
+    }
+  }
+  const load = Promise.all(writers.map(write))
+  await expect.poll(() => written().length).toBeGreaterThan(20)
+
+  await proxy.stop()
+  const stopped = performance.now()
+  await pause(4000)
+  const meanwhile = answers.filter(({ at }) => at > stopped + 500)
+  expect(meanwhile.length).toBeGreaterThan(20)
+  expect(statuses(meanwhile)).toEqual([503])
+  await proxy.start()
+  const back = performance.now()
+  await expect.poll(() => written().some(({ at }) => at > back), { timeout: 2000, interval: 20 }).toBe(true)
+  over = true
+  await load
+
+  expect(statuses(answers).toSorted((a, b) => a - b)).toEqual([201, 503])
+  const kept = await services.db.selectFrom('article').select('id').where('title', '=', 'Under load').execute()
+  const ids = new Set(kept.map(({ id }) => id))
+  expect(written().filter(({ id }) => !ids.has(id))).toEqual([])
 })

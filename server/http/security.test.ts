@@ -120,6 +120,46 @@ describe('a request', () => {
   })
 })
 
+describe('R52 five hundred connections', () => {
+  /** Sockets that begin like this and then say nothing; answers how they ended. */
+  async function linger(count: number, begin: string) {
+    const sockets = await Promise.all(
+      Array.from({ length: count }, async () => {
+        const socket = connect(port, '127.0.0.1')
+        socket.on('error', () => undefined)
+        await new Promise((resolve) => socket.once('connect', resolve))
+        socket.write(begin)
+        socket.resume()
+        return socket
+      }),
+    )
+    return {
+      sockets,
+      closed: Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)))),
+    }
+  }
+  async function othersAreAnswered() {
+    for (let n = 0; n < 20; n++) {
+      const began = performance.now()
+      expect(await raw('GET /api/setup HTTP/1.1', ours)).toBe(200)
+      expect(performance.now() - began).toBeLessThan(2000)
+    }
+  }
+
+  it('that never end their headers keep nobody out, and are closed', async () => {
+    const { closed } = await linger(500, `GET /api/setup HTTP/1.1\r\n${ours}\r\nX-Slow: `)
+    await othersAreAnswered()
+    await closed
+  })
+
+  it('that never send their body keep nobody out', async () => {
+    const begin = `POST /api/session HTTP/1.1\r\n${ours}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
+    const { sockets } = await linger(500, begin)
+    await othersAreAnswered()
+    for (const socket of sockets) socket.destroy()
+  })
+})
+
 describe('a body', () => {
   const post = (payload: string, type = 'application/json') =>
     app.inject({ method: 'POST', url: '/api/session', headers: { 'content-type': type }, payload })

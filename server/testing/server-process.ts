@@ -1,0 +1,30 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { afterEach } from 'vitest'
+
+const running = new Set<ChildProcess>()
+
+/** A server process of its own, as `npm start` runs it, on any free port; gone after the test. */
+export function startServerProcess(env: Record<string, string | undefined>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'silent', ...env },
+  })
+  running.add(child)
+  let said = ''
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const ready = new Promise<number>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString()
+      const port = /ready on http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      if (port) resolve(Number(port))
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('exit', () => reject(new Error(said)))
+  })
+  ready.catch(() => undefined)
+  return { child, ready, exited, said: () => said }
+}
+
+/** Call at the top of a file that starts such processes. */
+export const endServerProcesses = () => afterEach(() => running.forEach((child) => child.kill('SIGKILL')))
