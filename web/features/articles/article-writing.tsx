@@ -8,6 +8,7 @@ import { RichTextEditor, type RichTextEditorHandle } from '../../editor/rich-tex
 import { useEditorImages } from '../media/editor-images.tsx'
 import classes from './article-edit.module.css'
 import { useArticleForm } from './article-form-context.ts'
+import { useArticleLink } from './article-link.tsx'
 
 type Props = { handle: RefObject<RichTextEditorHandle | null>; editorHomeUrl: string }
 
@@ -19,6 +20,7 @@ export function ArticleWriting({ handle, editorHomeUrl }: Props) {
   const { t } = useLingui()
   const { article, fields, change, errorOf, readOnly } = useArticleForm()
   const { picker, ...images } = useEditorImages()
+  const { pickLink, linkDialog } = useArticleLink()
   const [unknown, setUnknown] = useState<readonly UnknownContent[]>([])
 
   // A new article is for writing: the cursor stands in the title.
@@ -80,6 +82,7 @@ export function ArticleWriting({ handle, editorHomeUrl }: Props) {
           label: t`Text of the article`,
           placeholder: t`Write, or press / for headings, pictures, tables…`,
           ...images,
+          pickLink,
           onUnknownContent: setUnknown,
         }}
       />
@@ -89,6 +92,7 @@ export function ArticleWriting({ handle, editorHomeUrl }: Props) {
         </Alert>
       )}
       {picker}
+      {linkDialog}
     </div>
   )
 }

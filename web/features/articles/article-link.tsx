@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react/macro'
+import { Modal } from '@mantine/core'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { articleEndpoints } from '#contract/articles.ts'
+import { call } from '../../api/call.ts'
+import type { EditorConfig, PickedLink } from '../../editor/editor-adapter.ts'
+import { Picker, type PickerOption } from '../../ui/picker.tsx'
+import { useArticleProblemText } from './article-words.ts'
+
+const OFFERED = 20
+
+/** On the site an article lives at its slug; the id that goes with the link outlives a new slug. */
+async function searchArticles(text: string, signal: AbortSignal): Promise<PickerOption[]> {
+  const query = { pageSize: OFFERED, ...(text && { q: text }) }
+  const { items } = await call(articleEndpoints.list, { query }, { signal })
+  return items.map(({ id, title, slug }) => ({ id, label: title, detail: `/${slug}` }))
+}
+
+/** What the text editor needs to link to another article: `pickLink` for its config, and the dialog beside it. */
+export function useArticleLink(): Required<Pick<EditorConfig, 'pickLink'>> & { linkDialog: ReactNode } {
+  const { t } = useLingui()
+  const problemText = useArticleProblemText()
+  const [opened, setOpened] = useState(false)
+  const answer = useRef<(link: PickedLink | null) => void>(undefined)
+  const settle = (link: PickedLink | null) => {
+    setOpened(false)
+    answer.current?.(link)
+    answer.current = undefined
+  }
+  const pickLink = useCallback(() => {
+    answer.current?.(null)
+    setOpened(true)
+    return new Promise<PickedLink | null>((resolve) => (answer.current = resolve))
+  }, [])
+  const linkDialog = (
+    <Modal
+      opened={opened}
+      onClose={() => settle(null)}
+      title={t`Link to an article`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
+      <Picker
+        label={t`Article`}
+        placeholder={t`Search by title`}
+        most={1}
+        startsFocused
+        value={[]}
+        onChange={([picked]) => picked?.detail && settle({ id: picked.id, href: picked.detail, title: picked.label })}
+        search={searchArticles}
+        failureText={(failure) => problemText(failure).sentence}
+      />
+    </Modal>
+  )
+  return { pickLink, linkDialog }
+}
