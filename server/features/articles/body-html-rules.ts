@@ -44,6 +44,7 @@ const text: AttributeCheck = (value) => value.slice(0, 2000)
 const present: AttributeCheck = () => ''
 const word = matching(/^[A-Za-z][A-Za-z0-9_-]{0,40}$/)
 const length = matching(/^\d{1,5}(?:\.\d{1,4})?(?:px|%)?$/)
+const id = matching(/^[0-9a-f-]{36}$/i)
 const moment = matching(/^[0-9A-Za-z:+. -]{1,40}$/)
 
 /** Browsers drop tabs, line ends and control characters inside an address before they read its scheme. */
@@ -88,7 +89,7 @@ export const elements: Record<string, Record<string, AttributeCheck>> = {
     rel: text,
     hreflang: matching(/^[A-Za-z-]{2,20}$/),
     download: text,
-    'data-article-id': word,
+    'data-article-id': id,
   },
   blockquote: { cite: file },
   q: { cite: file },
@@ -110,7 +111,7 @@ export const elements: Record<string, Record<string, AttributeCheck>> = {
     srcset: text,
     sizes: matching(/^[A-Za-z0-9(),.:% -]{1,400}$/),
     loading: oneOf('lazy', 'eager'),
-    'data-media-id': matching(/^[0-9a-f-]{36}$/i),
+    'data-media-id': id,
     ...size,
   },
   video: { ...media, poster: file, preload: oneOf('none', 'metadata', 'auto'), ...size },
@@ -125,7 +126,7 @@ export const elements: Record<string, Record<string, AttributeCheck>> = {
   track: { src: file, kind: word, srclang: word, label: text, default: present },
   iframe: { src: embed, allowfullscreen: present, ...size },
   details: { open: present },
-  div: { 'data-album-id': matching(/^[0-9a-f-]{36}$/i), 'data-columns': within(1, 12) },
+  div: { 'data-album-id': id, 'data-columns': within(1, 12) },
 }
 
 /** Attributes any element may carry. `id` and `name` are never among them: they can shadow the page's own objects. */
