@@ -1,7 +1,6 @@
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import '@mantine/core/styles.css'
-import '@mantine/dates/styles.css'
 import '@mantine/spotlight/styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
