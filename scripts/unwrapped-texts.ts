@@ -23,7 +23,7 @@ export function unwrappedTexts(source: string, fileName: string): { line: number
         one.value.value === 'no',
     )
   const note = ({ start }: { start: number }, text: unknown) => {
-    if (cared > 0 || typeof text !== 'string' || !HAS_WORDS.test(text)) return
+    if (cared > 0 || typeof text !== 'string' || text === 'https://' || !HAS_WORDS.test(text)) return
     found.push({ line: source.slice(0, start).split('\n').length, text: text.trim() })
   }
   const noteExpression = (node: ESTree.JSXExpressionContainer) => {

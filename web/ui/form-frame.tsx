@@ -71,7 +71,7 @@ export function FormFrame(props: Props) {
           </Alert>
         )}
         {errors.length > 0 && (
-          <Alert color="red" ref={summary} tabIndex={-1} role="alert" mb="md" title={t`There is something to mend`}>
+          <Alert color="red" ref={summary} tabIndex={-1} role="alert" mb="md" title={t`There is something to correct`}>
             <List size="sm">
               {errors.map(({ target, label, message }) => (
                 <List.Item key={target}>

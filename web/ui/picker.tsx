@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Combobox, Loader, PillsInput, Text, useCombobox } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -218,7 +219,9 @@ export function Picker(props: PickerProps) {
         </Combobox.Dropdown>
       </Combobox>
       <span role="status" className={classes.unseen}>
-        {combobox.dropdownOpened && !waiting && found.failure === undefined ? t`${options.length} results` : ''}
+        {combobox.dropdownOpened && !waiting && found.failure === undefined
+          ? t`${plural(options.length, { one: '# result', other: '# results' })}`
+          : ''}
       </span>
     </>
   )

@@ -3,6 +3,7 @@ import { IconStarFilled } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { ArticleSummary } from '#contract/articles.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { listed } from '../../ui/listed.ts'
 import { Person } from '../../ui/person.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './article-columns.module.css'
@@ -75,8 +76,14 @@ export function useArticleColumns(): Column<ArticleSummary>[] {
 }
 
 function TitleCell({ article }: { article: ArticleSummary }) {
-  const { t } = useLingui()
-  const quiet = [article.authors.map(({ displayName }) => displayName).join(', '), article.primaryCategory?.name]
+  const { t, i18n } = useLingui()
+  const quiet = [
+    listed(
+      article.authors.map(({ displayName }) => displayName),
+      i18n.locale,
+    ),
+    article.primaryCategory?.name,
+  ]
   return (
     <div className={classes.name}>
       <div className={classes.first}>
@@ -91,10 +98,17 @@ function TitleCell({ article }: { article: ArticleSummary }) {
 }
 
 function Authors({ authors }: { authors: ArticleSummary['authors'] }) {
+  const { i18n } = useLingui()
   const [first, ...rest] = authors
   if (!first) return <span className={classes.none}>–</span>
   return (
-    <span className={classes.changed} title={authors.map(({ displayName }) => displayName).join(', ')}>
+    <span
+      className={classes.changed}
+      title={listed(
+        authors.map(({ displayName }) => displayName),
+        i18n.locale,
+      )}
+    >
       <Person name={first.displayName} />
       {rest.length > 0 && <span className={classes.none}>+{rest.length}</span>}
     </span>

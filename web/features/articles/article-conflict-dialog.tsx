@@ -3,6 +3,9 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { listed } from '../../ui/listed.ts'
+import { exactWords } from '../../ui/relative-time.tsx'
+import { useTimeZone } from '../../ui/time-zone.ts'
 import { type FieldName, fieldsOf } from './article-fields.ts'
 import { comparedParagraphs, paragraphsOf } from './article-compare.ts'
 import { ComparedText } from './article-compared-text.tsx'
@@ -10,6 +13,7 @@ import classes from './article-edit.module.css'
 import { useArticleForm } from './article-form-context.ts'
 import type { RefNames } from './article-refs.ts'
 import { useRefNames } from './article-refs.ts'
+import { adsPolicyNames } from './article-words.ts'
 import type { Conflict } from './article-session.ts'
 
 const fieldLabels: Record<FieldName, MessageDescriptor> = {
@@ -100,10 +104,30 @@ type Fields = ReturnType<typeof fieldsOf>
 type SideProps = { label: string; name: FieldName; value: Fields; other: Fields; names: RefNames }
 
 function Side({ label, name, value, other, names }: SideProps) {
+  const { t, i18n } = useLingui()
+  const zone = useTimeZone()
+  /** The value as a person would read it. */
+  const words = (): string => {
+    if (name === 'adsPolicy') return t(adsPolicyNames[value.adsPolicy])
+    const one = value[name]
+    if (name === 'primaryCategory')
+      return value.primaryCategory ? names.options([value.primaryCategory])[0]!.label : '—'
+    if (Array.isArray(one))
+      return (
+        listed(
+          names.options(one).map((option) => option.label),
+          i18n.locale,
+        ) || '—'
+      )
+    if (typeof one === 'boolean') return one ? '✓' : '—'
+    if (one === null || one === '') return '—'
+    if (typeof one === 'object') return [one.alt, one.caption, one.credit].filter(Boolean).join(' · ') || one.media
+    return name === 'publishAt' || name === 'unpublishAt' ? exactWords(new Date(one), i18n.locale, zone) : one
+  }
   const paragraphs =
     name === 'body'
       ? comparedParagraphs(paragraphsOf(value.body), paragraphsOf(other.body))
-      : [{ text: words(name, value, names), isOnlyHere: true }]
+      : [{ text: words(), isOnlyHere: true }]
   return (
     <div>
       <Text size="xs" c="dimmed" mb={4}>
@@ -112,23 +136,4 @@ function Side({ label, name, value, other, names }: SideProps) {
       <ComparedText label={label} paragraphs={paragraphs} />
     </div>
   )
-}
-
-/** A value as a person would read it. */
-function words(name: FieldName, fields: Fields, names: RefNames): string {
-  const value = fields[name]
-  if (name === 'primaryCategory')
-    return fields.primaryCategory ? names.options([fields.primaryCategory])[0]!.label : '—'
-  if (Array.isArray(value))
-    return (
-      names
-        .options(value)
-        .map(({ label }) => label)
-        .join(', ') || '—'
-    )
-  if (typeof value === 'boolean') return value ? '✓' : '—'
-  if (value === null || value === '') return '—'
-  if (typeof value === 'object')
-    return [value.alt, value.caption, value.credit].filter(Boolean).join(' · ') || value.media
-  return value
 }

@@ -17,7 +17,7 @@ import { useArticleProblemText } from './article-words.ts'
 const reasons: Record<Revision['reason'], MessageDescriptor> = {
   create: msg`Created`,
   save: msg`Saved`,
-  autosave: msg`Saved by itself`,
+  autosave: msg`Saved automatically`,
   restore: msg`Restored`,
   import: msg`Imported`,
   submit: msg`Submitted for review`,

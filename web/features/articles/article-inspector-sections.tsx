@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Input, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { adsPolicies, ARTICLE_LIMITS } from '#contract/articles.ts'
@@ -11,6 +11,7 @@ import { useAllowed } from '../session/session-api.ts'
 import { TagPicker } from '../tags/tag-picker.tsx'
 import classes from './article-edit.module.css'
 import { useArticleForm } from './article-form-context.ts'
+import { adsPolicyNames } from './article-words.ts'
 
 /** Who readers see as its authors, in order. */
 export function BylineSection() {
@@ -156,7 +157,6 @@ export function SeoSection() {
 export function AdsSection() {
   const { t } = useLingui()
   const { fields, change, readOnly } = useArticleForm()
-  const labels = { normal: t`As everywhere`, limited: t`Limited: nothing inside the text`, none: t`None` }
   return (
     <Radio.Group
       label={t`Ads on this article`}
@@ -165,7 +165,7 @@ export function AdsSection() {
     >
       <Stack gap={6} mt={6}>
         {adsPolicies.map((policy) => (
-          <Radio key={policy} value={policy} label={labels[policy]} disabled={readOnly} />
+          <Radio key={policy} value={policy} label={t(adsPolicyNames[policy])} disabled={readOnly} />
         ))}
       </Stack>
     </Radio.Group>
@@ -198,7 +198,8 @@ export function NotesSection() {
       {article && (
         <Text size="xs" c="dimmed">
           <Trans>
-            {article.wordCount} words, {article.readingTime} min to read, version {article.version}
+            <Plural value={article.wordCount} one="# word" other="# words" />, {article.readingTime} min to read,
+            version {article.version}
           </Trans>
         </Text>
       )}

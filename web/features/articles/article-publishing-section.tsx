@@ -46,7 +46,7 @@ export function PublishingSection({ jumpTo }: SectionProps) {
       {article?.status !== 'scheduled' && (
         <MomentField
           label={t`Publication date`}
-          description={t`A time past gives the article that date when it is published. To publish at a time to come, use Schedule.`}
+          description={t`A past date becomes the date of the article when it is published. To publish later, use Schedule.`}
           name="publishAt"
         />
       )}

@@ -23,7 +23,7 @@ export function ScheduleDialog({ run, onClose }: Props) {
 
   const schedule = async (event: React.FormEvent) => {
     event.preventDefault()
-    if (!moment || !isToCome) return setError(t`Choose a time to come.`)
+    if (!moment || !isToCome) return setError(t`Choose a time in the future.`)
     setBusy(true)
     const done = await run('schedule', { publishAt: moment.toISOString() })
     setBusy(false)

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import type { ArticleState, PublishRequirement } from '#contract/article-actions.ts'
+import type { Article } from '#contract/articles.ts'
 import { ApiError } from '../../api/call.ts'
 import { type ProblemText, useProblemText } from '../../api/problem-text.tsx'
 
@@ -16,6 +17,13 @@ export const stateNames: Record<ArticleState, MessageDescriptor> = {
   trashed: msg`Trash`,
 }
 
+/** How much advertising stands around the text. */
+export const adsPolicyNames: Record<Article['adsPolicy'], MessageDescriptor> = {
+  normal: msg`As everywhere`,
+  limited: msg`Limited: nothing inside the text`,
+  none: msg`No ads`,
+}
+
 /** What publishing needs, as it ends the sentence “Missing: …”. */
 export const requirementNames: Record<PublishRequirement, MessageDescriptor> = {
   title: msg`title`,
@@ -23,7 +31,7 @@ export const requirementNames: Record<PublishRequirement, MessageDescriptor> = {
   body: msg`text`,
   authors: msg`author`,
   primaryCategory: msg`primary category`,
-  coverAlt: msg`alternative text of the cover`,
+  coverAlt: msg`alt text of the cover`,
 }
 
 /** Like `useProblemText`, and names what is missing and who was faster. */

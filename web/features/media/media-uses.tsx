@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Text } from '@mantine/core'
 import type { MediaUse } from '#contract/media.ts'
 import { paths } from '../../paths.ts'
+import { listed } from '../../ui/listed.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useMediaUses } from './media-api.ts'
 import classes from './media.module.css'
@@ -46,9 +47,12 @@ export function MediaUses({ id }: { id: string }) {
 }
 
 function UseLine({ use }: { use: MediaUse }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { id, type, title, places, trashed } = use
-  const where = [...places.map((place) => t(placeNames[place])), ...(trashed ? [t`in the trash`] : [])].join(', ')
+  const where = listed(
+    [...places.map((place) => t(placeNames[place])), ...(trashed ? [t`in the trash`] : [])],
+    i18n.locale,
+  )
   return (
     <li>
       {title === null && <Trans>An article you may not see</Trans>}

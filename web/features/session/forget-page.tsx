@@ -41,7 +41,7 @@ function RequestForm() {
 
   if (sentTo)
     return (
-      <PublicMessage icon={<IconMailForward size={32} stroke={1.4} />} title={<Trans>Look into your mail</Trans>}>
+      <PublicMessage icon={<IconMailForward size={32} stroke={1.4} />} title={<Trans>Check your mail</Trans>}>
         <Trans>
           If there is an account for <b style={{ overflowWrap: 'anywhere' }}>{sentTo}</b>, a link to set a new password
           is on its way. It works once, and for 10 minutes.

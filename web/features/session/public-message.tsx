@@ -16,7 +16,7 @@ export function PublicMessage({ icon, title, children }: Props) {
       <Title order={1}>{title}</Title>
       <Text role="status">{children}</Text>
       <Anchor component={Link} to={paths.login} size="sm" mt="xs">
-        <Trans>To the sign-in</Trans>
+        <Trans>Go to sign-in</Trans>
       </Anchor>
     </Stack>
   )

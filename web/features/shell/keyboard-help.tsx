@@ -43,7 +43,7 @@ export function KeyboardHelp() {
           <Keys title={<Trans>Everywhere</Trans>}>
             <Row keys={['Ctrl', 'K']} label={t`Search or go to…`} />
             <Row keys={['?']} label={t`Keyboard shortcuts`} />
-            <Row keys={['F8']} label={t`To the messages`} />
+            <Row keys={['F8']} label={t`Go to messages`} />
           </Keys>
         </Stack>
         <Keys title={<Trans>Go to</Trans>}>

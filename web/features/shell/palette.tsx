@@ -10,6 +10,7 @@ import { allows } from '#contract/permissions.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { useLastHrefs } from '../../ui/keep-alive.tsx'
+import { listed } from '../../ui/listed.ts'
 import { useMe } from '../session/session-api.ts'
 import classes from './palette.module.css'
 import { screenIcons } from './screen-icons.ts'
@@ -68,7 +69,10 @@ export function Palette() {
               <Spotlight.Action
                 key={id}
                 label={title || t`Untitled`}
-                description={authors.map(({ displayName }) => displayName).join(', ')}
+                description={listed(
+                  authors.map(({ displayName }) => displayName),
+                  i18n.locale,
+                )}
                 leftSection={<IconArticle size={18} stroke={1.6} />}
                 onClick={() => go(paths.article(id))}
               />

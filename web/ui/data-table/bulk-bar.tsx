@@ -22,7 +22,7 @@ export function BulkBar<Row>({ select, total, totalIsExact, most, children }: Pr
   const everything = totalText(total, totalIsExact)
   return (
     <>
-      <CloseButton size="sm" aria-label={t`Drop the selection`} onClick={select.clear} />
+      <CloseButton size="sm" aria-label={t`Clear the selection`} onClick={select.clear} />
       <Text size="sm" fw={500} role="status">
         <Plural value={count} one="# selected" other="# selected" />
       </Text>

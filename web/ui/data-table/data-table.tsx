@@ -96,7 +96,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
     },
     {
       key: 'Escape',
-      label: t`Drop the selection`,
+      label: t`Clear the selection`,
       run: () => select && (select.selection.all || select.selection.rows.size > 0) && select.clear(),
     },
   ])
