@@ -90,3 +90,37 @@ export function bodyOf(words: number): string {
   }
   return paragraphs.join('\n')
 }
+
+/** The article that is open in the second picture, by its title in `samples`; `picture` is the address of its cover. */
+export const opened = {
+  title: 'Why the harbour smells of oranges in November',
+  subtitle: 'Every autumn a ship without a timetable comes in, and the whole quay peels',
+  excerpt: 'Once a year the old citrus boat ties up below the cranes. Nobody announces it, and everybody is there.',
+  tags: ['Harbour', 'Autumn', 'Trade'],
+  alt: 'A small freighter at the quay under an orange evening sky',
+  body: (picture: string) => `
+<p>It begins with a rumour at the fish counter. Somebody’s cousin has seen her pass the outer light, low in the water, with
+the deck lamps already lit. By four o’clock the first <strong>string bags</strong> hang over the railings, and by five the
+tram driver stops where there is no stop.</p>
+<h2>A ship without a timetable</h2>
+<p>The <em>Valencia Rose</em> is sixty-one years old and has never once been on time, says
+<a href="https://example.org/harbour">harbour master</a> Inga Dahl, because nobody has ever told her when to come.</p>
+<img src="${picture}" alt="A small freighter at the quay under an orange evening sky" width="1280" height="720">
+<blockquote><p>You hear the crates before you see them. Then you smell it, and then you are eight years old.</p></blockquote>
+<ul><li><p>Eleven tonnes of oranges, most of them sold before the ropes are dry</p></li>
+<li><p>Four crew, one of them the captain’s mother</p></li></ul>`,
+}
+
+/** An evening at the quay, drawn, so that no photograph's licence travels with the repository. */
+export const coverDrawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="720" viewBox="0 0 1280 720">
+<defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#2f4a63"/>
+<stop offset=".55" stop-color="#e08a4f"/><stop offset="1" stop-color="#f6c77d"/></linearGradient>
+<linearGradient id="sea" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#c9793f"/>
+<stop offset="1" stop-color="#1d3a4c"/></linearGradient></defs>
+<rect width="1280" height="480" fill="url(#sky)"/><circle cx="860" cy="430" r="88" fill="#fde3a8"/>
+<path d="M0 430h120v-70h60v70h50v-120h46v120h90v-50h70v50h844v60H0z" fill="#23384a"/>
+<path d="M130 360V170l150-40v14l-138 40v176z" fill="#23384a"/><rect y="478" width="1280" height="242" fill="url(#sea)"/>
+<path d="M470 470h430l-40 78H520z" fill="#7c2f24"/><path d="M520 470v-56h120v56zM700 470v-30h40v30zM752 470v-30h40v30z" fill="#f3ead9"/>
+<path d="M566 414v-62h34v62z" fill="#c8492f"/><path d="M690 470V300h6v170zM696 306l110 128h-8L696 318z" fill="#1c2b38"/>
+<g fill="#fde3a8" opacity=".55"><rect x="770" y="560" width="180" height="6"/><rect x="800" y="590" width="120" height="6"/>
+<rect x="740" y="624" width="240" height="7"/><rect x="820" y="660" width="90" height="7"/></g></svg>`

@@ -11,7 +11,7 @@ import { startServer, type RunningServer } from '../e2e/support/running-server.t
 import { createDatabase } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { launchOptions } from './browser.ts'
-import { bodyOf, categories, people, samples, type Sample } from './screenshot-content.ts'
+import { bodyOf, categories, coverDrawing, opened, people, samples, type Sample } from './screenshot-content.ts'
 
 const root = join(import.meta.dirname, '..')
 const images = join(root, 'docs', 'images')
@@ -19,7 +19,7 @@ const MOST_BYTES = 300_000
 const HOUR = 3_600_000
 const password = 'a passphrase for the pictures'
 
-type Answer = { id: string; version: number; token: string; items: Answer[]; email: string; user: Answer }
+type Answer = { id: string; url: string; version: number; token: string; items: Answer[]; email: string; user: Answer }
 type Written = { id: string; version: number; sample: Sample }
 
 const built = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-changed'], { stdio: 'inherit' })
@@ -28,8 +28,9 @@ const server = await startServer()
 try {
   const tokens = await gatherPeople(server)
   const written = await writeArticles(tokens)
+  const article = await finishOpened(tokens[0]!, written)
   await spreadOverTime(server, written)
-  await takePictures(server, tokens[0]!, written)
+  await takePictures(server, tokens[0]!, article)
 } finally {
   await server.stop()
 }
@@ -100,6 +101,31 @@ async function writeArticles(tokens: string[]): Promise<Written[]> {
   return written
 }
 
+/** The article of the second picture gets all that an article can show. */
+async function finishOpened(token: string, written: Written[]): Promise<Written> {
+  const form = new FormData()
+  form.append('alt', opened.alt)
+  const drawing = await sharp(Buffer.from(coverDrawing)).jpeg({ quality: 90 }).toBuffer()
+  form.append('file', new Blob([new Uint8Array(drawing)], { type: 'image/jpeg' }), 'evening at the quay.jpg')
+  const headers = { authorization: `bearer ${token}` }
+  const answer = await fetch(`${server.url}/api/media`, { method: 'POST', headers, body: form })
+  if (!answer.ok) throw new Error(await answer.text())
+  const media = (await answer.json()) as Answer
+  const tags: string[] = []
+  for (const name of opened.tags) tags.push((await call('POST', '/api/tags', token, { name })).id)
+  const article = written.find(({ sample }) => sample.title === opened.title)!
+  const { subtitle, excerpt, alt } = opened
+  await call('PATCH', `/api/articles/${article.id}`, token, {
+    version: article.version,
+    subtitle,
+    excerpt,
+    tags,
+    body: opened.body(media.url),
+    cover: { media: media.id, alt, credit: 'Copydesk' },
+  })
+  return article
+}
+
 /** The API stamps everything with now; a paper is not written in a second. */
 async function spreadOverTime({ dataDir }: RunningServer, written: Written[]) {
   const { connection, stop } = await startEmbeddedPostgres({ dataDir, log: () => undefined })
@@ -114,7 +140,7 @@ async function spreadOverTime({ dataDir }: RunningServer, written: Written[]) {
   await stop()
 }
 
-async function takePictures({ url }: RunningServer, token: string, written: Written[]) {
+async function takePictures({ url }: RunningServer, token: string, article: Written) {
   mkdirSync(images, { recursive: true })
   const browser = await chromium.launch({ ...launchOptions(), headless: true })
   try {
@@ -127,8 +153,12 @@ async function takePictures({ url }: RunningServer, token: string, written: Writ
     })
     await page.addInitScript((value) => sessionStorage.setItem('token', value), token)
     await page.goto('/jCore/article')
-    await page.getByRole('table').getByText(written.at(-1)!.sample.title).waitFor()
+    await page.getByRole('table').getByText(article.sample.title).waitFor()
     await keep(page, 'article-list')
+    await page.getByRole('link', { name: article.sample.title }).click()
+    await page.getByRole('heading', { name: 'A ship without a timetable' }).waitFor()
+    await page.waitForLoadState('load')
+    await keep(page, 'article-editor')
   } finally {
     await browser.close()
   }
@@ -137,6 +167,7 @@ async function takePictures({ url }: RunningServer, token: string, written: Writ
 /** As few bytes as a palette of 256 colours allows; the repository keeps every version of a picture for ever. */
 async function keep(page: Page, name: string) {
   const file = join(images, `${name}.png`)
+  await page.mouse.move(0, 0)
   const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   writeFileSync(file, await sharp(shot).png({ palette: true, quality: 95, effort: 10, dither: 0.3 }).toBuffer())
   const { size } = statSync(file)
