@@ -7,6 +7,7 @@ import { importEndpoints } from './import.ts'
 import { mediaEndpoints } from './media.ts'
 import { savedViewEndpoints } from './saved-views.ts'
 import { profileEndpoints, sessionEndpoints } from './session.ts'
+import { settingEndpoints } from './settings.ts'
 import { tagEndpoints } from './tags.ts'
 import { userEndpoints } from './users.ts'
 import { welcomeEndpoints } from './welcome.ts'
@@ -24,5 +25,6 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   savedViews: savedViewEndpoints,
   users: userEndpoints,
   imports: importEndpoints,
+  settings: settingEndpoints,
   delivery: deliveryEndpoints,
 }

@@ -44,11 +44,15 @@ export const DeliveryArticle = DeliveryArticleSummary.extend({
 })
 export type DeliveryArticle = z.output<typeof DeliveryArticle>
 
+/**
+ * Read by the server of the outside site, not by pages in a browser: no CORS header is sent and OPTIONS is 404, so that
+ * no other site's script can read through a visitor. Pictures under `/media` may be shown anywhere.
+ */
 export const deliveryEndpoints = {
   articles: endpoint({
     method: 'GET',
     path: '/content/v1/articles',
-    summary: 'Published articles, newest first',
+    summary: 'Published articles, newest first. For servers: no CORS, so not from a page in a browser',
     access: 'public',
     query: z.strictObject({
       author: Slug.optional(),
@@ -71,7 +75,7 @@ export const deliveryEndpoints = {
   redirects: endpoint({
     method: 'GET',
     path: '/content/v1/redirects',
-    summary: 'Where an old address leads now',
+    summary: 'Where an old address leads now, with or without a slash at its end',
     access: 'public',
     query: z.strictObject({ path: z.string().min(1).max(2000) }),
     reply: z.object({ to: z.string() }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
+import { registrationModes } from './settings.ts'
 import { Email, requiredLine } from './text.ts'
 
 export const PASSWORD_MIN = 15
@@ -56,7 +57,7 @@ export const sessionEndpoints = {
     access: 'public',
     reply: z.object({
       needsSetup: z.boolean(),
-      registration: z.enum(['closed', 'approval', 'invitation']),
+      registration: z.enum(registrationModes),
       editorHomeUrl: z.string(),
       version: z.string(),
     }),

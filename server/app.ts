@@ -10,6 +10,7 @@ import { importRoutes } from './features/import/import-routes.ts'
 import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
+import { settingRoutes } from './features/settings/setting-routes.ts'
 import { tagRoutes } from './features/tags/tag-routes.ts'
 import { welcomeRoutes } from './features/welcome/welcome-routes.ts'
 import { LONGEST_BODY_MS, limitBodyTime } from './http/body-time-limit.ts'
@@ -79,6 +80,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   deliveryRoutes(app, services)
   welcomeRoutes(app, services)
   importRoutes(app, services)
+  settingRoutes(app, services)
 
   await serveConsole(app, config)
   return app

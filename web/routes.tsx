@@ -26,6 +26,7 @@ const built: Partial<Record<ScreenId, ComponentType>> = {
   articleAdd: ArticleEditPage,
   users: load(() => import('./features/users/user-list-page.tsx'), 'UserListPage'),
   import: load(() => import('./features/import/import-page.tsx'), 'ImportPage'),
+  settings: load(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
   profile: load(() => import('./features/session/profile-page.tsx'), 'ProfilePage'),
 }
 

@@ -6,7 +6,8 @@ export type AuditEvent = {
   /** Verb of what happened, e.g. `publish`. */
   action: string
   entityType: string
-  entityId: string
+  /** null for what has none, as a setting. */
+  entityId: string | null
   /** The name at that moment: the entity may be gone when somebody reads this. */
   entityTitle: string
   /** Only what changed, without anything private. */

@@ -51,6 +51,15 @@ describe('what readers get', () => {
     expect((await read('/redirects?path=/after/')).status).toBe(404)
   })
 
+  it('R55 is closed to scripts of other sites: no answer carries a CORS header', async () => {
+    const headers = { origin: 'https://other.example', 'access-control-request-method': 'GET' }
+    for (const method of ['OPTIONS', 'GET'] as const) {
+      const reply = await app.inject({ method, url: '/content/v1/articles', headers })
+      expect(reply.statusCode).toBe(method === 'GET' ? 200 : 404)
+      expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+
   it('shows a cover with the article’s own words and absolute addresses', async () => {
     const id = '0190a000-0000-7000-8000-00000000c0de'
     const file = { name: 'private name.jpg', type: 'image/jpeg' as const, bytes: 9, width: 1600, height: 900 }

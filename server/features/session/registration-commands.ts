@@ -11,10 +11,10 @@ import { hashToken } from '../../http/session-token.ts'
 import { queueMail } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { registrationMode } from '../settings/setting-queries.ts'
 import { emailKeyOf, hasAdministrator } from '../users/user-queries.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordProblem } from './password-rules.ts'
-import { registrationMode } from './session-queries.ts'
 import { forgetSetupCode, lockSetup, setupCode } from './setup-commands.ts'
 
 const PER_NETWORK = { max: 5, seconds: 3600 }
@@ -36,8 +36,10 @@ export async function register(
   await countHit(db, `register:${networkOf(from.ip)}`, PER_NETWORK)
   const needsSetup = !(await hasAdministrator(db))
   if (given.setupCode !== undefined || needsSetup) await demandSetupCode(db, given.setupCode)
-  else if (!given.invitation && (await registrationMode(db)) !== 'approval')
-    throw new ProblemError('registration_closed')
+  else {
+    const open = given.invitation === undefined ? ['approval'] : ['approval', 'invitation']
+    if (!open.includes(await registrationMode(db))) throw new ProblemError('registration_closed')
+  }
   demandGoodPassword(given.password, given)
 
   const { email, name } = given

@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
 import type { SessionInfo } from '#contract/session.ts'
 import type { Db } from '../../db/database.ts'
+import { registrationMode } from '../settings/setting-queries.ts'
 import { findMe, hasAdministrator } from '../users/user-queries.ts'
-
-export type RegistrationMode = 'closed' | 'approval' | 'invitation'
-
-/** How people get accounts; by approval unless the administrators chose otherwise. */
-export async function registrationMode(db: Db): Promise<RegistrationMode> {
-  const row = await db.selectFrom('setting').where('key', '=', 'registration').select('value').executeTakeFirst()
-  return (row?.value as { mode?: RegistrationMode } | undefined)?.mode ?? 'approval'
-}
 
 export async function viewSetup(db: Db) {
   const [administrator, registration] = await Promise.all([hasAdministrator(db), registrationMode(db)])

@@ -8,6 +8,7 @@ import { hashToken, newToken } from '../../http/session-token.ts'
 import { queueMail } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { registrationMode } from '../settings/setting-queries.ts'
 import { emailKeyOf, findMe, findUser } from './user-queries.ts'
 
 type UserChange = { version: number; role?: Role; status?: User['status'] }
@@ -64,12 +65,16 @@ export async function editUser(
 
 const refused = (reason: string) => new ProblemError('illegal_transition', { reasons: [reason] })
 
-/** Mails a link that makes an account with this role; works once, for a week. A new one replaces the old. */
+/**
+ * Mails a link that makes an account with this role; works once, for a week. A new one replaces the old.
+ * @throws ProblemError registration_closed, invalid_input
+ */
 export async function inviteUser(
   { db }: Pick<Services, 'db'>,
   actor: Actor,
   { email, role }: { email: string; role: Role },
 ) {
+  if ((await registrationMode(db)) === 'closed') throw new ProblemError('registration_closed')
   const emailKey = emailKeyOf(email)
   const known = await db.selectFrom('userAccount').where('emailKey', '=', emailKey).select('id').executeTakeFirst()
   if (known) throw invalidField('email', 'taken', 'has an account already')

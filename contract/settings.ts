@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/**
+ * How people get accounts. `closed`: not at all, invitations included. `approval`: anyone may ask, an administrator
+ * approves; invitations work too. `invitation`: by an invitation only.
+ */
+export const registrationModes = ['closed', 'approval', 'invitation'] as const
+export type RegistrationMode = (typeof registrationModes)[number]
+
+const Registration = z.strictObject({ mode: z.enum(registrationModes) })
+
+export const Settings = z.object({ registration: Registration })
+export type Settings = z.output<typeof Settings>
+
+export const settingEndpoints = {
+  view: endpoint({
+    method: 'GET',
+    path: '/api/settings',
+    summary: 'The settings of this installation',
+    access: 'settings.manage',
+    reply: Settings,
+  }),
+  edit: endpoint({
+    method: 'PATCH',
+    path: '/api/settings',
+    summary: 'Change settings; what is left out stays',
+    access: 'settings.manage',
+    body: z.strictObject({ registration: Registration.optional() }),
+    reply: Settings,
+  }),
+}

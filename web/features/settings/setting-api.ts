@@ -1,0 +1,23 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Request } from '#contract/endpoint.ts'
+import { settingEndpoints } from '#contract/settings.ts'
+import { call } from '../../api/call.ts'
+
+const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => call(settingEndpoints.view, {}, { signal }),
+})
+
+export const useSettings = () => useQuery(settingsQuery)
+
+/** Changes settings; the public screens learn of it too. */
+export function useEditSettings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Request<typeof settingEndpoints.edit>['body']) => call(settingEndpoints.edit, { body }),
+    onSuccess: (settings) => {
+      client.setQueryData(settingsQuery.queryKey, settings)
+      void client.invalidateQueries({ queryKey: ['setup'] })
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import { Trans } from '@lingui/react/macro'
+import { Skeleton, Title } from '@mantine/core'
+import { FormProblem } from '../session/form-problem.tsx'
+import { RegistrationSection } from './registration-section.tsx'
+import { useSettings } from './setting-api.ts'
+import classes from './settings.module.css'
+
+/** What administrators decide for everybody. */
+export function SettingsPage() {
+  const { data, error } = useSettings()
+  return (
+    <div className={classes.page}>
+      <Title order={1} mb="lg">
+        <Trans>Settings</Trans>
+      </Title>
+      <FormProblem error={error} />
+      {!data && !error && <Skeleton h={220} />}
+      {data && <RegistrationSection mode={data.registration.mode} />}
+    </div>
+  )
+}
