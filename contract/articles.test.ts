@@ -28,6 +28,9 @@ describe('what a person may write into an article', () => {
     [{ title: '', slug: 'a--b' }, 'slug'],
     [{ title: '', slug: `${'a'.repeat(121)}` }, 'slug'],
     [{ title: '', authors: [id, id] }, 'authors'],
+    [{ title: '', publishAt: '0001-01-01T00:00:00+14:00' }, 'publishAt'],
+    [{ title: '', publishAt: '9999-12-31T23:00:00-02:00' }, 'publishAt'],
+    [{ title: '', publishAt: '0000-05-01T00:00:00Z' }, 'publishAt'],
     [{ title: '', cover: { media: id, focus: 1 } }, 'cover'],
     [{ title: '', canonicalUrl: 'ftp://example.com' }, 'canonicalUrl'],
   ])('%o is not accepted', (given, path) => expect(wrongIn(ArticleCreate.safeParse(given))).toEqual([path]))

@@ -37,5 +37,8 @@ export const Email = z
 
 /** UTC, ISO 8601, with milliseconds. */
 export const Time = z.iso.datetime()
-/** A time as a caller may write it, offset allowed; becomes UTC. */
-export const TimeInput = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString())
+/** A time as a caller may write it, offset allowed; becomes UTC. Of the years 1 to 9999, there too. */
+export const TimeInput = z.iso
+  .datetime({ offset: true })
+  .transform((value) => new Date(value).toISOString())
+  .refine((value) => /^(?!0000)\d{4}-/.test(value), 'is too far away')

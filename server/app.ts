@@ -21,8 +21,8 @@ import { sessionRoutes } from './features/session/session-routes.ts'
 import { systemRoutes } from './features/system/system-routes.ts'
 import { userRoutes } from './features/users/user-routes.ts'
 import { drainOnClose } from './http/drain.ts'
-import { handleErrors } from './http/error-handler.ts'
-import { protectReplies } from './http/security-headers.ts'
+import { handleErrors, refuseUnreadable } from './http/error-handler.ts'
+import { protectiveHeaders, protectReplies } from './http/security-headers.ts'
 import { refuseForeignHosts } from './http/security-hosts.ts'
 import { authenticate } from './http/session.ts'
 import type { Services } from './services.ts'
@@ -45,6 +45,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       serializers: { req: describeRequest },
     },
     genReqId: () => randomUUID(),
+    frameworkErrors: refuseUnreadable(protectiveHeaders(config)),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: JSON_BODY_BYTES,
     requestTimeout: LONGEST_BODY_MS,

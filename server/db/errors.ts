@@ -15,7 +15,7 @@ export function foreignKeyViolation(error: unknown): string | undefined {
 /** NUL or a lone surrogate in a text. */
 export const isUnstorableText = (error: unknown): boolean => ['22021', '22P05'].includes(codeOf(error))
 
-export const isDatabaseFull = (error: unknown): boolean => ['53100', 'ENOSPC'].includes(codeOf(error))
+export const isDatabaseFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))
 
 /** Nobody's fault and worth trying again: no connection, connection lost, no free connection, statement time limit. */
 export function isDatabaseUnavailable(error: unknown): boolean {

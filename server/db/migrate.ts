@@ -4,8 +4,14 @@ import type { Tables } from './tables.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as mediaUse from './migrations/0002-media-use.ts'
 import * as saidInCodes from './migrations/0003-said-in-codes.ts'
+import * as oneResetLink from './migrations/0004-one-reset-link.ts'
 
-const migrations = { '0001-foundation': foundation, '0002-media-use': mediaUse, '0003-said-in-codes': saidInCodes }
+const migrations = {
+  '0001-foundation': foundation,
+  '0002-media-use': mediaUse,
+  '0003-said-in-codes': saidInCodes,
+  '0004-one-reset-link': oneResetLink,
+}
 
 /**
  * Brings the schema up to date. Safe from many processes at once: kysely holds a lock in the database,

@@ -10,6 +10,14 @@ export function handleErrors(app: FastifyInstance) {
   app.setNotFoundHandler((request, reply) => send(request, reply, new ProblemError('not_found')))
 }
 
+/** For an address that cannot be read at all: no route and no hook sees such a request. */
+export const refuseUnreadable =
+  (headers: Record<string, string>) =>
+  (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers({ ...headers, 'cache-control': 'no-store' })
+    send(request, reply, new ProblemError('invalid_input', { detail: 'The address cannot be read' }))
+  }
+
 function send(request: FastifyRequest, reply: FastifyReply, { code, details }: ProblemError) {
   const [status, title] = problems[code]
   const problem: Problem = {

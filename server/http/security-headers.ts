@@ -35,13 +35,16 @@ export function contentSecurityPolicy({
   ].join('; ')
 }
 
-/** The protective headers of every reply, errors included. Set first, so a route may tighten or replace its own. */
+/** The protective headers of every reply. */
+export const protectiveHeaders = (config: Config): Record<string, string> => ({
+  ...CONSTANT,
+  'content-security-policy': contentSecurityPolicy(config),
+  ...(config.publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+})
+
+/** Sets them on every reply, errors included; first, so a route may tighten or replace its own. */
 export function protectReplies(app: FastifyInstance, config: Config) {
-  const headers = {
-    ...CONSTANT,
-    'content-security-policy': contentSecurityPolicy(config),
-    ...(config.publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
-  }
+  const headers = protectiveHeaders(config)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     const path = request.routeOptions.url ?? ''

@@ -99,6 +99,19 @@ describe('a request', () => {
     expect(wrong.json()).toMatchObject({ code: 'foreign_host' })
   })
 
+  it('for an address that cannot be read is refused as every other, with the protective headers', async () => {
+    for (const url of ['/%zz', '/api/%zz', '/api/articles/%']) {
+      const reply = await app.inject({ url, headers: { host: `127.0.0.1:${port}` } })
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([
+        400,
+        expect.stringMatching(/^application\/problem\+json/),
+      ])
+      expect(reply.json()).toMatchObject({ code: 'invalid_input', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+      expect(reply.body).not.toContain('%')
+      expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
+    }
+  })
+
   it('with two hosts, no host or a whole address in its first line is refused', async () => {
     expect(await raw('GET /api/setup HTTP/1.1', ours, ours)).toBe(400)
     expect(await raw('GET /api/setup HTTP/1.1', ours, 'Host: evil.example')).toBe(400)

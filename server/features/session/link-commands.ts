@@ -7,9 +7,10 @@ import { hashToken, newToken } from '../../http/session-token.ts'
 export async function issueReset(db: Db, userId: string): Promise<string> {
   const token = newToken()
   await sql`
-    with earlier as (delete from password_reset where user_id = ${userId})
     insert into password_reset (id, user_id, token_hash, expires_at)
     values (${uuidv7()}, ${userId}, ${hashToken(token)}, now() + interval '10 minutes')
+    on conflict (user_id) where used_at is null do update
+      set token_hash = excluded.token_hash, created_at = now(), expires_at = excluded.expires_at
   `.execute(db)
   return token
 }

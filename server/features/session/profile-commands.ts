@@ -53,6 +53,7 @@ export async function changePassword(
   demandGoodPassword(given.password, account)
   const passwordHash = await hashPassword(given.password)
   return db.transaction().execute(async (trx) => {
+    await demandSession(trx, actor)
     await replacePassword(trx, actor.id, passwordHash)
     const session = await openSession(trx, { userId: actor.id, passwordHash }, from)
     const user = await findMe(trx, actor.id)
@@ -61,6 +62,21 @@ export async function changePassword(
     await recordAudit(trx, actor, { action: 'change_password', entityType: 'user', entityId: id, entityTitle: name })
     return { token: session.token, user, expiresAt: session.expiresAt }
   })
+}
+
+/**
+ * Checking and hashing take a while. Who was signed out in the meantime, perhaps because the owner of the account took it
+ * back, must not win after all.
+ */
+async function demandSession(trx: Db, { id, sessionId }: Actor): Promise<void> {
+  await trx.selectFrom('userAccount').where('id', '=', id).select('id').forUpdate().execute()
+  const session = await trx
+    .selectFrom('session')
+    .where('id', '=', sessionId)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!session) throw new ProblemError('not_signed_in')
 }
 
 /** @throws ProblemError not_found when it is not one of mine */

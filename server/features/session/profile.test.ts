@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { hashPassword } from './password-hash.ts'
 import { createTestApp, PASSWORD } from '../../testing/app.ts'
 
-const { app, createUser, signIn } = await createTestApp()
+const { app, db, createUser, signIn } = await createTestApp()
 const NEW_PASSWORD = 'another long passphrase'
 type Headers = Record<string, string>
 
@@ -76,6 +77,22 @@ describe('changing my password', () => {
     const { headers } = await signIn('author')
     for (let n = 0; n < 10; n++) await change(headers, 'wrong guess')
     expect((await change(headers, PASSWORD)).statusCode).toBe(429)
+  })
+
+  it('R10 fails when the session was ended while it was under way', async () => {
+    const user = await createUser()
+    const [stranger, owner] = [await signIn(user), await signIn(user)]
+    // Everybody before has their password checked first, so that there is time in between.
+    const crowd = Promise.all(Array.from({ length: 40 }, () => hashPassword('somebody else’s password')))
+    const changing = change(stranger.headers, PASSWORD)
+    const begun = db.selectFrom('rateLimit').where('key', '=', `password:${user.id}`).select('key')
+    await expect.poll(async () => (await begun.execute()).length).toBe(1)
+    expect((await end(owner.headers)).statusCode).toBe(204)
+    expect((await changing).json()).toMatchObject({ code: 'not_signed_in' })
+    await crowd
+    expect(await alive(owner.headers)).toBe(true)
+    const payload = { email: user.email, password: PASSWORD }
+    expect((await app.inject({ method: 'POST', url: '/api/session', payload })).statusCode).toBe(201)
   })
 
   it('refuses a common one', async () => {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { issueReset } from './link-commands.ts'
 import { createTestApp, PASSWORD } from '../../testing/app.ts'
 
 const { app, db, services, createUser, signIn, runJobs } = await createTestApp({
@@ -149,6 +150,13 @@ describe('a reset link', () => {
       .where('userId', '=', id)
       .execute()
     expect((await confirm(token)).statusCode).toBe(410)
+  })
+
+  it('is one, also when many mails are written at the same moment', async () => {
+    const { id } = await createUser()
+    await Promise.all(Array.from({ length: 20 }, () => issueReset(db, id)))
+    const links = await db.selectFrom('passwordReset').where('userId', '=', id).select('id').execute()
+    expect(links).toHaveLength(1)
   })
 
   it('works in its newest issue only', async () => {
