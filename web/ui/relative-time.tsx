@@ -50,8 +50,8 @@ export function relativeWords(time: Date, from: Date, locale: string, zone: stri
 }
 
 /** The exact time in the person's zone, with the zone's name. */
-export const exactWords = (time: Date, locale: string, zone: string) =>
-  new Intl.DateTimeFormat(locale, {
+export function exactWords(time: Date, locale: string, zone: string): string {
+  const clock = new Intl.DateTimeFormat(locale, {
     timeZone: zone,
     year: 'numeric',
     month: 'short',
@@ -59,8 +59,13 @@ export const exactWords = (time: Date, locale: string, zone: string) =>
     weekday: 'short',
     hour: '2-digit',
     minute: '2-digit',
-    timeZoneName: 'short',
   }).format(time)
+  // Chinese formats would put the zone between day and time.
+  const name = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' })
+    .formatToParts(time)
+    .find(({ type }) => type === 'timeZoneName')
+  return name ? `${clock} ${name.value}` : clock
+}
 
 /** A time as people say it; the exact one on hover and on focus. `value` is ISO 8601. */
 export function RelativeTime({ value }: { value: string }) {

@@ -72,7 +72,7 @@ export const theme = createTheme({
     // Mantine's <header> in a dialog would count as a second banner of the page.
     Modal: {
       defaultProps: { transitionProps: { duration: 140 }, shadow: 'md', attributes: { header: { role: 'none' } } },
-      styles: { title: { fontWeight: 600 } },
+      styles: { title: { fontWeight: 600, lineHeight: 1.4 } },
     },
     Drawer: {
       defaultProps: { transitionProps: { duration: 140 }, shadow: 'md', attributes: { header: { role: 'none' } } },

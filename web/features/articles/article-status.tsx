@@ -30,7 +30,7 @@ export function ArticleStatusDot({ status: state, hasChanges }: { status: Articl
       </StatusDot>
       {hasChanges && state === 'published' && (
         <Tooltip label={t`Edited since it was published; readers see the older text`}>
-          <span className={classes.changes}>
+          <span className={classes.changes} data-changes>
             <Trans>Changes</Trans>
           </span>
         </Tooltip>

@@ -177,14 +177,14 @@ function Preview({ media }: { media: Media }) {
           <Trans>Size</Trans>
         </dt>
         <dd>
-          {width} × {height}, {kilobytes}, {type.replace('image/', '').toUpperCase()}
+          {width} × {height} · {kilobytes} · {type.replace('image/', '').toUpperCase()}
         </dd>
         <dt>
           <Trans>Uploaded</Trans>
         </dt>
         <dd>
           <RelativeTime value={createdAt} />
-          {createdBy && `, ${createdBy.name}`}
+          {createdBy && ` · ${createdBy.name}`}
         </dd>
       </dl>
       <Anchor href={url} target="_blank" rel="noopener" size="sm">

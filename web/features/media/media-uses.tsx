@@ -62,7 +62,7 @@ function UseLine({ use }: { use: MediaUse }) {
         </Anchor>
       )}
       {title !== null && type === 'author' && <Trans>Author {title}</Trans>}
-      {where && <Text span size="sm" c="dimmed">{` (${where})`}</Text>}
+      {where && <Text span size="sm" c="dimmed">{` · ${where}`}</Text>}
     </li>
   )
 }

@@ -18,7 +18,7 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
           .filter(({ quick }) => quick)
           .map(({ key, label, icon, run }) => (
             <Tooltip key={key} label={label}>
-              <ActionIcon size="md" aria-label={`${label}: ${name}`} onClick={run} {...stop}>
+              <ActionIcon size="md" aria-label={t`${label}: ${name}`} onClick={run} {...stop}>
                 {icon}
               </ActionIcon>
             </Tooltip>
