@@ -19,6 +19,8 @@ const api = `http://127.0.0.1:${port}`
 const flags = ['--import', './scripts/leave-with-parent.mjs', ...(dev ? ['--watch', '--watch-preserve-output'] : [])]
 /** @type {Record<string, string>} */
 const env = dev ? { PUBLIC_URL: process.env['PUBLIC_URL'] || 'http://localhost:5173' } : {}
+// A person at a terminal wants the address and the setup code, not a line for every request.
+if (process.stdout.isTTY && !process.env['LOG_LEVEL']) env['LOG_LEVEL'] = 'warn'
 const children = [runChild(node, [...flags, 'server/main.ts'], env)]
 if (dev) {
   children.push(runChild(node, ['node_modules/vite/bin/vite.js', '--clearScreen', 'false'], { API_URL: api }))
