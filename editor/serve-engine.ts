@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
+import { serveFaults } from './testing/serve-faults.ts'
 import { engineBuild } from './vite.config.ts'
 
 const TYPES: Record<string, string> = {
@@ -19,6 +20,7 @@ export const serveEngine = (): Plugin => ({
   name: 'copydesk-serve-engine',
   async configureServer(server) {
     await build({ ...engineBuild, configFile: false, logLevel: 'warn' })
+    server.middlewares.use(serveFaults())
     server.middlewares.use((request, response, next) => {
       const [, place, name = ''] = /^\/(editor|editor-samples)\/([\w.-]+)$/.exec(request.url?.split('?')[0] ?? '') ?? []
       const file = (place === 'editor' ? OUT : SAMPLES) + name

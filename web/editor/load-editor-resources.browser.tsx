@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
-import { EditorLoadError, loadEditorResources } from './load-editor-resources.ts'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { DEFAULT_DEPENDENCIES, EditorLoadError, loadEditorResources } from './load-editor-resources.ts'
 
 const urls: string[] = []
 const order: string[] = []
@@ -40,12 +40,12 @@ test('many callers at once add one tag per address', async () => {
 })
 
 test('a failure is forgotten: the next call tries again', async () => {
-  const dependencies = ['gone.js']
-  const attempts = [1, 2].map(() => () => loadEditorResources({ homeUrl: '/nowhere/', dependencies }))
-  for (const attempt of attempts) {
-    await expect(attempt()).rejects.toThrow(EditorLoadError)
-    expect(document.querySelectorAll('[data-editor-resource*="/nowhere/"]')).toHaveLength(0)
-  }
+  const dependencies = [`/editor-faults/first-gone.js?${crypto.randomUUID()}`, ...real]
+  const load = () => loadEditorResources({ homeUrl, dependencies })
+  await expect(load()).rejects.toThrow(EditorLoadError)
+  expect(document.querySelectorAll('[data-editor-resource*="first-gone"]')).toHaveLength(0)
+  expect(await load()).toBe(window.CopydeskEditor)
+  expect(document.querySelectorAll('[data-editor-resource*="first-gone"]')).toHaveLength(1)
 })
 
 test('a style sheet that fails is a failure too', async () => {
@@ -69,14 +69,102 @@ test('a server that answers with something else than an engine is a failure', as
   window.CopydeskEditor = engine!
 })
 
-test('a file that never answers is given up after the time limit', async () => {
+test('a start page sent with 200 in place of a script is a failure, even when an engine is there already', async () => {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => complain.mockRestore())
+  expect(window.CopydeskEditor).toBeDefined()
+  for (const _ of ['first', 'again'])
+    await expect(loadEditorResources({ homeUrl: '/editor-faults/', dependencies: ['page.js'] })).rejects.toMatchObject({
+      url: expect.stringMatching(/page\.js$/),
+      cause: expect.any(SyntaxError),
+    })
+  expect(document.querySelectorAll('[data-editor-resource*="page.js"]')).toHaveLength(0)
+})
+
+test('a start page sent with 200 in place of a style sheet is a failure', async () => {
   await expect(
-    loadEditorResources({
-      homeUrl,
-      dependencies: [script("loadOrder.push('late')"), '/editor/never-answers.js'],
-      timeLimit: 1,
-    }),
-  ).rejects.toMatchObject({ name: 'EditorLoadError' })
+    loadEditorResources({ homeUrl, dependencies: [...real, '/editor-faults/page.css'] }),
+  ).rejects.toMatchObject({ name: 'EditorLoadError', url: expect.stringMatching(/page\.css$/) })
+})
+
+test('a script that breaks is a failure that names it and keeps what it threw', async () => {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => complain.mockRestore())
+  const url = script("throw new RangeError('half way')")
+  await expect(loadEditorResources({ homeUrl, dependencies: [url, ...real] })).rejects.toMatchObject({
+    url,
+    cause: expect.objectContaining({ name: 'RangeError', message: 'half way' }),
+  })
+})
+
+test('a script that never answers is given up after the time limit, and holds up no later one', async () => {
+  const start = performance.now()
+  await expect(
+    loadEditorResources({ homeUrl, dependencies: ['/editor-faults/silent.js'], timeLimit: 200 }),
+  ).rejects.toMatchObject({
+    name: 'EditorLoadError',
+    url: expect.stringMatching(/silent\.js$/),
+    cause: expect.objectContaining({ name: 'TimeoutError' }),
+  })
+  expect(performance.now() - start).toBeGreaterThanOrEqual(200)
+  expect(document.querySelectorAll('[data-editor-resource*="silent.js"]')).toHaveLength(0)
+  await loadEditorResources({ homeUrl, dependencies: [script("loadOrder.push('after')"), ...real], timeLimit: 3000 })
+  expect(order).toEqual(['after'])
+})
+
+test('style sheets are asked for side by side, a script only when the one before it has run', async () => {
+  const tags = () =>
+    [...document.querySelectorAll('[data-editor-resource*="side-by-side"]')].map(({ localName }) => localName)
+  const loading = loadEditorResources({
+    homeUrl: '/editor-faults/',
+    dependencies: ['silent.js?side-by-side', 'second.js?side-by-side', 'one.css?side-by-side', 'two.css?side-by-side'],
+    timeLimit: 300,
+  })
+  expect(tags().toSorted()).toEqual(['link', 'link', 'script'])
+  await expect(loading).rejects.toThrow(EditorLoadError)
+  expect(document.querySelector('[data-editor-resource*="second.js"]')).toBeNull()
+})
+
+test.each([
+  ['https://cdn.example/editor', 'a.js', 'https://cdn.example/editor/a.js'],
+  ['/editor/', './sub/../a.js?v=1', '/editor/a.js?v=1'],
+  ['/editor/', '/other/a.js', '/other/a.js'],
+  ['editor/v1/', 'a.js', '/editor/v1/a.js'],
+  ['/editor/', 'https://cdn.example/a.js', 'https://cdn.example/a.js'],
+])('under the home URL %s the name %s means %s', async (home, name, expected) => {
+  const tag = new Promise<string>((resolve) => {
+    const append = vi.spyOn(document.head, 'append').mockImplementation((node) => {
+      resolve((node as HTMLScriptElement).src)
+      ;(node as HTMLScriptElement).dispatchEvent(new Event('error'))
+    })
+    onTestFinished(() => append.mockRestore())
+  })
+  await expect(loadEditorResources({ homeUrl: home, dependencies: [name] })).rejects.toThrow(EditorLoadError)
+  expect(await tag).toBe(new URL(expected, document.baseURI).href)
+})
+
+test('a home URL that is none is a failure to load, with the reason', async () => {
+  await expect(loadEditorResources({ homeUrl: 'https://' })).rejects.toMatchObject({
+    name: 'EditorLoadError',
+    url: expect.stringContaining('https://'),
+    cause: expect.any(TypeError),
+  })
+})
+
+test('the failure says what to check, names the address and keeps the cause', () => {
+  const cause = new Error('why')
+  const error = new EditorLoadError('https://example.com/editor/editor.config.js', cause)
+  expect(error.message).toBe(
+    'The editor resources failed to load: https://example.com/editor/editor.config.js. Check that the resource exists and that the home URL is configured correctly.',
+  )
+  expect(error.cause).toBe(cause)
+})
+
+test('the files asked for by default are the config script, the minified main script and the style sheet', async () => {
+  expect(DEFAULT_DEPENDENCIES).toEqual(['editor.config.js', 'editor.all.min.js', 'editor.css'])
+  await loadEditorResources({ homeUrl })
+  for (const name of DEFAULT_DEPENDENCIES)
+    expect(document.querySelectorAll(`[data-editor-resource$="/editor/${name as string}"]`)).toHaveLength(1)
 })
 
 test('a wrong integrity is a failure, the right one from the manifest loads', async () => {

@@ -29,6 +29,8 @@ export interface LoadOptions {
 }
 
 const started = new Map<string, Promise<void>>()
+/** How often an address did not answer in time. */
+const silences = new Map<string, number>()
 
 /**
  * Loads the editor: style sheets side by side, scripts one after the other, each address once however many editors ask.
@@ -37,10 +39,10 @@ const started = new Map<string, Promise<void>>()
  */
 export async function loadEditorResources(options: LoadOptions): Promise<EditorEngine> {
   const { homeUrl, dependencies = DEFAULT_DEPENDENCIES, timeLimit = TIME_LIMIT } = options
-  const base = new URL(homeUrl.endsWith('/') ? homeUrl : `${homeUrl}/`, document.baseURI)
+  const base = resolve(homeUrl.endsWith('/') ? homeUrl : `${homeUrl}/`, document.baseURI)
   const files = dependencies.map((entry) => {
     const { url, integrity } = typeof entry === 'string' ? { url: entry, integrity: undefined } : entry
-    return { url: new URL(url, base), integrity }
+    return { url: resolve(url, base), integrity }
   })
   const styles = files.filter(({ url }) => url.pathname.endsWith('.css'))
   const scripts = files.filter((file) => !styles.includes(file))
@@ -51,7 +53,6 @@ export async function loadEditorResources(options: LoadOptions): Promise<EditorE
   await styling
   const engine = window.CopydeskEditor
   if (typeof engine?.getEditor === 'function') return engine
-  // A server that answers every address with its start page says 200 and sends no script.
   for (const { url } of scripts) forget(url)
   throw new EditorLoadError(
     scripts.at(-1)?.url.href ?? base.href,
@@ -59,11 +60,20 @@ export async function loadEditorResources(options: LoadOptions): Promise<EditorE
   )
 }
 
+function resolve(address: string, base: string | URL): URL {
+  try {
+    return new URL(address, base)
+  } catch (cause) {
+    throw new EditorLoadError(address, cause)
+  }
+}
+
 function once(url: URL, add: () => Promise<void>): Promise<void> {
   const known = started.get(url.href)
   if (known) return known
   const loading = add().catch((cause: unknown) => {
     forget(url)
+    if (cause instanceof DOMException) silences.set(url.href, (silences.get(url.href) ?? 0) + 1)
     throw new EditorLoadError(url.href, cause)
   })
   started.set(url.href, loading)
@@ -75,17 +85,26 @@ function forget(url: URL) {
   for (const tag of document.querySelectorAll(`[data-editor-resource="${CSS.escape(url.href)}"]`)) tag.remove()
 }
 
+/** While a request hangs, the browser lets later ones for the same address wait for it: the next try asks for another. */
+function addressOf(url: URL): string {
+  const address = new URL(url)
+  const count = silences.get(url.href)
+  if (count) address.searchParams.set('retry', String(count))
+  return address.href
+}
+
 function addScript(url: URL, integrity: string | undefined, timeLimit: number) {
   const script = document.createElement('script')
-  script.src = trusted(url.href)
-  script.async = false
+  script.src = trusted(addressOf(url))
+  // Order is kept by waiting. With `async = false` a script that never answers would hold up every later one, Retry too.
+  script.async = true
   return settle(script, url, integrity, timeLimit)
 }
 
 function addStyle(url: URL, integrity: string | undefined, timeLimit: number) {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
-  link.href = url.href
+  link.href = addressOf(url)
   return settle(link, url, integrity, timeLimit)
 }
 
@@ -95,21 +114,40 @@ function settle(tag: HTMLScriptElement | HTMLLinkElement, url: URL, integrity: s
   if (integrity || url.origin !== location.origin) tag.crossOrigin = 'anonymous'
   const nonce = document.querySelector<HTMLElement>('script[nonce], style[nonce], link[nonce]')?.nonce
   if (nonce) tag.nonce = nonce
-  return new Promise<void>((resolve, reject) => {
+  return new Promise<void>((loaded, failed) => {
+    let thrown: unknown
+    // A server that answers every address with its start page says 200: the browser reads that as a script, and throws.
+    const noticeThrown = (event: ErrorEvent) => {
+      if (tag instanceof HTMLScriptElement && event.filename === tag.src)
+        thrown ??= event.error ?? new Error(event.message)
+    }
+    const end = (error?: unknown) => {
+      clearTimeout(timer)
+      window.removeEventListener('error', noticeThrown)
+      if (error === undefined) loaded()
+      else failed(error)
+    }
     const timer = setTimeout(
-      () => reject(new DOMException(`no answer within ${timeLimit / 1000} s`, 'TimeoutError')),
+      () => end(new DOMException(`no answer within ${timeLimit / 1000} s`, 'TimeoutError')),
       timeLimit,
     )
-    tag.addEventListener('load', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-    tag.addEventListener('error', () => {
-      clearTimeout(timer)
-      reject(new Error(`the browser could not load ${url.href}`))
-    })
+    window.addEventListener('error', noticeThrown)
+    tag.addEventListener('load', () =>
+      end(thrown ?? (isEmptySheet(tag) ? new Error('no style rule in it') : undefined)),
+    )
+    tag.addEventListener('error', () => end(new Error(`the browser could not load ${url.href}`)))
     document.head.append(tag)
   })
+}
+
+/** What the browser makes of a start page that was sent in place of a style sheet. */
+function isEmptySheet(tag: HTMLScriptElement | HTMLLinkElement): boolean {
+  try {
+    return tag instanceof HTMLLinkElement && tag.sheet?.cssRules.length === 0
+  } catch {
+    // Redirected to another host: its rules may not be read.
+    return false
+  }
 }
 
 interface ScriptUrlPolicy {

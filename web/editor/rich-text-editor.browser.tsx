@@ -2,7 +2,7 @@ import { Activity, Component, createRef, type ReactNode, StrictMode, useState } 
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type {} from '@vitest/browser-playwright'
 import { cdp, page, userEvent } from 'vitest/browser'
-import type { LoadedEditor } from './editor-adapter.ts'
+import type { LoadedEditor, PickedImage } from './editor-adapter.ts'
 import { EditorLoadError } from './load-editor-resources.ts'
 import { RichTextEditor, type RichTextEditorHandle, type RichTextEditorProps } from './rich-text-editor.tsx'
 import { mount, quietTime } from './testing/mount.tsx'
@@ -65,6 +65,12 @@ async function type(editor: LoadedEditor, text: string) {
   await userEvent.keyboard(text)
 }
 
+function paste(editor: LoadedEditor, file: File) {
+  const clipboardData = new DataTransfer()
+  clipboardData.items.add(file)
+  editor.root.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}
+
 const missing: Partial<RichTextEditorProps> = { homeUrl: '/nothing-here/', dependencies: ['gone.js?status=404'] }
 
 class Boundary extends Component<{ children: ReactNode }, { message: string }> {
@@ -90,6 +96,13 @@ test('an editor without an id gets editor_ and eight lowercase letters', async (
   await openForm({ onBeforeInit })
   expect(onBeforeInit).toHaveBeenCalledOnce()
   expect(onBeforeInit.mock.calls[0]![0]).toMatch(/^editor_[a-z]{8}$/)
+})
+
+test('every editor without an id has one of its own', async () => {
+  const ids: string[] = []
+  for (let count = 0; count < 4; count++) await openForm({ onBeforeInit: (id) => ids.push(id) })
+  expect(new Set(ids).size).toBe(4)
+  for (const id of ids) expect(document.querySelectorAll(`#${id}`)).toHaveLength(1)
 })
 
 test('a given id is used, and a second element with it is an error for the nearest boundary', async () => {
@@ -126,6 +139,44 @@ test('a debounce of 5 ms is raised to 20, with a warning', async () => {
   await type(editor, 'x')
   await expect.poll(() => changes).toEqual(['<p>x</p>'])
   expect(timer.mock.calls.map(([, wait]) => wait)).toContain(20)
+})
+
+test('a debounce that is no number is raised to 20, and 20 itself is no reason to warn', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => warn.mockRestore())
+  await openForm({ observerDebounceTime: 20 })
+  expect(warn).not.toHaveBeenCalled()
+  await openForm({ observerDebounceTime: Number.NaN })
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('20 ms'))
+})
+
+test('left to itself it observes, with a debounce of 50 ms and the options of the contract', async () => {
+  const observe = vi.spyOn(MutationObserver.prototype, 'observe')
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => (observe.mockRestore(), timer.mockRestore()))
+  const { editor } = await openForm()
+  const options = () => observe.mock.calls.filter(([target]) => target === editor.root).map((call) => call[1])
+  await expect.poll(options).toContainEqual({
+    attributes: true,
+    attributeFilter: ['src', 'style', 'type', 'name'],
+    characterData: true,
+    childList: true,
+    subtree: true,
+  })
+  timer.mockClear()
+  editor.root.querySelector('p')!.append('x')
+  await expect.poll(() => timer.mock.calls.map(([, wait]) => wait)).toContain(50)
+})
+
+test('observer options reach MutationObserver as they are, and new ones replace them', async () => {
+  const observe = vi.spyOn(MutationObserver.prototype, 'observe')
+  onTestFinished(() => observe.mockRestore())
+  const observerOptions = { childList: true, subtree: true, attributes: true, attributeFilter: ['lang'] }
+  const { editor, change } = await openForm({ observerOptions })
+  const last = () => observe.mock.calls.findLast(([target]) => target === editor.root)?.[1]
+  await expect.poll(last).toEqual(observerOptions)
+  change({ observerOptions: { characterData: true, subtree: true } })
+  await expect.poll(last).toEqual({ characterData: true, subtree: true })
 })
 
 test('observer mode sees changes of the elements that are made past the engine', async () => {
@@ -238,6 +289,17 @@ test('a value set from outside is shown and not reported back', async () => {
   expect(changes).toEqual([])
 })
 
+test('text typed while a value from outside is on its way is reported and not lost', async () => {
+  const { editor, changes } = await openForm({ observerDebounceTime: 20 }, (html) => {
+    // The next key comes between the report and the parent's answer to it.
+    if (html === '<p>a</p>') editor.root.querySelector('p')!.firstChild!.nodeValue = 'ab'
+    return html.toUpperCase().replaceAll('P>', 'p>')
+  })
+  await type(editor, 'a')
+  await expect.poll(() => editor.getContent()).toBe('<p>AB</p>')
+  expect(changes.map((html) => html.toLowerCase())).toEqual(['<p>a</p>', '<p>ab</p>'])
+})
+
 test('an equal value is not set again', async () => {
   const { editor, changes, outside } = await openForm({ value: '<p>one</p>' })
   const set = vi.spyOn(editor, 'setContent')
@@ -312,6 +374,79 @@ test('a hidden screen reports first, then watches nothing, and watches again whe
   await expect.poll(() => changes.at(-1), { timeout: 3000 }).toContain('y')
 })
 
+test('an upload goes on in a hidden screen, and its picture is reported when the screen is shown', async () => {
+  let finish!: (image: PickedImage) => void
+  let signal: AbortSignal | undefined
+  const { editor, changes, host, hide, show } = await openForm({
+    value: '<p>text</p>',
+    config: {
+      uploadImage: (_, options) => {
+        signal = options.signal
+        return new Promise((resolve) => (finish = resolve))
+      },
+    },
+  })
+  editor.focus()
+  paste(editor, new File([new Uint8Array([137, 80, 78, 71])], 'river.png', { type: 'image/png' }))
+  await expect.element(page.getByRole('progressbar', { name: 'Uploading river.png' })).toBeVisible()
+  hide()
+  await expect.poll(() => getComputedStyle(editor.root.closest('[id^=editor_]')!).display).toBe('none')
+  expect(signal!.aborted).toBe(false)
+  finish({ src: '/media/river.webp', alt: 'River' })
+  await expect.poll(() => editor.getContent()).toContain('/media/river.webp')
+  await quietTime()
+  expect(changes).toEqual([])
+  show()
+  await expect.poll(() => changes).toEqual(['<p>text</p><figure><img src="/media/river.webp" alt="River"></figure>'])
+  expect(host.querySelectorAll('[role=textbox]')).toHaveLength(1)
+})
+
+test('a value that arrives while the screen is hidden is shown with it, and not reported back', async () => {
+  const { editor, changes, outside, hide, show } = await openForm({ value: '<p>one</p>' })
+  hide()
+  outside.setValue('<p>two</p>')
+  show()
+  await expect.poll(() => editor.getContent()).toBe('<p>two</p>')
+  await quietTime()
+  expect(changes).toEqual([])
+})
+
+test('hidden and shown again and again it stays one editor, made once, with its undo history', async () => {
+  const [onReady, onBeforeInit] = [vi.fn(), vi.fn()]
+  const { editor, host, changes, hide, show } = await openForm({ onReady, onBeforeInit })
+  await type(editor, 'x')
+  await expect.poll(() => changes).toEqual(['<p>x</p>'])
+  const box = editor.root.closest('[id^=editor_]')!
+  for (let round = 0; round < 5; round++) {
+    hide()
+    await expect.poll(() => getComputedStyle(box).display).toBe('none')
+    show()
+    await expect.poll(() => getComputedStyle(box).display).not.toBe('none')
+  }
+  expect(onReady).toHaveBeenCalledOnce()
+  expect(onBeforeInit).toHaveBeenCalledOnce()
+  expect(host.querySelectorAll('[role=textbox]')).toHaveLength(1)
+  await type(editor, '{Control>}z{/Control}')
+  await expect.poll(() => changes).toEqual(['<p>x</p>', ''])
+})
+
+test('a screen hidden during the load makes its editor when it is shown', async () => {
+  const [onReady, onBeforeInit] = [vi.fn(), vi.fn()]
+  const form = (mode: 'hidden' | 'visible') => (
+    <Activity mode={mode}>
+      <RichTextEditor value="<p>x</p>" onReady={onReady} onBeforeInit={onBeforeInit} />
+    </Activity>
+  )
+  const { host, render } = mount(form('visible'))
+  await expect.poll(() => host.querySelector('[id^=editor_]')).not.toBeNull()
+  render(form('hidden'))
+  await quietTime()
+  render(form('visible'))
+  await expect.poll(() => onReady.mock.calls.length).toBe(1)
+  expect(onBeforeInit).toHaveBeenCalledOnce()
+  expect(host.querySelectorAll('[role=textbox]')).toHaveLength(1)
+})
+
 test('an editor dropped while its screen is hidden is destroyed', async () => {
   const { editor, hide, unmount, host } = await openForm()
   const destroy = vi.spyOn(editor, 'destroy')
@@ -332,6 +467,148 @@ test('going away during the load is silent', async () => {
   expect(onReady).not.toHaveBeenCalled()
   expect(onError).not.toHaveBeenCalled()
   expect(complain).not.toHaveBeenCalled()
+})
+
+test('going away while a script is on its way is silent, and makes nothing when the script comes', async () => {
+  const [onBeforeInit, onReady, onError, complain] = [vi.fn(), vi.fn(), vi.fn(), vi.spyOn(console, 'error')]
+  onTestFinished(() => complain.mockRestore())
+  const getEditor = vi.spyOn(window.CopydeskEditor!, 'getEditor')
+  onTestFinished(() => getEditor.mockRestore())
+  const url = `/editor-faults/late.js?${crypto.randomUUID()}`
+  const { unmount } = mount(
+    <RichTextEditor {...{ onBeforeInit, onReady, onError }} dependencies={[url, 'editor.all.min.js']} />,
+  )
+  await expect.poll(() => document.querySelector(`script[src$="${url}"]`)).not.toBeNull()
+  unmount()
+  await quietTime(700)
+  for (const called of [onBeforeInit, onReady, onError, complain, getEditor]) expect(called).not.toHaveBeenCalled()
+})
+
+test('a script that never answers is given up after half a minute, and Retry opens the editor', async () => {
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => timer.mockRestore())
+  const onError = vi.fn()
+  const [silent, onReady] = [`/editor-faults/first-silent.js?${crypto.randomUUID()}`, vi.fn()]
+  mount(
+    <RichTextEditor
+      value="<p>kept</p>"
+      dependencies={[silent, 'editor.config.js', 'editor.all.min.js', 'editor.css']}
+      onError={onError}
+      onReady={onReady}
+    />,
+  )
+  await expect.poll(() => timer.mock.calls.find(([, wait]) => wait === 30_000)).toBeDefined()
+  expect(document.querySelector(`script[src$="${silent}"]`)).not.toBeNull()
+  ;(timer.mock.calls.find(([, wait]) => wait === 30_000)![0] as () => void)()
+  await expect.element(page.getByRole('alert').getByText('no answer within 30 s')).toBeVisible()
+  expect(onError).toHaveBeenCalledOnce()
+  expect(onError.mock.calls[0]![0]).toMatchObject({ url: expect.stringContaining(silent) })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(page.getByText('kept')).toBeVisible()
+  expect(onReady).toHaveBeenCalledOnce()
+})
+
+test('a start page in place of the scripts is a failed load, and Retry loads the real ones', async () => {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => complain.mockRestore())
+  const form = (homeUrl: string) => (
+    <RichTextEditor
+      value="<p>kept</p>"
+      homeUrl={homeUrl}
+      dependencies={homeUrl === '/editor/' ? undefined : ['page.js']}
+    />
+  )
+  const { render } = mount(form('/editor-faults/'))
+  await expect.element(page.getByRole('alert').getByText(/\/editor-faults\/page\.js$/)).toBeVisible()
+  render(form('/editor/'))
+  await expect.element(page.getByText('kept')).toBeVisible()
+  expect(page.getByRole('alert').elements()).toHaveLength(0)
+})
+
+test('a failed editor that is hidden and shown again waits for Retry, and has told its error once', async () => {
+  const onError = vi.fn()
+  const form = (mode: 'hidden' | 'visible') => (
+    <Activity mode={mode}>
+      <RichTextEditor onError={onError} {...missing} />
+    </Activity>
+  )
+  const { host, render } = mount(form('visible'))
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  render(form('hidden'))
+  await expect.poll(() => getComputedStyle(host.querySelector('[role=alert]')!).display).toBe('none')
+  render(form('visible'))
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await quietTime()
+  expect(onError).toHaveBeenCalledOnce()
+})
+
+test('a failure that is not one of loading goes to onError and to the nearest boundary, without Retry', async () => {
+  const onError = vi.fn()
+  const getEditor = vi.spyOn(window.CopydeskEditor!, 'getEditor').mockImplementation(() => {
+    throw new Error('The engine is out of order.')
+  })
+  onTestFinished(() => getEditor.mockRestore())
+  mount(
+    <Boundary>
+      <RichTextEditor onError={onError} />
+    </Boundary>,
+  )
+  await expect.element(page.getByText('Caught: The engine is out of order.')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Retry' }).elements()).toHaveLength(0)
+  expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'The engine is out of order.' }))
+})
+
+test('it says first that it is there, then that it is ready, and nothing again when its parent renders', async () => {
+  const told: string[] = []
+  const { editor, change } = await openForm({
+    value: '<p>x</p>',
+    onBeforeInit: (id) => told.push(`before ${document.getElementById(id)!.childElementCount}`),
+    onReady: (made) => told.push(`ready ${made.getContent()}`),
+    onError: () => told.push('error'),
+  })
+  change({ config: { label: 'Other' } })
+  change({ observerDebounceTime: 70 })
+  change({ mode: 'listener' })
+  await quietTime()
+  expect(told).toEqual(['before 0', 'ready <p>x</p>'])
+  expect(document.body.contains(editor.root)).toBe(true)
+})
+
+test('the mode may change while one writes: nothing is lost and nothing told twice', async () => {
+  const { editor, changes, change } = await openForm({ observerDebounceTime: 900 })
+  await type(editor, 'a')
+  change({ mode: 'listener', observerDebounceTime: 30 })
+  await expect.poll(() => changes).toEqual(['<p>a</p>'])
+  await type(editor, 'b')
+  await expect.poll(() => changes).toEqual(['<p>a</p>', '<p>ab</p>'])
+})
+
+test('what is pending is reported when the page is hidden', async () => {
+  const { editor, changes } = await openForm({ observerDebounceTime: 900 })
+  await type(editor, 'x')
+  const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  onTestFinished(() => state.mockRestore())
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(changes).toEqual(['<p>x</p>'])
+})
+
+test('five editors that mount at once share one tag per file', async () => {
+  const url = `/editor-faults/shared.js?${crypto.randomUUID()}`
+  const onReady = vi.fn()
+  mount(
+    <>
+      {[1, 2, 3, 4, 5].map((number) => (
+        <RichTextEditor
+          key={number}
+          onReady={onReady}
+          dependencies={[url, 'editor.config.js', 'editor.all.min.js', 'editor.css']}
+        />
+      ))}
+    </>,
+  )
+  await expect.poll(() => onReady.mock.calls.length).toBe(5)
+  for (const name of [url, '/editor/editor.config.js', '/editor/editor.all.min.js', '/editor/editor.css'])
+    expect(document.querySelectorAll(`[data-editor-resource$="${name}"]`)).toHaveLength(1)
 })
 
 test('a failed load says what to check, names the address, keeps the cause, and the text stays', async () => {

@@ -85,18 +85,20 @@ function MountedEditor(props: RichTextEditorProps & { editorId: string; mode: Ed
   const host = useRef<HTMLDivElement>(null)
   const made = useRef<LoadedEditor | null>(null)
   const reports = useRef<ChangeReports | null>(null)
+  const hasFailed = useRef(false)
   const stopWaiting = useRef(() => {})
   const lastValue = useRef(value)
   const lastKnown = useRef<string>(undefined)
   const lateValue = useRef<string>(undefined)
   const [editor, setEditor] = useState<LoadedEditor | null>(null)
   const [error, setError] = useState<Error | null>(null)
-  const debounceTime = Math.max(MIN_DEBOUNCE, observerDebounceTime)
+  const isTooShort = !(observerDebounceTime >= MIN_DEBOUNCE)
+  const debounceTime = isTooShort ? MIN_DEBOUNCE : observerDebounceTime
 
   useEffect(() => {
-    if (observerDebounceTime < MIN_DEBOUNCE)
+    if (isTooShort)
       console.warn(`observerDebounceTime ${observerDebounceTime} is too short; ${MIN_DEBOUNCE} ms is used.`)
-  }, [observerDebounceTime])
+  }, [isTooShort, observerDebounceTime])
 
   useEffect(() => {
     const element = host.current!
@@ -104,6 +106,7 @@ function MountedEditor(props: RichTextEditorProps & { editorId: string; mode: Ed
     let isMounted = true
     const fail = (cause: unknown) => {
       const reason = cause instanceof Error ? cause : new Error(String(cause))
+      hasFailed.current = true
       setError(reason)
       latest.current.onError?.(reason)
     }
@@ -127,7 +130,8 @@ function MountedEditor(props: RichTextEditorProps & { editorId: string; mode: Ed
       setEditor(created)
       latest.current.onReady?.(created)
     }
-    if (!made.current) make().catch((cause: unknown) => isMounted && fail(cause))
+    // Shown again after a failure, it waits for Retry.
+    if (!made.current && !hasFailed.current) make().catch((cause: unknown) => isMounted && fail(cause))
     return () => {
       isMounted = false
       const destroy = () => {
@@ -175,7 +179,11 @@ function MountedEditor(props: RichTextEditorProps & { editorId: string; mode: Ed
     lastValue.current = value
     // A word that is being composed is not cut in two: the value waits until it is finished.
     if (editor.isComposing()) lateValue.current = value
-    else setIfNew(reports.current, editor, value)
+    else {
+      // What was typed meanwhile is reported first and wins; the parent answers to that with a value of its own.
+      reports.current.flush()
+      if (lastValue.current === value) setIfNew(reports.current, editor, value)
+    }
   }, [editor, value])
 
   useImperativeHandle(

@@ -154,3 +154,13 @@ test('a change noticed on coming back is taken over where nothing was typed', ()
   session.noticed(stored({ version: 5, title: 'Snow' }))
   expect(session.get()).toMatchObject({ dirty: false, fields: { title: 'Snow' }, article: { version: 5 } })
 })
+
+test('what the editor has not reported yet is mine too, when another person’s change is noticed', async () => {
+  const { server, ports } = oneArticleServer(stored({ body: '<p>Rain.</p>' }))
+  const session = new ArticleSession(server.article, {
+    ...ports,
+    flush: () => session.change({ body: '<p>Rain, typed.</p>' }),
+  })
+  session.noticed(stored({ version: 2, body: '<p>Rain.</p>', title: 'Snow' }))
+  expect(session.get().fields).toMatchObject({ title: 'Snow', body: '<p>Rain, typed.</p>' })
+})

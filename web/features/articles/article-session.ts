@@ -130,6 +130,7 @@ export class ArticleSession {
   /** Takes over what the server answered to an action (publish, restore …); what is typed since stays. */
   accept(article: Article) {
     if (this.state.article && article.version < this.state.article.version) return
+    this.ports.flush()
     const { merged, base, conflicts } = mergeFields(this.base, this.state.fields, fieldsOf(article))
     this.base = base
     const dirty = differingFields(base.sent, merged).length > 0
@@ -239,6 +240,7 @@ export class ArticleSession {
 
   /** @returns whether no question is left for the person */
   private merge(theirs: Article, changedBy: string): boolean {
+    this.ports.flush()
     const { merged, base, takenOver, conflicts } = mergeFields(this.base, this.state.fields, fieldsOf(theirs))
     this.base = base
     const dirty = differingFields(base.sent, merged).length > 0
