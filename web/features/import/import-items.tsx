@@ -122,7 +122,7 @@ function ItemRow({ item }: { item: ImportItem }) {
       </Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         {item.reasons.map((reason, index) => (
-          <Text key={`${reason.code} ${index}`} size="sm">
+          <Text key={`${reason.code} ${index}`} size="sm" className={classes.reason}>
             {say(reason)}
           </Text>
         ))}
