@@ -7,11 +7,11 @@ export const fieldNames = Object.keys(ArticleFields.shape) as FieldName[]
 export const fieldsOf = (article: Article): ArticleFields =>
   Object.fromEntries(fieldNames.map((name) => [name, article[name]])) as ArticleFields
 
-const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
+export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 
 /** The names of the fields in which the two differ. */
 export const differingFields = (a: ArticleFields, b: ArticleFields): FieldName[] =>
-  fieldNames.filter((name) => !same(a[name], b[name]))
+  fieldNames.filter((name) => !sameValue(a[name], b[name]))
 
 /** Only the named fields. */
 export const pickFields = (fields: ArticleFields, names: readonly FieldName[]): Partial<ArticleFields> =>
@@ -32,8 +32,8 @@ export function mergeFields(base: MergeBase, mine: ArticleFields, theirs: Articl
   const conflicts: FieldName[] = []
   for (const name of differingFields(base.stored, theirs)) {
     Object.assign(sent, { [name]: theirs[name] })
-    if (same(mine[name], theirs[name])) continue
-    if (same(base.sent[name], mine[name])) {
+    if (sameValue(mine[name], theirs[name])) continue
+    if (sameValue(base.sent[name], mine[name])) {
       Object.assign(merged, { [name]: theirs[name] })
       takenOver.push(name)
     } else conflicts.push(name)

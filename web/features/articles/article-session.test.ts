@@ -148,6 +148,62 @@ test('a slug that is not one is named and held back, the rest is saved', async (
   expect(Object.keys(session.get().faults)).toEqual(['slug'])
 })
 
+test('a slug that the server says is taken is named, the rest is saved, and it is tried again only when asked', async () => {
+  const { server, ports } = oneArticleServer(stored())
+  const edit = ports.edit
+  let taken = true
+  const asked: unknown[] = []
+  ports.edit = async (id, body) => {
+    if (body.slug) asked.push(body.slug)
+    if (taken && body.slug)
+      throw new ApiError('slug_taken', {
+        code: 'slug_taken',
+        status: 409,
+        fields: [{ path: 'slug', code: 'slug_taken', message: 'is in use' }],
+      } as Problem)
+    return edit(id, body)
+  }
+  const session = new ArticleSession(server.article, ports)
+  session.change({ slug: 'rain', title: 'Rain' })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(server.article).toMatchObject({ title: 'Rain', slug: '' })
+  session.change({ excerpt: 'Wet' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(server.article).toMatchObject({ excerpt: 'Wet', slug: '' })
+  expect(session.get().faults).toEqual({ slug: 'slug_taken' })
+  expect(asked).toEqual(['rain'])
+  taken = false
+  expect(await session.save()).toBe(true)
+  expect(server.article?.slug).toBe('rain')
+})
+
+test('a fault of the server passes: the same save is sent again by itself, unless the screen was left', async () => {
+  for (const left of [false, true]) {
+    const { server, ports } = oneArticleServer(stored())
+    const edit = ports.edit
+    ports.edit = () => Promise.reject(new ApiError('unexpected'))
+    const session = new ArticleSession(server.article, ports)
+    session.change({ title: 'Rain' })
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(session.get().save.kind).toBe('failed')
+    if (left) expect(await session.leave()).toBe(false)
+    ports.edit = edit
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(server.article?.title).toBe(left ? '' : 'Rain')
+    expect(server.kept.size).toBe(left ? 1 : 0)
+  }
+})
+
+test('what is typed while the first save is under way is kept in this browser under the new id at once', async () => {
+  const { server, ports } = oneArticleServer()
+  const session = new ArticleSession(undefined, ports)
+  session.change({ title: 'Rain' })
+  const saving = session.save()
+  session.change({ title: 'Rain again' })
+  await saving
+  expect([...server.kept]).toMatchObject([[server.article?.id, { fields: { title: 'Rain again' } }]])
+})
+
 test('a change noticed on coming back is taken over where nothing was typed', () => {
   const { server, ports } = oneArticleServer(stored())
   const session = new ArticleSession(server.article, ports)

@@ -10,9 +10,11 @@ import { ApiError } from '../../api/call.ts'
 import {
   differingFields,
   faultsOf,
+  fieldNames,
   fieldsOf,
   mergeFields,
   pickFields,
+  sameValue,
   type FieldName,
   type MergeBase,
 } from './article-fields.ts'
@@ -22,6 +24,8 @@ const AUTOSAVE_PAUSE = 2000
 const AUTOSAVE_AT_LEAST = 10_000
 const LOCAL_PAUSE = 300
 const TRY_AGAIN = 5000
+/** Failures that pass by themselves: the same save may work in a moment. */
+const TRANSIENT: ReadonlySet<ApiError['code']> = new Set(['offline', 'busy', 'too_many_requests', 'unexpected'])
 
 export type SaveState =
   | { kind: 'unchanged' }
@@ -69,6 +73,8 @@ export class ArticleSession {
   private localTimer: ReturnType<typeof setTimeout> | undefined
   private dirtySince: number | undefined
   private disposed = false
+  /** Values the server did not take, and why; not sent again until they are changed. */
+  private refused: { name: FieldName; value: unknown; code: string }[] = []
 
   constructor(article: Article | undefined, ports?: SessionPorts) {
     const fields = article ? fieldsOf(article) : emptyArticleFields
@@ -104,7 +110,7 @@ export class ArticleSession {
     this.update({
       fields,
       dirty,
-      faults: faultsOf(fields),
+      faults: this.faultsOf(fields),
       ...(dirty && this.state.save.kind !== 'saving' && { save: { kind: 'here' } }),
     })
     if (!dirty)
@@ -122,6 +128,8 @@ export class ArticleSession {
     while (this.underWay) await this.underWay
     if (this.state.conflict) return false
     if (!this.state.dirty) return true
+    // A person who asks again means it: what was refused may be free by now.
+    if (reason === 'save') this.refused = []
     this.underWay = this.send(reason).finally(() => (this.underWay = undefined))
     const sent = await this.underWay
     return sent && !this.state.dirty
@@ -134,7 +142,7 @@ export class ArticleSession {
     const { merged, base, conflicts } = mergeFields(this.base, this.state.fields, fieldsOf(article))
     this.base = base
     const dirty = differingFields(base.sent, merged).length > 0
-    this.update({ article, fields: merged, dirty, faults: faultsOf(merged), conflict: undefined })
+    this.update({ article, fields: merged, dirty, faults: this.faultsOf(merged), conflict: undefined })
     if (dirty && conflicts.length === 0) this.saveSoon()
     if (!dirty) this.allSaved({ kind: 'saved', at: article.updatedAt })
   }
@@ -167,6 +175,12 @@ export class ArticleSession {
     this.change(copy.fields)
   }
 
+  /** The tab may be gone in a moment: what is unsaved is kept in this browser at once. */
+  hold() {
+    this.ports.flush()
+    if (this.state.dirty) void this.keepNow()
+  }
+
   /** Starts again after `leave`: React mounts twice where it looks for faults. */
   enter() {
     this.disposed = false
@@ -184,7 +198,7 @@ export class ArticleSession {
 
   private async send(reason: 'save' | 'autosave'): Promise<boolean> {
     const { article, fields } = this.state
-    const faults = faultsOf(fields)
+    const faults = this.faultsOf(fields)
     const names = differingFields(this.base.sent, fields).filter((name) => !faults[name])
     if (names.length === 0) return false
     this.update({ save: { kind: 'saving' } })
@@ -196,7 +210,7 @@ export class ArticleSession {
       this.saved(answer, names, fields, article === undefined)
       return true
     } catch (error) {
-      return this.failed(error)
+      return this.failed(error, names, fields)
     }
   }
 
@@ -209,33 +223,52 @@ export class ArticleSession {
     const followed = untouched.filter((name) => this.state.fields[name] === sentFields[name])
     const fields = { ...this.state.fields, ...pickFields(stored, followed) }
     const dirty = differingFields(this.base.sent, fields).length > 0
-    if (first) void this.ports.drop(undefined)
     this.update({
       article,
       fields,
       dirty,
-      faults: faultsOf(fields),
+      faults: this.faultsOf(fields),
       save: dirty ? { kind: 'here' } : { kind: 'saved', at: article.updatedAt },
     })
+    // From now on it is kept under its own id.
+    if (first) void this.ports.drop(undefined)
     if (!dirty) return this.allSaved({ kind: 'saved', at: article.updatedAt })
+    if (first) void this.keepNow()
     this.dirtySince = Date.now()
     this.saveSoon()
   }
 
-  private async failed(error: unknown): Promise<boolean> {
+  private async failed(error: unknown, names: readonly FieldName[], sentFields: ArticleFields): Promise<boolean> {
     const named = error instanceof ApiError ? error : new ApiError('unexpected')
     if (named.code === 'stale_version' && named.problem?.current) {
       const settled = this.merge(named.problem.current as Article, named.problem.changedBy ?? '')
       return settled ? this.send('save') : false
     }
     const keptHere = await this.keepNow()
-    const faults = Object.fromEntries(
-      (named.problem?.fields ?? []).map((field) => [field.path.split('.')[0], field.message]),
-    )
-    this.update({ save: { kind: 'failed', error: named, keptHere }, faults: { ...this.state.faults, ...faults } })
-    if (named.code === 'offline' || named.code === 'busy')
+    const refused = this.refuse(named, sentFields)
+    this.update({ save: { kind: 'failed', error: named, keptHere }, faults: this.faultsOf(this.state.fields) })
+    // Without what was refused the rest can be saved.
+    if (names.some((name) => refused.has(name)) && names.some((name) => !refused.has(name)))
+      return this.send('autosave')
+    if (TRANSIENT.has(named.code) && !this.disposed)
       this.autosaveTimer = setTimeout(() => void this.save('autosave'), TRY_AGAIN)
     return false
+  }
+
+  /** Remembers the values that the server named as wrong. @returns the names of their fields */
+  private refuse({ problem }: ApiError, sentFields: ArticleFields): Set<FieldName> {
+    const named = (problem?.fields ?? []).flatMap(({ path, code }) => {
+      const name = fieldNames.find((one) => one === path.split('.')[0])
+      return name ? [{ name, code, value: sentFields[name] }] : []
+    })
+    this.refused = [...this.refused, ...named]
+    return new Set(named.map(({ name }) => name))
+  }
+
+  /** What is wrong by our own check, or was by the server's and has not been changed since. */
+  private faultsOf(fields: ArticleFields): SessionState['faults'] {
+    this.refused = this.refused.filter(({ name, value }) => sameValue(fields[name], value))
+    return { ...Object.fromEntries(this.refused.map(({ name, code }) => [name, code])), ...faultsOf(fields) }
   }
 
   /** @returns whether no question is left for the person */
@@ -248,7 +281,7 @@ export class ArticleSession {
       article: theirs,
       fields: merged,
       dirty,
-      faults: faultsOf(merged),
+      faults: this.faultsOf(merged),
       conflict: conflicts.length > 0 ? { theirs, changedBy, fields: conflicts } : undefined,
       merged: takenOver.length > 0 ? { changedBy, fields: takenOver } : this.state.merged,
       save: dirty ? { kind: 'here' } : { kind: 'saved', at: theirs.updatedAt },
