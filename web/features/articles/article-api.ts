@@ -25,10 +25,23 @@ export const useArticleList = (query: ArticleQuery) =>
     queryFn: ({ signal }) => call(articleEndpoints.list, { query }, { signal }),
   })
 
+const lastSaves = new Map<string, Promise<unknown>>()
+
+/** Whoever comes back to an article before its last save has ended waits for it, and does not see the text before. */
+export function awaitBeforeOpening(id: string, lastSave: Promise<unknown>): void {
+  lastSaves.set(id, lastSave)
+  void lastSave.finally(() => {
+    if (lastSaves.get(id) === lastSave) lastSaves.delete(id)
+  })
+}
+
 export const articleOptions = (id: string) =>
   queryOptions({
     queryKey: keys.one(id),
-    queryFn: ({ signal }) => call(articleEndpoints.view, { params: { id } }, { signal }),
+    queryFn: async ({ signal }) => {
+      await lastSaves.get(id)
+      return call(articleEndpoints.view, { params: { id } }, { signal })
+    },
   })
 
 /** One article with all its fields, fetched anew by each form that opens and then left alone: a form takes it once. */

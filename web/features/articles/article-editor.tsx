@@ -13,7 +13,7 @@ import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen, useScreenTitle } from '../../ui/screen.tsx'
 import { useAllowed } from '../session/session-api.ts'
-import { useArticleChanged } from './article-api.ts'
+import { awaitBeforeOpening, useArticleChanged } from './article-api.ts'
 import { ArticleBar } from './article-bar.tsx'
 import { ArticleBanners } from './article-banners.tsx'
 import { ArticleConflictDialog } from './article-conflict-dialog.tsx'
@@ -132,7 +132,10 @@ function useForm(
   useEffect(() => {
     session.enter()
     return () => {
-      void session.leave().then((saved) => {
+      const leaving = session.leave()
+      const left = session.get().article?.id
+      if (left) awaitBeforeOpening(left, leaving)
+      void leaving.then((saved) => {
         if (!saved)
           notifyFailure(
             i18n._(
@@ -144,6 +147,7 @@ function useForm(
   }, [session, i18n])
 
   useNoticedChanges(session, state.article?.id)
+  useHoldOnClosing(session)
 
   const { merged } = state
   useEffect(() => {
@@ -167,6 +171,22 @@ function useForm(
     }),
     [state, session, fieldText, names, me, mayStart],
   )
+}
+
+/** Closing the tab, or going away from it on a phone, which may end it: nothing waits for a pause in typing then. */
+function useHoldOnClosing(session: ArticleSession) {
+  useEffect(() => {
+    const hold = () => session.hold()
+    const holdIfHidden = () => document.visibilityState === 'hidden' && session.hold()
+    window.addEventListener('beforeunload', hold)
+    window.addEventListener('pagehide', hold)
+    document.addEventListener('visibilitychange', holdIfHidden)
+    return () => {
+      window.removeEventListener('beforeunload', hold)
+      window.removeEventListener('pagehide', hold)
+      document.removeEventListener('visibilitychange', holdIfHidden)
+    }
+  }, [session])
 }
 
 /** Coming back to the tab: someone else may have changed the article in the meantime. */
