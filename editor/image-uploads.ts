@@ -1,8 +1,10 @@
 import { Extension, type Editor } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import type { PickedImage, ResolvedConfig } from './config.ts'
 import { fill } from './messages.ts'
+import { takeDataImages } from './pasted-images.ts'
 import { element, textButton } from './ui/element.ts'
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
@@ -10,6 +12,7 @@ const key = new PluginKey<DecorationSet>('copydeskUploads')
 
 interface Placeholder {
   id: string
+  pos: number
   dom: HTMLElement
 }
 
@@ -40,7 +43,7 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
     const { config } = this.options
     const running = this.storage.running as Set<AbortController>
     const start = (files: File[], pos: number) => {
-      for (const file of files) uploadImage(editor, config, running, file, pos)
+      for (const file of files) uploadFile(editor, config, running, file, pos)
       return files.length > 0
     }
     return [
@@ -50,15 +53,28 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
           init: () => DecorationSet.empty,
           apply: (tr, old) => {
             const mapped = old.map(tr.mapping, tr.doc)
-            const change = tr.getMeta(key) as { add?: { pos: number } & Placeholder; remove?: string } | undefined
-            if (change?.add) {
-              const { pos, id, dom } = change.add
-              return mapped.add(tr.doc, [Decoration.widget(pos, dom, { id, key: id, side: 1, ignoreSelection: true })])
-            }
+            const change = tr.getMeta(key) as { add?: Placeholder[]; remove?: string } | undefined
+            if (change?.add)
+              return mapped.add(
+                tr.doc,
+                change.add.map(({ pos, id, dom }) =>
+                  Decoration.widget(pos, dom, { id, key: id, side: 1, ignoreSelection: true }),
+                ),
+              )
             if (change?.remove)
               return mapped.remove(mapped.find(undefined, undefined, (spec) => spec.id === change.remove))
             return mapped
           },
+        },
+        appendTransaction: (transactions, before, state) => {
+          const taken = takeDataImages(transactions, before, state, config.messages.image)
+          if (!taken) return null
+          const uploads = taken.images.map(({ pos, file, known }) => {
+            const { send, ...placeholder } = createUpload(editor, config, running, file, known)
+            queueMicrotask(() => void send())
+            return { ...placeholder, pos }
+          })
+          return taken.tr.setMeta(key, { add: uploads })
         },
         props: {
           decorations: (state) => key.getState(state),
@@ -85,15 +101,29 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
 /** Uploads files chosen with a button and puts them where the cursor is. */
 export function uploadFiles(editor: Editor, config: ResolvedConfig, files: Iterable<File>) {
   const { running } = (editor.storage as unknown as Record<string, { running: Set<AbortController> }>).imageUploads!
-  for (const file of files) uploadImage(editor, config, running, file, editor.state.selection.to)
+  for (const file of files) uploadFile(editor, config, running, file, editor.state.selection.to)
 }
 
-function blockBoundary(editor: Editor, pos: number): number {
-  const $pos = editor.state.doc.resolve(pos)
+function blockBoundary(doc: Node, pos: number): number {
+  const $pos = doc.resolve(pos)
   return $pos.depth === 0 ? pos : $pos.after(1)
 }
 
-function uploadImage(editor: Editor, config: ResolvedConfig, running: Set<AbortController>, file: File, pos: number) {
+function uploadFile(editor: Editor, config: ResolvedConfig, running: Set<AbortController>, file: File, pos: number) {
+  const { send, ...placeholder } = createUpload(editor, config, running, file)
+  const add = [{ ...placeholder, pos: blockBoundary(editor.state.doc, pos) }]
+  editor.view.dispatch(editor.state.tr.setMeta(key, { add }))
+  void send()
+}
+
+/** The placeholder of one upload, and how to begin. `known` is what the pasted HTML said of the picture. */
+function createUpload(
+  editor: Editor,
+  config: ResolvedConfig,
+  running: Set<AbortController>,
+  file: File,
+  known: Pick<PickedImage, 'alt' | 'caption'> = {},
+) {
   const { messages } = config
   const id = crypto.randomUUID()
   const bar = element('progress', {
@@ -123,8 +153,12 @@ function uploadImage(editor: Editor, config: ResolvedConfig, running: Set<AbortC
   const place = (image: PickedImage) => {
     const [placeholder] = key.getState(editor.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? []
     if (!placeholder) return
-    const caption = image.caption ? [editor.schema.text(image.caption)] : []
-    const node = editor.schema.nodes.imageFigure!.create({ image: imageAttributes(image) }, caption)
+    const caption = known.caption || image.caption
+    const attributes = imageAttributes({ ...image, alt: known.alt || image.alt })
+    const node = editor.schema.nodes.imageFigure!.create(
+      { image: attributes },
+      caption ? [editor.schema.text(caption)] : [],
+    )
     const { tr } = editor.state
     const before = tr.doc.resolve(placeholder.from).nodeBefore
     const isEmptyLine = before?.type.name === 'paragraph' && before.childCount === 0
@@ -155,6 +189,5 @@ function uploadImage(editor: Editor, config: ResolvedConfig, running: Set<AbortC
       running.delete(abort)
     }
   }
-  editor.view.dispatch(editor.state.tr.setMeta(key, { add: { pos: blockBoundary(editor, pos), id, dom } }))
-  void send()
+  return { id, dom, send }
 }

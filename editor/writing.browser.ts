@@ -110,6 +110,66 @@ test('a pasted picture is uploaded, shows progress, and takes its place', async 
     )
 })
 
+const DATA_PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('pictures inside pasted HTML are uploaded, each in its place, and none stays as a data: address', async () => {
+  const finish: ((image: { src: string; alt: string }) => void)[] = []
+  const uploadImage = vi.fn((_: File, __: unknown) => new Promise<{ src: string; alt: string }>((r) => finish.push(r)))
+  const editor = open('<p>before</p>', { uploadImage })
+  await write(editor, '{Control>}{End}{/Control}')
+  give(editor, {
+    'text/html': `<p>one</p><figure><img src="${DATA_PNG}" alt="A river"><figcaption>The <b>river</b></figcaption></figure><p>two <img src="${DATA_PNG}"> three</p><p><img src="https://example.com/far.png" alt="far"></p>`,
+  })
+  await expect.poll(() => page.getByRole('progressbar').elements()).toHaveLength(2)
+  expect(editor.getContent()).not.toContain('data:')
+  const files = uploadImage.mock.calls.map(([file]) => file)
+  expect(files.map(({ name, type, size }) => ({ name, type, size }))).toEqual([
+    { name: 'A river.png', type: 'image/png', size: 70 },
+    { name: 'Image.png', type: 'image/png', size: 70 },
+  ])
+  expect([...new Uint8Array(await files[0]!.arrayBuffer())].slice(0, 4)).toEqual([137, 80, 78, 71])
+  for (const [index, done] of finish.entries()) done({ src: `/media/${index}.webp`, alt: '' })
+  await expect
+    .poll(() => editor.getContent())
+    .toBe(
+      '<p>beforeone</p><figure><img src="/media/0.webp" alt="A river"><figcaption>The river</figcaption></figure><p>two  three</p><figure><img src="/media/1.webp" alt=""></figure><p><img src="https://example.com/far.png" alt="far"></p>',
+    )
+})
+
+test('a pasted picture alone takes the empty line, and undo takes the paste back', async () => {
+  const editor = open('', { uploadImage: async () => ({ src: '/media/1.webp', alt: '' }) })
+  await write(editor, ' ')
+  give(editor, { 'text/html': `<img src="${DATA_PNG}">` })
+  await expect.poll(() => editor.getContent()).toContain('<figure><img src="/media/1.webp" alt=""></figure>')
+  await userEvent.keyboard('{Control>}z{/Control}{Control>}z{/Control}{Control>}z{/Control}')
+  await expect.poll(() => editor.getContent()).toBe('')
+  expect(page.getByRole('progressbar').elements()).toHaveLength(0)
+})
+
+test.each([
+  ['an SVG', 'data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg"/>', /Image\.svg\+xml is not an image/],
+  ['a broken address', 'data:image/png;base64,%%%', /is not an image/],
+])('%s inside pasted HTML is refused in words, not dropped in silence', async (_, src, message) => {
+  const uploadImage = vi.fn()
+  const editor = open('', { uploadImage })
+  editor.focus()
+  give(editor, { 'text/html': `<p>text</p><p><img src='${src}'></p>` })
+  await expect.element(page.getByText(message)).toBeVisible()
+  expect(uploadImage).not.toHaveBeenCalled()
+  expect(editor.getContent()).not.toContain('data:')
+})
+
+test('a data: picture that stood in the article before stays when something else is pasted', async () => {
+  const uploadImage = vi.fn()
+  const editor = open(`<figure><img src="${PIXEL}" alt="old"></figure><p>x</p>`, { uploadImage })
+  await write(editor, '{Control>}{End}{/Control}')
+  give(editor, { 'text/html': '<p>new</p>' })
+  await expect.poll(() => editor.getContent()).toContain('xnew')
+  expect(editor.getContent()).toContain(PIXEL)
+  expect(uploadImage).not.toHaveBeenCalled()
+})
+
 test('a failed upload says so in its place, and Retry sends it again', async () => {
   const uploadImage = vi
     .fn()
