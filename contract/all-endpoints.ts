@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 import { importEndpoints } from './import.ts'
 import { mediaEndpoints } from './media.ts'
 import { savedViewEndpoints } from './saved-views.ts'
+import { undoEndpoints } from './merge.ts'
 import { profileEndpoints, sessionEndpoints } from './session.ts'
 import { settingEndpoints } from './settings.ts'
 import { tagEndpoints } from './tags.ts'
@@ -21,6 +22,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   authors: authorEndpoints,
   categories: categoryEndpoints,
   tags: tagEndpoints,
+  undo: undoEndpoints,
   media: mediaEndpoints,
   savedViews: savedViewEndpoints,
   users: userEndpoints,

@@ -69,15 +69,16 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
 
 /** The product's own graph: a feature may use only what is written here. */
 const FEATURE_USES: Record<string, string[]> = {
-  articles: ['media', 'users', 'authors', 'tags', 'categories', 'audit', 'saved-views', 'session'],
-  authors: ['audit'],
+  articles: ['media', 'users', 'authors', 'tags', 'categories', 'catalogue', 'audit', 'saved-views', 'session'],
+  authors: ['catalogue', 'media', 'users', 'session', 'audit'],
   categories: ['audit'],
-  tags: ['audit'],
+  tags: ['catalogue', 'session', 'audit'],
+  catalogue: ['audit'],
   media: ['audit', 'session'],
   users: ['audit', 'session', 'settings'],
   session: ['users', 'audit', 'settings'],
   settings: ['audit', 'session'],
-  delivery: ['articles', 'authors', 'tags', 'categories', 'media'],
+  delivery: ['articles', 'authors', 'tags', 'categories', 'catalogue', 'media'],
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
   shell: ['articles', 'session', 'users'],
   welcome: ['articles', 'session'],

@@ -6,6 +6,7 @@ import { constants } from 'node:zlib'
 import { articleRoutes } from './features/articles/article-routes.ts'
 import { authorRoutes } from './features/authors/author-routes.ts'
 import { categoryRoutes } from './features/categories/category-routes.ts'
+import { undoRoutes } from './features/catalogue/undo-routes.ts'
 import { importRoutes } from './features/import/import-routes.ts'
 import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
@@ -78,6 +79,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   authorRoutes(app, services)
   tagRoutes(app, services)
   categoryRoutes(app, services)
+  undoRoutes(app, services)
   deliveryRoutes(app, services)
   welcomeRoutes(app, services)
   importRoutes(app, services)

@@ -1,5 +1,6 @@
 import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
+import { sweepCatalogue } from './features/catalogue/undo-commands.ts'
 import { articleTasks } from './features/articles/article-job-commands.ts'
 import { sweepMediaFiles } from './features/media/media-sweep-commands.ts'
 import { sweepSessions } from './features/session/session-commands.ts'
@@ -19,6 +20,7 @@ export const jobTasks = (services: Services): JobTasks => {
     sweep_mail: () => sweepMail(db),
     sweep_media_files: () => sweepMediaFiles(services),
     sweep_imports: () => sweepImports(services),
+    sweep_catalogue: () => sweepCatalogue(db),
     sweep_sessions: () => sweepSessions(db),
     sweep_rate_limits: () => sweepRateLimits(db),
   }
@@ -29,6 +31,7 @@ export const crontab = `
 */15 * * * * sweep_sessions
 */30 * * * * sweep_rate_limits
 23 * * * * sweep_articles
+31 * * * * sweep_catalogue
 40 * * * * sweep_mail
 10 4 * * * sweep_media_files
 50 * * * * sweep_imports

@@ -116,6 +116,9 @@ export type Tables = {
     jobTitle: Generated<string>
     userId: string | null
     hidden: Generated<boolean>
+    /** Articles outside the trash that carry it; see use_change. */
+    uses: Generated<number>
+    mergedInto: string | null
   }
   tag: EntityColumns & {
     name: string
@@ -126,6 +129,11 @@ export type Tables = {
     synonyms: Generated<string[]>
     /** Name and synonyms in lower case, for the search. */
     searchText: Generated<string>
+    /** Articles outside the trash that carry it; see use_change. */
+    uses: Generated<number>
+    mergedInto: string | null
+    /** False: nobody has looked yet which other tags look like this one. */
+    alikeKnown: Generated<boolean>
   }
   category: EntityColumns & {
     name: string
@@ -204,6 +212,24 @@ export type Tables = {
     before: Json<Record<string, unknown>>
     live: Json<Record<string, unknown>> | null
   }
+  /** Not yet added to `uses`. */
+  useChange: { entityType: string; entityId: string; delta: number }
+  tagVariant: { tagId: string; variant: string }
+  tagAlike: { tagId: string; otherId: string }
+  /** A merge or a deletion; `entities` and `redirects` are the rows as they were. */
+  catalogueUndo: {
+    id: string
+    createdAt: Stamp
+    createdBy: string
+    entityType: string
+    target: string | null
+    gone: string[]
+    /** The version that the merge gave to its target; null when it did not change it. */
+    targetVersion: number | null
+    entities: Json<Record<string, unknown>[]>
+    redirects: Json<Record<string, unknown>[]>
+  }
+  catalogueUndoItem: { undoId: string; articleId: string; live: boolean; ids: string[]; positions: number[] | null }
   redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
   importRun: {
     id: string

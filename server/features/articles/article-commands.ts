@@ -7,6 +7,7 @@ import {
   type ArticleEdit,
   type ArticleFields,
 } from '#contract/articles.ts'
+import { shareCatalogue } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import type { ArticleContent } from '../../db/tables.ts'
@@ -15,7 +16,7 @@ import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { changedFields, columnsOf, mergeContent, sameContent } from './article-content-rules.ts'
-import { demandReferences } from './article-reference-commands.ts'
+import { demandReferences, withMergesFollowed } from './article-reference-commands.ts'
 import { editFits, reaches } from './article-rules.ts'
 import {
   holdArticle,
@@ -40,7 +41,8 @@ export async function createArticle(
   const id = uuidv7()
   return slugRace(() =>
     db.transaction().execute(async (trx) => {
-      const content = mergeContent(null, given)
+      await shareCatalogue(trx)
+      const content = await withMergesFollowed(trx, mergeContent(null, given))
       await demandReferences(trx, null, content)
       content.slug = content.slug ? await claimSlug(trx, content.slug, id) : await claimSlugFor(trx, content.title, id)
       await insertArticle(trx, actor, id, content)
@@ -85,7 +87,7 @@ export async function editArticle(
 /** An edit of a held article. Nothing is written where nothing changed. */
 export async function applyEdit(held: Held, given: Partial<ArticleFields>, reason: 'save' | 'autosave'): Promise<void> {
   const { trx, actor, row } = held
-  const content = mergeContent(held.content, given)
+  const content = await withMergesFollowed(trx, mergeContent(held.content, given))
   if (row.status === 'scheduled') await demandPlan(trx, held.content, content)
   await demandReferences(trx, held.content, content)
   content.slug = await slugAfter(held, content, given.slug)

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { shareCatalogue } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -28,6 +29,7 @@ export async function sweepArticles(db: Kysely<Tables>): Promise<void> {
   const old = sql<string>`now() - make_interval(days => ${TRASH_DAYS})`
   for (let found = BATCH; found === BATCH;) {
     found = await db.transaction().execute(async (trx) => {
+      await shareCatalogue(trx)
       const rows = await trx
         .selectFrom('article')
         .select(['id', 'title'])

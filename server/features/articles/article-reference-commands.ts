@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import type { ProblemField } from '#contract/problems.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { knownAuthors } from '../authors/author-queries.ts'
+import { followMerges } from '../catalogue/merge-queries.ts'
 import { knownCategories } from '../categories/category-queries.ts'
 import { holdMedia } from '../media/media-queries.ts'
 import { knownTags } from '../tags/tag-queries.ts'
@@ -23,18 +24,26 @@ export async function demandReferences(trx: Db, before: ArticleContent | null, a
   if (fields.length) throw new ProblemError('invalid_input', { fields })
 }
 
+/** The ids of merged tags and authors as those of what they became part of: who was editing meanwhile loses nothing. */
+export async function withMergesFollowed(trx: Db, content: ArticleContent): Promise<ArticleContent> {
+  const tags = await followMerges(trx, 'tag', content.tags)
+  const authors = await followMerges(trx, 'author', content.authors)
+  return { ...content, tags, authors }
+}
+
 /** A historic content without what is no longer there. */
 export async function withoutDeadReferences(trx: Db, content: ArticleContent): Promise<ArticleContent> {
-  const known = await knownAmong(trx, pointersOf(content))
-  const { cover, primaryCategory, socialImage } = content
+  const followed = await withMergesFollowed(trx, content)
+  const known = await knownAmong(trx, pointersOf(followed))
+  const { cover, primaryCategory, socialImage, authors, tags } = followed
   return {
     ...content,
     cover: cover && known.media.has(cover.media) ? cover : null,
     socialImage: socialImage && known.media.has(socialImage) ? socialImage : null,
     primaryCategory: primaryCategory && known.categories.has(primaryCategory) ? primaryCategory : null,
-    authors: content.authors.filter((id) => known.authors.has(id)),
+    authors: authors.filter((id) => known.authors.has(id)),
     categories: content.categories.filter((id) => known.categories.has(id)),
-    tags: content.tags.filter((id) => known.tags.has(id)),
+    tags: tags.filter((id) => known.tags.has(id)),
   }
 }
 

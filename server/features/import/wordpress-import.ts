@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ImportItem } from '#contract/import.ts'
 import type { ImportReason } from '#contract/import-reasons.ts'
+import { shareCatalogue } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Services } from '../../services.ts'
@@ -57,6 +58,7 @@ export async function importWordpress(
   try {
     await services.db.transaction().execute(async (trx) => {
       await beginAlone(trx)
+      await shareCatalogue(trx)
       const context = {
         db: trx,
         actor,

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { mergedNouns, type MergedNoun } from './merge-rules.ts'
+
+/** How many articles outside the trash carry one of these, and how many of them readers see. */
+export async function countArticlesOf(db: Db, noun: MergedNoun, ids: readonly string[]) {
+  const { links, column, live } = mergedNouns[noun]
+  const { rows } = await sql<{ articles: number; published: number }>`select
+    (select count(distinct article_id) from ${sql.table(links)} join article on article.id = article_id
+      where ${sql.ref(column)} = any(${ids}::uuid[]) and deleted_at is null) as articles,
+    (select count(*) from article_live where ${sql.ref(live)} && ${ids}::uuid[]) as published`.execute(db)
+  return rows[0] ?? { articles: 0, published: 0 }
+}
+
+/** These ids with each merged one replaced by what it became part of, however often that happened; in order, each once. */
+export async function followMerges(db: Db, noun: MergedNoun, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { table } = mergedNouns[noun]
+  const { rows } = await sql<{ given: string; id: string }>`
+    with recursive followed(given, id, next) as (
+      select id, id, merged_into from ${sql.table(table)} where id = any(${ids}::uuid[]) and merged_into is not null
+      union
+      select given, name.id, merged_into from followed join ${sql.table(table)} as name on name.id = followed.next
+    )
+    select given, id from followed where next is null`.execute(db)
+  const became = new Map(rows.map(({ given, id }) => [given, id]))
+  return [...new Set(ids.map((id) => became.get(id) ?? id))]
+}

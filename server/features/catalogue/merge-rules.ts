@@ -1,0 +1,29 @@
+/**
+ * The nouns whose uses a merge can move, and where articles keep them; `absorbs` is what the target may take over of what
+ * becomes part of it. Names of tables and columns, never of a request.
+ */
+export const mergedNouns = {
+  tag: {
+    table: 'tag',
+    links: 'article_tag',
+    column: 'tag_id',
+    live: 'tag_ids',
+    field: 'tags',
+    path: '/tag/',
+    absorbs: ['synonyms', 'search_text'],
+  },
+  author: {
+    table: 'author',
+    links: 'article_author',
+    column: 'author_id',
+    live: 'author_ids',
+    field: 'authors',
+    path: '/author/',
+    absorbs: ['user_id'],
+  },
+} as const
+
+export type MergedNoun = keyof typeof mergedNouns
+
+/** Where a name lives on the outside site; the redirect table speaks of these paths. */
+export const publicPath = (noun: MergedNoun, slug: string): string => mergedNouns[noun].path + slug

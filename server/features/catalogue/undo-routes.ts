@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+import { undoEndpoints } from '#contract/merge.ts'
+import { serve } from '../../http/serve.ts'
+import type { Services } from '../../services.ts'
+import { undoCatalogue } from './undo-commands.ts'
+
+/** Ten thousand articles at once take some seconds. */
+export const patient = { handlerTimeout: 60_000 }
+
+export function undoRoutes(app: FastifyInstance, services: Services) {
+  serve(app, undoEndpoints.run, ({ actor, body }) => undoCatalogue(services, actor, body.undo), patient)
+}
