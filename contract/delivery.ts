@@ -44,6 +44,14 @@ export const DeliveryArticle = DeliveryArticleSummary.extend({
 })
 export type DeliveryArticle = z.output<typeof DeliveryArticle>
 
+/** A public tag. */
+export const DeliveryTag = Named.extend({ description: z.string(), colour: z.string() })
+
+const page = {
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number<string | number>().int().min(1).max(100).default(20),
+}
+
 /**
  * Read by the server of the outside site, not by pages in a browser: no CORS header is sent and OPTIONS is 404, so that
  * no other site's script can read through a visitor. Pictures under `/media` may be shown anywhere.
@@ -59,8 +67,7 @@ export const deliveryEndpoints = {
       category: Slug.optional(),
       tag: Slug.optional(),
       featured: z.enum(['true', 'false']).optional(),
-      cursor: z.string().max(200).optional(),
-      limit: z.coerce.number<string | number>().int().min(1).max(100).default(20),
+      ...page,
     }),
     reply: z.object({ items: z.array(DeliveryArticleSummary), nextCursor: z.string().nullable() }),
   }),
@@ -72,10 +79,18 @@ export const deliveryEndpoints = {
     params: z.strictObject({ slug: Slug }),
     reply: DeliveryArticle,
   }),
+  tags: endpoint({
+    method: 'GET',
+    path: '/content/v1/tags',
+    summary: 'Public tags, in the order of their slugs',
+    access: 'public',
+    query: z.strictObject(page),
+    reply: z.object({ items: z.array(DeliveryTag), nextCursor: z.string().nullable() }),
+  }),
   redirects: endpoint({
     method: 'GET',
     path: '/content/v1/redirects',
-    summary: 'Where an old address leads now, with or without a slash at its end',
+    summary: 'Where an old address of an article, a tag or an author leads now, with or without a slash at its end',
     access: 'public',
     query: z.strictObject({ path: z.string().min(1).max(2000) }),
     reply: z.object({ to: z.string() }),

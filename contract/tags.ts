@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { ById, endpoint } from './endpoint.ts'
-import { entityFields, listQuery, listReply } from './list.ts'
+import { entityFields, Flag, listQuery, listReply } from './list.ts'
+import { DeleteBody, DeleteReply, MergeBody, MergePreview, MergeQuery, mergeReply } from './merge.ts'
 import { requiredLine, Slug, text } from './text.ts'
+
+export const TAG_SYNONYMS_MOST = 20
 
 export const TagFields = z.strictObject({
   name: requiredLine(60),
@@ -10,10 +13,19 @@ export const TagFields = z.strictObject({
   /** `#rrggbb`, or empty. */
   colour: z.union([z.string().regex(/^#[0-9a-f]{6}$/), z.literal('')]),
   visibility: z.enum(['public', 'internal']),
-  synonyms: z.array(requiredLine(60)).max(20),
+  synonyms: z.array(requiredLine(60)).max(TAG_SYNONYMS_MOST),
 })
 
-export const Tag = z.object({ ...entityFields, ...TagFields.shape })
+export const Tag = z.object({
+  ...entityFields,
+  ...TagFields.shape,
+  /** Articles outside the trash that carry it. */
+  uses: z.int(),
+  /** When the newest article that carries it was begun. */
+  lastUsedAt: z.iso.datetime().nullable(),
+  /** Tags whose names differ by case, hyphen, plural, spelling in pinyin or one letter only. */
+  alike: z.array(z.object({ id: z.uuid(), name: z.string() })),
+})
 export type Tag = z.output<typeof Tag>
 
 export const tagEndpoints = {
@@ -22,7 +34,11 @@ export const tagEndpoints = {
     path: '/api/tags',
     summary: 'List tags; the search knows synonyms',
     access: 'catalogue.read',
-    query: listQuery(['name', 'updatedAt'], 'name', {}),
+    query: listQuery(['name', 'uses', 'updatedAt'], 'name', {
+      use: z.enum(['unused', 'once']).optional(),
+      alike: Flag.optional(),
+      visibility: TagFields.shape.visibility.optional(),
+    }),
     reply: listReply(Tag),
   }),
   view: endpoint({
@@ -41,5 +57,47 @@ export const tagEndpoints = {
     body: TagFields.partial().extend({ name: requiredLine(60) }),
     reply: Tag,
     status: 201,
+  }),
+  edit: endpoint({
+    method: 'PATCH',
+    path: '/api/tags/:id',
+    summary: 'Change a tag; its old address leads to the new one',
+    access: 'catalogue.write',
+    params: ById,
+    body: TagFields.partial().extend({ version: z.int().min(1) }),
+    reply: Tag,
+  }),
+  mergePreview: endpoint({
+    method: 'GET',
+    path: '/api/tags/:id/merge-preview',
+    summary: 'What a merge of these tags would change',
+    access: 'catalogue.write',
+    params: ById,
+    query: MergeQuery,
+    reply: MergePreview,
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/api/tags/:id/merge',
+    summary: 'Make other tags part of this one: their uses move here, their addresses lead here, their names find it',
+    access: 'catalogue.write',
+    params: ById,
+    body: MergeBody,
+    reply: mergeReply(Tag),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/tags/:id',
+    summary: 'Delete a tag and take it off its articles; the reply’s header Undo-Id takes it back',
+    access: 'catalogue.write',
+    params: ById,
+  }),
+  removeMany: endpoint({
+    method: 'POST',
+    path: '/api/tags/delete',
+    summary: 'Delete tags and take them off their articles',
+    access: 'catalogue.write',
+    body: DeleteBody,
+    reply: DeleteReply,
   }),
 }

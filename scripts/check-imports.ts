@@ -27,7 +27,14 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
   },
   {
     files: /^web\/api\//,
-    may: [/^(web\/api|contract)\//, /^@tanstack\//, /^axios$/, /^react$/, /^@lingui\//],
+    may: [
+      /^(web\/api|contract)\//,
+      /^@tanstack\//,
+      /^axios$/,
+      /^react$/,
+      /^@lingui\//,
+      /^(@hookform\/|react-hook-form|zod)/,
+    ],
     because: 'api/ knows the wire, not the screens',
   },
   {

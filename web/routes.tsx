@@ -16,6 +16,8 @@ const ForgetPage = load(() => import('./features/session/forget-page.tsx'), 'For
 
 const ArticleEditPage = load(() => import('./features/articles/article-edit-page.tsx'), 'ArticleEditPage')
 
+const TagEditPage = load(() => import('./features/tags/tag-edit-page.tsx'), 'TagEditPage')
+
 /** What each screen shows. A screen that is not here is not built yet and says so. */
 const built: Partial<Record<ScreenId, ComponentType>> = {
   welcome: load(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
@@ -24,6 +26,9 @@ const built: Partial<Record<ScreenId, ComponentType>> = {
   // One component for both: a new article keeps its screen when it gets its address.
   article: ArticleEditPage,
   articleAdd: ArticleEditPage,
+  tags: load(() => import('./features/tags/tag-list-page.tsx'), 'TagListPage'),
+  tag: TagEditPage,
+  tagAdd: TagEditPage,
   users: load(() => import('./features/users/user-list-page.tsx'), 'UserListPage'),
   import: load(() => import('./features/import/import-page.tsx'), 'ImportPage'),
   settings: load(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),

@@ -4,9 +4,12 @@ import { SLUG_MAX } from '#contract/text.ts'
 
 /** A slug for a title in any script, Chinese as pinyin; `fallback` where nothing of it can be written in a-z and 0-9. */
 export function makeSlug(title: string, fallback: string): string {
-  const spelled = pinyin(title, { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true }).join(' ')
-  return shorten(slugify(spelled, { decamelize: false }), SLUG_MAX) || fallback
+  return shorten(slugify(spellInLatin(title), { decamelize: false }), SLUG_MAX) || fallback
 }
+
+/** Chinese as pinyin without tones, all else as it is. */
+export const spellInLatin = (text: string): string =>
+  pinyin(text, { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true }).join(' ')
 
 /** `name`, `name-2`, `name-3` …, never longer than a slug may be. */
 export function numberedSlug(base: string, number: number): string {

@@ -11,8 +11,8 @@ type Props = {
   title: string
   /** Shown beside the title: state, who changed it last. */
   status?: ReactNode
-  /** “Save”, “Add tag”: the one primary button. */
-  saveLabel: string
+  /** “Save”, “Add tag”: the one primary button; left out for those who may only read. */
+  saveLabel?: string | undefined
   busy: boolean
   /** Unsaved changes: marks the title, and the browser asks before the tab is closed. */
   dirty: boolean
@@ -59,9 +59,11 @@ export function FormFrame(props: Props) {
         {status}
         <div className={classes.actions}>
           {actions}
-          <Button type="submit" loading={busy} aria-keyshortcuts="Control+S Meta+S">
-            {saveLabel}
-          </Button>
+          {saveLabel && (
+            <Button type="submit" loading={busy} aria-keyshortcuts="Control+S Meta+S">
+              {saveLabel}
+            </Button>
+          )}
         </div>
       </header>
       <div className={classes.body}>

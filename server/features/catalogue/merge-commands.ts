@@ -24,6 +24,7 @@ export async function moveUses(trx: Db, actor: Actor, merge: Merge): Promise<{ u
   const { noun, target } = merge
   const ids = merge.gone.map(({ id }) => id)
   const undo = uuidv7()
+  await planAnew(trx)
   await remember(trx, actor, undo, merge)
   await moveLinks(trx, noun, undo, ids, target)
   await moveLive(trx, noun, undo, ids, target)
@@ -38,6 +39,12 @@ export async function moveUses(trx: Db, actor: Actor, merge: Merge): Promise<{ u
   return { undo, articles: rows[0]?.articles ?? 0 }
 }
 
+/**
+ * PostgreSQL keeps the plans of its own checks of references. One made while a table was nearly empty reads it all for
+ * each of ten thousand links.
+ */
+export const planAnew = (trx: Db): Promise<unknown> => sql`discard plans`.execute(trx)
+
 /** Tells the undo that the merge also changed the target: it becomes what it was unless somebody changes it again. */
 export const rememberTarget = (trx: Db, noun: MergedNoun, undo: string): Promise<unknown> =>
   sql`update catalogue_undo set target_version = name.version from ${sql.table(mergedNouns[noun].table)} as name
@@ -48,7 +55,7 @@ async function remember(trx: Db, actor: Actor, undo: string, { noun, target, gon
   const paths = gone.map(({ slug }) => publicPath(noun, slug))
   await sql`insert into catalogue_undo (id, created_by, entity_type, target, gone, entities, redirects)
     select ${undo}, ${actor.id}, ${noun}, ${target}, ${ids}::uuid[],
-      (select jsonb_agg(to_jsonb(name)) from ${sql.table(mergedNouns[noun].table)} as name
+      (select jsonb_agg(to_jsonb(entity)) from ${sql.table(mergedNouns[noun].table)} as entity
         where id = any(${ids}::uuid[]) or id = ${target}::uuid),
       (select coalesce(jsonb_agg(to_jsonb(redirect)), '[]') from redirect
         where path = any(${paths}::text[]) or (entity_type = ${noun} and entity_id = any(${ids}::uuid[])))`.execute(trx)

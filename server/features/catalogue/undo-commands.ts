@@ -8,6 +8,7 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { planAnew } from './merge-commands.ts'
 import { mergedNouns, publicPath, type MergedNoun } from './merge-rules.ts'
 import { settleUseCounts } from './use-count-commands.ts'
 
@@ -41,6 +42,7 @@ export async function undoCatalogue(
       if (!row) throw new ProblemError('undo_expired')
       const { gone, target, targetVersion } = row
       const undo: Undo = { id, noun: row.entityType as MergedNoun, gone, target, targetVersion }
+      await planAnew(trx)
       await bringBackEntities(trx, undo)
       const counts = await bringBackUses(trx, undo)
       const kept = (row.entities as Kept[]).filter((entity) => gone.includes(entity.id))

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { publicAuthors } from '../authors/author-queries.ts'
 import { categoryWithChildren, publicCategories } from '../categories/category-queries.ts'
+import { mergedNouns } from '../catalogue/merge-rules.ts'
 import { deliveryImages } from '../media/media-queries.ts'
 import { publicTags } from '../tags/tag-queries.ts'
 import { absoluteMedia, type Cursor } from './delivery-rules.ts'
@@ -55,18 +56,19 @@ export async function deliverArticle(db: Db, publicUrl: string, slug: string): P
 /** Where an old address leads now, as a path of the outside site; undefined when what was there is not public. */
 export async function findRedirect(db: Db, path: string): Promise<string | undefined> {
   const bare = path.replace(/\/+$/, '')
-  const row = await db
-    .selectFrom('redirect')
-    .innerJoin('articleLive', 'articleLive.articleId', 'redirect.entityId')
-    .select('articleLive.slug')
-    .where('redirect.path', 'in', [...new Set([path, bare, `${bare}/`])])
-    .where('redirect.entityType', '=', 'article')
-    // Where both forms are known, the one that was asked for.
-    .orderBy(sql`redirect.path = ${path}`, 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const { rows } = await sql<{ to: string | null }>`select case redirect.entity_type
+      when 'article' then (select '/' || slug from article_live where article_id = redirect.entity_id)
+      when 'tag' then (select ${sql.lit(mergedNouns.tag.path)} || slug from tag
+        where id = redirect.entity_id and visibility = 'public' and deleted_at is null)
+      when 'author' then (select ${sql.lit(mergedNouns.author.path)} || slug from author
+        where id = redirect.entity_id and not hidden and deleted_at is null)
+    end as to
+    from redirect where path = any(${[...new Set([path, bare, `${bare}/`])]}::text[])
+    -- Where both forms are known, the one that was asked for.
+    order by redirect.path = ${path} desc`.execute(db)
+  const to = rows.find((row) => row.to !== null)?.to
   // How the outside site ends its addresses is its own affair: no redirect to the same place, it might be a circle.
-  return row && `/${row.slug}` !== bare ? `/${row.slug}` : undefined
+  return to && to !== bare ? to : undefined
 }
 
 /** Undefined when a filter names nothing public: then nothing can match. */

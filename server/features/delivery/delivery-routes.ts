@@ -4,8 +4,9 @@ import { deliveryEndpoints } from '#contract/delivery.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { publicTagList } from '../tags/tag-queries.ts'
 import { deliverArticle, deliverArticles, findRedirect } from './delivery-queries.ts'
-import { readCursor, writeCursor } from './delivery-rules.ts'
+import { readCursor, readSlugCursor, writeCursor, writeSlugCursor } from './delivery-rules.ts'
 
 /** Readers may see a change this many seconds late, and a little longer while the new answer is fetched. */
 const CACHE = 'public, max-age=30, stale-while-revalidate=300'
@@ -27,11 +28,27 @@ export function deliveryRoutes(app: FastifyInstance, { db, config: { publicUrl }
     if (!article) throw new ProblemError('not_found')
     return cached(request, reply, article)
   })
+  serve(app, deliveryEndpoints.tags, async ({ query, request, reply }) => {
+    const found = await publicTagList(db, slugAfter(query.cursor), query.limit + 1)
+    return cached(request, reply, pageBySlug(found, query.limit))
+  })
   serve(app, deliveryEndpoints.redirects, async ({ query, request, reply }) => {
     const to = await findRedirect(db, query.path)
     if (!to) throw new ProblemError('not_found')
     return cached(request, reply, { to })
   })
+}
+
+function slugAfter(cursor: string | undefined): string | undefined {
+  const slug = cursor === undefined ? undefined : readSlugCursor(cursor)
+  if (cursor !== undefined && !slug) throw invalidField('cursor', 'invalid', 'is not one of ours')
+  return slug
+}
+
+function pageBySlug<Item extends { slug: string }>(found: Item[], limit: number) {
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return { items, nextCursor: last && found.length > limit ? writeSlugCursor(last.slug) : null }
 }
 
 /** The answer, or 304 when the caller has it already. */

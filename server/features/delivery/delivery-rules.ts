@@ -1,3 +1,5 @@
+import { Slug } from '#contract/text.ts'
+
 /** A place in the list of published articles: everything older comes after it. */
 export type Cursor = { publishedAt: string; id: string }
 
@@ -10,6 +12,15 @@ export function readCursor(text: string): Cursor | undefined {
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(publishedAt) && !Number.isNaN(Date.parse(publishedAt))
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
   return isTime && isId && more.length === 0 ? { publishedAt, id } : undefined
+}
+
+/** A place in a list that is ordered by slug. */
+export const writeSlugCursor = (slug: string): string => Buffer.from(slug).toString('base64url')
+
+/** Undefined for anything that writeSlugCursor did not make. */
+export function readSlugCursor(text: string): string | undefined {
+  const slug = Buffer.from(text, 'base64url').toString('latin1')
+  return Slug.safeParse(slug).success && writeSlugCursor(slug) === text ? slug : undefined
 }
 
 /** The same HTML with the addresses of our own pictures made absolute: it will stand on another site. */

@@ -37,14 +37,30 @@ export async function findTag(db: Db, id: string): Promise<Tag | undefined> {
   return (await tagsByIds(db, [id]))[0]
 }
 
-/** One page of tags; a synonym finds its tag. */
+const keys = { name: sql`lower(name)`, uses: sql`uses`, updatedAt: sql`updated_at` }
+
+/** One page of tags; a synonym finds its tag. Settle the counts of uses, and look for alikes, before. */
 export async function listTags(db: Db, query: TagListQuery): Promise<Reply<typeof tagEndpoints.list>> {
   let rows = db.selectFrom('tag').select('tag.id').where('deletedAt', 'is', null)
   if (query.q) rows = rows.where(sql<boolean>`search_text like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
-  const by = query.sort.endsWith('name') ? sql`lower(name)` : sql`updated_at`
+  if (query.use) rows = rows.where('uses', '=', query.use === 'unused' ? 0 : 1)
+  if (query.visibility) rows = rows.where('visibility', '=', query.visibility)
+  if (query.alike !== undefined) {
+    const alike = sql<boolean>`exists (select from tag_alike join tag as other on other.id = other_id
+      where tag_alike.tag_id = tag.id and other.deleted_at is null)`
+    rows = rows.where(query.alike ? alike : sql<boolean>`not ${alike}`)
+  }
+  const by = keys[query.sort.replace('-', '') as keyof typeof keys]
   const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
   return listPage(db, rows, { by, direction }, query, (ids) => tagsByIds(db, ids))
 }
+
+// The ids of articles grow with time, so the last one of the index is the newest: no tag costs more for being used more.
+const lastUse = sql<string | null>`(select created_at from article_tag join article on article.id = article_id
+  where tag_id = tag.id and deleted_at is null order by article_id desc limit 1)`
+const alikes = sql<Tag['alike']>`(select coalesce(jsonb_agg(jsonb_build_object('id', other.id, 'name', other.name)
+  order by lower(other.name)), '[]') from tag_alike join tag as other on other.id = other_id
+  where tag_alike.tag_id = tag.id and other.deleted_at is null)`
 
 async function tagsByIds(db: Db, ids: readonly string[]): Promise<Tag[]> {
   const rows = await db
@@ -53,6 +69,7 @@ async function tagsByIds(db: Db, ids: readonly string[]): Promise<Tag[]> {
     .leftJoin('userAccount as updater', 'updater.id', 'tag.updatedBy')
     .selectAll('tag')
     .select(['creator.name as creatorName', 'updater.name as updaterName'])
+    .select([lastUse.as('lastUsedAt'), alikes.as('alike')])
     .where('tag.id', 'in', ids)
     .where('tag.deletedAt', 'is', null)
     .execute()
@@ -62,3 +79,15 @@ async function tagsByIds(db: Db, ids: readonly string[]): Promise<Tag[]> {
     updatedBy: updatedBy ? { id: updatedBy, name: updaterName ?? '' } : null,
   }))
 }
+
+/** Public tags in the order of their addresses, from the cursor on. */
+export const publicTagList = (db: Db, after: string | undefined, limit: number) =>
+  db
+    .selectFrom('tag')
+    .select(['name', 'slug', 'description', 'colour'])
+    .where('visibility', '=', 'public')
+    .where('deletedAt', 'is', null)
+    .$if(after !== undefined, (rows) => rows.where(sql<boolean>`slug > ${after}`))
+    .orderBy('slug')
+    .limit(limit)
+    .execute()

@@ -3,15 +3,40 @@ import { tagEndpoints } from '#contract/tags.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { createTag } from './tag-commands.ts'
+import { previewMerge } from '../catalogue/merge-preview-commands.ts'
+import { patient } from '../catalogue/undo-routes.ts'
+import { settleUseCounts } from '../catalogue/use-count-commands.ts'
+import { lookForAlikes } from './tag-alike-commands.ts'
+import { createTag, editTag } from './tag-commands.ts'
+import { deleteTags, mergeTags } from './tag-merge-commands.ts'
 import { findTag, listTags } from './tag-queries.ts'
 
 export function tagRoutes(app: FastifyInstance, services: Services) {
-  serve(app, tagEndpoints.list, ({ query }) => listTags(services.db, query))
+  const { db } = services
+  serve(app, tagEndpoints.list, async ({ query }) => {
+    await settleUseCounts(db, 'tag')
+    await lookForAlikes(db)
+    return listTags(db, query)
+  })
   serve(app, tagEndpoints.view, async ({ params }) => {
-    const tag = await findTag(services.db, params.id)
+    await settleUseCounts(db, 'tag')
+    await lookForAlikes(db)
+    const tag = await findTag(db, params.id)
     if (!tag) throw new ProblemError('not_found')
     return tag
   })
   serve(app, tagEndpoints.create, ({ actor, body }) => createTag(services, actor, body))
+  serve(app, tagEndpoints.edit, ({ actor, params, body }) => editTag(services, actor, params.id, body))
+  serve(app, tagEndpoints.mergePreview, ({ params, query }) => previewMerge(db, 'tag', params.id, query.from))
+  serve(app, tagEndpoints.merge, ({ actor, params, body }) => mergeTags(services, actor, params.id, body.from), patient)
+  serve(
+    app,
+    tagEndpoints.remove,
+    async ({ actor, params, reply }) => {
+      const { undo } = await deleteTags(services, actor, [params.id])
+      reply.header('undo-id', undo)
+    },
+    patient,
+  )
+  serve(app, tagEndpoints.removeMany, ({ actor, body }) => deleteTags(services, actor, body.ids, 'ids'), patient)
 }

@@ -85,7 +85,6 @@ export const screens = {
     title: msg`tag management`,
     label: msg`Tags`,
     permission: 'catalogue.read',
-    will: msg`Here you will rename, colour and merge tags. Until then, add tags while you edit an article.`,
   },
   tagAdd: {
     path: paths.tagAdd,
@@ -93,7 +92,6 @@ export const screens = {
     label: msg`New tag`,
     permission: 'catalogue.write',
     parent: 'tags',
-    will: msg`Here you will add a tag. Until then, add tags while you edit an article.`,
   },
   tag: {
     path: paths.tag(anId),
@@ -101,7 +99,6 @@ export const screens = {
     label: msg`Tag`,
     permission: 'catalogue.read',
     parent: 'tags',
-    will: msg`Here you will edit a tag’s name, description, colour and synonyms.`,
   },
   categories: {
     path: paths.categories,

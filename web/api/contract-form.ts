@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { ApiError } from '../../api/call.ts'
-import { useFieldText } from '../../api/problem-text.tsx'
+import { ApiError } from './call.ts'
+import { useFieldText } from './problem-text.tsx'
 
 /** A form checked by the contract's own schema, with its errors in the person's language beside the fields. */
 export function useContractForm<Values extends FieldValues>(
@@ -29,9 +29,13 @@ export function useContractForm<Values extends FieldValues>(
     /** Puts what the server found wrong beside its fields; false when it named none of this form's. */
     show: (error) => {
       const fields = error instanceof ApiError ? (error.problem?.fields ?? []) : []
-      const own = fields.filter(({ path }) => path in form.getValues())
-      for (const { path, code } of own) form.setError(path as Path<Values>, { type: code }, { shouldFocus: true })
+      const own = fields.filter(({ path }) => fieldOf(path) in form.getValues())
+      for (const { path, code } of own)
+        form.setError(fieldOf(path) as Path<Values>, { type: code }, { shouldFocus: true })
       return own.length > 0
     },
   }
 }
+
+/** The field of the form that `links.0.url` belongs to. */
+const fieldOf = (path: string): string => path.split('.')[0] ?? path

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { MergePreview } from '#contract/merge.ts'
+import type { Db } from '../../db/database.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import { countArticlesOf } from './merge-queries.ts'
+import { mergedNouns, type MergedNoun } from './merge-rules.ts'
+import { settleUseCounts } from './use-count-commands.ts'
+
+const nameColumn = { tag: 'name', author: 'display_name' } as const
+
+/** What a merge would change; the counts are of this moment. @throws ProblemError not_found, invalid_input */
+export async function previewMerge(
+  db: Db,
+  noun: MergedNoun,
+  target: string,
+  from: readonly string[],
+): Promise<MergePreview> {
+  await settleUseCounts(db, noun)
+  const { rows } = await sql<MergePreview['from'][number]>`
+    select id, ${sql.ref(nameColumn[noun])} as name, uses from ${sql.table(mergedNouns[noun].table)}
+    where id = any(${[target, ...from]}::uuid[]) and deleted_at is null`.execute(db)
+  if (!rows.some(({ id }) => id === target)) throw new ProblemError('not_found')
+  const unknown = from.findIndex((id) => id === target || !rows.some((row) => row.id === id))
+  if (unknown >= 0) throw invalidField(`from.${unknown}`, 'unknown_id', 'there is nothing with this id')
+  return { ...(await countArticlesOf(db, noun, from)), from: rows.filter(({ id }) => id !== target) }
+}

@@ -1,0 +1,136 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { MERGE_MOST, type MergePreview } from '#contract/merge.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import type { PickerOption } from '../../ui/picker.tsx'
+
+export type Mergeable = { id: string; name: string; uses?: number }
+
+type Props = {
+  title: string
+  /** What was chosen; more can be added here. */
+  items: readonly Mergeable[]
+  /** A picker for more of them. */
+  picker: (value: readonly PickerOption[], onChange: (value: PickerOption[]) => void) => ReactNode
+  preview: (target: string, from: string[], signal: AbortSignal) => Promise<MergePreview>
+  /** What becomes of what is merged, besides its uses. */
+  consequence: ReactNode
+  /** The dialog stays open, busy, until it settles. */
+  onMerge: (target: Mergeable, from: string[]) => Promise<void>
+  onClose: () => void
+}
+
+/** Which one stays, what moves to it, and how much that is, before anything happens. */
+export function MergeDialog({ title, items, picker, preview, consequence, onMerge, onClose }: Props) {
+  const { t } = useLingui()
+  const problemText = useProblemText()
+  const [added, setAdded] = useState<readonly PickerOption[]>([])
+  const all: Mergeable[] = [
+    ...items,
+    ...added.filter(({ id }) => !items.some((item) => item.id === id)).map(({ id, label }) => ({ id, name: label })),
+  ]
+  const [chosen, setChosen] = useState<string>()
+  const target = all.find(({ id }) => id === chosen) ?? mostUsed(all)
+  const from = all.filter(({ id }) => id !== target?.id).map(({ id }) => id)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const counts = useQuery({
+    queryKey: ['merge-preview', title, target?.id, from.join()],
+    queryFn: ({ signal }) => preview(target?.id ?? '', from, signal),
+    enabled: target !== undefined && from.length > 0 && from.length <= MERGE_MOST,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const usesOf = (item: Mergeable) => counts.data?.from.find(({ id }) => id === item.id)?.uses ?? item.uses
+  const problem = failure ?? counts.error
+  const merge = async () => {
+    if (!target) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await onMerge(target, from)
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal opened onClose={() => !busy && onClose()} title={title} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <Stack gap="md">
+        <Radio.Group label={t`Keep this one`} value={target?.id ?? ''} onChange={setChosen}>
+          <Stack gap={6} mt={6} mah={240} style={{ overflowY: 'auto' }}>
+            {all.map((item) => {
+              const uses = usesOf(item)
+              return (
+                <Radio
+                  key={item.id}
+                  value={item.id}
+                  label={item.name}
+                  styles={{ label: { overflowWrap: 'anywhere' } }}
+                  description={
+                    uses === undefined ? undefined : (
+                      <Plural value={uses} one="used by # article" other="used by # articles" />
+                    )
+                  }
+                />
+              )
+            })}
+          </Stack>
+        </Radio.Group>
+        {all.length < MERGE_MOST && picker(added, setAdded)}
+        <Text size="sm" component="div" aria-live="polite">
+          {target === undefined || from.length === 0 ? (
+            <Trans>Add at least one more to merge.</Trans>
+          ) : counts.data ? (
+            <>
+              <Plural
+                value={counts.data.articles}
+                _0={`No article changes.`}
+                one={`# article will carry “${target.name}” instead;`}
+                other={`# articles will carry “${target.name}” instead;`}
+              />{' '}
+              {counts.data.articles > 0 && (
+                <Plural
+                  value={counts.data.published}
+                  _0="none of them is published."
+                  one="readers see the change in # of them at once."
+                  other="readers see the change in # of them at once."
+                />
+              )}{' '}
+              {consequence}
+            </>
+          ) : problem === null || problem === undefined ? (
+            <Skeleton height={20} />
+          ) : null}
+        </Text>
+        {problem !== null && problem !== undefined && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {problemText(problem).sentence}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            loading={busy}
+            disabled={!counts.data || from.length === 0}
+            onClick={() => void merge()}
+            maw="100%"
+            styles={{ label: { textOverflow: 'ellipsis' } }}
+          >
+            <Trans>Merge into “{target?.name}”</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** The one that most articles carry changes the least. */
+const mostUsed = (items: readonly Mergeable[]): Mergeable | undefined =>
+  items.toSorted((one, other) => (other.uses ?? 0) - (one.uses ?? 0))[0]

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro'
+import { Skeleton, Stack } from '@mantine/core'
+import { useScreen } from '../../ui/screen.tsx'
+import { NameListFailed } from '../catalogue/name-list-empty.tsx'
+import { useAllowed } from '../session/session-api.ts'
+import { useTag } from './tag-api.ts'
+import { TagForm } from './tag-form.tsx'
+
+/** A new tag, or one that exists: the same form. */
+export function TagEditPage() {
+  const { t } = useLingui()
+  const { params } = useScreen()
+  const id = params['id']
+  const tag = useTag(id)
+  const mayWrite = useAllowed('catalogue.write')
+  if (tag.isError && !tag.data)
+    return <NameListFailed title={t`This tag cannot be shown`} error={tag.error} onRetry={() => void tag.refetch()} />
+  if (mayWrite === undefined || (id && !tag.data))
+    return (
+      <Stack maw={720} mx="auto" p={16} pt={72} aria-hidden>
+        <Skeleton height={36} />
+        <Skeleton height={36} />
+        <Skeleton height={90} />
+      </Stack>
+    )
+  return <TagForm key={id ?? 'new'} tag={tag.data} readOnly={!mayWrite} />
+}
