@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useScreen } from '../../ui/screen.tsx'
@@ -21,13 +21,16 @@ export function ArticleEditPage() {
   const problemText = useArticleProblemText()
   if (article.isError) {
     return (
-      <EmptyState
-        kind="failed"
-        title={t`This article cannot be shown`}
-        action={<Button onClick={() => void article.refetch()}>{t`Try again`}</Button>}
-      >
-        {problemText(article.error).sentence}
-      </EmptyState>
+      <>
+        <VisuallyHidden component="h1">{t`Article`}</VisuallyHidden>
+        <EmptyState
+          kind="failed"
+          title={t`This article cannot be shown`}
+          action={<Button onClick={() => void article.refetch()}>{t`Try again`}</Button>}
+        >
+          {problemText(article.error).sentence}
+        </EmptyState>
+      </>
     )
   }
   if (!me || !setup.data || (id && !article.data)) return <WritingSkeleton />
