@@ -9,6 +9,7 @@ import { helpList } from './ui/help.ts'
 import { createSlashMenu } from './ui/slash-menu.ts'
 import { createSourceView } from './ui/source-view.ts'
 import { createToolbar } from './ui/toolbar.ts'
+import { writeAfterLast } from './write-on.ts'
 
 interface Source {
   read: () => string
@@ -125,7 +126,9 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
   page.addEventListener('mousedown', (event) => {
     if (event.target !== page || !editor.isEditable) return
     event.preventDefault()
-    editor.commands.focus('end')
+    const isBelow = event.clientY > (editor.view.dom.lastElementChild?.getBoundingClientRect().bottom ?? 0)
+    if (isBelow && writeAfterLast(editor)) editor.view.focus()
+    else editor.commands.focus('end')
   })
 
   return {

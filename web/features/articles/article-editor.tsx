@@ -36,13 +36,14 @@ export function ArticleEditor({ initial, me, editorHomeUrl }: Props) {
   const area = useRef<HTMLDivElement>(null)
   const text = useRef<RichTextEditorHandle>(null)
   const form = useForm(initial, me, text)
-  const { session, article, fields, dirty, save, conflict, faults } = form
+  const { session, article, fields, dirty, save, conflict } = form
   const isWide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
   const [inspectorOpened, inspector] = useDisclosure(false)
   const sections = useOpenSections()
   const [jump, setJump] = useState<string>()
 
-  const safeToLeave = save.kind !== 'failed' && !conflict && Object.keys(faults).length === 0
+  // Whatever the server does not have is offered again from this browser, where it could be kept.
+  const safeToLeave = save.kind !== 'failed' || save.keptHere
   const heading = fields.title.trim() || (article ? t`Untitled` : t`New article`)
   useScreenTitle(heading, { unsaved: dirty, safeToLeave })
   useWarnBeforeLeaving(dirty)
