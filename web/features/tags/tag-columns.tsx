@@ -40,13 +40,14 @@ export function useTagColumns(): readonly Column<Tag>[] {
         key: 'lastUsedAt',
         header: t`Last used`,
         width: 140,
+        onPhone: 'left-out',
         cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : '–'),
       },
       {
         key: 'alike',
         header: t`Looks like`,
         width: 180,
-        cell: ({ alike }) => (alike.length > 0 ? alike.map(({ name }) => name).join(', ') : '–'),
+        cell: ({ alike }) => (alike.length > 0 ? alike.map(({ name }) => name).join(', ') : ''),
       },
       {
         key: 'updatedAt',

@@ -38,8 +38,12 @@ export function TagListPage() {
   const { navigate } = useScreen()
   const mayWrite = useAllowed('catalogue.write') ?? false
   const list = useListState(shape)
-  const { data, error, isPlaceholderData, refetch } = useTagList(queryOf(list.state) as TagQuery)
-  const select = useRowSelection<Tag>(matchKeyOf(list.state))
+  const query = queryOf(list.state) as TagQuery
+  const { data, error, isPlaceholderData, refetch } = useTagList(query)
+  const select = useRowSelection<Tag>(
+    matchKeyOf(list.state),
+    data && !isPlaceholderData ? { key: JSON.stringify(query), ...data } : undefined,
+  )
   const columns = useTagColumns()
   const filters = useTagFilters()
   const [merging, setMerging] = useState<readonly Mergeable[]>()

@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import type { Article } from '#contract/articles.ts'
+import type { Role } from '#contract/permissions.ts'
+import type { Tag } from '#contract/tags.ts'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { screenIsThere, signIn } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ serverNamed: 'tags' })
+const row = (page: Page, name: string | RegExp) => page.getByRole('table', { name: 'Tags' }).getByRole('link', { name })
+const openTags = async (page: Page, query = '') => {
+  await page.goto(`/jCore/tag${query}`)
+  await screenIsThere(page, 'Tags')
+}
+
+test('an editor adds a tag, is told of a taken name, renames it, and is asked before leaving', async ({
+  page,
+  desk,
+}) => {
+  await desk.api('POST', '/api/tags', { name: 'Harbour' })
+  await signIn(page, desk, 'editor')
+  await openTags(page)
+  await page.getByRole('button', { name: 'New tag' }).click()
+  await expect(page).toHaveTitle(/New tag · Copydesk/)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/Fill this in/)
+  await page.getByRole('textbox', { name: 'Name' }).fill('HARBOUR')
+  await page.getByRole('button', { name: 'Add the tag' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('This name is in use.')
+  await page.getByRole('textbox', { name: 'Name' }).fill('茶馆 Tea house')
+  await page.getByLabel('Synonyms', { exact: true }).fill('teahouse')
+  await page.getByLabel('Synonyms', { exact: true }).press('Enter')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Places to sit.')
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveURL(/\/jCore\/tag\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue('cha-guan-tea-house')
+  await expectNoAxeFindings(page, 'tag form')
+
+  await page.getByRole('textbox', { name: 'Slug' }).fill('tea-house')
+  await page.getByRole('link', { name: 'Tags', exact: true }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved: 茶馆 Tea house')).toBeVisible()
+  const found = await desk.api<{ to: string }>('GET', '/content/v1/redirects?path=/tag/cha-guan-tea-house')
+  expect(found.to).toBe('/tag/tea-house')
+
+  await openTags(page, '?q=teahouse')
+  await expect(row(page, /茶馆 Tea house/)).toBeVisible()
+})
+
+test('of two people who change a tag, the second is told who was first', async ({ page, desk }) => {
+  const tag = await desk.api<Tag>('POST', '/api/tags', { name: 'Quay' })
+  await signIn(page, desk, 'editor')
+  await page.goto(`/jCore/tag/${tag.id}`)
+  await page.getByRole('textbox', { name: 'Description' }).fill('Mine')
+  await desk.api('PATCH', `/api/tags/${tag.id}`, { version: 1, description: 'Theirs' })
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('alert')).toContainText('ada changed this while you were editing')
+  await page.getByRole('button', { name: 'Save mine over it' }).click()
+  await expect(page.getByText('Saved: Quay')).toBeVisible()
+  expect((await desk.api<Tag>('GET', `/api/tags/${tag.id}`)).description).toBe('Mine')
+})
+
+test('look-alikes are found, merged with counts shown before, and brought back', async ({ page, desk }) => {
+  const [kept, gone] = [
+    await desk.api<Tag>('POST', '/api/tags', { name: 'Festival' }),
+    await desk.api<Tag>('POST', '/api/tags', { name: 'festivals' }),
+  ]
+  await desk.createArticle({ tags: [kept.id], status: 'published' })
+  await desk.createArticle({ tags: [kept.id] })
+  const article = await desk.createArticle({ tags: [gone.id], status: 'published' })
+  await signIn(page, desk, 'editor')
+  await openTags(page)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Look-alikes' }).click()
+  await expect(row(page, /Festival/)).toHaveCount(1)
+  await expect(row(page, /festivals/)).toHaveCount(1)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Merge' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge tags' })
+  await expect(dialog.getByRole('radio', { name: 'Festival', exact: true })).toBeChecked()
+  await expect(dialog).toContainText(
+    '1 article will carry “Festival” instead; readers see the change in 1 of them at once.',
+  )
+  await expectNoAxeFindings(page, 'merge dialog')
+  await dialog.getByRole('button', { name: 'Merge into “Festival”' }).click()
+  await expect(page.getByText('Merged into “Festival”: 1 article moved')).toBeVisible()
+  expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([kept.id])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Everything is as it was')).toBeVisible()
+  await expect(row(page, /festivals/)).toHaveCount(1)
+  expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([gone.id])
+})
+
+test('a used tag is deleted after saying how many articles lose it, and undo brings it back', async ({
+  page,
+  desk,
+}) => {
+  const tag = await desk.api<Tag>('POST', '/api/tags', { name: 'Lantern' })
+  const article = await desk.createArticle({ tags: [tag.id] })
+  await signIn(page, desk, 'editor')
+  await page.goto(`/jCore/tag/${tag.id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete “Lantern”?' })
+  await expect(dialog).toContainText('It is taken off 1 article.')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(/\/jCore\/tag$/)
+  expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, /Lantern/)).toBeVisible()
+  expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([tag.id])
+})
+
+for (const role of ['author', 'ad_manager', 'viewer'] satisfies Role[])
+  test(`the ${role} may look at tags, and change none`, async ({ page, desk }) => {
+    const tag = await desk.api<Tag>('POST', '/api/tags', { name: `Seen by ${role}` })
+    await signIn(page, desk, role)
+    await openTags(page, `?q=${role}`)
+    await expect(row(page, /Seen by/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'New tag' })).toHaveCount(0)
+    await page.goto(`/jCore/tag/${tag.id}`)
+    await screenIsThere(page, tag.name)
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+    await page.goto('/jCore/tag/add')
+    await expect(page.getByRole('button', { name: 'Add the tag' })).toHaveCount(0)
+  })
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`tags are readable on a phone and a desk, ${colorScheme}`, async ({ page, desk }, info) => {
+    for (const [name, colour] of [
+      [`Long ${colorScheme} ${'name '.repeat(9)}`, '#c92a2a'],
+      [`Short ${colorScheme}`, ''],
+    ])
+      await desk.api('POST', '/api/tags', { name, colour, synonyms: ['one', 'two'], visibility: 'internal' })
+    const tag = await desk.api<Tag>('POST', '/api/tags', { name: `Shown ${colorScheme}` })
+    await page.emulateMedia({ colorScheme })
+    await signIn(page, desk, 'editor')
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const [what, path] of [
+        ['list', '/jCore/tag'],
+        ['form', `/jCore/tag/${tag.id}`],
+      ] as const) {
+        await page.goto(path)
+        await screenIsThere(page)
+        await expectNoAxeFindings(page, `${what} ${width} ${colorScheme}`)
+        await expectNoSidewaysScroll(page, `${what} ${width} ${colorScheme}`)
+        await page.screenshot({ path: info.outputPath(`${what}-${width}-${colorScheme}.png`) })
+      }
+    }
+  })
