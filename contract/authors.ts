@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { ById, endpoint } from './endpoint.ts'
-import { entityFields, listQuery, listReply } from './list.ts'
+import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
+import { MergeBody, MergePreview, MergeQuery, mergeReply } from './merge.ts'
 import { Email, line, requiredLine, Slug, text, WebUrl } from './text.ts'
+
+export const AUTHOR_LINKS_MOST = 10
 
 export const AuthorFields = z.strictObject({
   displayName: requiredLine(120),
@@ -11,13 +14,24 @@ export const AuthorFields = z.strictObject({
   avatar: z.uuid().nullable(),
   /** Private: never in the delivery API. */
   email: z.union([Email, z.literal('')]),
-  links: z.array(z.strictObject({ label: line(60), url: WebUrl })).max(10),
+  links: z.array(z.strictObject({ label: line(60), url: WebUrl })).max(AUTHOR_LINKS_MOST),
   jobTitle: line(120),
+  /** The account of this person: administrators may link any, others their own. */
   user: z.uuid().nullable(),
   hidden: z.boolean(),
 })
 
-export const Author = z.object({ ...entityFields, ...AuthorFields.shape, avatarUrl: z.string().nullable() })
+export const Author = z.object({
+  ...entityFields,
+  ...AuthorFields.shape,
+  avatarUrl: z.string().nullable(),
+  /** Whose account is linked. */
+  account: PersonRef.nullable(),
+  /** Articles outside the trash that carry the byline. */
+  uses: z.int(),
+  /** When the newest of the articles that readers see was published. */
+  lastPublishedAt: z.iso.datetime().nullable(),
+})
 export type Author = z.output<typeof Author>
 
 export const authorEndpoints = {
@@ -26,7 +40,10 @@ export const authorEndpoints = {
     path: '/api/authors',
     summary: 'List authors',
     access: 'catalogue.read',
-    query: listQuery(['displayName', 'updatedAt'], 'displayName', {}),
+    query: listQuery(['displayName', 'uses', 'updatedAt'], 'displayName', {
+      use: z.enum(['unused', 'once']).optional(),
+      hidden: Flag.optional(),
+    }),
     reply: listReply(Author),
   }),
   view: endpoint({
@@ -45,5 +62,39 @@ export const authorEndpoints = {
     body: AuthorFields.partial().extend({ displayName: requiredLine(120) }),
     reply: Author,
     status: 201,
+  }),
+  edit: endpoint({
+    method: 'PATCH',
+    path: '/api/authors/:id',
+    summary: 'Change an author; the old address leads to the new one',
+    access: 'catalogue.write',
+    params: ById,
+    body: AuthorFields.partial().extend({ version: z.int().min(1) }),
+    reply: Author,
+  }),
+  mergePreview: endpoint({
+    method: 'GET',
+    path: '/api/authors/:id/merge-preview',
+    summary: 'What a merge of these authors would change',
+    access: 'catalogue.write',
+    params: ById,
+    query: MergeQuery,
+    reply: MergePreview,
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/api/authors/:id/merge',
+    summary: 'Make other authors part of this one: their articles and addresses move here',
+    access: 'catalogue.write',
+    params: ById,
+    body: MergeBody,
+    reply: mergeReply(Author),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/authors/:id',
+    summary: 'Delete an author whom no article carries; the reply’s header Undo-Id takes it back',
+    access: 'catalogue.write',
+    params: ById,
   }),
 }

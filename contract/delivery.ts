@@ -47,6 +47,16 @@ export type DeliveryArticle = z.output<typeof DeliveryArticle>
 /** A public tag. */
 export const DeliveryTag = Named.extend({ description: z.string(), colour: z.string() })
 
+/** An author with a page: nobody hidden, and nothing private. */
+export const DeliveryAuthor = z.object({
+  displayName: z.string(),
+  slug: z.string(),
+  bio: z.string(),
+  jobTitle: z.string(),
+  links: z.array(z.object({ label: z.string(), url: z.string() })),
+  avatar: DeliveryImage.nullable(),
+})
+
 const page = {
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number<string | number>().int().min(1).max(100).default(20),
@@ -78,6 +88,14 @@ export const deliveryEndpoints = {
     access: 'public',
     params: z.strictObject({ slug: Slug }),
     reply: DeliveryArticle,
+  }),
+  authors: endpoint({
+    method: 'GET',
+    path: '/content/v1/authors',
+    summary: 'Authors, in the order of their slugs; those who are hidden are not among them',
+    access: 'public',
+    query: z.strictObject(page),
+    reply: z.object({ items: z.array(DeliveryAuthor), nextCursor: z.string().nullable() }),
   }),
   tags: endpoint({
     method: 'GET',

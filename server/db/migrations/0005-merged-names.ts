@@ -58,6 +58,9 @@ const statements = [
   sql`alter table author drop constraint author_user`,
   sql`create unique index author_user on author (user_id) where deleted_at is null`,
 
+  sql`create index author_sort_name on author (lower(coalesce(nullif(sort_name, ''), display_name)), id)
+    where deleted_at is null`,
+
   // An ordered list of ids after a merge: the target stands where the first of the merged stood; no target, no entry.
   sql`create function merged_ids(ids uuid[], gone uuid[], target uuid) returns uuid[]
     language sql immutable parallel safe as $$

@@ -48,31 +48,58 @@ export async function findAuthor(db: Db, id: string): Promise<Author | undefined
   return (await authorsByIds(db, [id]))[0]
 }
 
-/** One page of authors. */
+// Chinese names and others with a sorting name stand where that puts them.
+const keys = {
+  displayName: sql`lower(coalesce(nullif(sort_name, ''), display_name))`,
+  uses: sql`uses`,
+  updatedAt: sql`updated_at`,
+}
+
+/** One page of authors. Settle the counts of uses before. */
 export async function listAuthors(db: Db, query: AuthorListQuery): Promise<Reply<typeof authorEndpoints.list>> {
   let rows = db.selectFrom('author').select('author.id').where('deletedAt', 'is', null)
   if (query.q) rows = rows.where(sql<boolean>`lower(display_name) like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
-  const by = query.sort.endsWith('displayName') ? sql`lower(display_name)` : sql`updated_at`
+  if (query.use) rows = rows.where('uses', '=', query.use === 'unused' ? 0 : 1)
+  if (query.hidden !== undefined) rows = rows.where('hidden', '=', query.hidden)
+  const by = keys[query.sort.replace('-', '') as keyof typeof keys]
   const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
   return listPage(db, rows, { by, direction }, query, (ids) => authorsByIds(db, ids))
 }
+
+const lastPublished = sql<string | null>`(select max(article_live.published_at) from article_author
+  join article_live using (article_id) where author_id = author.id)`
 
 async function authorsByIds(db: Db, ids: readonly string[]): Promise<Author[]> {
   const rows = await db
     .selectFrom('author')
     .leftJoin('userAccount as creator', 'creator.id', 'author.createdBy')
     .leftJoin('userAccount as updater', 'updater.id', 'author.updatedBy')
+    .leftJoin('userAccount as account', 'account.id', 'author.userId')
     .leftJoin('media', 'media.id', 'author.avatar')
     .selectAll('author')
     .select(['creator.name as creatorName', 'updater.name as updaterName', 'media.id as mediaId'])
+    .select(['account.name as accountName', lastPublished.as('lastPublishedAt')])
     .where('author.id', 'in', ids)
     .where('author.deletedAt', 'is', null)
     .execute()
-  return rows.map(({ creatorName, updaterName, mediaId, userId, createdBy, updatedBy, ...row }) => ({
+  return rows.map(({ creatorName, updaterName, accountName, mediaId, userId, createdBy, updatedBy, ...row }) => ({
     ...row,
     user: userId,
+    account: userId ? { id: userId, name: accountName ?? '' } : null,
     createdBy: createdBy ? { id: createdBy, name: creatorName ?? '' } : null,
     updatedBy: updatedBy ? { id: updatedBy, name: updaterName ?? '' } : null,
     avatarUrl: mediaId && `/media/${mediaId}/thumb.webp`,
   }))
 }
+
+/** Authors with a page on the outside site, in the order of their addresses, from the cursor on. Nothing private. */
+export const publicAuthorList = (db: Db, after: string | undefined, limit: number) =>
+  db
+    .selectFrom('author')
+    .select(['displayName', 'slug', 'bio', 'jobTitle', 'links', 'avatar'])
+    .where('hidden', '=', false)
+    .where('deletedAt', 'is', null)
+    .$if(after !== undefined, (rows) => rows.where(sql<boolean>`slug > ${after}`))
+    .orderBy('slug')
+    .limit(limit)
+    .execute()

@@ -3,15 +3,41 @@ import { authorEndpoints } from '#contract/authors.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { createAuthor } from './author-commands.ts'
+import { previewMerge } from '../catalogue/merge-preview-commands.ts'
+import { patient } from '../catalogue/undo-routes.ts'
+import { settleUseCounts } from '../catalogue/use-count-commands.ts'
+import { createAuthor, editAuthor } from './author-commands.ts'
+import { deleteAuthor, mergeAuthors } from './author-merge-commands.ts'
 import { findAuthor, listAuthors } from './author-queries.ts'
 
 export function authorRoutes(app: FastifyInstance, services: Services) {
-  serve(app, authorEndpoints.list, ({ query }) => listAuthors(services.db, query))
+  const { db } = services
+  serve(app, authorEndpoints.list, async ({ query }) => {
+    await settleUseCounts(db, 'author')
+    return listAuthors(db, query)
+  })
   serve(app, authorEndpoints.view, async ({ params }) => {
-    const author = await findAuthor(services.db, params.id)
+    await settleUseCounts(db, 'author')
+    const author = await findAuthor(db, params.id)
     if (!author) throw new ProblemError('not_found')
     return author
   })
   serve(app, authorEndpoints.create, ({ actor, body }) => createAuthor(services, actor, body))
+  serve(app, authorEndpoints.edit, ({ actor, params, body }) => editAuthor(services, actor, params.id, body))
+  serve(app, authorEndpoints.mergePreview, ({ params, query }) => previewMerge(db, 'author', params.id, query.from))
+  serve(
+    app,
+    authorEndpoints.merge,
+    ({ actor, params, body }) => mergeAuthors(services, actor, params.id, body.from),
+    patient,
+  )
+  serve(
+    app,
+    authorEndpoints.remove,
+    async ({ actor, params, reply }) => {
+      const { undo } = await deleteAuthor(services, actor, params.id)
+      reply.header('undo-id', undo)
+    },
+    patient,
+  )
 }

@@ -5,7 +5,7 @@ import type { ListReply } from '#contract/list.ts'
 import type { Tag } from '#contract/tags.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 
-const { api, db, editor, author, viewer } = await createDesk()
+const { api, db, administrator, editor, author, viewer } = await createDesk()
 
 describe('categories', () => {
   it('know their path, and an ancestor’s name finds them', async () => {
@@ -72,16 +72,16 @@ describe('tags', () => {
 
 describe('authors', () => {
   it('may share a name and then have numbered slugs; an account has one author', async () => {
-    const one = await api<Author>(editor, 'POST', '/api/authors', { displayName: '李雷', user: author.user.id })
+    const one = await api<Author>(administrator, 'POST', '/api/authors', { displayName: '李雷', user: author.user.id })
     const two = await api<Author>(editor, 'POST', '/api/authors', { displayName: '李雷' })
     expect([one.body.slug, two.body.slug]).toEqual(['li-lei', 'li-lei-2'])
     expect(one.body).toMatchObject({
       user: author.user.id,
       links: [],
       avatarUrl: null,
-      createdBy: { name: 'The editor' },
+      createdBy: { name: 'The administrator' },
     })
-    const third = await api(editor, 'POST', '/api/authors', { displayName: 'Han', user: author.user.id })
+    const third = await api(administrator, 'POST', '/api/authors', { displayName: 'Han', user: author.user.id })
     expect(third).toMatchObject({ status: 400, body: { fields: [{ path: 'user', code: 'taken' }] } })
   })
 })

@@ -4,6 +4,8 @@ import { deliveryEndpoints } from '#contract/delivery.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { publicAuthorList } from '../authors/author-queries.ts'
+import { deliveryImages } from '../media/media-queries.ts'
 import { publicTagList } from '../tags/tag-queries.ts'
 import { deliverArticle, deliverArticles, findRedirect } from './delivery-queries.ts'
 import { readCursor, readSlugCursor, writeCursor, writeSlugCursor } from './delivery-rules.ts'
@@ -27,6 +29,13 @@ export function deliveryRoutes(app: FastifyInstance, { db, config: { publicUrl }
     const article = await deliverArticle(db, publicUrl, params.slug)
     if (!article) throw new ProblemError('not_found')
     return cached(request, reply, article)
+  })
+  serve(app, deliveryEndpoints.authors, async ({ query, request, reply }) => {
+    const found = await publicAuthorList(db, slugAfter(query.cursor), query.limit + 1)
+    const pictures = found.flatMap(({ avatar }) => avatar ?? [])
+    const images = await deliveryImages(db, pictures, publicUrl)
+    const items = found.map((author) => ({ ...author, avatar: (author.avatar && images.get(author.avatar)) || null }))
+    return cached(request, reply, pageBySlug(items, query.limit))
   })
   serve(app, deliveryEndpoints.tags, async ({ query, request, reply }) => {
     const found = await publicTagList(db, slugAfter(query.cursor), query.limit + 1)

@@ -11,7 +11,10 @@ import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 export function useNamesChanged(): () => void {
   const client = useQueryClient()
   return useCallback(() => {
-    for (const key of ['tags', 'authors', 'articles', 'welcome']) void client.invalidateQueries({ queryKey: [key] })
+    // A first answer that is under way may still tell of before.
+    for (const key of ['tags', 'authors'])
+      void client.cancelQueries({ queryKey: [key] }).then(() => client.invalidateQueries({ queryKey: [key] }))
+    for (const key of [['articles', 'list'], ['welcome']]) void client.invalidateQueries({ queryKey: key })
   }, [client])
 }
 

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Skeleton, Stack } from '@mantine/core'
+import { useState } from 'react'
 import { useScreen } from '../../ui/screen.tsx'
 import { NameListFailed } from '../catalogue/name-list-empty.tsx'
 import { useAllowed } from '../session/session-api.ts'
@@ -10,7 +11,8 @@ import { TagForm } from './tag-form.tsx'
 export function TagEditPage() {
   const { t } = useLingui()
   const { params } = useScreen()
-  const id = params['id']
+  // A new tag gets its address when it is saved; it is not loaded for that.
+  const [id] = useState(params['id'])
   const tag = useTag(id)
   const mayWrite = useAllowed('catalogue.write')
   if (tag.isError && !tag.data)
@@ -23,5 +25,5 @@ export function TagEditPage() {
         <Skeleton height={90} />
       </Stack>
     )
-  return <TagForm key={id ?? 'new'} tag={tag.data} readOnly={!mayWrite} />
+  return <TagForm tag={tag.data} readOnly={!mayWrite} />
 }

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Anchor, ColorInput, Menu, Radio, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import { IconArrowMerge, IconDots, IconTrash } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import { type Tag, TAG_SYNONYMS_MOST, TagFields } from '#contract/tags.ts'
@@ -14,6 +14,7 @@ import { notifyDone } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { FormFailure } from '../catalogue/form-failure.tsx'
+import { useLeaveClean } from '../catalogue/leave-clean.ts'
 import { useSaveTag } from './tag-api.ts'
 import { useTagDeletion } from './tag-delete.tsx'
 import { TagMerge } from './tag-merge.tsx'
@@ -37,18 +38,14 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
   const [tag, setTag] = useState(given)
   const [failure, setFailure] = useState<unknown>()
   const [merging, setMerging] = useState(false)
-  const [leaveTo, setLeaveTo] = useState<string>()
+  const leave = useLeaveClean(paths.tags)
   const save = useSaveTag()
   const form = useContractForm(Values, valuesOf(given))
   const { isDirty, isSubmitting, errors } = form.formState
   const deletion = useTagDeletion(() => {
     form.reset()
-    setLeaveTo(paths.tags)
+    leave()
   })
-  // Only when the form is known to be clean: otherwise leaving would ask.
-  useEffect(() => {
-    if (leaveTo && !isDirty) navigate(leaveTo, { replace: leaveTo !== paths.tags })
-  }, [leaveTo, isDirty, navigate])
 
   const submitAs = (base: Tag | undefined) =>
     form.handleSubmit(async ({ slug, ...values }) => {
@@ -58,7 +55,7 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
         setTag(saved)
         form.reset(valuesOf(saved))
         notifyDone(base ? t`Saved: ${saved.name}` : t`Added: ${saved.name}`)
-        if (!base) setLeaveTo(paths.tag(saved.id))
+        if (!base) navigate(paths.tag(saved.id), { replace: true, sameScreen: true })
       } catch (error) {
         if (!form.show(error)) setFailure(error)
       }
@@ -231,7 +228,7 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
           onDone={() => {
             setMerging(false)
             form.reset()
-            setLeaveTo(paths.tags)
+            leave()
           }}
         />
       )}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Author } from '#contract/authors.ts'
+import { holdCatalogue } from '../../db/catalogue-lock.ts'
+import type { Actor } from '../../http/actor.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { moveUses, rememberTarget } from '../catalogue/merge-commands.ts'
+import { countArticlesOf } from '../catalogue/merge-queries.ts'
+import { holdAuthors, replyWith } from './author-commands.ts'
+
+type Merged = { entity: Author; moved: number; undo: string }
+
+/**
+ * Makes other authors part of this one. An account that was linked to one of them is linked to this one, if it has none:
+ * people keep the reach over their own articles.
+ * @throws ProblemError not_found; invalid_input, with the author named that is gone or is the target itself
+ */
+export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: readonly string[]): Promise<Merged> =>
+  db.transaction().execute(async (trx) => {
+    await holdCatalogue(trx)
+    const held = new Map((await holdAuthors(trx, [id, ...from])).map((author) => [author.id, author]))
+    const target = held.get(id)
+    if (!target) throw new ProblemError('not_found')
+    const gone = [...new Set(from)].map((one) => {
+      const author = held.get(one)
+      const where = `from.${from.indexOf(one)}`
+      if (one === id) throw invalidField(where, 'same', 'is the author itself')
+      if (!author) throw invalidField(where, 'unknown_id', 'there is nothing with this id')
+      return author
+    })
+    const { undo, articles } = await moveUses(trx, actor, { noun: 'author', target: id, gone })
+    const account = target.userId ?? gone.find(({ userId }) => userId)?.userId ?? null
+    if (account !== target.userId) {
+      await trx
+        .updateTable('author')
+        .set({
+          userId: account,
+          version: target.version + 1,
+          updatedAt: sql<string>`clock_timestamp()`,
+          updatedBy: actor.id,
+        })
+        .where('id', '=', id)
+        .execute()
+      await rememberTarget(trx, 'author', undo)
+    }
+    await recordAudit(trx, actor, {
+      action: 'merge',
+      entityType: 'author',
+      entityId: id,
+      entityTitle: target.displayName,
+      after: { merged: gone.map(({ displayName }) => displayName), articles },
+    })
+    return { entity: await replyWith(trx, id), moved: articles, undo }
+  })
+
+/**
+ * Deletes an author whom no article outside the trash carries.
+ * @throws ProblemError not_found; in_use, with the counts
+ */
+export const deleteAuthor = ({ db }: Services, actor: Actor, id: string): Promise<{ undo: string }> =>
+  db.transaction().execute(async (trx) => {
+    await holdCatalogue(trx)
+    const [author] = await holdAuthors(trx, [id])
+    if (!author) throw new ProblemError('not_found')
+    const { articles, published } = await countArticlesOf(trx, 'author', [id])
+    if (articles > 0 || published > 0)
+      throw new ProblemError('in_use', { reasons: [`articles: ${articles}`, `published: ${published}`] })
+    const { undo } = await moveUses(trx, actor, { noun: 'author', target: null, gone: [author] })
+    await recordAudit(trx, actor, {
+      action: 'trash',
+      entityType: 'author',
+      entityId: id,
+      entityTitle: author.displayName,
+    })
+    return { undo }
+  })
