@@ -1,4 +1,5 @@
 import type { Context } from './ui/actions.ts'
+import { focusLanguage } from './ui/code-view.ts'
 import { editLink } from './ui/insertions.ts'
 import { createContextBar } from './ui/context-bar.ts'
 import { openDialog } from './ui/dialog.ts'
@@ -106,7 +107,8 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
     (event) => {
       const mod = event.ctrlKey || event.metaKey
       if (event.altKey && event.key === 'F10') {
-        if (event.shiftKey || !tools.focus()) toolbar.focus()
+        const stays = !event.shiftKey && editor.isFocused && (tools.focus() || focusLanguage(editor))
+        if (!stays) toolbar.focus()
       } else if (editor.isFocused && slash.handleKey(event)) return
       else if (mod && !event.shiftKey && event.key.toLowerCase() === 'f' && !source.isOpen()) find.open()
       else if (mod && !event.shiftKey && event.key.toLowerCase() === 'k' && editor.isFocused) void editLink(context)
@@ -134,6 +136,7 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
   return {
     destroy: () => {
       cancelAnimationFrame(drawing)
+      toolbar.stop()
       if (frame.classList.contains('is-full')) document.documentElement.classList.remove('cde-full-page')
       frame.remove()
     },
