@@ -90,6 +90,14 @@ export const authorEndpoints = {
     body: MergeBody,
     reply: mergeReply(Author),
   }),
+  trash: endpoint({
+    method: 'POST',
+    path: '/api/authors/:id/trash',
+    summary: 'Delete an author whom no article carries, and get what takes it back',
+    access: 'catalogue.write',
+    params: ById,
+    reply: z.object({ undo: z.uuid() }),
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/authors/:id',

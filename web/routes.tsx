@@ -16,6 +16,7 @@ const ForgetPage = load(() => import('./features/session/forget-page.tsx'), 'For
 
 const ArticleEditPage = load(() => import('./features/articles/article-edit-page.tsx'), 'ArticleEditPage')
 
+const AuthorEditPage = load(() => import('./features/authors/author-edit-page.tsx'), 'AuthorEditPage')
 const TagEditPage = load(() => import('./features/tags/tag-edit-page.tsx'), 'TagEditPage')
 
 /** What each screen shows. A screen that is not here is not built yet and says so. */
@@ -26,6 +27,9 @@ const built: Partial<Record<ScreenId, ComponentType>> = {
   // One component for both: a new article keeps its screen when it gets its address.
   article: ArticleEditPage,
   articleAdd: ArticleEditPage,
+  authors: load(() => import('./features/authors/author-list-page.tsx'), 'AuthorListPage'),
+  author: AuthorEditPage,
+  authorAdd: AuthorEditPage,
   tags: load(() => import('./features/tags/tag-list-page.tsx'), 'TagListPage'),
   tag: TagEditPage,
   tagAdd: TagEditPage,

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, get, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from './call.ts'
 import { useFieldText } from './problem-text.tsx'
@@ -21,7 +21,7 @@ export function useContractForm<Values extends FieldValues>(
   return {
     ...form,
     errorOf: (name) => {
-      const found = errors[name]
+      const found = firstOf(get(errors, name))
       if (!found) return undefined
       const empty = form.getValues(name) === ''
       return fieldText({ code: empty ? 'required' : typeof found.type === 'string' ? found.type : 'custom' })
@@ -30,8 +30,7 @@ export function useContractForm<Values extends FieldValues>(
     show: (error) => {
       const fields = error instanceof ApiError ? (error.problem?.fields ?? []) : []
       const own = fields.filter(({ path }) => fieldOf(path) in form.getValues())
-      for (const { path, code } of own)
-        form.setError(fieldOf(path) as Path<Values>, { type: code }, { shouldFocus: true })
+      for (const { path, code } of own) form.setError(path as Path<Values>, { type: code }, { shouldFocus: true })
       return own.length > 0
     },
   }
@@ -39,3 +38,8 @@ export function useContractForm<Values extends FieldValues>(
 
 /** The field of the form that `links.0.url` belongs to. */
 const fieldOf = (path: string): string => path.split('.')[0] ?? path
+
+type Found = { type?: unknown }
+/** Of a list with a wrong entry, what is wrong with the first one. */
+const firstOf = (found: Found | (Found | undefined)[] | undefined): Found | undefined =>
+  Array.isArray(found) ? found.find((one) => one !== undefined) : found

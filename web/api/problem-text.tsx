@@ -64,6 +64,7 @@ const fieldSentences: Record<string, MessageDescriptor> = {
   before_publish: msg`Choose a time after the publication date.`,
   taken: msg`This is in use already.`,
   slug_taken: msg`This slug is in use.`,
+  not_yours: msg`Only an administrator may link somebody else’s account.`,
   name_taken: msg`This name is in use.`,
   wrong_password: msg`The present password is not right.`,
   control_character: msg`This contains characters that cannot be stored.`,

@@ -31,6 +31,7 @@ export function authorRoutes(app: FastifyInstance, services: Services) {
     ({ actor, params, body }) => mergeAuthors(services, actor, params.id, body.from),
     patient,
   )
+  serve(app, authorEndpoints.trash, ({ actor, params }) => deleteAuthor(services, actor, params.id), patient)
   serve(
     app,
     authorEndpoints.remove,

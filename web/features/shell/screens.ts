@@ -62,7 +62,6 @@ export const screens = {
     title: msg`author management`,
     label: msg`Authors`,
     permission: 'catalogue.read',
-    will: msg`Here you will manage bylines: names, pictures and biographies. Until then, add authors from the byline of an article.`,
   },
   authorAdd: {
     path: paths.authorAdd,
@@ -70,7 +69,6 @@ export const screens = {
     label: msg`New author`,
     permission: 'catalogue.write',
     parent: 'authors',
-    will: msg`Here you will add an author. Until then, add authors from the byline of an article.`,
   },
   author: {
     path: paths.author(anId),
@@ -78,7 +76,6 @@ export const screens = {
     label: msg`Author`,
     permission: 'catalogue.read',
     parent: 'authors',
-    will: msg`Here you will edit an author’s name, picture, biography and links.`,
   },
   tags: {
     path: paths.tags,

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import type { Article } from '#contract/articles.ts'
+import type { Author } from '#contract/authors.ts'
+import type { Role } from '#contract/permissions.ts'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { screenIsThere, signIn } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ serverNamed: 'authors' })
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Authors' }).getByRole('link', { name, exact: true })
+const openAuthors = async (page: Page, query = '') => {
+  await page.goto(`/jCore/author${query}`)
+  await screenIsThere(page, 'Authors')
+}
+
+test('an editor adds an author with links, is told what is wrong with one, and claims the byline', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk, 'editor')
+  await openAuthors(page)
+  await page.getByRole('button', { name: 'New author' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('苏小妹')
+  await page.getByRole('textbox', { name: 'Job title' }).fill('Reporter')
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill('su@example.org')
+  await page.getByRole('button', { name: 'Add a link' }).click()
+  await page.getByRole('textbox', { name: 'Text of link 1' }).fill('Home')
+  await page.getByRole('textbox', { name: 'Address of link 1' }).fill('javascript:alert(1)')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('alert')).toContainText('There is something to correct')
+  await expect(page.getByRole('textbox', { name: 'Address of link 1' })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('textbox', { name: 'Address of link 1' }).fill('https://example.org/su')
+  await page.getByRole('checkbox', { name: 'This is my own byline' }).check()
+  await page.getByRole('button', { name: 'Add the author' }).click()
+  await expect(page).toHaveURL(/\/jCore\/author\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue('su-xiao-mei')
+  await expectNoAxeFindings(page, 'author form')
+  await page.getByRole('textbox', { name: 'Biography' }).fill('Half done')
+  await page.getByRole('link', { name: 'Authors', exact: true }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Leave and lose the changes' }).click()
+  await expect(row(page, '苏小妹')).toBeVisible()
+  const readers = await desk.api<{ items: object[] }>('GET', '/content/v1/authors')
+  expect(JSON.stringify(readers)).not.toContain('su@example.org')
+})
+
+test('an administrator links the account of anybody', async ({ page, desk }) => {
+  await desk.person('author')
+  const author = await desk.api<Author>('POST', '/api/authors', { displayName: 'Linked' })
+  await signIn(page, desk)
+  await page.goto(`/jCore/author/${author.id}`)
+  await page
+    .getByRole('textbox', { name: 'Account' })
+    .or(page.getByRole('combobox', { name: 'Account' }))
+    .fill('arno')
+  await page.getByRole('option', { name: /Arno Fischer/ }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved: Linked')).toBeVisible()
+  expect((await desk.api<Author>('GET', `/api/authors/${author.id}`)).account?.name).toBe('Arno Fischer')
+})
+
+test('who is in use cannot be deleted, but merged, with counts before and undo after', async ({ page, desk }) => {
+  const kept = await desk.api<Author>('POST', '/api/authors', { displayName: 'Anna Berg' })
+  const gone = await desk.api<Author>('POST', '/api/authors', { displayName: 'A. Berg' })
+  const article = await desk.createArticle({ authors: [gone.id], status: 'published' })
+  await signIn(page, desk, 'editor')
+  await page.goto(`/jCore/author/${gone.id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const refused = page.getByRole('dialog', { name: '“A. Berg” cannot be deleted' })
+  await expect(refused).toContainText('1 article carries this byline.')
+  await refused.getByRole('button', { name: 'Merge' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge authors' })
+  await dialog.getByLabel('Also merge').first().fill('Anna')
+  await page.getByRole('option', { name: 'Anna Berg' }).click()
+  await dialog.getByRole('radio', { name: 'Anna Berg' }).check()
+  await expect(dialog).toContainText('1 article will carry “Anna Berg” instead')
+  await expectNoAxeFindings(page, 'merge authors')
+  await dialog.getByRole('button', { name: 'Merge into “Anna Berg”' }).click()
+  await expect(page).toHaveURL(/\/jCore\/author$/)
+  await expect(row(page, 'Anna Berg')).toBeVisible()
+  await expect(row(page, 'A. Berg')).toHaveCount(0)
+  expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).authors).toEqual([kept.id])
+  const found = await desk.api<{ to: string }>('GET', '/content/v1/redirects?path=/author/a-berg')
+  expect(found.to).toBe('/author/anna-berg')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'A. Berg')).toBeVisible()
+  expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).authors).toEqual([gone.id])
+})
+
+test('an unused author is deleted at once, and undo brings them back', async ({ page, desk }) => {
+  await desk.api('POST', '/api/authors', { displayName: 'Nobody Much' })
+  await signIn(page, desk, 'editor')
+  await openAuthors(page, '?q=Nobody')
+  await page.getByRole('button', { name: 'Actions for “Nobody Much”' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByText('No author matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'Nobody Much')).toBeVisible()
+})
+
+for (const role of ['author', 'ad_manager', 'viewer'] satisfies Role[])
+  test(`the ${role} may look at authors, and change none`, async ({ page, desk }) => {
+    const author = await desk.api<Author>('POST', '/api/authors', { displayName: `Seen by ${role}` })
+    await signIn(page, desk, role)
+    await openAuthors(page, `?q=${role}`)
+    await expect(row(page, author.displayName)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'New author' })).toHaveCount(0)
+    await page.goto(`/jCore/author/${author.id}`)
+    await screenIsThere(page, author.displayName)
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+    await page.goto('/jCore/author/add')
+    await expect(page.getByRole('button', { name: 'Add the author' })).toHaveCount(0)
+  })
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`authors are readable on a phone and a desk, ${colorScheme}`, async ({ page, desk }, info) => {
+    await desk.api('POST', '/api/authors', { displayName: `Long ${colorScheme} ${'name '.repeat(20)}`, hidden: true })
+    const author = await desk.api<Author>('POST', '/api/authors', {
+      displayName: `Shown ${colorScheme}`,
+      jobTitle: 'Editor at large',
+      links: [{ label: 'Site', url: 'https://example.org/a' }],
+    })
+    await page.emulateMedia({ colorScheme })
+    await signIn(page, desk, 'editor')
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const [what, path] of [
+        ['list', '/jCore/author'],
+        ['form', `/jCore/author/${author.id}`],
+      ] as const) {
+        await page.goto(path)
+        await screenIsThere(page)
+        await expectNoAxeFindings(page, `${what} ${width} ${colorScheme}`)
+        await expectNoSidewaysScroll(page, `${what} ${width} ${colorScheme}`)
+        await page.screenshot({ path: info.outputPath(`${what}-${width}-${colorScheme}.png`), fullPage: true })
+      }
+    }
+  })

@@ -1,0 +1,79 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Author } from '#contract/authors.ts'
+import { ApiError } from '../../api/call.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { paths } from '../../paths.ts'
+import { notifyFailure } from '../../ui/notify.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useOfferUndo } from '../catalogue/undo-api.ts'
+import { useDeleteAuthor } from './author-api.ts'
+
+type Named = Pick<Author, 'id' | 'displayName' | 'uses'>
+type Given = { onDone?: () => void; onMerge: (author: Named) => void }
+
+/** Deletes an author at once, with undo; of one who is in use says so and offers what can be done instead. */
+export function useAuthorDeletion({ onDone, onMerge }: Given) {
+  const { t } = useLingui()
+  const [used, setUsed] = useState<Named>()
+  const remove = useDeleteAuthor()
+  const offerUndo = useOfferUndo()
+  const problemText = useProblemText()
+
+  const run = async (author: Named) => {
+    try {
+      const { undo } = await remove.mutateAsync(author.id)
+      offerUndo(t`Deleted “${author.displayName}”`, undo)
+      onDone?.()
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.code === 'in_use') return setUsed(author)
+      const { sentence, requestId } = problemText(failure)
+      notifyFailure(sentence, requestId)
+    }
+  }
+  const start = (author: Named) => {
+    if (author.uses > 0) setUsed(author)
+    else void run(author)
+  }
+  const close = () => setUsed(undefined)
+  const dialog = used && (
+    <Modal
+      opened
+      onClose={close}
+      title={t`“${used.displayName}” cannot be deleted`}
+      size="sm"
+      centered
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          {used.uses > 0 ? (
+            <Plural value={used.uses} one="# article carries this byline." other="# articles carry this byline." />
+          ) : (
+            <Trans>Articles carry this byline.</Trans>
+          )}{' '}
+          <Trans>Give them to another author, or make this author part of another.</Trans>
+        </Text>
+        <Anchor component={ScreenLink} size="sm" to={`${paths.articles}?author=${used.id}`}>
+          <Trans>Show the articles</Trans>
+        </Anchor>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            data-autofocus
+            onClick={() => {
+              close()
+              onMerge(used)
+            }}
+          >
+            <Trans>Merge</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+  return { start, dialog }
+}

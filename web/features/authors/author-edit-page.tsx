@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react/macro'
+import { Skeleton, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useScreen } from '../../ui/screen.tsx'
+import { NameListFailed } from '../catalogue/name-list-empty.tsx'
+import { useAllowed } from '../session/session-api.ts'
+import { useAuthor } from './author-api.ts'
+import { AuthorForm } from './author-form.tsx'
+
+/** A new author, or one that exists: the same form. */
+export function AuthorEditPage() {
+  const { t } = useLingui()
+  const { params } = useScreen()
+  // A new author gets its address when it is saved; it is not loaded for that.
+  const [id] = useState(params['id'])
+  const author = useAuthor(id)
+  const mayWrite = useAllowed('catalogue.write')
+  if (author.isError && !author.data)
+    return (
+      <NameListFailed
+        title={t`This author cannot be shown`}
+        error={author.error}
+        onRetry={() => void author.refetch()}
+      />
+    )
+  if (mayWrite === undefined || (id && !author.data))
+    return (
+      <Stack maw={720} mx="auto" p={16} pt={72} aria-hidden>
+        <Skeleton height={36} />
+        <Skeleton height={36} />
+        <Skeleton height={90} />
+      </Stack>
+    )
+  return <AuthorForm author={author.data} readOnly={!mayWrite} />
+}
