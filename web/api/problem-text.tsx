@@ -65,6 +65,8 @@ const fieldSentences: Record<string, MessageDescriptor> = {
   taken: msg`This is in use already.`,
   slug_taken: msg`This slug is in use.`,
   name_taken: msg`This name is in use.`,
+  cycle: msg`A category cannot stand below itself.`,
+  too_deep: msg`This would be too many levels deep.`,
   common_password: msg`This password is known to attackers. Choose another.`,
 }
 
