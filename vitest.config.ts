@@ -46,6 +46,8 @@ export default defineConfig({
           name: 'browser',
           include: ['web/**/*.browser.tsx', 'editor/**/*.browser.ts'],
           testTimeout: 20_000,
+          // On a busy machine a second is soon over.
+          expect: { poll: { timeout: 5000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -90,6 +90,9 @@ export const sessionEndpoints = {
       password: NewPassword,
       setupCode: Secret.optional(),
       invitation: Secret.optional(),
+      /** As the browser has them; the person changes them in the profile. */
+      locale: z.enum(locales).optional(),
+      timeZone: TimeZone.optional(),
     }),
     reply: z.object({ status: z.enum(['active', 'pending']) }),
     status: 201,

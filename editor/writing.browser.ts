@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { EditorConfig } from './config.ts'
+import type { EditorConfig, PickedImage } from './config.ts'
 import { openEditor } from './testing/open-editor.ts'
 
 const opened = new Set<ReturnType<typeof openEditor>>()
@@ -114,8 +114,9 @@ const DATA_PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 test('pictures inside pasted HTML are uploaded, each in its place, and none stays as a data: address', async () => {
-  const finish: ((image: { src: string; alt: string }) => void)[] = []
-  const uploadImage = vi.fn((_: File, __: unknown) => new Promise<{ src: string; alt: string }>((r) => finish.push(r)))
+  const finish: ((image: PickedImage) => void)[] = []
+  const uploadImage = vi.fn<NonNullable<EditorConfig['uploadImage']>>()
+  uploadImage.mockImplementation(() => new Promise((resolve) => finish.push(resolve)))
   const editor = open('<p>before</p>', { uploadImage })
   await write(editor, '{Control>}{End}{/Control}')
   give(editor, {

@@ -1,18 +1,26 @@
 import { test as base } from '@playwright/test'
+import { createDesk, type Desk } from './desk.ts'
 import { startServer, type RunningServer } from './running-server.ts'
 
 export { expect } from '@playwright/test'
 
-/** Every worker drives a server of its own; `page.goto('/edit')` goes there. */
-export const test = base.extend<object, { server: RunningServer }>({
+/** `new`: nobody has an account yet. A server with a name of its own is not shared with other files. */
+type WorkerOptions = { serverNamed: 'shared' | 'new' | (string & {}) }
+
+/**
+ * Every worker drives a server of its own; `page.goto('/edit')` goes there. `desk` talks to its API: people of every
+ * role, articles, mails.
+ */
+export const test = base.extend<object, WorkerOptions & { server: RunningServer; desk: Desk }>({
+  serverNamed: ['shared', { scope: 'worker', option: true }],
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
-    async ({}, give) => {
-      const server = await startServer()
+    async ({ serverNamed }, give) => {
+      const server = await startServer(serverNamed === 'new' ? { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' } : {})
       await give(server)
       await server.stop()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  desk: [async ({ server }, give) => give(createDesk(server)), { scope: 'worker' }],
   baseURL: async ({ server }, give) => give(server.url),
 })

@@ -8,6 +8,14 @@ import { ProblemError } from './problem-error.ts'
 const dist = join(import.meta.dirname, '../../dist')
 const YEAR = 31_536_000
 
+// What a program asks for: it must be told that nothing is there, and not get a page for people with status 200.
+const MACHINES =
+  /^\/(api|content|media|editor|assets|metrics|health|healthz|ready|readyz|live|livez|status|ping|version|debug|actuator)(\/|$)/i
+
+/** Whether the path is one of a person in the console, which says itself what it does not know. */
+export const isConsolePath = (path: string): boolean =>
+  !MACHINES.test(path) && !/\/\./.test(path) && !/\.[a-z0-9]+$/i.test(path)
+
 /** The built console at the site root (every path that is not a file is the console's own route), and the editor under its home URL. */
 export async function serveConsole(app: FastifyInstance, config: Config) {
   if (existsSync(join(dist, 'editor')) && config.editorHomeUrl.startsWith('/')) {
@@ -33,8 +41,7 @@ export async function serveConsole(app: FastifyInstance, config: Config) {
   })
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    if (/^\/(api|content|media|editor|assets)(\/|$)/.test(path) || /\.[a-z0-9]+$/i.test(path))
-      throw new ProblemError('not_found')
+    if (!isConsolePath(path)) throw new ProblemError('not_found')
     return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })
 }

@@ -164,7 +164,10 @@ test.each(MODES)('%s: during a composition nothing is reported, by no way at all
 test.each(MODES)('%s: after the end nothing is reported, read or listened to', async (mode) => {
   const { type, texts, tell, engine, reports, listening } = start({ mode })
   await type('a')
+  const disconnect = vi.spyOn(MutationObserver.prototype, 'disconnect')
+  onTestFinished(() => disconnect.mockRestore())
   reports.stop()
+  expect(disconnect).toHaveBeenCalled()
   const { reads } = engine
   expect(listening()).toBe(0)
   await type('b')

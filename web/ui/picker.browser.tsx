@@ -65,6 +65,13 @@ test('creates on the spot what does not exist, and offers it only then', async (
   await expect.poll(picked).toEqual(['Chinua'])
 })
 
+test('a name with a tag in it is offered and created letter for letter', async () => {
+  openPicker()
+  await userEvent.fill(field, 'The <b>bold</b> ones')
+  await option('Create “The <b>bold</b> ones”').click()
+  await expect.poll(picked).toEqual(['The <b>bold</b> ones'])
+})
+
 test('Enter that ends a composition picks nothing', async () => {
   const { asked } = openPicker()
   await field.click()

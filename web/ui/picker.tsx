@@ -188,7 +188,8 @@ export function Picker(props: PickerProps) {
               <Combobox.Option value={CREATE}>
                 <span className={classes.create}>
                   <IconPlus size={14} aria-hidden />
-                  <Trans>Create “{typed}”</Trans>
+                  {/* Not <Trans>: it takes what looks like a tag in the typed text for markup, and drops it. */}
+                  {t`Create “${typed}”`}
                 </span>
               </Combobox.Option>
             )}
@@ -210,7 +211,7 @@ export function Picker(props: PickerProps) {
               ) : found.answered === undefined || waiting ? (
                 <Trans>Searching…</Trans>
               ) : typed ? (
-                <Trans>Nothing found for “{typed}”</Trans>
+                t`Nothing found for “${typed}”`
               ) : (
                 <Trans>Nothing more to choose from</Trans>
               )}

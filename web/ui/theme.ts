@@ -67,6 +67,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
+    // Its own colour is too pale for words; icon and ground carry it.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Badge: { defaultProps: { tt: 'none', fw: 500 } },
     Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: false } } },
     // Mantine's <header> in a dialog would count as a second banner of the page.

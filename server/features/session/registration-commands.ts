@@ -19,8 +19,16 @@ import { forgetSetupCode, lockSetup, setupCode } from './setup-commands.ts'
 
 const PER_NETWORK = { max: 5, seconds: 3600 }
 
-type Registration = { email: string; name: string; password: string; setupCode?: string; invitation?: string }
-type Applicant = { email: string; name: string; passwordHash: string; locale: Locale }
+type Registration = {
+  email: string
+  name: string
+  password: string
+  setupCode?: string
+  invitation?: string
+  locale?: Locale
+  timeZone?: string
+}
+type Applicant = { email: string; name: string; passwordHash: string; locale: Locale; timeZone?: string }
 type Registered = { status: 'active' | 'pending' }
 
 /**
@@ -42,8 +50,9 @@ export async function register(
   }
   demandGoodPassword(given.password, given)
 
-  const { email, name } = given
-  const applicant = { email, name, passwordHash: await hashPassword(given.password), locale: from.locale }
+  const { email, name, timeZone, locale = from.locale } = given
+  const passwordHash = await hashPassword(given.password)
+  const applicant = { email, name, passwordHash, locale, ...(timeZone && { timeZone }) }
   return db.transaction().execute((trx) => {
     if (given.setupCode !== undefined) return registerFirst(trx, applicant, given.setupCode)
     if (given.invitation !== undefined) return registerInvited(trx, applicant, given.invitation)

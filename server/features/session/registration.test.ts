@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, PASSWORD } from '../../testing/app.ts'
+import { hashToken } from '../../http/session-token.ts'
 import * as passwordHash from './password-hash.ts'
 import { prepareSetup, setupCode } from './setup-commands.ts'
 
@@ -84,6 +85,34 @@ describe('a later account', () => {
     expect(bo).toMatchObject({ email: 'Bo@example.com', role: 'viewer', status: 'pending', locale: 'zh-CN' })
     await runJobs()
     expect(await mails()).toMatchObject([{ kind: 'registration', recipient: 'bo@example.com', status: 'sent' }])
+  })
+
+  it('has the language and the time zone of the browser it was made in, by every way in', async () => {
+    const browser = { locale: 'zh-CN', timeZone: 'Asia/Shanghai' }
+    await register({ email: 'asked@example.com', ...browser })
+    await db
+      .insertInto('invitation')
+      .values({
+        id: '00000000-0000-7000-8000-000000000001',
+        email: 'invited@example.com',
+        role: 'editor',
+        tokenHash: hashToken('the-secret'),
+        createdBy: null,
+        expiresAt: '2999-01-01T00:00:00Z',
+      })
+      .execute()
+    await register({ email: 'invited@example.com', invitation: 'the-secret', ...browser })
+    const made = await users()
+    for (const address of ['asked@example.com', 'invited@example.com'])
+      expect(made.find(({ emailKey }) => emailKey === address)).toMatchObject(browser)
+    await db.deleteFrom('userAccount').execute()
+    await register({ email: 'first@example.com', setupCode: await prepareSetup(services), ...browser })
+    expect(await users()).toMatchObject([{ role: 'administrator', ...browser }])
+  })
+
+  it('is not made with a time zone that does not exist', async () => {
+    const response = await register({ timeZone: 'Moon/Tranquility' })
+    expect(response.json()).toMatchObject({ code: 'invalid_input', fields: [{ path: 'timeZone' }] })
   })
 
   it('R20 R21 gets the same answer and costs the same for an address that has one already', async () => {

@@ -4,7 +4,9 @@ import { IconAdjustmentsHorizontal, IconArrowLeft, IconDotsVertical, IconEye } f
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useLastHref } from '../../ui/keep-alive.tsx'
+import { exactWords } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useTimeZone } from '../../ui/time-zone.ts'
 import { ArticleChecklist } from './article-checklist.tsx'
 import classes from './article-edit.module.css'
 import { useFormActions, useMissing } from './article-form-actions.ts'
@@ -75,6 +77,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
       </Tooltip>
       <div className={classes.state}>
         <ArticleStatusDot status={state} hasChanges={hasChanges && article !== undefined} />
+        {state === 'scheduled' && article?.publishAt && <GoesOut at={article.publishAt} />}
         <ArticleSaved />
       </div>
       <div className={classes.steps}>
@@ -138,4 +141,11 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
       {opened === 'return' && <ReturnDialog run={run} onClose={() => setOpened(undefined)} />}
     </div>
   )
+}
+
+/** When a scheduled article goes out, on the person's clocks. */
+function GoesOut({ at }: { at: string }) {
+  const { i18n } = useLingui()
+  const zone = useTimeZone()
+  return <span className={classes.planned}>{exactWords(new Date(at), i18n.locale, zone)}</span>
 }

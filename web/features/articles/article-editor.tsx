@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Drawer } from '@mantine/core'
+import { Drawer, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type Article, articleEndpoints } from '#contract/articles.ts'
@@ -36,14 +36,16 @@ export function ArticleEditor({ initial, me, editorHomeUrl }: Props) {
   const area = useRef<HTMLDivElement>(null)
   const text = useRef<RichTextEditorHandle>(null)
   const form = useForm(initial, me, text)
-  const { session, article, fields, dirty, save, conflict, faults } = form
+  const { session, article, fields, dirty, save, conflict } = form
   const isWide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
   const [inspectorOpened, inspector] = useDisclosure(false)
   const sections = useOpenSections()
   const [jump, setJump] = useState<string>()
 
-  const safeToLeave = save.kind !== 'failed' && !conflict && Object.keys(faults).length === 0
-  useScreenTitle(fields.title.trim() || (article ? t`Untitled` : t`New article`), { unsaved: dirty, safeToLeave })
+  // Whatever the server does not have is offered again from this browser, where it could be kept.
+  const safeToLeave = save.kind !== 'failed' || save.keptHere
+  const heading = fields.title.trim() || (article ? t`Untitled` : t`New article`)
+  useScreenTitle(heading, { unsaved: dirty, safeToLeave })
   useWarnBeforeLeaving(dirty)
   useSaveKey(area, () => void session.save('save'))
 
@@ -65,6 +67,7 @@ export function ArticleEditor({ initial, me, editorHomeUrl }: Props) {
   return (
     <ArticleFormContext value={form}>
       <div ref={area} className={classes.page} data-own-scroll>
+        <VisuallyHidden component="h1">{heading}</VisuallyHidden>
         <ArticleBar jumpTo={jumpTo} openInspector={isWide ? undefined : inspector.open} />
         <div className={classes.columns}>
           <div className={classes.main}>

@@ -7,7 +7,8 @@ export const fieldNames = Object.keys(ArticleFields.shape) as FieldName[]
 export const fieldsOf = (article: Article): ArticleFields =>
   Object.fromEntries(fieldNames.map((name) => [name, article[name]])) as ArticleFields
 
-export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
+export const sameValue = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
 /** The names of the fields in which the two differ. */
 export const differingFields = (a: ArticleFields, b: ArticleFields): FieldName[] =>

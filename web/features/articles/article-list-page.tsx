@@ -34,8 +34,12 @@ export function ArticleListPage() {
   const { navigate } = useScreen()
   const mayWrite = useAllowed('articles.write') ?? false
   const list = useListState(articleListShape)
-  const { data, error, isError, isPlaceholderData, refetch } = useArticleList(queryOf(list.state) as ArticleQuery)
-  const select = useRowSelection<ArticleSummary>(matchKeyOf(list.state))
+  const query = queryOf(list.state) as ArticleQuery
+  const { data, error, isError, isPlaceholderData, refetch } = useArticleList(query)
+  const select = useRowSelection<ArticleSummary>(
+    matchKeyOf(list.state),
+    data && !isPlaceholderData ? { key: JSON.stringify(query), ...data } : undefined,
+  )
   const columns = useArticleColumns()
   const views = useArticleViews(mayWrite)
   const bulk = useBulkRun()

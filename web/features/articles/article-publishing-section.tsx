@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { ARTICLE_LIMITS } from '#contract/articles.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { exactWords, RelativeTime } from '../../ui/relative-time.tsx'
 import { momentOf, useTimeZone, wallTime } from '../../ui/time-zone.ts'
 import { MissingList } from './article-checklist.tsx'
 import { useMissing } from './article-form-actions.ts'
@@ -10,8 +10,9 @@ import { ArticleSlug } from './article-slug.tsx'
 
 /** When and where readers see it. */
 export function PublishingSection({ jumpTo }: SectionProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { article, fields, change, errorOf, readOnly } = useArticleForm()
+  const zone = useTimeZone()
   const missing = useMissing()
   return (
     <Stack gap="sm">
@@ -43,7 +44,14 @@ export function PublishingSection({ jumpTo }: SectionProps) {
         readOnly={readOnly}
         onChange={(event) => change({ excerpt: event.currentTarget.value })}
       />
-      {article?.status !== 'scheduled' && (
+      {article?.status === 'scheduled' && article.publishAt ? (
+        <Text size="sm">
+          <Trans>
+            Goes out on {exactWords(new Date(article.publishAt), i18n.locale, zone)}. To change that, use “Change the
+            time…” in the menu above.
+          </Trans>
+        </Text>
+      ) : (
         <MomentField
           label={t`Publication date`}
           description={t`A past date becomes the date of the article when it is published. To publish later, use Schedule.`}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { CategoryTreeItem } from '#contract/categories.ts'
-import { moveInTree, type TreePlace } from '#contract/category-tree.ts'
+import { CATEGORY_DEPTH_MAX, moveInTree, type TreePlace } from '#contract/category-tree.ts'
 import type { Request } from '#contract/endpoint.ts'
 import type { categoryEndpoints } from '#contract/categories.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
@@ -116,7 +116,7 @@ export function useCategoryDoings(items: readonly CategoryTreeItem[], unfold: (i
 
   function refusalText(reason: 'cycle' | 'too_deep' | 'name_taken'): string {
     if (reason === 'cycle') return t`A category cannot stand below itself.`
-    if (reason === 'too_deep') return t`Categories are at most 6 levels deep.`
+    if (reason === 'too_deep') return t`Categories are at most ${CATEGORY_DEPTH_MAX} levels deep.`
     return t`There is a category of this name in that place already.`
   }
 }

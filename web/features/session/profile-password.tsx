@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { profileEndpoints } from '#contract/session.ts'
 import { notifyDone } from '../../ui/notify.tsx'
-import { ApiError } from '../../api/call.ts'
 import { useContractForm } from './contract-form.ts'
 import { FormProblem } from './form-problem.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -48,11 +47,7 @@ export function PasswordSection({ email }: { email: string }) {
           error={form.errorOf('password')}
           {...form.register('password')}
         />
-        <FormProblem error={failure}>
-          {failure instanceof ApiError && failure.code === 'wrong_credentials' && (
-            <Trans>The present password is not right.</Trans>
-          )}
-        </FormProblem>
+        <FormProblem error={failure} />
         <Group>
           <Button type="submit" variant="default" loading={form.formState.isSubmitting}>
             <Trans>Change the password</Trans>

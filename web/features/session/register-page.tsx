@@ -3,7 +3,7 @@ import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconMailCheck, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { sessionEndpoints } from '#contract/session.ts'
+import { type Locale, sessionEndpoints } from '#contract/session.ts'
 import { paths } from '../../paths.ts'
 import { useContractForm } from './contract-form.ts'
 import { FormProblem } from './form-problem.tsx'
@@ -43,7 +43,7 @@ export function RegisterPage() {
 type FormProps = { needsSetup: boolean; invitation: string | undefined; onPending: () => void }
 
 function RegisterForm({ needsSetup, invitation, onPending }: FormProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<unknown>()
   const form = useContractForm(sessionEndpoints.register.body, {
@@ -58,7 +58,11 @@ function RegisterForm({ needsSetup, invitation, onPending }: FormProps) {
   const submit = form.handleSubmit(async (account) => {
     setFailure(undefined)
     try {
-      const { status } = await register(account)
+      const { status } = await register({
+        ...account,
+        locale: i18n.locale as Locale,
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      })
       if (status === 'pending') return onPending()
       await signIn({ email: account.email, password: account.password })
       await navigate('/', { replace: true })

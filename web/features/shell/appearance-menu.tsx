@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Menu, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import {
-  IconBaselineDensityMedium,
-  IconBaselineDensitySmall,
-  IconCheck,
-  IconDeviceDesktop,
-  IconMoon,
-  IconSun,
-} from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+  ActionIcon,
+  type MantineColorScheme,
+  Menu,
+  Tooltip,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
 import { setDensity, useDensity } from '../../ui/density.ts'
 
 /** Light, dark or as the system has it; and how dense lists are. Kept in this browser. */
@@ -30,54 +29,30 @@ export function AppearanceMenu() {
         <Menu.Label>
           <Trans>Theme</Trans>
         </Menu.Label>
-        <Choice chosen={colorScheme === 'light'} icon={<IconSun size={16} />} onChoose={() => setColorScheme('light')}>
-          <Trans>Light</Trans>
-        </Choice>
-        <Choice chosen={colorScheme === 'dark'} icon={<IconMoon size={16} />} onChoose={() => setColorScheme('dark')}>
-          <Trans>Dark</Trans>
-        </Choice>
-        <Choice
-          chosen={colorScheme === 'auto'}
-          icon={<IconDeviceDesktop size={16} />}
-          onChoose={() => setColorScheme('auto')}
-        >
-          <Trans>As the system</Trans>
-        </Choice>
+        <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}>
+          <Menu.RadioItem value="light">
+            <Trans>Light</Trans>
+          </Menu.RadioItem>
+          <Menu.RadioItem value="dark">
+            <Trans>Dark</Trans>
+          </Menu.RadioItem>
+          <Menu.RadioItem value="auto">
+            <Trans>As the system</Trans>
+          </Menu.RadioItem>
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>
           <Trans>Density of lists</Trans>
         </Menu.Label>
-        <Choice
-          chosen={density === 'comfortable'}
-          icon={<IconBaselineDensityMedium size={16} />}
-          onChoose={() => setDensity('comfortable')}
-        >
-          <Trans>Comfortable</Trans>
-        </Choice>
-        <Choice
-          chosen={density === 'compact'}
-          icon={<IconBaselineDensitySmall size={16} />}
-          onChoose={() => setDensity('compact')}
-        >
-          <Trans>Compact</Trans>
-        </Choice>
+        <Menu.RadioGroup value={density} onChange={(chosen) => setDensity(chosen as typeof density)}>
+          <Menu.RadioItem value="comfortable">
+            <Trans>Comfortable</Trans>
+          </Menu.RadioItem>
+          <Menu.RadioItem value="compact">
+            <Trans>Compact</Trans>
+          </Menu.RadioItem>
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
-  )
-}
-
-type ChoiceProps = { chosen: boolean; icon: ReactNode; onChoose: () => void; children: ReactNode }
-
-function Choice({ chosen, icon, onChoose, children }: ChoiceProps) {
-  return (
-    <Menu.Item
-      role="menuitemradio"
-      aria-checked={chosen}
-      leftSection={icon}
-      rightSection={chosen ? <IconCheck size={16} aria-hidden="true" /> : undefined}
-      onClick={onChoose}
-    >
-      {children}
-    </Menu.Item>
   )
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { IconCheck, IconLanguage } from '@tabler/icons-react'
+import { IconLanguage } from '@tabler/icons-react'
+import type { Locale } from '#contract/session.ts'
 import { chooseLocale } from '../../i18n.ts'
 import { languageNames } from '../session/language-choice.tsx'
 import { useEditProfile } from '../session/session-api.ts'
@@ -9,6 +10,11 @@ import { useEditProfile } from '../session/session-api.ts'
 export function LanguageMenu() {
   const { t, i18n } = useLingui()
   const profile = useEditProfile()
+  const choose = (locale: Locale) => {
+    void chooseLocale(locale)
+    // A choice for this browser works even when the profile cannot be reached.
+    profile.mutate({ locale })
+  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -19,22 +25,13 @@ export function LanguageMenu() {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        {languageNames.map(({ value, label }) => (
-          <Menu.Item
-            key={value}
-            lang={value}
-            role="menuitemradio"
-            aria-checked={i18n.locale === value}
-            rightSection={i18n.locale === value ? <IconCheck size={16} aria-hidden="true" /> : undefined}
-            onClick={() => {
-              void chooseLocale(value)
-              // A choice for this browser works even when the profile cannot be reached.
-              profile.mutate({ locale: value })
-            }}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={i18n.locale} onChange={(locale) => choose(locale as Locale)}>
+          {languageNames.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value} lang={value} closeMenuOnClick>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useBlocker } from 'react-router'
 import { readToken } from '../../api/session-token.ts'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -24,7 +24,7 @@ export function LeaveGuard() {
         if (blocker.state === 'blocked') blocker.reset()
       }}
     >
-      <Trans>“{title}” has changes that are not saved yet.</Trans>
+      {t`“${title}” has changes that are not saved yet.`}
     </Confirm>
   )
 }

@@ -33,7 +33,7 @@ export function MeMenu() {
       <Menu position="bottom-end" width={230}>
         <Menu.Target>
           <ActionIcon size={36} radius="xl">
-            <VisuallyHidden>{name ? <Trans>Me: {name}</Trans> : <Trans>Me</Trans>}</VisuallyHidden>
+            <VisuallyHidden>{name ? t`Me: ${name}` : t`Me`}</VisuallyHidden>
             <Avatar size={28} color="teal" variant="filled" aria-hidden="true">
               {me ? initialsOf(me.name) : ''}
             </Avatar>
@@ -75,7 +75,7 @@ export function MeMenu() {
         onConfirm={leave}
         onClose={() => setAsking(false)}
       >
-        <Trans>“{title}” has changes that are not saved yet.</Trans>
+        {t`“${title}” has changes that are not saved yet.`}
       </Confirm>
     </>
   )

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { spotlight, Spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconArticle, IconSearch } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { articleEndpoints } from '#contract/articles.ts'
 import { allows } from '#contract/permissions.ts'
@@ -16,6 +16,7 @@ import classes from './palette.module.css'
 import { screenIcons } from './screen-icons.ts'
 import { type ScreenId, screenIds, screenInfo } from './screens.ts'
 
+const [store, spotlight] = createSpotlight()
 export const openPalette = () => spotlight.open()
 
 const isPlace = (id: ScreenId) => !screenInfo(id).path.includes(':')
@@ -43,9 +44,12 @@ export function Palette() {
     }))
     .filter(({ words }) => words.toLocaleLowerCase().includes(q.toLocaleLowerCase()))
 
+  useFirstSelected(q, [...articles, ...places].map(({ id }) => id).join())
+
   const go = (to: string) => void navigate(to)
   return (
     <Spotlight.Root
+      store={store}
       query={query}
       onQueryChange={setQuery}
       onSpotlightOpen={() => setOpen(true)}
@@ -100,6 +104,17 @@ export function Palette() {
 function PlaceIcon({ id }: { id: ScreenId }): ReactNode {
   const Icon = screenIcons[id]
   return Icon ? <Icon size={18} stroke={1.6} /> : null
+}
+
+/** Enter opens the first of what was found. Mantine selects it when the query changes, and loses it when answers come. */
+function useFirstSelected(q: string, found: string) {
+  useEffect(() => {
+    const list = document.getElementById(store.getState().listId)
+    if (q === '' || !list) return
+    list.querySelector('[data-selected]')?.removeAttribute('data-selected')
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+    store.updateState((state) => ({ ...state, selected: 0 }))
+  }, [q, found])
 }
 
 function useMatchingArticles(q: string, enabled: boolean) {

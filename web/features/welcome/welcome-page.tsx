@@ -26,7 +26,7 @@ export function WelcomePage() {
       <Group justify="space-between" align="flex-start" gap="sm" mb="lg">
         <div style={{ minWidth: 0 }}>
           <Title order={1} className={classes.hello}>
-            {name ? <Trans>Hello, {name}</Trans> : <Trans>Hello</Trans>}
+            {name ? t`Hello, ${name}` : t`Hello`}
           </Title>
           <Text c="dimmed" size="sm">
             <Trans>What needs you, and what changed.</Trans>

@@ -26,6 +26,13 @@ export function BulkBar<Row>({ select, total, totalIsExact, most, children }: Pr
       <Text size="sm" fw={500} role="status">
         <Plural value={count} one="# selected" other="# selected" />
       </Text>
+      {!all && total > rows.size && total > most && (
+        <Text size="sm" c="dimmed">
+          <Trans>
+            At most {most} at once; narrow the list to select all {everything}.
+          </Trans>
+        </Text>
+      )}
       {!all && totalIsExact && total > rows.size && total <= most && (
         <Button
           size="compact-sm"

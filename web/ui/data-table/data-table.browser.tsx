@@ -71,6 +71,25 @@ test('Shift chooses a range, and the bulk bar comes without moving a row', async
   await expect.element(page.getByText('60 selected')).toBeVisible()
 })
 
+test('a row that leaves the list after an action is not selected any more', async () => {
+  showScreen(<DishList eatenLeaves />)
+  await box('Dish 2').click()
+  await box('Dish 4').click()
+  await expect.element(page.getByText('2 selected')).toBeVisible()
+  await row('Dish 2').hover()
+  await page.getByRole('button', { name: 'Eat: Dish 2', exact: true }).click()
+  await expect.element(link('Dish 2')).not.toBeInTheDocument()
+  await expect.element(page.getByText('1 selected')).toBeVisible()
+  await expect.element(row('Dish 4')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('says that too many match to be changed at once, and what to do about it', async () => {
+  showScreen(<DishList total={1234} />)
+  await box('Dish 2').click()
+  await expect.element(page.getByText('At most 500 at once; narrow the list to select all 1,234.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Select all 1,234/ })).not.toBeInTheDocument()
+})
+
 test('a selection ends when something else matches', async () => {
   const { outside } = showScreen(<DishList />)
   await box('Dish 2').click()

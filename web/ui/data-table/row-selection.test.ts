@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nothingSelected, type RowSelection, togglePage, toggleRow } from './row-selection.ts'
+import { dropGone, nothingSelected, type RowSelection, togglePage, toggleRow } from './row-selection.ts'
 
 const page = ['a', 'b', 'c', 'd', 'e'].map((id) => [id, { id }] as const)
 const chosen = ({ rows }: RowSelection<unknown>) => [...rows.keys()].toSorted().join('')
@@ -39,4 +39,13 @@ it('goes back to single rows when one is clicked while all that match are chosen
   const next = click(all, 'c')
   expect(next.all).toBe(false)
   expect(chosen(next)).toBe('abde')
+})
+
+it('keeps a row that only moved to another page, and drops one that left the list', () => {
+  const two = click(click(nothingSelected, 'a'), 'b')
+  const items = (ids: string) => [...ids].map((id) => ({ id }))
+  const before = { key: 'page 1', items: items('abc'), total: 9, totalIsExact: true }
+  expect(chosen(dropGone(two, before, { ...before, items: items('acd') }))).toBe('ab')
+  expect(chosen(dropGone(two, before, { ...before, items: items('acd'), total: 8 }))).toBe('a')
+  expect(chosen(dropGone(two, before, { ...before, key: 'page 2', items: items('xyz'), total: 8 }))).toBe('ab')
 })

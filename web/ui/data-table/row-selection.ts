@@ -36,18 +36,43 @@ export function togglePage<Row>(selection: RowSelection<Row>, page: Toggle<Row>[
   return { rows, all: false, anchor: undefined }
 }
 
+/** One page as the server gave it; `key` names what was asked for. */
+export type ShownPage = { key: string; items: readonly { id: string }[]; total: number; totalIsExact: boolean }
+
+/**
+ * Without the rows that left the list since the same page was last loaded: what is not seen any more is not acted upon.
+ * A row that only moved to another page stays chosen, which the total tells where it is exact.
+ */
+export function dropGone<Row>(selection: RowSelection<Row>, before: ShownPage, now: ShownPage): RowSelection<Row> {
+  if (before.key !== now.key || (now.totalIsExact && now.total >= before.total)) return selection
+  const left = new Set(now.items.map(({ id }) => id))
+  const gone = before.items.filter(({ id }) => !left.has(id) && selection.rows.has(id))
+  if (gone.length === 0) return selection
+  const rows = new Map(selection.rows)
+  for (const { id } of gone) rows.delete(id)
+  return { ...selection, rows }
+}
+
 export type SelectionControl<Row> = {
   selection: RowSelection<Row>
   setSelection: (next: RowSelection<Row>) => void
   clear: () => void
 }
 
-/** The selection of a list; it empties itself when `matchKey` says that something else matches now. */
-export function useRowSelection<Row>(matchKey: string): SelectionControl<Row> {
+/**
+ * The selection of a list; it empties itself when `matchKey` says that something else matches now, and loses the rows
+ * that leave the list. `shown` is undefined while the page that was asked for is loading.
+ */
+export function useRowSelection<Row>(matchKey: string, shown: ShownPage | undefined): SelectionControl<Row> {
   const [held, setHeld] = useState<{ matchKey: string; selection: RowSelection<Row> }>({
     matchKey,
     selection: nothingSelected,
   })
+  const [seen, setSeen] = useState(shown)
+  if (shown && shown.items !== seen?.items) {
+    setSeen(shown)
+    if (seen) setHeld({ ...held, selection: dropGone(held.selection, seen, shown) })
+  }
   return {
     selection: held.matchKey === matchKey ? held.selection : nothingSelected,
     setSelection: useCallback((selection) => setHeld({ matchKey, selection }), [matchKey]),

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import { BulkBar } from '../data-table/bulk-bar.tsx'
 import type { Column } from '../data-table/column.ts'
 import { DataTable } from '../data-table/data-table.tsx'
@@ -40,18 +41,27 @@ export function DishList({
   loading = false,
   total = 60,
   exact = true,
+  eatenLeaves = false,
 }: {
   onEaten?: (dish: Dish) => void
   loading?: boolean
   total?: number
   exact?: boolean
+  /** Whether a dish that was eaten is gone from the list. */
+  eatenLeaves?: boolean
 }) {
   const list = useListState(shape)
-  const select = useRowSelection<Dish>(matchKeyOf(list.state))
   const { page, pageSize, q } = list.state
-  const found = dishes.filter(({ name }) => name.includes(q))
-  const rows = found.slice((page - 1) * pageSize, page * pageSize)
-  const count = q ? found.length : total
+  const [eaten, setEaten] = useState<readonly string[]>([])
+  const found = useMemo(() => dishes.filter(({ id, name }) => name.includes(q) && !eaten.includes(id)), [q, eaten])
+  const rows = useMemo(() => found.slice((page - 1) * pageSize, page * pageSize), [found, page, pageSize])
+  const count = q ? found.length : total - eaten.length
+  const shown = { key: `${q} ${page} ${pageSize}`, items: rows, total: count, totalIsExact: exact }
+  const select = useRowSelection<Dish>(matchKeyOf(list.state), shown)
+  const eat = (dish: Dish) => {
+    onEaten?.(dish)
+    if (eatenLeaves) setEaten([...eaten, dish.id])
+  }
   return (
     <ListFrame
       title="Dishes"
@@ -78,7 +88,7 @@ export function DishList({
         select={select}
         rowName={({ name }) => name}
         rowHref={({ id }) => `/dishes/${id}`}
-        actionsOf={(dish) => [{ key: 'eat', label: 'Eat', icon: '×', quick: true, run: () => onEaten?.(dish) }]}
+        actionsOf={(dish) => [{ key: 'eat', label: 'Eat', icon: '×', quick: true, run: () => eat(dish) }]}
         empty={<p>No dish is called that</p>}
       />
     </ListFrame>

@@ -1,0 +1,227 @@
+/**
+ * `npm run bench:typing -- [--words 100000] [--keys 90] [--slow 1]`: how it feels to type in a very long article, in
+ * the console as it ships and a real Chromium; `--slow 4` makes its processor four times slower. A short article in the
+ * same run is the floor. Stops by itself after five minutes.
+ */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium, type Page } from '@playwright/test'
+import { startServer, type RunningServer } from '../e2e/support/running-server.ts'
+import { launchOptions } from '../scripts/browser.ts'
+import { figuresOf } from './measure.ts'
+
+const { values } = parseArgs({
+  options: {
+    words: { type: 'string', default: '100000' },
+    keys: { type: 'string', default: '90' },
+    slow: { type: 'string', default: '1' },
+  },
+})
+const [words, keys, slow] = [values.words, values.keys, values.slow].map(Number) as [number, number, number]
+const SHORT = 1000
+const LONGEST_MS = 5 * 60_000
+/** What the console does to a long article, taken back. */
+const LAY_OUT_ALL = '.cde-content > * { content-visibility: visible !important }'
+const LOREM = 'the rain came over the hills and the river rose until nobody could cross it any more '.trim().split(' ')
+const cell = (value: string | number) => String(value).padStart(12)
+
+declare global {
+  interface Window {
+    typing: { times: number[]; longTasks: number[] }
+    benchEditor: {
+      getContent: () => string
+      getReferenceContent: () => string
+      words: () => { words: number; characters: number }
+      root: HTMLElement
+    }
+  }
+}
+
+const built = spawnSync(process.execPath, [join(import.meta.dirname, '../scripts/build.ts'), '--if-changed'], {
+  stdio: 'inherit',
+})
+if (built.status !== 0) process.exit(1)
+const server = await startServer()
+const browser = await chromium.launch(launchOptions())
+const timer = setTimeout(() => void stop(1, 'This takes too long; stopped.'), LONGEST_MS)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(1))
+try {
+  await run()
+  await stop(0)
+} catch (error) {
+  await stop(1, error instanceof Error ? (error.stack ?? error.message) : String(error))
+}
+
+async function run() {
+  const token = await signIn(server)
+  const short = await openArticle(token, SHORT)
+  const long = await openArticle(token, words)
+  const everything = await openArticle(token, words, LAY_OUT_ALL)
+  const rows: [string, Page][] = [
+    [`${SHORT.toLocaleString('en')} words`, short],
+    [`${words.toLocaleString('en')} words`, long],
+    ['… all of it laid out', everything],
+  ]
+  console.log(`${keys} keys in each, a third at the start, in the middle and at the end; key to frame, milliseconds\n`)
+  console.log(`${''.padEnd(24)}${['p50', 'p95', 'longest', 'tasks > 50', '> 100', 'ratio p50'].map(cell).join('')}`)
+  let floor = 0
+  for (const [title, page] of rows) {
+    const { times, longTasks } = await typeEverywhere(page)
+    const { p50, p95 } = figuresOf(times)
+    floor ||= p50
+    const over = (limit: number) => longTasks.filter((task) => task > limit).length
+    const shown = [
+      p50.toFixed(0),
+      p95.toFixed(0),
+      Math.max(...times).toFixed(0),
+      over(50),
+      over(100),
+      (p50 / floor).toFixed(1),
+    ]
+    console.log(`${title.padEnd(24)}${shown.map(cell).join('')}`)
+  }
+  console.log()
+  await compareContent(long)
+}
+
+async function signIn({ url, admin }: RunningServer): Promise<string> {
+  const reply = await fetch(`${url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(admin),
+  })
+  return ((await reply.json()) as { token: string }).token
+}
+
+async function openArticle(token: string, size: number, css?: string): Promise<Page> {
+  const reply = await fetch(`${server.url}/api/articles`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `bearer ${token}` },
+    body: JSON.stringify({ title: `${size} words`, body: bodyOf(size) }),
+  })
+  if (!reply.ok) throw new Error(await reply.text())
+  const { id } = (await reply.json()) as { id: string }
+  const context = await browser.newContext({ bypassCSP: true, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.addInitScript(watch, token)
+  await page.goto(`${server.url}/jCore/article/${id}`)
+  await page.waitForFunction(() => (window.benchEditor?.root.textContent.length ?? 0) > 0, undefined, {
+    timeout: 90_000,
+  })
+  if (css) await page.addStyleTag({ content: css })
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slow })
+  return page
+}
+
+/** Headings, paragraphs and lists, as in a book. */
+function bodyOf(size: number): string {
+  let html = ''
+  for (let written = 0, block = 0; written < size; block++) {
+    const text = (count: number) =>
+      Array.from({ length: count }, (_, at) => LOREM[(at + block * 7) % LOREM.length]).join(' ')
+    if (block % 12 === 0) html += `<h2>${text(5)}</h2>`
+    else if (block % 12 === 6) html += `<ul><li>${text(15)}</li><li>${text(15)}</li><li>${text(15)}</li></ul>`
+    else html += `<p>${text(30)} <strong>${text(3)}</strong> ${text(32)}</p>`
+    written += block % 12 === 0 ? 5 : block % 12 === 6 ? 45 : 65
+  }
+  return html
+}
+
+/** Runs in the page, before anything else: times from each key to the frame that shows it, and gets hold of the editor. */
+function watch(token: string) {
+  sessionStorage.setItem('token', token)
+  window.typing = { times: [], longTasks: [] }
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.typing.longTasks.push(duration)
+  }).observe({ type: 'longtask' as never })
+  window.addEventListener(
+    'keydown',
+    ({ timeStamp }) =>
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', () => window.typing.times.push(performance.now() - timeStamp), { once: true })
+        port1.start()
+        port2.postMessage(null)
+      }),
+    true,
+  )
+  let engine: { getEditor: (...args: unknown[]) => Window['benchEditor'] } | undefined
+  Object.defineProperty(window, 'CopydeskEditor', {
+    configurable: true,
+    get: () => engine,
+    set: (given: NonNullable<typeof engine>) => {
+      engine = { ...given, getEditor: (...args) => (window.benchEditor = given.getEditor(...args)) }
+    },
+  })
+}
+
+async function typeEverywhere(page: Page): Promise<Window['typing']> {
+  await page.bringToFront()
+  const count = () => page.evaluate(() => window.benchEditor.words())
+  const { words: known, characters } = await count()
+  let typed = 0
+  for (const share of [0, 0.5, 1]) {
+    await page.evaluate((part) => {
+      const blocks = window.benchEditor.root.querySelectorAll(':scope > p')
+      const block = blocks[Math.floor((blocks.length - 1) * part)]!
+      block.scrollIntoView({ block: 'center' })
+      window.benchEditor.root.focus()
+      getSelection()!.collapse(block.lastChild, block.lastChild!.textContent!.length)
+    }, share)
+    // The first keys after a jump pay for the jump.
+    await type(page, 5)
+    if (share === 0)
+      await page.evaluate(() => {
+        window.typing.times = []
+        window.typing.longTasks = []
+      })
+    await type(page, Math.round(keys / 3))
+    typed += 5 + Math.round(keys / 3)
+  }
+  const grown = (await count()).characters - characters
+  if (grown < typed * 0.8) throw new Error(`${typed} keys left ${grown} characters in ${known} words`)
+  return page.evaluate(() => window.typing)
+}
+
+/** A fast typist: about eleven keys a second, each after the frame of the one before. */
+async function type(page: Page, count: number) {
+  for (let key = 0; key < count; key++) {
+    const before = await page.evaluate(() => window.typing.times.length)
+    await page.keyboard.press('abcdefg '[key % 8]!)
+    await page.waitForFunction((known) => window.typing.times.length > known, before, { timeout: 10_000 })
+    await page.waitForTimeout(80)
+  }
+}
+
+async function compareContent(page: Page) {
+  const cost = { cached: [] as number[], uncached: [] as number[] }
+  for (let round = 0; round < 9; round++) {
+    await page.keyboard.press('x')
+    const { cached, uncached, same } = await page.evaluate(() => {
+      const time = (write: () => string) => {
+        const began = performance.now()
+        const html = write()
+        return { took: performance.now() - began, html }
+      }
+      const [one, other] = [time(window.benchEditor.getContent), time(window.benchEditor.getReferenceContent)]
+      return { cached: one.took, uncached: other.took, same: one.html === other.html }
+    })
+    if (!same) throw new Error('the cached HTML differs from the one written anew')
+    cost.cached.push(cached)
+    cost.uncached.push(uncached)
+  }
+  const [cached, uncached] = [figuresOf(cost.cached).p50, figuresOf(cost.uncached).p50]
+  console.log(
+    `getContent after one key: ${cached.toFixed(1)} ms, all written anew: ${uncached.toFixed(0)} ms, ratio ${(uncached / Math.max(cached, 0.1)).toFixed(0)}`,
+  )
+}
+
+async function stop(code: number, sentence?: string) {
+  clearTimeout(timer)
+  if (sentence) console.error(sentence)
+  await browser.close().catch(() => undefined)
+  await server.stop()
+  process.exit(code)
+}

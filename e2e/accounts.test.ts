@@ -1,0 +1,149 @@
+import { heldToken, screenIsThere, signInByForm, whereIs } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ serverNamed: 'new' })
+test.describe.configure({ mode: 'serial' })
+
+const first = { email: 'grace@example.org', password: 'a passphrase of the first one' }
+const second = { email: 'lin@example.org', password: 'a passphrase of the second one' }
+
+test('the first account is made with the setup code that the server printed, and is the administrator', async ({
+  page,
+  server,
+}) => {
+  const code = /setup code is (\S+)/.exec(server.said())![1]!
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Create the first account' }).click()
+  await expect(page).toHaveTitle('register · Copydesk')
+  await page.getByRole('textbox', { name: 'Setup code' }).fill('WRNG-WRNG-WRNG-WRNG')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Grace')
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(first.email)
+  await page.getByLabel('Password', { exact: true }).fill(first.password)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect(whereIs(page)).toBe('/register')
+  await page.getByRole('textbox', { name: 'Setup code' }).fill(code.toLowerCase())
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await screenIsThere(page, 'Articles')
+  expect(await heldToken(page)).not.toBeNull()
+  await page.getByRole('link', { name: 'Users' }).click()
+  await screenIsThere(page, 'Users')
+  await expect(page.getByRole('row', { name: /grace@example\.org/ })).toContainText('Administrator')
+})
+
+test('the setup code is gone after that, and the sign-in no longer offers it', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('link', { name: 'Ask for an account' })).toBeVisible()
+  await expect(page.getByText('This is a new installation.')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Ask for an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Setup code' })).toHaveCount(0)
+})
+
+test('a later account waits until an administrator lets it in, and then it signs in', async ({
+  page,
+  browser,
+  server,
+  desk,
+}) => {
+  await page.goto('/register')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Lin')
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(second.email)
+  await page.getByLabel('Password', { exact: true }).fill('too short')
+  await expect(page.getByText('6 more characters.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(second.password)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await expect(page.getByText('An administrator has to approve your account.')).toBeVisible()
+  await page.goto('/login')
+  await signInByForm(page, second)
+  await expect(page.getByRole('alert')).toContainText(/approv/)
+  expect(await heldToken(page)).toBeNull()
+
+  const office = await browser.newContext({ baseURL: server.url })
+  const admin = await office.newPage()
+  await admin.goto('/login')
+  await signInByForm(admin, first)
+  await admin.getByRole('link', { name: 'Home' }).click()
+  await admin.getByRole('link', { name: '1 person waits for an account' }).click()
+  await screenIsThere(admin, 'Users')
+  const row = admin.getByRole('row', { name: /lin@example\.org/ })
+  await row.hover()
+  await row.getByRole('button', { name: /Approve/ }).click()
+  await expect(admin.getByText('Lin can sign in now')).toBeVisible()
+  await office.close()
+
+  expect(await desk.mailedPath(second.email, /ready/)).toBe('/login')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await screenIsThere(page, 'Articles')
+})
+
+test('an invited person makes their account from the mailed link and has the role at once', async ({
+  page,
+  browser,
+  server,
+  desk,
+}) => {
+  await page.goto('/login?next=/jCore/users')
+  await signInByForm(page, first)
+  await screenIsThere(page, 'Users')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+  await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('mei@example.org')
+  await dialog.getByRole('radio', { name: 'Editor' }).check()
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(page.getByText('Invitation sent to mei@example.org')).toBeVisible()
+
+  const home = await browser.newContext({ baseURL: server.url })
+  const guest = await home.newPage()
+  await guest.goto(await desk.mailedPath('mei@example.org', /invited/))
+  await expect(guest.getByText('You were invited.')).toBeVisible()
+  expect(guest.url(), 'the secret stays out of the history').not.toContain('invitation=')
+  await guest.getByRole('textbox', { name: 'Name' }).fill('Mei')
+  await guest.getByRole('textbox', { name: 'E-mail address' }).fill('mei@example.org')
+  await guest.getByLabel('Password', { exact: true }).fill('a passphrase of the third one')
+  await guest.getByRole('button', { name: 'Create the account' }).click()
+  await screenIsThere(guest, 'Articles')
+  await guest.getByRole('button', { name: /^Me/ }).click()
+  await expect(guest.getByText('Editor', { exact: true })).toBeVisible()
+  await home.close()
+})
+
+test('a forgotten password: a mailed link sets a new one, once, and ends the old sessions', async ({ page, desk }) => {
+  const old = await desk.newToken(second)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(second.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('Check your mail')).toBeVisible()
+
+  const link = await desk.mailedPath(second.email, /password/)
+  expect(link).toMatch(/^\/forget#token=/)
+  await page.goto(link)
+  await expect(page).toHaveURL('/forget')
+  await page.getByLabel('New password', { exact: true }).fill('a passphrase that is quite new')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('Your new password is set')).toBeVisible()
+  expect((await desk.send(old, 'GET', '/api/session')).status, 'the old session').toBe(401)
+
+  await page.goto('/login')
+  await signInByForm(page, second)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await signInByForm(page, { ...second, password: 'a passphrase that is quite new' })
+  await screenIsThere(page, 'Articles')
+
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('a passphrase for another time')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('button', { name: 'Send me another link' }).click()
+  await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
+})
+
+test('an address nobody has gets the same words when it forgets its password', async ({ page }) => {
+  await page.goto('/forget')
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill('nobody@example.org')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('If there is an account for nobody@example.org')).toBeVisible()
+})

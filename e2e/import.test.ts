@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { chooseFile } from './support/files.ts'
+import { screenIsThere, signIn } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+
+const file = join(import.meta.dirname, '..', '..', 'shared', 'data', 'wordpress', '64-block-test-data.xml')
+
+/** The numbers of the report's table, by kind: in the file, created, merged, unchanged, skipped. */
+async function sums(page: Page): Promise<Record<string, number[]>> {
+  const table = page.getByRole('region', { name: 'What became of the items' }).getByRole('row')
+  await expect(table.first()).toBeVisible()
+  const rows = await table.evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? '')),
+  )
+  const number = (text: string) => (text === '–' ? 0 : Number(text.replaceAll(',', '')))
+  return Object.fromEntries(rows.slice(1).map(([kind = '', ...cells]) => [kind, cells.map(number)]))
+}
+
+async function importFile(page: Page, { really }: { really: boolean }) {
+  await page.goto('/jCore/import')
+  await screenIsThere(page, 'Import')
+  await chooseFile(page, 'Choose a file', file)
+  await expect(page.getByText('64-block-test-data.xml').first()).toBeVisible()
+  if (really) await page.getByRole('checkbox', { name: 'Try it first, change nothing' }).uncheck()
+  await page.getByRole('button', { name: really ? 'Import' : 'Try the import', exact: true }).click()
+  await expect(page).toHaveURL(/\/jCore\/import\?run=/)
+  await expect(page.getByRole('heading', { level: 1, name: '64-block-test-data.xml' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Item by item' })).toBeVisible({ timeout: 30_000 })
+  const report = await sums(page)
+  for (const [kind, [inFile, ...outcomes]] of Object.entries(report))
+    expect(
+      outcomes.reduce((sum, outcome) => sum + outcome, 0),
+      kind,
+    ).toBe(inFile)
+  const { Together: together, ...kinds } = report
+  expect(together![0]).toBe(Object.values(kinds).reduce((sum, [inFile = 0]) => sum + inFile, 0))
+  return report
+}
+
+test('a WordPress site is tried, imported with a report whose sums agree, and a second time brings nothing new', async ({
+  page,
+  desk,
+}) => {
+  test.skip(!existsSync(file), 'the WordPress test export is not on this machine (../shared/data/wordpress)')
+  test.setTimeout(90_000)
+  const total = async () => (await desk.api<{ total: number }>('GET', '/api/articles')).total
+  await signIn(page, desk)
+  const before = await total()
+  const tried = await importFile(page, { really: false })
+  expect(tried['Together']![1]).toBeGreaterThan(50)
+  expect(await total(), 'a trial changes nothing').toBe(before)
+
+  const imported = await importFile(page, { really: true })
+  expect(imported).toEqual(tried)
+  const after = await total()
+  expect(after).toBeGreaterThan(before + 50)
+  await page.getByRole('link', { name: 'Articles', exact: true }).click()
+  await screenIsThere(page, 'Articles')
+  await expect(page.getByText(String(after), { exact: true }).first()).toBeVisible()
+
+  const again = await importFile(page, { really: true })
+  expect(again['Together']![1], 'created by the second run').toBe(0)
+  expect(again['Together']![0]).toBe(imported['Together']![0])
+  expect(await total()).toBe(after)
+})
+
+test('a malformed file is refused with the line named, and nothing of it comes in', async ({ page, desk }) => {
+  await signIn(page, desk)
+  await page.goto('/jCore/import')
+  const broken = '<?xml version="1.0"?>\n<rss version="2.0">\n<channel>\n<title>Cut off'
+  await chooseFile(page, 'Choose a file', { name: 'cut.xml', mimeType: 'text/xml', buffer: Buffer.from(broken) })
+  await page.getByRole('button', { name: 'Try the import' }).click()
+  const said = page.getByRole('alert')
+  await expect(said).toContainText('The import stopped, and nothing was changed')
+  await expect(said).toContainText(/line \d+/i)
+})

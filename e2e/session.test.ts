@@ -1,0 +1,127 @@
+import { heldToken, holdToken, screenIsThere, signIn, whereIs } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+
+test('a session that ends while someone types: they sign in over the screen, nothing is lost, and the call is sent again', async ({
+  page,
+  desk,
+}) => {
+  const token = await signIn(page, desk, 'editor')
+  const { password } = await desk.person('editor')
+  await page.goto('/jCore/profile')
+  await screenIsThere(page, 'Profile')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Edith Marlow-Reyes')
+  await desk.endSession(token)
+
+  const sent: string[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/api/')) sent.push(`${response.request().method()} ${pathname} ${response.status()}`)
+  })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(again).toBeVisible()
+  await expect(again.getByLabel('Password', { exact: true })).toBeFocused()
+  expect(whereIs(page)).toBe('/jCore/profile')
+  await page.keyboard.press('Escape')
+  await expect(again).toBeVisible()
+
+  await again.getByLabel('Password', { exact: true }).fill('not the right passphrase')
+  await again.getByRole('button', { name: 'Sign in and go on' }).click()
+  await expect(again.getByRole('alert')).toBeVisible()
+  await again.getByLabel('Password', { exact: true }).fill(password)
+  await again.getByRole('button', { name: 'Sign in and go on' }).click()
+
+  await expect(page.getByText('Profile saved')).toBeVisible()
+  await expect(again).toBeHidden()
+  await expect(name).toHaveValue('Edith Marlow-Reyes')
+  expect(await heldToken(page)).not.toBe(token)
+  expect(sent).toContain('GET /api/session 401')
+  expect(sent.indexOf('GET /api/session 200')).toBeGreaterThan(sent.indexOf('GET /api/session 401'))
+  expect(sent.at(-1)).toBe('PATCH /api/profile 200')
+  await page.reload()
+  await expect(name).toHaveValue('Edith Marlow-Reyes')
+})
+
+test('signing in again in one tab is enough for the other', async ({ page, context, desk }) => {
+  const token = await signIn(page, desk, 'editor')
+  const { password } = await desk.person('editor')
+  const other = await context.newPage()
+  await holdToken(other, token)
+  for (const tab of [page, other]) {
+    await tab.goto('/jCore/article')
+    await screenIsThere(tab, 'Articles')
+  }
+  await desk.endSession(token)
+  for (const tab of [page, other]) {
+    await tab.getByRole('searchbox', { name: 'Search articles' }).fill('winter')
+    await expect(tab.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+  }
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.getByLabel('Password', { exact: true }).fill(password)
+  await again.getByRole('button', { name: 'Sign in and go on' }).click()
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('dialog', { name: 'Sign in again' })).toBeHidden()
+    await screenIsThere(tab, 'Articles')
+    await expect(tab.getByRole('searchbox', { name: 'Search articles' })).toHaveValue('winter')
+  }
+  expect(await heldToken(other)).toBe(await heldToken(page))
+})
+
+test('a token the server does not know leads to the sign-in, and from there to where one was headed', async ({
+  page,
+}) => {
+  await holdToken(page, 'no-such-token')
+  await page.goto('/jCore/users')
+  await expect(page).toHaveURL('/login?next=%2FjCore%2Fusers')
+  expect(await heldToken(page)).toBeNull()
+})
+
+test('a new password ends the other sessions, and this tab goes on', async ({ page, desk }) => {
+  const elsewhere = await desk.signIn('author')
+  await signIn(page, desk, 'author')
+  const person = await desk.person('author')
+  await page.goto('/jCore/profile')
+  await screenIsThere(page, 'Profile')
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  await expect(sessions.getByRole('listitem').first()).toContainText('This one')
+  const section = page.getByRole('region', { name: 'Password' })
+  await section.getByLabel('Present password', { exact: true }).fill('not my passphrase')
+  await section.getByLabel('New password', { exact: true }).fill('quite another passphrase')
+  await section.getByRole('button', { name: 'Change the password' }).click()
+  await expect(section.getByText('The present password is not right.')).toBeVisible()
+  await section.getByLabel('Present password', { exact: true }).fill(person.password)
+  await section.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByText('Password changed. Your other sessions have ended.')).toBeVisible()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  expect((await desk.send(elsewhere, 'GET', '/api/session')).status).toBe(401)
+  await page.getByRole('link', { name: 'Media' }).click()
+  await screenIsThere(page, 'Media')
+  person.password = 'quite another passphrase'
+})
+
+test('one of my sessions can be ended from the list', async ({ page, desk }) => {
+  const elsewhere = await desk.signIn('viewer')
+  await signIn(page, desk, 'viewer')
+  await page.goto('/jCore/profile')
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await sessions.getByRole('button', { name: /End the session/ }).click()
+  await expect(page.getByText('Session ended')).toBeVisible()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  expect((await desk.send(elsewhere, 'GET', '/api/session')).status).toBe(401)
+})
+
+test('a role sees its own screens in the menu, and is told why another is closed', async ({ page, desk }) => {
+  await signIn(page, desk, 'viewer')
+  await page.goto('/jCore/users')
+  await screenIsThere(page, 'Users')
+  await expect(page.getByText('Your role, Viewer, does not include this screen.')).toBeVisible()
+  const entries = page.getByRole('navigation', { name: 'Main menu' })
+  await expect(entries.getByRole('link', { name: 'Articles' })).toBeVisible()
+  for (const closed of ['Users', 'Import', 'Audit', 'Settings', 'Ads'])
+    await expect(entries.getByRole('link', { name: closed, exact: true })).toHaveCount(0)
+  await page.goto('/jCore/article')
+  await screenIsThere(page, 'Articles')
+  await expect(page.getByRole('button', { name: 'New article' })).toHaveCount(0)
+})

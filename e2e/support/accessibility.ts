@@ -1,0 +1,22 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds on what is shown now, WCAG 2.2 AA and its best practices, as one line each. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${help} at ${target.join(' ')} ${any[0]?.message ?? ''}`),
+  )
+}
+
+export async function expectNoAxeFindings(page: Page, where = ''): Promise<void> {
+  expect.soft(await axeFindings(page), `axe ${where}`).toEqual([])
+}
+
+/** Nothing on the page makes it scroll sideways. */
+export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect.soft(over, `pixels too wide ${where}`).toBeLessThanOrEqual(0)
+}
