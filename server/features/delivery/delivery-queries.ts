@@ -58,7 +58,10 @@ export async function deliverCategories(db: Db): Promise<DeliveryCategory[]> {
   const lists = childrenByParent(await publicCategoryTree(db))
   const below = (parent: string | null): DeliveryCategory[] =>
     (lists.get(parent) ?? []).map(({ id, name, slug, description, articles }) => ({
-      ...{ name, slug, description, articles },
+      name,
+      slug,
+      description,
+      articles,
       children: below(id),
     }))
   return below(null)

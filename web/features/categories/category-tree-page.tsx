@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Drawer, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { CATEGORY_DEPTH_MAX } from '#contract/category-tree.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
@@ -31,6 +31,11 @@ export function CategoryTreePage() {
   const { open, fold } = useOpenCategories()
   const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
   const [selected, setSelected] = useState<string>()
+  const hold = useRef(false)
+  const arrive = (id: string | undefined) => {
+    hold.current = true
+    setSelected(id)
+  }
   const [renaming, setRenaming] = useState<string>()
   const [draft, setDraft] = useState<Draft>()
   const [details, setDetails] = useState(false)
@@ -199,6 +204,7 @@ export function CategoryTreePage() {
                 search={search}
                 writable={writable}
                 selected={selected}
+                hold={hold}
                 renaming={renaming}
                 draft={draft}
                 onSelect={setSelected}
@@ -219,8 +225,7 @@ export function CategoryTreePage() {
                 }
                 onAdd={(name) => {
                   setDraft(undefined)
-                  if (name && draft)
-                    void doings.add(name, draft.parent, draft.position).then((id) => id && setSelected(id))
+                  if (name && draft) void doings.add(name, draft.parent, draft.position).then((id) => id && arrive(id))
                 }}
                 onRemove={(id) => {
                   setSelected(id)
@@ -264,7 +269,7 @@ export function CategoryTreePage() {
           onClose={close}
           onMerge={async (into) => {
             await doings.merge(item, into)
-            setSelected(into.id)
+            arrive(into.id)
           }}
         />
       )}
@@ -276,7 +281,7 @@ export function CategoryTreePage() {
             const at = rows.findIndex((row) => row.item.id === item.id)
             const next = rows[at + 1] ?? rows[at - 1]
             await doings.remove(item, choices)
-            setSelected(next?.item.id)
+            arrive(next?.item.id)
           }}
         />
       )}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import type { TreePlace } from '#contract/category-tree.ts'
 import { useCategoryDrag } from './category-drag.ts'
@@ -16,6 +16,8 @@ type Props = {
   search: string
   writable: boolean
   selected: string | undefined
+  /** Set: the selected row takes the focus as soon as it is there. */
+  hold: RefObject<boolean>
   renaming: string | undefined
   draft: Draft | undefined
   onSelect: (id: string) => void
@@ -39,10 +41,9 @@ const steps: Readonly<Record<string, Step>> = {
 
 /** The categories as a tree that is walked, folded, moved and named by keyboard or pointer. */
 export function CategoryTree(props: Props) {
-  const { rows, items, search, writable, selected, renaming, draft, onFold, onSelect, onStep } = props
+  const { rows, items, search, writable, selected, hold, renaming, draft, onFold, onSelect, onStep } = props
   const { t } = useLingui()
   const grid = useRef<HTMLDivElement>(null)
-  const hold = useRef(false)
   const reachable = rows.some(({ item }) => item.id === selected) ? selected : rows[0]?.item.id
   const { drag, handlers } = useCategoryDrag({
     items,
@@ -66,10 +67,13 @@ export function CategoryTree(props: Props) {
   useLayoutEffect(() => {
     latest.current = props.onRename
   })
-  const rename = useCallback((id: string, name: string | undefined) => {
-    hold.current = true
-    latest.current(id, name)
-  }, [])
+  const rename = useCallback(
+    (id: string, name: string | undefined) => {
+      hold.current = true
+      latest.current(id, name)
+    },
+    [hold],
+  )
 
   const go = (row: TreeRow | undefined) => {
     if (!row) return
