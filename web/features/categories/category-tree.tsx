@@ -174,7 +174,11 @@ export function CategoryTree(props: Props) {
         <div role="columnheader" className={classes.count}>
           <Trans>With below</Trans>
         </div>
-        <div role="columnheader" className={classes.more} aria-label={t`Details`} />
+        <div role="columnheader" className={classes.more} aria-label={t`Details`}>
+          <span className={classes.unseen}>
+            <Trans>Details</Trans>
+          </span>
+        </div>
       </div>
       {draft?.after === null && field}
       {rows.flatMap((row) => {
