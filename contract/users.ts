@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from './endpoint.ts'
-import { listQuery, listReply } from './list.ts'
+import { listQuery, listReply, PersonRef } from './list.ts'
 import { roles } from './permissions.ts'
 import { locales } from './session.ts'
 import { Email } from './text.ts'
@@ -21,6 +21,17 @@ export const User = z.object({
   lastSeenAt: z.iso.datetime().nullable(),
 })
 export type User = z.output<typeof User>
+
+/** An invitation that nobody has used yet; `expiresAt` may be past. Its link is in the mail only. */
+export const Invitation = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: z.enum(roles),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  invitedBy: PersonRef.nullable(),
+})
+export type Invitation = z.output<typeof Invitation>
 
 export const userEndpoints = {
   list: endpoint({
@@ -47,6 +58,21 @@ export const userEndpoints = {
     }),
     reply: User,
   }),
+  reject: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:id',
+    summary: 'Reject a registration that waits for approval; the account is gone',
+    access: 'users.manage',
+    params: ById,
+    status: 204,
+  }),
+  invitations: endpoint({
+    method: 'GET',
+    path: '/api/users/invitations',
+    summary: 'List invitations that were not used yet, the newest first',
+    access: 'users.manage',
+    reply: z.object({ items: z.array(Invitation) }),
+  }),
   invite: endpoint({
     method: 'POST',
     path: '/api/users/invitations',
@@ -55,5 +81,21 @@ export const userEndpoints = {
     body: z.strictObject({ email: Email, role: z.enum(roles) }),
     reply: z.object({ email: z.string(), expiresAt: z.iso.datetime() }),
     status: 201,
+  }),
+  resendInvitation: endpoint({
+    method: 'POST',
+    path: '/api/users/invitations/:id/resend',
+    summary: 'Mail an invitation again with a new link; the old one ends',
+    access: 'users.manage',
+    params: ById,
+    reply: z.object({ email: z.string(), expiresAt: z.iso.datetime() }),
+  }),
+  revokeInvitation: endpoint({
+    method: 'DELETE',
+    path: '/api/users/invitations/:id',
+    summary: 'Revoke an invitation; its link ends',
+    access: 'users.manage',
+    params: ById,
+    status: 204,
   }),
 }

@@ -21,6 +21,7 @@ import { mediaView } from './ui/media-view.ts'
 import { rawHtmlView } from './ui/raw-html-view.ts'
 import { FindInText } from './ui/find-in-text.ts'
 import { ImageUploads } from './image-uploads.ts'
+import { WriteOn } from './write-on.ts'
 
 /** Languages the code block knows by name; anything else is shown without colours and kept. */
 export const lowlight = createLowlight(common)
@@ -80,6 +81,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     ImageFigure.extend({ addNodeView: () => imageView(messages) }),
     Media.extend({ addNodeView: () => mediaView(messages) }),
     RawHtml.extend({ addNodeView: () => rawHtmlView(messages) }),
+    WriteOn,
     KeptAttributes,
     AlignmentAttribute,
     Focus.configure({ className: 'has-focus', mode: 'shallowest' }),

@@ -12,9 +12,19 @@ const key = new PluginKey<DecorationSet>('copydeskUploads')
 
 interface Placeholder {
   id: string
+  order: number
   pos: number
   dom: HTMLElement
 }
+
+/** A picture that arrived, and where it was put. */
+interface Change {
+  add?: Placeholder[]
+  remove?: string
+  placedAt?: number
+}
+
+let begun = 0
 
 /** What the schema stores of a picture that was uploaded or picked. */
 export const imageAttributes = ({ src, alt, width, height, id }: PickedImage): Record<string, string> => ({
@@ -53,17 +63,12 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
           init: () => DecorationSet.empty,
           apply: (tr, old) => {
             const mapped = old.map(tr.mapping, tr.doc)
-            const change = tr.getMeta(key) as { add?: Placeholder[]; remove?: string } | undefined
-            if (change?.add)
-              return mapped.add(
-                tr.doc,
-                change.add.map(({ pos, id, dom }) =>
-                  Decoration.widget(pos, dom, { id, key: id, side: 1, ignoreSelection: true }),
-                ),
-              )
-            if (change?.remove)
-              return mapped.remove(mapped.find(undefined, undefined, (spec) => spec.id === change.remove))
-            return mapped
+            const change = tr.getMeta(key) as Change | undefined
+            if (change?.add) return mapped.add(tr.doc, change.add.map(widget))
+            if (!change?.remove) return mapped
+            const rest = mapped.remove(mapped.find(undefined, undefined, (spec) => spec.id === change.remove))
+            const { placedAt } = change
+            return placedAt === undefined ? rest : keepBefore(tr.doc, old, rest, change.remove, placedAt)
           },
         },
         appendTransaction: (transactions, before, state) => {
@@ -98,6 +103,24 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
   },
 })
 
+const widget = ({ pos, id, order, dom }: Placeholder) =>
+  Decoration.widget(pos, dom, { id, order, dom, key: id, side: order, ignoreSelection: true })
+
+/** Files given together keep their order: what began earlier in the same place stays before the picture that is there first. */
+function keepBefore(doc: Node, old: DecorationSet, rest: DecorationSet, placed: string, pos: number): DecorationSet {
+  const [own] = old.find(undefined, undefined, (spec) => spec.id === placed)
+  if (!own) return rest
+  const earlier = old
+    .find(own.from, own.from)
+    .map(({ spec }) => spec as Placeholder)
+    .filter(({ order }) => order < (own.spec as Placeholder).order)
+  const ids = new Set(earlier.map(({ id }) => id))
+  return rest.remove(rest.find(undefined, undefined, (spec) => ids.has(spec.id as string))).add(
+    doc,
+    earlier.map(({ id, order, dom }) => widget({ id, order, dom, pos })),
+  )
+}
+
 /** Uploads files chosen with a button and puts them where the cursor is. */
 export function uploadFiles(editor: Editor, config: ResolvedConfig, files: Iterable<File>) {
   const { running } = (editor.storage as unknown as Record<string, { running: Set<AbortController> }>).imageUploads!
@@ -126,6 +149,7 @@ function createUpload(
 ) {
   const { messages } = config
   const id = crypto.randomUUID()
+  const order = ++begun
   const bar = element('progress', {
     max: 1,
     value: 0,
@@ -162,8 +186,9 @@ function createUpload(
     const { tr } = editor.state
     const before = tr.doc.resolve(placeholder.from).nodeBefore
     const isEmptyLine = before?.type.name === 'paragraph' && before.childCount === 0
-    tr.replaceRangeWith(isEmptyLine ? placeholder.from - before.nodeSize : placeholder.from, placeholder.from, node)
-    editor.view.dispatch(tr.setMeta(key, { remove: id }))
+    const placedAt = isEmptyLine ? placeholder.from - before.nodeSize : placeholder.from
+    tr.replaceRangeWith(placedAt, placeholder.from, node)
+    editor.view.dispatch(tr.setMeta(key, { remove: id, placedAt }))
   }
   const send = async () => {
     dom.classList.remove('is-failed')
@@ -189,5 +214,5 @@ function createUpload(
       running.delete(abort)
     }
   }
-  return { id, dom, send }
+  return { id, order, dom, send }
 }

@@ -1,4 +1,5 @@
 import type { Context } from './ui/actions.ts'
+import { focusLanguage } from './ui/code-view.ts'
 import { editLink } from './ui/insertions.ts'
 import { createContextBar } from './ui/context-bar.ts'
 import { openDialog } from './ui/dialog.ts'
@@ -9,6 +10,7 @@ import { helpList } from './ui/help.ts'
 import { createSlashMenu } from './ui/slash-menu.ts'
 import { createSourceView } from './ui/source-view.ts'
 import { createToolbar } from './ui/toolbar.ts'
+import { writeAfterLast } from './write-on.ts'
 
 interface Source {
   read: () => string
@@ -105,7 +107,8 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
     (event) => {
       const mod = event.ctrlKey || event.metaKey
       if (event.altKey && event.key === 'F10') {
-        if (event.shiftKey || !tools.focus()) toolbar.focus()
+        const stays = !event.shiftKey && editor.isFocused && (tools.focus() || focusLanguage(editor))
+        if (!stays) toolbar.focus()
       } else if (editor.isFocused && slash.handleKey(event)) return
       else if (mod && !event.shiftKey && event.key.toLowerCase() === 'f' && !source.isOpen()) find.open()
       else if (mod && !event.shiftKey && event.key.toLowerCase() === 'k' && editor.isFocused) void editLink(context)
@@ -125,12 +128,15 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
   page.addEventListener('mousedown', (event) => {
     if (event.target !== page || !editor.isEditable) return
     event.preventDefault()
-    editor.commands.focus('end')
+    const isBelow = event.clientY > (editor.view.dom.lastElementChild?.getBoundingClientRect().bottom ?? 0)
+    if (isBelow && writeAfterLast(editor)) editor.view.focus()
+    else editor.commands.focus('end')
   })
 
   return {
     destroy: () => {
       cancelAnimationFrame(drawing)
+      toolbar.stop()
       if (frame.classList.contains('is-full')) document.documentElement.classList.remove('cde-full-page')
       frame.remove()
     },

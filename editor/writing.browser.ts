@@ -171,6 +171,36 @@ test('a data: picture that stood in the article before stays when something else
   expect(uploadImage).not.toHaveBeenCalled()
 })
 
+test('pictures given together stay in their order, whichever arrives first', async () => {
+  const finish = new Map<string, (image: PickedImage) => void>()
+  const editor = open('<p>x</p><p></p><p>y</p>', {
+    uploadImage: (file) => new Promise((resolve) => finish.set(file.name, resolve)),
+  })
+  await page.elementLocator(editor.root.querySelectorAll('p')[1]!).click()
+  give(
+    editor,
+    {},
+    ['1', '2', '3', '4'].map((name) => picture(name)),
+  )
+  await expect.poll(() => finish.size).toBe(4)
+  for (const name of ['3', '1', '4', '2']) {
+    finish.get(name)!({ src: `/${name}.webp`, alt: '' })
+    await expect.poll(() => editor.getContent()).toContain(`/${name}.webp`)
+  }
+  expect(editor.getContent().replaceAll(/<figure><img src="\/(\d).webp" alt=""><\/figure>/g, '$1')).toBe(
+    '<p>x</p>1234<p>y</p>',
+  )
+})
+
+test('a pasted anchor without an address is kept as an anchor', async () => {
+  const editor = open()
+  editor.focus()
+  give(editor, { 'text/html': '<p><a name="_Toc1">Chapter</a></p>' })
+  await expect.poll(() => editor.root.textContent).toBe('Chapter')
+  expect(editor.root.querySelector('a')).not.toBeNull()
+  expect(editor.getContent()).toMatch(/^<p><a[^>]*>Chapter<\/a><\/p>$/)
+})
+
 test('a failed upload says so in its place, and Retry sends it again', async () => {
   const uploadImage = vi
     .fn()

@@ -24,6 +24,22 @@ const PlainTaskItem = TaskItem.extend<TaskOptions & { nested: boolean; taskListT
     },
   ],
   renderHTML: ({ HTMLAttributes }) => ['li', { ...HTMLAttributes, 'data-type': 'taskItem' }, 0],
+  addKeyboardShortcuts() {
+    return {
+      ...this.parent?.(),
+      'Alt-Enter': ({ editor }) => {
+        const { $from } = editor.state.selection
+        for (let depth = $from.depth; depth > 0; depth--) {
+          const node = $from.node(depth)
+          if (node.type !== this.type) continue
+          const checked = node.attrs.checked !== true
+          editor.view.dispatch(editor.state.tr.setNodeAttribute($from.before(depth), 'checked', checked))
+          return true
+        }
+        return false
+      },
+    }
+  },
   addNodeView() {
     const { checkboxLabel } = this.options
     return ({ node, getPos, editor }) => {
@@ -33,6 +49,8 @@ const PlainTaskItem = TaskItem.extend<TaskOptions & { nested: boolean; taskListT
       dom.dataset.checked = String(checked)
       const box = document.createElement('input')
       Object.assign(box, { type: 'checkbox', checked, contentEditable: 'false' })
+      // Tab goes on from where one writes, and would end up in a task further up. Alt+Enter does what the box does.
+      box.tabIndex = -1
       box.setAttribute('aria-label', `${checkboxLabel} ${node.textContent}`.trim())
       box.addEventListener('change', () => {
         const pos = getPos()

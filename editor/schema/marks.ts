@@ -26,7 +26,7 @@ export const KeptInline = Mark.create({
         priority: 30,
         getAttrs: (element: HTMLElement) => {
           const kept = readKept(element)
-          return tag === 'span' && !kept ? false : { tag, kept }
+          return tag === 'span' && !kept ? false : { tag: element.localName, kept }
         },
       })),
   renderHTML: ({ mark }) => [mark.attrs.tag as string, (mark.attrs.kept as Record<string, string> | null) ?? {}, 0],

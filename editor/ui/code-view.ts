@@ -1,4 +1,4 @@
-import type { NodeViewRenderer } from '@tiptap/core'
+import type { Editor, NodeViewRenderer } from '@tiptap/core'
 import type { Messages } from '../messages.ts'
 import { element } from './element.ts'
 
@@ -6,6 +6,14 @@ const LANGUAGES =
   'bash,c,cpp,csharp,css,diff,go,graphql,ini,java,javascript,json,kotlin,less,lua,makefile,markdown,objectivec,perl,php,python,r,ruby,rust,scss,shell,sql,swift,typescript,vbnet,wasm,xml,yaml'.split(
     ',',
   )
+
+/** Goes to the choice of language of the code the cursor is in; false when it is in none. */
+export function focusLanguage(editor: Editor): boolean {
+  const { node } = editor.view.domAtPos(editor.state.selection.from)
+  const select = node.parentElement?.closest('.cde-code')?.querySelector('select')
+  select?.focus()
+  return Boolean(select)
+}
 
 /** A code block with the choice of its language in the corner. */
 export const codeView =
@@ -15,7 +23,7 @@ export const codeView =
     const known = language && !LANGUAGES.includes(language) ? [language, ...LANGUAGES] : LANGUAGES
     const select = element(
       'select',
-      { class: 'cde-code-language', contenteditable: 'false', 'aria-label': messages.codeLanguage },
+      { class: 'cde-code-language', contenteditable: 'false', tabindex: -1, 'aria-label': messages.codeLanguage },
       element('option', { value: '' }, messages.codePlain),
       ...known.map((name) => element('option', { value: name, selected: name === language }, name)),
     )
@@ -23,6 +31,9 @@ export const codeView =
       const pos = getPos()
       if (pos !== undefined)
         editor.view.dispatch(editor.state.tr.setNodeAttribute(pos, 'language', select.value || null))
+    })
+    select.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') editor.view.focus()
     })
     const contentDOM = element('code', { spellcheck: 'false' })
     const dom = element('div', { class: 'cde-code' }, select, element('pre', {}, contentDOM))

@@ -44,7 +44,10 @@ interface Tools {
   at: number
 }
 
-/** Tools for the table, picture or link the cursor is in, floating over it. */
+/** The end of a table that reaches below the screen is out of sight: its tools stay at the edge. */
+const lowest = (bottom: number, height: number) => Math.min(bottom, window.innerHeight - height - 14)
+
+/** Tools for the table, picture or link the cursor is in, floating beside it. */
 export function createContextBar(
   host: HTMLElement,
   context: Context,
@@ -91,6 +94,7 @@ export function createContextBar(
     const hasFocus = editor.isFocused || dom.contains(document.activeElement)
     dom.hidden = !tools || !hasFocus
     if (!tools || dom.hidden) {
+      host.classList.remove('has-tools-below')
       shown = null
       return
     }
@@ -106,10 +110,17 @@ export function createContextBar(
         ? editor.view.coordsAtPos(tools.at)
         : node.getBoundingClientRect()
     const frame = host.getBoundingClientRect()
-    const under = tools.name === 'link'
-    const top = under ? box.bottom - frame.top + 6 : Math.max(box.top - frame.top - dom.offsetHeight - 6, 4)
+    // On no text: in the picture itself when that is large, else below in room made for it.
+    const picture = node instanceof Element ? node.querySelector('.cde-picture')?.getBoundingClientRect() : undefined
+    const height = dom.offsetHeight
+    const isInPicture =
+      tools.name === 'imageTools' && picture && picture.height > 3 * height && picture.width > dom.offsetWidth + 16
+    const below = tools.name === 'tableTools' ? lowest(box.bottom, height) : box.bottom
+    const top = (isInPicture ? picture.top + 8 : below + 6) - frame.top
+    host.style.setProperty('--cde-tools-height', `${height}px`)
+    host.classList.toggle('has-tools-below', tools.name !== 'link' && !isInPicture)
     dom.style.top = `${top}px`
-    dom.style.left = `${Math.max(8, Math.min(box.left - frame.left, frame.width - dom.offsetWidth - 8))}px`
+    dom.style.left = `${Math.max(8, Math.min((isInPicture ? picture.left + 8 : box.left) - frame.left, frame.width - dom.offsetWidth - 8))}px`
   }
   return {
     dom,

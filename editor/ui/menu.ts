@@ -4,6 +4,8 @@ import { icon, type IconName } from './icons.ts'
 export interface MenuItem {
   label: string
   icon?: IconName
+  /** A drawing that stands in place of an icon. */
+  drawn?: SVGElement
   /** A colour shown in place of an icon. */
   color?: string
   hint?: string
@@ -65,7 +67,7 @@ function row(item: MenuItem, close: () => void): HTMLButtonElement {
         item.run()
       },
     },
-    swatch ?? (item.icon ? icon(item.icon) : null),
+    swatch ?? item.drawn ?? (item.icon ? icon(item.icon) : null),
     element('span', {}, item.label),
     item.hint ? element('kbd', {}, item.hint) : null,
   )

@@ -22,6 +22,7 @@ import { colorItems } from './colors.ts'
 import { element, iconButton } from './element.ts'
 import { icon, type IconName } from './icons.ts'
 import { openMenu, type MenuItem } from './menu.ts'
+import { foldWhatDoesNotFit } from './overflow.ts'
 import { rove } from './roving-focus.ts'
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -47,12 +48,15 @@ export interface Toolbar {
   dom: HTMLElement
   refresh: () => void
   focus: () => void
+  stop: () => void
 }
 
 export function createToolbar(host: HTMLElement, context: Context, panels: Panels): Toolbar {
   const { config, editor } = context
   const { messages } = config
   const watched: { button: HTMLButtonElement; action: Pick<Action, 'isOn' | 'isOff'> }[] = []
+
+  const menus = new Map<HTMLButtonElement, () => MenuItem[]>()
 
   const titled = (action: Action) =>
     action.shortcut ? `${messages[action.label]} (${shownShortcut(action.shortcut)})` : messages[action.label]
@@ -81,6 +85,7 @@ export function createToolbar(host: HTMLElement, context: Context, panels: Panel
     })
     button.append(icon('chevron'))
     button.classList.add('cde-has-menu')
+    menus.set(button, items)
     if (isOn) watched.push({ button, action: { isOn } })
     return button
   }
@@ -102,7 +107,7 @@ export function createToolbar(host: HTMLElement, context: Context, panels: Panel
         ? menuButton('image', 'image', () => images.map(asItem))
         : null
 
-  const groups: (HTMLElement | null)[][] = [
+  const groups: (HTMLButtonElement | null)[][] = [
     [actionButton(undo), actionButton(redo)],
     [styleButton],
     [
@@ -148,6 +153,27 @@ export function createToolbar(host: HTMLElement, context: Context, panels: Panel
     element('span', { class: 'cde-spring' }),
     element('div', { class: 'cde-group' }, ...views),
   )
+  const [[undoButton, redoButton], , [, , linkButton, marksButton, colorButton], blocks, [alignButton, ...inserts]] =
+    groups as [HTMLButtonElement[], unknown, HTMLButtonElement[], HTMLButtonElement[], HTMLButtonElement[]]
+  const [findButton, sourceButton, fullButton, helpButton] = views
+  // The first to leave when the bar is narrow is what is needed least while writing.
+  const foldable = [
+    helpButton,
+    fullButton,
+    sourceButton,
+    alignButton,
+    colorButton,
+    findButton,
+    ...blocks.toReversed(),
+    inserts[1],
+    marksButton,
+    redoButton,
+    undoButton,
+    inserts[2],
+    linkButton,
+    inserts[0],
+  ].flatMap((button) => (button ? [{ button, items: menus.get(button) }] : []))
+  const { stop } = foldWhatDoesNotFit(host, dom, messages, foldable)
   const focus = rove(dom, () => editor.view.focus())
 
   const refresh = () => {
@@ -164,5 +190,5 @@ export function createToolbar(host: HTMLElement, context: Context, panels: Panel
     views[0]!.disabled = sourceOpen
   }
   refresh()
-  return { dom, refresh, focus }
+  return { dom, refresh, focus, stop }
 }

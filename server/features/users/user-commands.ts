@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Role } from '#contract/permissions.ts'
 import type { User } from '#contract/users.ts'
 import type { Actor } from '../../http/actor.ts'
-import { invalidField, ProblemError } from '../../http/problem-error.ts'
-import { hashToken, newToken } from '../../http/session-token.ts'
+import { ProblemError } from '../../http/problem-error.ts'
 import { queueMail } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { registrationMode } from '../settings/setting-queries.ts'
-import { emailKeyOf, findMe, findUser } from './user-queries.ts'
+import { emailKeyOf, findUser } from './user-queries.ts'
 
 type UserChange = { version: number; role?: Role; status?: User['status'] }
 
@@ -66,47 +63,27 @@ export async function editUser(
 const refused = (reason: string) => new ProblemError('illegal_transition', { reasons: [reason] })
 
 /**
- * Mails a link that makes an account with this role; works once, for a week. A new one replaces the old.
- * @throws ProblemError registration_closed, invalid_input
+ * Takes a registration that waits for approval away; nobody is told, and the address may ask again.
+ * @throws ProblemError not_found, illegal_transition once it was approved
  */
-export async function inviteUser(
-  { db }: Pick<Services, 'db'>,
-  actor: Actor,
-  { email, role }: { email: string; role: Role },
-) {
-  if ((await registrationMode(db)) === 'closed') throw new ProblemError('registration_closed')
-  const emailKey = emailKeyOf(email)
-  const known = await db.selectFrom('userAccount').where('emailKey', '=', emailKey).select('id').executeTakeFirst()
-  if (known) throw invalidField('email', 'taken', 'has an account already')
-  return db.transaction().execute(async (trx) => {
-    await trx
-      .deleteFrom('invitation')
-      .where(sql`lower(email)`, '=', emailKey)
-      .where('usedAt', 'is', null)
-      .execute()
-    const id = uuidv7()
-    const { expiresAt } = await trx
-      .insertInto('invitation')
-      .values({
-        id,
-        email,
-        role,
-        // Nobody knows this one: the secret is made when the mail is written.
-        tokenHash: hashToken(newToken()),
-        createdBy: actor.id,
-        expiresAt: sql<string>`now() + interval '7 days'`,
-      })
-      .returning('expiresAt')
-      .executeTakeFirstOrThrow()
-    const inviter = await findMe(trx, actor.id)
-    await queueMail(trx, 'invitation', emailKey, { invitationId: id, locale: inviter?.locale ?? 'en' })
+export async function rejectUser({ db }: Pick<Services, 'db'>, actor: Actor, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // Undone with the rest where the account stays.
+    await trx.updateTable('author').set({ userId: null }).where('userId', '=', id).execute()
+    const rejected = await trx
+      .deleteFrom('userAccount')
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .returning(['name', 'role', 'status'])
+      .executeTakeFirst()
+    if (!rejected) throw (await findUser(trx, id)) ? refused('not_pending') : new ProblemError('not_found')
+    const { name, role, status } = rejected
     await recordAudit(trx, actor, {
-      action: 'invite',
-      entityType: 'invitation',
+      action: 'reject',
+      entityType: 'user',
       entityId: id,
-      entityTitle: email,
-      after: { role },
+      entityTitle: name,
+      before: { role, status },
     })
-    return { email, expiresAt }
   })
 }

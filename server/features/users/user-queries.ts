@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import type { Me } from '#contract/session.ts'
-import type { User, userEndpoints } from '#contract/users.ts'
+import type { Invitation, User, userEndpoints } from '#contract/users.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage } from '../../db/list-page.ts'
 
@@ -38,4 +38,25 @@ export async function listUsers(db: Db, query: UserListQuery): Promise<Reply<typ
   return listPage(db, rows, { by, direction }, query, (ids) =>
     db.selectFrom('userAccount').where('id', 'in', ids).select(userColumns).execute(),
   )
+}
+
+const INVITATIONS_MAX = 500
+
+/** Invitations that nobody has used, the newest first; not those to an address that has an account by now. */
+export async function listInvitations(db: Db): Promise<Invitation[]> {
+  const rows = await db
+    .selectFrom('invitation')
+    .leftJoin('userAccount as inviter', 'inviter.id', 'invitation.createdBy')
+    .where('invitation.usedAt', 'is', null)
+    .where(sql<boolean>`not exists (select from user_account where email_key = lower(invitation.email))`)
+    .select(['invitation.id', 'invitation.email', 'invitation.role', 'invitation.createdAt', 'invitation.expiresAt'])
+    .select(['inviter.id as inviterId', 'inviter.name as inviterName'])
+    .orderBy('invitation.createdAt', 'desc')
+    .orderBy('invitation.id', 'desc')
+    .limit(INVITATIONS_MAX)
+    .execute()
+  return rows.map(({ inviterId, inviterName, ...invitation }) => ({
+    ...invitation,
+    invitedBy: inviterId ? { id: inviterId, name: inviterName ?? '' } : null,
+  }))
 }

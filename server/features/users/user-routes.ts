@@ -2,11 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { userEndpoints } from '#contract/users.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { editUser, inviteUser } from './user-commands.ts'
-import { listUsers } from './user-queries.ts'
+import { inviteUser, resendInvitation, revokeInvitation } from './invitation-commands.ts'
+import { editUser, rejectUser } from './user-commands.ts'
+import { listInvitations, listUsers } from './user-queries.ts'
 
 export function userRoutes(app: FastifyInstance, services: Services) {
   serve(app, userEndpoints.list, ({ query }) => listUsers(services.db, query))
   serve(app, userEndpoints.edit, ({ actor, params, body }) => editUser(services, actor, params.id, body))
+  serve(app, userEndpoints.reject, ({ actor, params }) => rejectUser(services, actor, params.id))
+  serve(app, userEndpoints.invitations, async () => ({ items: await listInvitations(services.db) }))
+  serve(app, userEndpoints.resendInvitation, ({ actor, params }) => resendInvitation(services, actor, params.id))
+  serve(app, userEndpoints.revokeInvitation, ({ actor, params }) => revokeInvitation(services, actor, params.id))
   serve(app, userEndpoints.invite, ({ actor, body }) => inviteUser(services, actor, body))
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Role } from '#contract/permissions.ts'
-import type { User } from '#contract/users.ts'
+import type { Invitation, User } from '#contract/users.ts'
 import { createTestApp, PASSWORD } from '../../testing/app.ts'
 
 const { app, db, services, createUser, signIn, runJobs } = await createTestApp()
@@ -104,6 +104,33 @@ describe('accounts', () => {
   })
 })
 
+describe('a registration that waits for approval', () => {
+  const reject = (id: string, headers: Headers = admin.headers) =>
+    app.inject({ method: 'DELETE', url: `/api/users/${id}`, headers })
+
+  it('is rejected: the account is gone, and the audit log says by whom', async () => {
+    const { id, name } = await createUser({ status: 'pending' })
+    expect((await reject(id, (await signIn('editor')).headers)).statusCode).toBe(403)
+    const byline = await app.inject({
+      method: 'POST',
+      url: '/api/authors',
+      headers: admin.headers,
+      payload: { displayName: 'Byline Of A Stranger', user: id },
+    })
+    expect(byline.statusCode).toBe(201)
+    expect((await reject(id)).statusCode).toBe(204)
+    expect((await list(`?q=${encodeURIComponent(name)}&status=pending`)).json()).toMatchObject({ total: 0 })
+    const event = await db.selectFrom('auditEvent').where('entityId', '=', id).selectAll().executeTakeFirst()
+    expect(event).toMatchObject({ actorId: admin.user.id, action: 'reject', entityTitle: name })
+    expect((await reject(id)).statusCode).toBe(404)
+  })
+
+  it.each(['active', 'suspended'] as const)('is not rejected any more once it is %s', async (status) => {
+    const { id } = await createUser({ status })
+    expect((await reject(id)).json()).toMatchObject({ code: 'illegal_transition', reasons: ['not_pending'] })
+  })
+})
+
 describe('the last administrator', () => {
   it('can neither be suspended nor demoted', async () => {
     for (const change of [{ status: 'suspended' }, { role: 'editor' }]) {
@@ -169,5 +196,60 @@ describe('an invitation', () => {
     expect((await register(older, 'twice@example.com')).statusCode).toBe(410)
     expect((await register(newer, 'twice@example.com')).statusCode).toBe(201)
     expect((await invite('twice@example.com')).json()).toMatchObject({ fields: [{ path: 'email', code: 'taken' }] })
+  })
+
+  const open = async () =>
+    (await app.inject({ url: '/api/users/invitations', headers: admin.headers })).json<{ items: Invitation[] }>().items
+  const openTo = async (address: string) => (await open()).find(({ email }) => email === address)
+  const on = (id: string | undefined, method: 'POST' | 'DELETE', headers: Headers = admin.headers) =>
+    app.inject({ method, url: `/api/users/invitations/${id}${method === 'POST' ? '/resend' : ''}`, headers })
+
+  it('is listed with who sent it until it is used, and never with its link', async () => {
+    await invite('listed@example.com', 'author')
+    expect(await openTo('listed@example.com')).toEqual({
+      id: expect.any(String),
+      email: 'listed@example.com',
+      role: 'author',
+      createdAt: expect.any(String),
+      expiresAt: expect.any(String),
+      invitedBy: { id: admin.user.id, name: admin.user.name },
+    })
+    expect((await register(await tokenMailedTo('listed@example.com'), 'listed@example.com')).statusCode).toBe(201)
+    expect(await openTo('listed@example.com')).toBeUndefined()
+  })
+
+  it('is sent again with a new link, for another week, and the old link is dead at once', async () => {
+    await invite('again@example.com', 'author')
+    const older = await tokenMailedTo('again@example.com')
+    const { id } = (await openTo('again@example.com'))!
+    await db.updateTable('invitation').set({ expiresAt: '2020-01-01T00:00:00Z' }).where('id', '=', id).execute()
+    expect((await on(id, 'POST')).statusCode).toBe(200)
+    expect(new Date((await openTo('again@example.com'))!.expiresAt).getTime()).toBeGreaterThan(Date.now())
+    expect((await register(older, 'again@example.com')).statusCode).toBe(410)
+    const newer = await tokenMailedTo('again@example.com')
+    expect(newer).not.toBe(older)
+    expect((await register(newer, 'again@example.com')).statusCode).toBe(201)
+    expect((await on(id, 'POST')).statusCode).toBe(404)
+  })
+
+  it('is revoked: its link is dead, it is listed no more, and the audit log has a line', async () => {
+    await invite('revoked@example.com')
+    const token = await tokenMailedTo('revoked@example.com')
+    const id = (await openTo('revoked@example.com'))?.id
+    expect((await on(id, 'DELETE')).statusCode).toBe(204)
+    expect(await openTo('revoked@example.com')).toBeUndefined()
+    expect((await register(token, 'revoked@example.com')).statusCode).toBe(410)
+    expect((await on(id, 'DELETE')).statusCode).toBe(404)
+    const lines = await db.selectFrom('auditEvent').where('entityId', '=', id!).select('action').orderBy('id').execute()
+    expect(lines.map(({ action }) => action)).toEqual(['invite', 'revoke'])
+  })
+
+  it('is seen, sent again and revoked by administrators only', async () => {
+    await invite('guarded@example.com')
+    const id = (await openTo('guarded@example.com'))?.id
+    const { headers } = await signIn('editor')
+    expect((await app.inject({ url: '/api/users/invitations', headers })).statusCode).toBe(403)
+    expect((await on(id, 'POST', headers)).statusCode).toBe(403)
+    expect((await on(id, 'DELETE', headers)).statusCode).toBe(403)
   })
 })

@@ -8,7 +8,7 @@ import { notifyDone } from '../../ui/notify.tsx'
 import { useContractForm } from '../session/contract-form.ts'
 import { FormProblem } from '../session/form-problem.tsx'
 import { RoleField } from './role-field.tsx'
-import { inviteUser } from './user-api.ts'
+import { useInviteUser } from './user-api.ts'
 
 /** Mails someone a link with which they make their account. */
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -22,12 +22,13 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
 
 function InviteForm({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
+  const invite = useInviteUser()
   const [failure, setFailure] = useState<unknown>()
   const form = useContractForm(userEndpoints.invite.body, { email: '', role: 'author' as Role })
   const submit = form.handleSubmit(async (invitation) => {
     setFailure(undefined)
     try {
-      const { email } = await inviteUser(invitation)
+      const { email } = await invite.mutateAsync(invitation)
       notifyDone(t`Invitation sent to ${email}`)
       onClose()
     } catch (error) {

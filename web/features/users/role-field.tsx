@@ -13,15 +13,17 @@ const may: Record<Role, MessageDescriptor> = {
   viewer: msg`Reads what is published, and the statistics.`,
 }
 
+type Props = { value: Role; onChange: (role: Role) => void; disabled?: boolean }
+
 /** A role, each with what it means. */
-export function RoleField({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
+export function RoleField({ value, onChange, disabled = false }: Props) {
   const { t, i18n } = useLingui()
   const roleName = useRoleName()
   return (
     <Radio.Group label={t`Role`} value={value} onChange={(role) => onChange(role as Role)}>
       <Stack gap="xs" mt={6}>
         {roles.map((role) => (
-          <Radio key={role} value={role} label={roleName(role)} description={i18n._(may[role])} />
+          <Radio key={role} value={role} label={roleName(role)} description={i18n._(may[role])} disabled={disabled} />
         ))}
       </Stack>
     </Radio.Group>

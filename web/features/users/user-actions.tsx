@@ -1,18 +1,22 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconUserCheck, IconUserCog, IconUserOff } from '@tabler/icons-react'
+import { IconUserCheck, IconUserCog, IconUserOff, IconUserX } from '@tabler/icons-react'
 import type { User } from '#contract/users.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
 
 type Given = {
   change: (user: User, to: { status: User['status'] }, done: string) => void
   open: (user: User) => void
+  reject: (user: User) => void
+  /** Why this account cannot be suspended or given another role, if it cannot. */
+  lockOf: (user: User) => string | undefined
 }
 
 /** What can be done with an account from its row. */
-export function useUserActions({ change, open }: Given): (user: User) => readonly RowAction[] {
+export function useUserActions({ change, open, reject, lockOf }: Given): (user: User) => readonly RowAction[] {
   const { t } = useLingui()
   return (user) => {
     const { status, name } = user
+    const unavailable = lockOf(user)
     const actions: RowAction[] = []
     if (status === 'pending')
       actions.push({
@@ -27,8 +31,18 @@ export function useUserActions({ change, open }: Given): (user: User) => readonl
       label: t`Change role`,
       icon: <IconUserCog size={16} />,
       quick: status !== 'pending',
+      unavailable,
       run: () => open(user),
     })
+    if (status === 'pending')
+      actions.push({
+        key: 'reject',
+        label: t`Reject`,
+        icon: <IconUserX size={16} />,
+        danger: true,
+        divided: true,
+        run: () => reject(user),
+      })
     if (status === 'active')
       actions.push({
         key: 'suspend',
@@ -36,6 +50,7 @@ export function useUserActions({ change, open }: Given): (user: User) => readonl
         icon: <IconUserOff size={16} />,
         danger: true,
         divided: true,
+        unavailable,
         run: () => change(user, { status: 'suspended' }, t`${name} is suspended and signed out everywhere`),
       })
     if (status === 'suspended')

@@ -13,17 +13,38 @@ export const useUserList = (query: UserQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** Approves, suspends, lets in again or gives another role; also what the welcome page counts. */
-export function useEditUser() {
+/** What changes accounts also changes what the welcome page counts. */
+function useChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ user, change }: { user: User; change: UserEdit }) =>
-      call(userEndpoints.edit, { params: { id: user.id }, body: { version: user.version, ...change } }),
+    mutationFn: change,
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ['users'] })
+      void client.invalidateQueries({ queryKey: ['invitations'] })
       void client.invalidateQueries({ queryKey: ['welcome'] })
     },
   })
 }
 
-export const inviteUser = (body: Request<typeof userEndpoints.invite>['body']) => call(userEndpoints.invite, { body })
+/** Approves, suspends, lets in again or gives another role. */
+export const useEditUser = () =>
+  useChange(({ user, change }: { user: User; change: UserEdit }) =>
+    call(userEndpoints.edit, { params: { id: user.id }, body: { version: user.version, ...change } }),
+  )
+
+/** Takes a registration that waits for approval away. */
+export const useRejectUser = () => useChange((id: string) => call(userEndpoints.reject, { params: { id } }))
+
+/** Invitations that nobody has used yet. */
+export const useInvitations = () =>
+  useQuery({
+    queryKey: ['invitations'],
+    queryFn: async ({ signal }) => (await call(userEndpoints.invitations, {}, { signal })).items,
+  })
+
+export const useInviteUser = () =>
+  useChange((body: Request<typeof userEndpoints.invite>['body']) => call(userEndpoints.invite, { body }))
+export const useResendInvitation = () =>
+  useChange((id: string) => call(userEndpoints.resendInvitation, { params: { id } }))
+export const useRevokeInvitation = () =>
+  useChange((id: string) => call(userEndpoints.revokeInvitation, { params: { id } }))

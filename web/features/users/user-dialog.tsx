@@ -9,12 +9,14 @@ import { UserStatus } from './user-status.tsx'
 type Props = {
   /** The account that is open, if one is. */
   user: User | undefined
+  /** Why its role cannot be changed, if it cannot. */
+  lock: string | undefined
   onClose: () => void
   onChange: (user: User, to: { role: Role }) => void
 }
 
 /** One account: its role can be changed here. */
-export function UserDialog({ user, onClose, onChange }: Props) {
+export function UserDialog({ user, lock, onClose, onChange }: Props) {
   const { t } = useLingui()
   return (
     <Modal
@@ -27,6 +29,7 @@ export function UserDialog({ user, onClose, onChange }: Props) {
         <UserForm
           key={user.id}
           user={user}
+          lock={lock}
           onCancel={onClose}
           onSave={(role) => {
             if (role !== user.role) onChange(user, { role })
@@ -38,7 +41,9 @@ export function UserDialog({ user, onClose, onChange }: Props) {
   )
 }
 
-function UserForm({ user, onSave, onCancel }: { user: User; onSave: (role: Role) => void; onCancel: () => void }) {
+type FormProps = { user: User; lock: string | undefined; onSave: (role: Role) => void; onCancel: () => void }
+
+function UserForm({ user, lock, onSave, onCancel }: FormProps) {
   const [role, setRole] = useState(user.role)
   return (
     <form
@@ -54,7 +59,8 @@ function UserForm({ user, onSave, onCancel }: { user: User; onSave: (role: Role)
           </Text>
           <UserStatus status={user.status} />
         </Group>
-        <RoleField value={role} onChange={setRole} />
+        <RoleField value={role} onChange={setRole} disabled={lock !== undefined} />
+        {lock && <Text size="sm">{lock}</Text>}
         {role !== user.role && (
           <Text size="sm" c="dimmed">
             <Trans>Changing the role signs this person out everywhere, so that it takes effect at once.</Trans>
@@ -64,7 +70,7 @@ function UserForm({ user, onSave, onCancel }: { user: User; onSave: (role: Role)
           <Button variant="default" onClick={onCancel}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" disabled={role === user.role}>
+          <Button type="submit" disabled={role === user.role || lock !== undefined}>
             <Trans>Change the role</Trans>
           </Button>
         </Group>

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { roles } from '#contract/permissions.ts'
 import { type User, userStatuses } from '#contract/users.ts'
-import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
+import { Confirm } from '../../ui/confirm.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
 import { FilterBar } from '../../ui/data-table/filter-bar.tsx'
@@ -15,17 +15,20 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { type ListShape, queryOf, useListState } from '../../ui/list-state.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
+import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { UserDialog } from './user-dialog.tsx'
-import { useEditUser, type UserQuery, useUserList } from './user-api.ts'
+import { useEditUser, useInvitations, useRejectUser, type UserQuery, useUserList } from './user-api.ts'
 import { useUserActions } from './user-actions.tsx'
 import { useUserColumns } from './user-columns.tsx'
 import { useUserFilters } from './user-filters.tsx'
+import { useUserLock, useUserProblemText } from './user-lock.ts'
 
 const shape: ListShape = {
   filters: {
     status: new RegExp(`^(${userStatuses.join('|')})$`),
     role: new RegExp(`^(${roles.join('|')})$`),
+    tab: /^invitations$/,
   },
   sorts: ['name', 'createdAt', 'email'],
   defaultSort: 'name',
@@ -36,8 +39,15 @@ const shape: ListShape = {
 export function UserListPage() {
   const { t } = useLingui()
   const list = useListState(shape)
-  const { data, error, isPlaceholderData, refetch } = useUserList(queryOf(list.state) as UserQuery)
-  const problemText = useProblemText()
+  const { tab, ...filterValues } = list.state.filters
+  const showsInvitations = tab !== undefined
+  const query = queryOf({ ...list.state, filters: filterValues }) as UserQuery
+  const { data, error, isPlaceholderData, refetch } = useUserList(query)
+  const invitations = useInvitations()
+  const problemText = useUserProblemText()
+  const lockOf = useUserLock()
+  const rejectUser = useRejectUser()
+  const [rejecting, setRejecting] = useState<User>()
   const columns = useUserColumns()
   const filters = useUserFilters()
   const [inviting, setInviting] = useState(false)
@@ -63,28 +73,50 @@ export function UserListPage() {
     if (user) params.set('user', user.id)
     return `${paths.users}${params.size > 0 ? `?${params}` : ''}`
   }
-  const actionsOf = useUserActions({ change, open: (user) => navigate(hrefOf(user)) })
-  const filtered = list.state.q !== '' || Object.keys(list.state.filters).length > 0
+  const actionsOf = useUserActions({
+    change,
+    open: (user) => navigate(hrefOf(user)),
+    reject: setRejecting,
+    lockOf,
+  })
+  const filtered = list.state.q !== '' || Object.keys(filterValues).length > 0
 
   return (
     <ListFrame
       title={t`Users`}
-      total={data?.total}
-      totalIsExact={data?.totalIsExact ?? true}
+      total={showsInvitations ? invitations.data?.length : data?.total}
+      totalIsExact={showsInvitations || (data?.totalIsExact ?? true)}
       list={list}
-      searchLabel={t`Search users`}
+      searchLabel={showsInvitations ? t`Search invitations` : t`Search users`}
       primary={
         <Button h={32} px={12} leftSection={<IconMailPlus size={16} />} onClick={() => setInviting(true)}>
           <Trans>Invite</Trans>
         </Button>
       }
-      filters={<FilterBar list={list} filters={filters} />}
-      display={<DisplayMenu list={list} columns={columns} />}
+      views={
+        <Tabs
+          value={tab ?? 'accounts'}
+          onChange={(next) => list.update({ q: '', filters: next === 'invitations' ? { tab: next } : {} })}
+        >
+          <Tabs.List aria-label={t`Accounts and invitations`} style={{ '--tab-border-color': 'transparent' }}>
+            <Tabs.Tab value="accounts">{t`Accounts`}</Tabs.Tab>
+            <Tabs.Tab value="invitations">
+              {t`Invitations`}
+              {invitations.data && invitations.data.length > 0 && ` ${invitations.data.length}`}
+            </Tabs.Tab>
+          </Tabs.List>
+        </Tabs>
+      }
+      filters={!showsInvitations && <FilterBar list={list} filters={filters} />}
+      display={!showsInvitations && <DisplayMenu list={list} columns={columns} />}
       footer={
+        !showsInvitations &&
         data && <ListFooter list={list} total={data.total} totalIsExact={data.totalIsExact} count={data.items.length} />
       }
     >
-      {error && !data ? (
+      {showsInvitations ? (
+        <InvitationList q={list.state.q} />
+      ) : error && !data ? (
         <EmptyState
           kind="failed"
           title={t`The users could not be loaded`}
@@ -114,8 +146,29 @@ export function UserListPage() {
         />
       )}
       <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
+      {rejecting && (
+        <Confirm
+          opened
+          danger
+          title={t`Reject the registration of ${rejecting.name}?`}
+          confirmLabel={t`Reject`}
+          onClose={() => setRejecting(undefined)}
+          onConfirm={async () => {
+            try {
+              await rejectUser.mutateAsync(rejecting.id)
+              notifyDone(t`Rejected the registration of ${rejecting.name}`)
+              return undefined
+            } catch (failure) {
+              return problemText(failure).sentence
+            }
+          }}
+        >
+          <Trans>The account is removed, and nobody is told. The person can register again.</Trans>
+        </Confirm>
+      )}
       <UserDialog
         user={open}
+        lock={open && lockOf(open)}
         onClose={() => navigate(hrefOf(), { replace: true })}
         onChange={(user, to) => change(user, to, t`Saved: ${user.name}`)}
       />

@@ -26,6 +26,8 @@ export type RowAction = {
   /** Also shown beside the menu when the row is pointed at or focused. */
   quick?: boolean
   danger?: boolean
+  /** Why it cannot be done with this row, in words: the menu shows it instead of doing it. */
+  unavailable?: string
   /** Starts a new group in the menu. */
   divided?: boolean
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useFocusStop } from '../focus-stop.ts'
@@ -15,7 +15,7 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
     <div className={classes.actions}>
       <div className={classes.quick}>
         {actions
-          .filter(({ quick }) => quick)
+          .filter(({ quick, unavailable }) => quick && !unavailable)
           .map(({ key, label, icon, run }) => (
             <Tooltip key={key} label={label}>
               <ActionIcon size="md" aria-label={t`${label}: ${name}`} onClick={run} {...stop}>
@@ -31,12 +31,22 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {actions.map(({ key, label, icon, run, danger, divided }) => (
+          {actions.map(({ key, label, icon, run, danger, divided, unavailable }) => (
             <Fragment key={key}>
               {divided && <Menu.Divider />}
-              <Menu.Item leftSection={icon} onClick={run} {...(danger && { c: 'var(--mantine-color-error)' })}>
-                {label}
-              </Menu.Item>
+              {unavailable ? (
+                // Not `disabled`: the reason must be reachable from the keyboard and be read out.
+                <Menu.Item leftSection={icon} aria-disabled closeMenuOnClick={false} c="dimmed" maw={300}>
+                  {label}
+                  <Text size="xs" span display="block">
+                    {unavailable}
+                  </Text>
+                </Menu.Item>
+              ) : (
+                <Menu.Item leftSection={icon} onClick={run} {...(danger && { c: 'var(--mantine-color-error)' })}>
+                  {label}
+                </Menu.Item>
+              )}
             </Fragment>
           ))}
         </Menu.Dropdown>

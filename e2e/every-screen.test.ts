@@ -1,0 +1,80 @@
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { publicRoutes, signedInRoutes } from './support/routes.ts'
+import { screenIsThere, signIn } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+
+const PHONE = { width: 320, height: 720 }
+const DESK = { width: 1440, height: 900 }
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`every screen is accessible in the ${theme} theme, on a desk and on a phone`, async ({ page, desk }) => {
+    test.setTimeout(240_000)
+    const article = await desk.createArticle({ title: 'A story for every screen' })
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    for (const { path } of publicRoutes) {
+      for (const size of [DESK, PHONE]) {
+        await page.setViewportSize(size)
+        await page.goto(path)
+        await screenIsThere(page)
+        await expectNoAxeFindings(page, `${path} ${theme} ${size.width}`)
+        await expectNoSidewaysScroll(page, `${path} ${size.width}`)
+      }
+    }
+    await signIn(page, desk)
+    for (const path of [
+      ...signedInRoutes.map((route) => route.path),
+      `/jCore/article/${article.id}`,
+      '/jCore/nowhere',
+    ]) {
+      await page.setViewportSize(DESK)
+      await page.goto(path)
+      await screenIsThere(page)
+      await expectNoAxeFindings(page, `${path} ${theme} ${DESK.width}`)
+      await page.setViewportSize(PHONE)
+      await expectNoAxeFindings(page, `${path} ${theme} ${PHONE.width}`)
+      await expectNoSidewaysScroll(page, `${path} ${PHONE.width}`)
+    }
+  })
+}
+
+test('in Chinese no screen shows an English text of ours', async ({ page, desk }) => {
+  test.setTimeout(120_000)
+  await page.addInitScript(() => localStorage.setItem('copydesk.locale', 'zh-CN'))
+  for (const { path } of publicRoutes) {
+    await page.goto(path)
+    await screenIsThere(page)
+    expect.soft(await englishOn(page), path).toEqual([])
+  }
+  await signIn(page, desk)
+  for (const { path } of signedInRoutes) {
+    await page.goto(path)
+    await screenIsThere(page)
+    expect.soft(await englishOn(page), path).toEqual([])
+  }
+})
+
+/** Names, keys and data that are the same in every language. */
+const SAME_EVERYWHERE =
+  /Copydesk|English|WordPress|Ctrl|Shift|Alt|Enter|Esc|Tab|UTC|GMT|HTML|SEO|URL|XML|WXR|JPEG|PNG|WebP|AVIF|GIF|MB|KB|AM|PM|Slug|slug|Markdown|https?:\/\/\S*|npm run import\S*|--media|DIR|gen-ju-[a-z-]+|Chrome\S*|Linux|[\w.-]+@[\w.-]+/g
+
+/** What the journeys themselves put there. */
+const NAMES = /story|ada|Marlow|Fischer|Mansour|Holm/i
+
+/** Visible pieces of text, and labels, with Latin words and no Chinese. */
+async function englishOn(page: import('@playwright/test').Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const isShown = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true }) && !element.closest('[data-content], code, iframe, table')
+    const found = new Set<string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (node.parentElement && isShown(node.parentElement)) found.add((node.textContent ?? '').trim())
+    for (const element of document.querySelectorAll('[aria-label], [placeholder], [title]'))
+      if (isShown(element))
+        for (const name of ['aria-label', 'placeholder', 'title']) found.add(element.getAttribute(name) ?? '')
+    return [...found]
+  })
+  const isEnglish = (text: string) =>
+    /[A-Za-z]{3,}/.test(text.replace(SAME_EVERYWHERE, '')) && !/\p{Script=Han}/u.test(text)
+  return texts.filter((text) => isEnglish(text) && !NAMES.test(text))
+}

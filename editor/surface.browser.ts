@@ -1,0 +1,103 @@
+import { afterEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openEditor } from './testing/open-editor.ts'
+
+const opened = new Set<ReturnType<typeof openEditor>>()
+afterEach(async () => {
+  for (const editor of opened) editor.remove()
+  opened.clear()
+  await page.viewport(1280, 800)
+})
+
+function open(html: string, width?: number) {
+  const editor = openEditor(html)
+  opened.add(editor)
+  if (width) editor.host.style.width = `${width}px`
+  return editor
+}
+
+const TABLE = '<table><tbody><tr><td>c</td></tr></tbody></table>'
+const WIDE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"/>')}`
+const box = (of: Element) => of.getBoundingClientRect()
+
+test.each([680, 300])('in %i pixels every tool is in the toolbar or under More tools', async (width) => {
+  const editor = open('<p>x</p>', 1200)
+  const bar = editor.host.querySelector<HTMLElement>('[role=toolbar]')!
+  const shown = () =>
+    [...bar.querySelectorAll('button')]
+      .filter((button) => button.offsetParent)
+      .map((button) => button.getAttribute('aria-label') ?? '')
+  const all = shown()
+  expect(all).not.toContain('More tools')
+  editor.host.style.width = `${width}px`
+  await expect.poll(shown).toContain('More tools')
+  expect(bar.scrollWidth).toBeLessThanOrEqual(bar.clientWidth)
+  await page.getByRole('button', { name: 'More tools' }).click()
+  const inMenu = [...editor.host.querySelectorAll('.cde-menu-item')].map((item) => item.textContent)
+  expect([...shown(), ...inMenu].filter((name) => name !== 'More tools').toSorted()).toEqual(all.toSorted())
+  editor.host.style.width = '1200px'
+  await expect.poll(shown).toEqual(all)
+})
+
+test('a folded tool works with the keyboard, also one that opens a menu', async () => {
+  const editor = open('<p>x</p>', 300)
+  editor.focus()
+  await userEvent.keyboard('{Alt>}{F10}{/Alt}{End}{Enter}')
+  await page.getByRole('menuitem', { name: 'Alignment' }).click()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  await page.getByRole('menuitemradio', { name: /^Centre/ }).click()
+  await expect.poll(() => editor.getContent()).toContain('text-align: center')
+})
+
+test('Tab leaves the text without stopping in a task, and Alt+Enter ticks it', async () => {
+  const editor = open(
+    '<ul data-type="taskList"><li data-type="taskItem" data-checked="false">do</li></ul><pre><code>x</code></pre><p>end</p>',
+  )
+  await page.elementLocator(editor.root.querySelector('li p')!).click()
+  await userEvent.keyboard('{Alt>}{Enter}{/Alt}')
+  await expect.poll(() => editor.getContent()).toContain('data-checked="true"')
+  await page.elementLocator(editor.root.querySelector('input')!).click()
+  await expect.poll(() => editor.getContent()).toContain('data-checked="false"')
+  await page.elementLocator(editor.root.querySelector('p:last-child')!).click()
+  await userEvent.keyboard('{Tab}')
+  expect(document.activeElement?.matches('input,select')).toBe(false)
+})
+
+test('Alt+F10 in code goes to its language, Escape returns to the text', async () => {
+  const editor = open('<pre><code>x</code></pre>')
+  await page.elementLocator(editor.root.querySelector('code')!).click()
+  await userEvent.keyboard('{Alt>}{F10}{/Alt}')
+  await expect.poll(() => document.activeElement?.localName).toBe('select')
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => document.activeElement).toBe(editor.root)
+})
+
+test.each([
+  ['a table', `<p>above</p>${TABLE}<p>below</p>`, 'td'],
+  ['a large picture', `<p>above</p><figure><img src="${WIDE}" alt="a"></figure><p>below</p>`, '.cde-picture'],
+  [
+    'a small picture',
+    `<p>above</p><figure><img src="${WIDE}" alt="a" width="40"></figure><p>below</p>`,
+    '.cde-picture',
+  ],
+])('the tools of %s cover no text', async (_, html, target) => {
+  const editor = open(html)
+  await page.elementLocator(editor.root.querySelector(target)!).click()
+  const tools = editor.host.querySelector<HTMLElement>('.cde-context')!
+  await expect.poll(() => tools.hidden).toBe(false)
+  const isClear = (of: Element) => box(of).bottom <= box(tools).top || box(of).top >= box(tools).bottom
+  await expect.poll(() => [...editor.root.querySelectorAll('p, td')].every(isClear)).toBe(true)
+})
+
+test('a paragraph in Arabic begins at the right without a word of that in the article', () => {
+  const editor = open('<p>مرحبا</p><p>hello</p>')
+  const [arabic, english] = editor.root.querySelectorAll('p')
+  const textOf = (paragraph: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(paragraph)
+    return range.getBoundingClientRect()
+  }
+  expect(textOf(arabic!).right).toBeCloseTo(box(arabic!).right, 0)
+  expect(textOf(english!).left).toBeCloseTo(box(english!).left, 0)
+  expect(editor.getContent()).toBe('<p>مرحبا</p><p>hello</p>')
+})

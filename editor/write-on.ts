@@ -1,0 +1,77 @@
+import { Extension, type Editor } from '@tiptap/core'
+import type { Node, ResolvedPos } from '@tiptap/pm/model'
+import { NodeSelection, TextSelection, type EditorState } from '@tiptap/pm/state'
+import type { Kept } from './schema/kept-attributes.ts'
+
+const AROUND_TEXT = ['bulletList', 'orderedList', 'taskList', 'listItem', 'taskItem', 'blockquote']
+
+/** Whether text can be added at the very end, so that no new line is needed to write on. */
+function endsInText(node: Node | null): boolean {
+  if (!node) return false
+  const { name } = node.type
+  if (name === 'paragraph' || name === 'heading') return true
+  const isPlainBox = name === 'container' && !(node.attrs.kept as Kept | null)?.class?.includes('callout')
+  return (isPlainBox || AROUND_TEXT.includes(name)) && endsInText(node.lastChild)
+}
+
+/** Puts the cursor into the empty paragraph at a place, which is made when there is none. */
+function writeAt(editor: Editor, pos: number): boolean {
+  const { state, view } = editor
+  const next = state.doc.resolve(pos).nodeAfter
+  const { tr } = state
+  if (next?.type.name !== 'paragraph' || next.childCount > 0) {
+    const { parent } = state.doc.resolve(pos)
+    const paragraph = state.schema.nodes.paragraph!
+    const index = state.doc.resolve(pos).index()
+    if (!parent.canReplaceWith(index, index, paragraph)) return false
+    tr.insert(pos, paragraph.create())
+  }
+  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, pos + 1)).scrollIntoView())
+  return true
+}
+
+/** Makes a line after an article that ends with a picture, table or the like. Says whether one was needed. */
+export function writeAfterLast(editor: Editor): boolean {
+  const { doc } = editor.state
+  return editor.isEditable && !endsInText(doc.lastChild) && writeAt(editor, doc.content.size)
+}
+
+function isOnLastLine({ selection }: EditorState, $pos: ResolvedPos): boolean {
+  if (selection instanceof TextSelection && !selection.empty) return false
+  for (let depth = $pos.depth; depth >= 0; depth--) {
+    const parent = $pos.node(depth)
+    // The cells of one row stand beside each other.
+    if (parent.inlineContent || parent.type.name === 'tableRow') continue
+    const after = selection instanceof NodeSelection || depth < $pos.depth ? $pos.index(depth) + 1 : $pos.index(depth)
+    if (after < parent.childCount) return false
+  }
+  return true
+}
+
+const FIGURES = ['figure', 'imageFigure']
+
+/** Ways out of a picture, table or code block, also where nothing comes after it. No line is there before it is asked for. */
+export const WriteOn = Extension.create({
+  name: 'writeOn',
+  // Before the cursor that stands between blocks, which would take the arrow.
+  priority: 1000,
+  addKeyboardShortcuts() {
+    return {
+      Enter: ({ editor }) => {
+        const { $from } = editor.state.selection
+        if (!['figcaption', 'imageFigure'].includes($from.parent.type.name)) return false
+        // Out of the whole gallery, not into it.
+        const depths = Array.from({ length: $from.depth }, (_, index) => index + 1)
+        const outer = depths.find((depth) => FIGURES.includes($from.node(depth).type.name))
+        return outer !== undefined && writeAt(editor, $from.after(outer))
+      },
+      ArrowDown: ({ editor }) => {
+        const { state, view } = editor
+        const { selection } = state
+        if (!isOnLastLine(state, selection.$from)) return false
+        if (selection instanceof TextSelection && !view.endOfTextblock('down')) return false
+        return writeAfterLast(editor)
+      },
+    }
+  },
+})

@@ -1,0 +1,125 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { AxiosError, type AxiosResponse } from 'axios'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Invitation, User } from '#contract/users.ts'
+import { httpClient } from '../../api/http-client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../ui/testing/show-screen.tsx'
+import { UserListPage } from './user-list-page.tsx'
+
+const person = (n: number, fields: Partial<User>): User => ({
+  id: `00000000-0000-7000-8000-00000000000${n}`,
+  version: 1,
+  email: `person-${n}@example.com`,
+  name: `Person ${n}`,
+  role: 'author',
+  status: 'active',
+  locale: 'en',
+  timeZone: 'UTC',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  lastSeenAt: null,
+  ...fields,
+})
+const me = person(1, { name: 'Ada Boss', role: 'administrator' })
+
+/** A server with accounts and invitations, at the place where calls leave the browser. */
+function openUsers({ others = [] as User[], search = '' } = {}) {
+  let users = [me, ...others]
+  let invitations: Invitation[] = [
+    {
+      id: '00000000-0000-7000-8000-0000000000a1',
+      email: 'guest@example.com',
+      role: 'editor',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      expiresAt: '2026-01-08T00:00:00.000Z',
+      invitedBy: { id: me.id, name: me.name },
+    },
+  ]
+  const asked: string[] = []
+  httpClient.defaults.adapter = async (config) => {
+    const [path = '', query] = String(config.url).split('?')
+    const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
+    if (config.method !== 'get') asked.push(`${config.method} ${path}`)
+    if (config.method === 'patch') {
+      const response = answer({ code: 'illegal_transition', reasons: ['last_administrator'] }, 409) as AxiosResponse
+      throw new AxiosError('refused', undefined, config, undefined, response)
+    }
+    if (config.method === 'delete') {
+      users = users.filter(({ id }) => !path.endsWith(id))
+      invitations = invitations.filter(({ id }) => !path.endsWith(id))
+      return answer(undefined, 204)
+    }
+    if (path === '/api/session') return answer({ user: me, expiresAt: '2999-01-01T00:00:00.000Z' })
+    if (path === '/api/users/invitations') return answer({ items: invitations })
+    if (config.method === 'post') return answer({ email: 'guest@example.com', expiresAt: '2999-01-01T00:00:00.000Z' })
+    const role = new URLSearchParams(query).get('role')
+    const items = users.filter((user) => !role || user.role === role)
+    return answer({ items, total: items.length, totalIsExact: true, page: 1, pageSize: 25 })
+  }
+  return {
+    asked,
+    ...showScreen(
+      <QueryClientProvider client={queryClient}>
+        <UserListPage />
+      </QueryClientProvider>,
+      { search },
+    ),
+  }
+}
+
+beforeEach(() => queryClient.clear())
+
+const menuOf = (name: string) => page.getByRole('button', { name: `Actions for “${name}”` })
+const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
+
+test('an invitation stays in sight, is sent again, and is revoked after a question', async () => {
+  const { asked } = openUsers()
+  await page.getByRole('tab', { name: 'Invitations 1' }).click()
+  const row = page.getByRole('row', { name: /guest@example.com/ })
+  for (const text of ['Editor', 'Ada Boss', 'Expired']) await expect.element(row.getByText(text)).toBeVisible()
+  await menuOf('guest@example.com').click()
+  await item('Send again').click()
+  await expect.element(page.getByText(/^Invitation sent again to guest@example.com/)).toBeVisible()
+  await menuOf('guest@example.com').click()
+  await item('Revoke').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect.element(page.getByText('No open invitations')).toBeVisible()
+  const invitation = '/api/users/invitations/00000000-0000-7000-8000-0000000000a1'
+  expect(asked).toEqual([`post ${invitation}/resend`, `delete ${invitation}`])
+})
+
+test('a registration that waits can be rejected', async () => {
+  const { asked } = openUsers({ others: [person(2, { name: 'Spam Bot', status: 'pending' })] })
+  await menuOf('Spam Bot').click()
+  await item('Reject').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await expect.element(menuOf('Spam Bot')).not.toBeInTheDocument()
+  expect(asked).toEqual(['delete /api/users/00000000-0000-7000-8000-000000000002'])
+})
+
+test('the only administrator is told why they can be neither suspended nor demoted', async () => {
+  const { asked } = openUsers({ others: [person(2, {})] })
+  await menuOf('Ada Boss').click()
+  const suspend = item(/^Suspend This is the only administrator\./)
+  await expect.element(suspend).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(item(/^Change role This is the only administrator\./)).toBeVisible()
+  await suspend.click({ force: true })
+  expect(asked).toEqual([])
+})
+
+test('one of several administrators does not suspend themselves, and the dialog says so too', async () => {
+  openUsers({ others: [person(2, { role: 'administrator' })], search: `?user=${me.id}` })
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText(/^This is your own account/)).toBeVisible()
+  await expect.element(dialog.getByRole('radio', { name: 'Viewer' })).toBeDisabled()
+  await expect.element(dialog.getByRole('button', { name: 'Change the role' })).toBeDisabled()
+})
+
+test('a refusal of the server names its rule', async () => {
+  openUsers({ others: [person(2, { name: 'Bob', role: 'administrator' })] })
+  await menuOf('Bob').click()
+  await item('Suspend').click()
+  await expect.element(page.getByText(/^This is the only administrator/)).toBeVisible()
+})
