@@ -40,7 +40,8 @@ export function importCategoryTable(db: Kysely<Tables>, text: string, dryRun: bo
     const report: CategoryTableReport = { inFile: lines.length, created: 0, unchanged: 0, skipped: [] }
     const made: Node[] = []
     // From the top down, siblings in the order of the file, wherever in it their parent stands.
-    const below = Map.groupBy(lines, ({ parent }) => parent)
+    const below = new Map<string, Line[]>()
+    for (const line of lines) below.set(line.parent, [...(below.get(line.parent) ?? []), line])
     const queue = [...(below.get('') ?? [])]
     for (const line of queue) {
       const parent = known.get(line.parent) ?? null

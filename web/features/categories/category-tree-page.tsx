@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Drawer, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { CATEGORY_DEPTH_MAX } from '#contract/category-tree.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
@@ -31,9 +31,9 @@ export function CategoryTreePage() {
   const { open, fold } = useOpenCategories()
   const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
   const [selected, setSelected] = useState<string>()
-  const hold = useRef(false)
+  const [arrival, setArrival] = useState<object>()
   const arrive = (id: string | undefined) => {
-    hold.current = true
+    setArrival({})
     setSelected(id)
   }
   const [renaming, setRenaming] = useState<string>()
@@ -204,7 +204,7 @@ export function CategoryTreePage() {
                 search={search}
                 writable={writable}
                 selected={selected}
-                hold={hold}
+                arrival={arrival}
                 renaming={renaming}
                 draft={draft}
                 onSelect={setSelected}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import type { TreePlace } from '#contract/category-tree.ts'
 import { useCategoryDrag } from './category-drag.ts'
@@ -16,8 +16,8 @@ type Props = {
   search: string
   writable: boolean
   selected: string | undefined
-  /** Set: the selected row takes the focus as soon as it is there. */
-  hold: RefObject<boolean>
+  /** A new one: the selected row takes the focus as soon as it is there. */
+  arrival: object | undefined
   renaming: string | undefined
   draft: Draft | undefined
   onSelect: (id: string) => void
@@ -41,9 +41,11 @@ const steps: Readonly<Record<string, Step>> = {
 
 /** The categories as a tree that is walked, folded, moved and named by keyboard or pointer. */
 export function CategoryTree(props: Props) {
-  const { rows, items, search, writable, selected, hold, renaming, draft, onFold, onSelect, onStep } = props
+  const { rows, items, search, writable, selected, arrival, renaming, draft, onFold, onSelect, onStep } = props
   const { t } = useLingui()
   const grid = useRef<HTMLDivElement>(null)
+  const hold = useRef(false)
+  const seen = useRef<object>(undefined)
   const reachable = rows.some(({ item }) => item.id === selected) ? selected : rows[0]?.item.id
   const { drag, handlers } = useCategoryDrag({
     items,
@@ -56,11 +58,14 @@ export function CategoryTree(props: Props) {
 
   // A row that moves loses the focus on its way: it gets it back where it arrives.
   useLayoutEffect(() => {
+    if (arrival !== seen.current) hold.current = true
+    seen.current = arrival
     if (!hold.current || renaming || draft) return
     const row = grid.current?.querySelector<HTMLElement>(`[data-id="${selected}"]`)
     if (!row) return
     hold.current = false
-    row.focus()
+    // Somebody who types has gone on to something else.
+    if (!document.activeElement?.matches('input, textarea')) row.focus()
   })
 
   const latest = useRef(props.onRename)
