@@ -70,5 +70,6 @@ function journeyCount(file: string): Count {
   const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number }
   }
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  if (stats.flaky > 0) console.log(`${stats.flaky} journeys passed at the second try only.`)
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
 }
