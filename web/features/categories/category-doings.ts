@@ -24,8 +24,27 @@ export function useCategoryDoings(items: readonly CategoryTreeItem[], unfold: (i
   const problemText = useProblemText()
   const change = useTreeChanges()
   const [said, say] = useState('')
+  /** Versions that became others by what was done here, before the tree was loaded again: `id version` → version. */
+  const own = useRef(new Map<string, number>())
   const takeAway = useRef<() => void>(undefined)
   const nameOf = (id: string | null) => items.find((one) => one.id === id)?.name ?? ''
+
+  const versionOf = (id: string, seen: number): number => {
+    const next = own.current.get(`${id} ${seen}`)
+    return next === undefined ? seen : versionOf(id, next)
+  }
+  /** Runs one versioned change. A version that came from somebody else's change is not taken for ours. */
+  const versioned = async <T extends { version: number }>(
+    id: string,
+    seen: number,
+    send: (version: number) => Promise<T>,
+  ): Promise<T> => {
+    const from = versionOf(id, seen)
+    const reply = await send(from)
+    if (reply.version === from + 1) own.current.set(`${id} ${from}`, reply.version)
+    return reply
+  }
+  const seenVersion = (id: string) => items.find((one) => one.id === id)?.version ?? 1
 
   const fail = (error: unknown) => {
     const { sentence, requestId, fields } = problemText(error)
@@ -64,7 +83,7 @@ export function useCategoryDoings(items: readonly CategoryTreeItem[], unfold: (i
       const next = moveInTree(now, id, to)
       return next.ok ? next.nodes : now
     }
-    const { undo } = await change(foresee, () => moveCategory(id, to))
+    const { undo } = await change(foresee, () => versioned(id, seenVersion(id), () => moveCategory(id, to)))
     const name = nameOf(id)
     offer(t`Moved “${name}”`, undo)
   }
@@ -85,12 +104,12 @@ export function useCategoryDoings(items: readonly CategoryTreeItem[], unfold: (i
     },
     moveBelow: (id: string, parent: string | null) => moveOrThrow(id, { parent }),
     rename: (id: string, name: string) => {
-      const version = items.find((one) => one.id === id)?.version ?? 1
       const foresee = (now: CategoryTreeItem[]) => now.map((one) => (one.id === id ? { ...one, name } : one))
-      return change(foresee, () => editCategory(id, { version, name })).then(() => say(t`Renamed to “${name}”.`), fail)
+      const send = (version: number) => editCategory(id, { version, name })
+      return change(foresee, () => versioned(id, seenVersion(id), send)).then(() => say(t`Renamed to “${name}”.`), fail)
     },
     edit: async (id: string, body: CategoryEdit) => {
-      await change(undefined, () => editCategory(id, body))
+      await change(undefined, () => versioned(id, body.version, (version) => editCategory(id, { ...body, version })))
       notifyDone(t`Texts saved`)
     },
     add: async (name: string, parent: string | null, position: number): Promise<string | undefined> => {
