@@ -21,6 +21,7 @@ import { mediaView } from './ui/media-view.ts'
 import { rawHtmlView } from './ui/raw-html-view.ts'
 import { FindInText } from './ui/find-in-text.ts'
 import { ImageUploads } from './image-uploads.ts'
+import { TabThrough } from './tab-through.ts'
 import { WriteOn } from './write-on.ts'
 
 /** Languages the code block knows by name; anything else is shown without colours and kept. */
@@ -63,6 +64,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
       undoRedo: { depth: 300 },
       dropcursor: { class: 'cde-dropcursor', width: 2, color: false },
     }),
+    TabThrough,
     TextBlock,
     ...marks,
     EmptyInline,

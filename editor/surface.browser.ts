@@ -89,6 +89,16 @@ test.each([
   await expect.poll(() => [...editor.root.querySelectorAll('p, td')].every(isClear)).toBe(true)
 })
 
+test('the tools of a table that reaches below the screen stand on the screen, but not on the line one writes', async () => {
+  const editor = open(`<table><tbody>${'<tr><td>c</td></tr>'.repeat(60)}</tbody></table>`)
+  const [first] = editor.root.querySelectorAll('td')
+  await page.elementLocator(first!).click()
+  const tools = editor.host.querySelector<HTMLElement>('.cde-context')!
+  await expect.poll(() => tools.hidden).toBe(false)
+  await expect.poll(() => box(tools).bottom <= window.innerHeight).toBe(true)
+  expect(box(tools).top).toBeGreaterThanOrEqual(box(first!.firstElementChild!).bottom - 4)
+})
+
 test('a paragraph in Arabic begins at the right without a word of that in the article', () => {
   const editor = open('<p>مرحبا</p><p>hello</p>')
   const [arabic, english] = editor.root.querySelectorAll('p')

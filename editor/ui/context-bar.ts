@@ -44,8 +44,9 @@ interface Tools {
   at: number
 }
 
-/** The end of a table that reaches below the screen is out of sight: its tools stay at the edge. */
-const lowest = (bottom: number, height: number) => Math.min(bottom, window.innerHeight - height - 14)
+/** The end of a table that reaches below the screen is out of sight: its tools stay at the edge, never on the line one writes. */
+const lowest = (bottom: number, height: number, line: number) =>
+  Math.max(Math.min(bottom, window.innerHeight - height - 14), line)
 
 /** Tools for the table, picture or link the cursor is in, floating beside it. */
 export function createContextBar(
@@ -115,7 +116,10 @@ export function createContextBar(
     const height = dom.offsetHeight
     const isInPicture =
       tools.name === 'imageTools' && picture && picture.height > 3 * height && picture.width > dom.offsetWidth + 16
-    const below = tools.name === 'tableTools' ? lowest(box.bottom, height) : box.bottom
+    const below =
+      tools.name === 'tableTools'
+        ? lowest(box.bottom, height, editor.view.coordsAtPos(editor.state.selection.head).bottom)
+        : box.bottom
     const top = (isInPicture ? picture.top + 8 : below + 6) - frame.top
     host.style.setProperty('--cde-tools-height', `${height}px`)
     host.classList.toggle('has-tools-below', tools.name !== 'link' && !isInPicture)

@@ -109,6 +109,7 @@ export function Picker(props: PickerProps) {
         <Combobox.DropdownTarget>
           <PillsInput
             id={id}
+            classNames={{ input: classes.input ?? '' }}
             label={props.hideLabel ? undefined : label}
             description={props.description}
             disabled={props.disabled ?? false}

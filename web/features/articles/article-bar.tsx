@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconDotsVertical, IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
@@ -18,7 +19,7 @@ import { ScheduleDialog } from './article-schedule-dialog.tsx'
 import { ArticleStatusDot } from './article-status.tsx'
 
 type Props = { jumpTo: (fieldId: string) => void; openInspector: (() => void) | undefined }
-type Opened = 'preview' | 'schedule' | 'return' | 'checklist' | undefined
+type Dialog = 'preview' | 'schedule' | 'return' | 'checklist'
 
 /** State, saved state, preview, and the one next action with the rest in its menu. */
 export function ArticleBar({ jumpTo, openInspector }: Props) {
@@ -27,14 +28,21 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
   const listHref = useLastHref(paths.articles)
   const actions = useFormActions()
   const missing = useMissing()
-  const [opened, setOpened] = useState<Opened>()
+  const isNarrow = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  const [opened, setOpened] = useState<{ name: Dialog; opener: HTMLElement | null }>()
   const { can, run, state, running, hasChanges } = actions
 
-  const publish = () => (missing.length > 0 ? setOpened('checklist') : void run('publish'))
-  const schedule = () => setOpened(missing.length > 0 ? 'checklist' : 'schedule')
+  const open = (name: Dialog, opener = focused()) => setOpened({ name, opener })
+  const close = () => {
+    setOpened(undefined)
+    requestAnimationFrame(() => opened?.opener?.focus())
+  }
+  const publish = () => (missing.length > 0 ? open('checklist') : void run('publish'))
+  const schedule = () => open(missing.length > 0 ? 'checklist' : 'schedule')
   const preview = async () => {
+    const opener = focused()
     await session.save('autosave')
-    if (session.get().article) setOpened('preview')
+    if (session.get().article) open('preview', opener)
   }
 
   const next = can('publish')
@@ -56,7 +64,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
     can('return') && {
       key: 'return',
       label: state === 'scheduled' ? t`Cancel the schedule` : t`Return to the writer…`,
-      go: () => (state === 'scheduled' ? void run('return') : setOpened('return')),
+      go: () => (state === 'scheduled' ? void run('return') : open('return')),
     },
     can('discard') && { key: 'discard', label: t`Discard changes`, go: () => void run('discard') },
     can('unpublish') &&
@@ -81,19 +89,21 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
         <ArticleSaved />
       </div>
       <div className={classes.steps}>
-        <Button
-          variant="default"
-          leftSection={<IconEye size={16} />}
-          onClick={() => void preview()}
-          disabled={actions.isEmpty}
-          className={classes.wide}
-        >
-          <Trans>Preview</Trans>
-        </Button>
+        {!isNarrow && (
+          <Button
+            variant="default"
+            leftSection={<IconEye size={16} />}
+            onClick={() => void preview()}
+            disabled={actions.isEmpty}
+          >
+            <Trans>Preview</Trans>
+          </Button>
+        )}
         {next && (
           <ArticleChecklist
-            opened={opened === 'checklist'}
+            opened={opened?.name === 'checklist'}
             onClose={() => setOpened(undefined)}
+            onDismiss={close}
             missing={missing}
             jumpTo={jumpTo}
           >
@@ -106,23 +116,26 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
             </Button>
           </ArticleChecklist>
         )}
-        <Menu position="bottom-end" withinPortal>
+        {/* Inside the bar, so that it belongs to a landmark of the page. */}
+        <Menu position="bottom-end" withinPortal={false}>
           <Menu.Target>
             <ActionIcon
               variant="default"
               size={34}
               aria-label={t`More actions`}
-              disabled={menu.length === 0 && actions.isEmpty}
+              disabled={menu.length === 0 && (actions.isEmpty || !isNarrow)}
             >
               <IconDotsVertical size={16} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item className={classes.narrow} onClick={() => void preview()} disabled={actions.isEmpty}>
-              <Trans>Preview</Trans>
-            </Menu.Item>
+            {isNarrow && (
+              <Menu.Item onClick={() => void preview()} disabled={actions.isEmpty}>
+                <Trans>Preview</Trans>
+              </Menu.Item>
+            )}
             {menu.map(({ key, label, go, danger }) => (
-              <Menu.Item key={key} onClick={go} {...(danger && { color: 'red' })}>
+              <Menu.Item key={key} onClick={go} {...(danger && { c: 'var(--mantine-color-error)' })}>
                 {label}
               </Menu.Item>
             ))}
@@ -134,11 +147,11 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
           </ActionIcon>
         )}
       </div>
-      {opened === 'preview' && article && (
-        <ArticlePreviewDialog article={{ id: article.id, title: fields.title }} onClose={() => setOpened(undefined)} />
+      {opened?.name === 'preview' && article && (
+        <ArticlePreviewDialog article={{ id: article.id, title: fields.title }} onClose={close} />
       )}
-      {opened === 'schedule' && <ScheduleDialog run={run} onClose={() => setOpened(undefined)} />}
-      {opened === 'return' && <ReturnDialog run={run} onClose={() => setOpened(undefined)} />}
+      {opened?.name === 'schedule' && <ScheduleDialog run={run} onClose={close} />}
+      {opened?.name === 'return' && <ReturnDialog run={run} onClose={close} />}
     </div>
   )
 }
@@ -148,4 +161,12 @@ function GoesOut({ at }: { at: string }) {
   const { i18n } = useLingui()
   const zone = useTimeZone()
   return <span className={classes.planned}>{exactWords(new Date(at), i18n.locale, zone)}</span>
+}
+
+/** What has the focus; for an entry of a menu, which is gone when its dialog closes, the button of the menu. */
+function focused(): HTMLElement | null {
+  const { activeElement } = document
+  const button = activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  if (button) return document.getElementById(button)
+  return activeElement instanceof HTMLElement ? activeElement : null
 }

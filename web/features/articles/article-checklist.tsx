@@ -52,14 +52,21 @@ export function MissingList({ missing, jumpTo, onJump }: ListProps) {
   )
 }
 
-type Props = ListProps & { opened: boolean; onClose: () => void; children: ReactNode }
+type Props = ListProps & {
+  opened: boolean
+  /** Something was chosen; the focus goes to its field. */
+  onClose: () => void
+  /** Escape, or a click elsewhere. */
+  onDismiss: () => void
+  children: ReactNode
+}
 
 /** Opens at the Publish button when something is missing. */
-export function ArticleChecklist({ opened, onClose, missing, jumpTo, children }: Props) {
+export function ArticleChecklist({ opened, onClose, onDismiss, missing, jumpTo, children }: Props) {
   return (
     <Popover
       opened={opened && missing.length > 0}
-      onChange={(now) => !now && onClose()}
+      onChange={(now) => !now && onDismiss()}
       position="bottom-end"
       width={300}
       trapFocus

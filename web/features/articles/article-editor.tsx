@@ -210,7 +210,9 @@ function useNoticedChanges(session: ArticleSession, id: string | undefined) {
 
 function focusField(id: string, text: RichTextEditorHandle | null) {
   if (id === 'article-body') return text?.focus()
-  const field = document.getElementById(id)
+  const place = document.getElementById(id)
+  // A group of fields, as the cover is: what is missing is said in its text.
+  const field = place?.matches('[tabindex="-1"]') ? (place.querySelector('textarea') ?? place) : place
   field?.scrollIntoView({ block: 'center' })
   field?.focus()
 }

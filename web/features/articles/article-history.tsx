@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Modal, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Revision } from '#contract/articles.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { exactWords, RelativeTime } from '../../ui/relative-time.tsx'
@@ -47,6 +47,11 @@ function Revisions({ id, current }: { id: string; current: number }) {
   const revisions = useRevisions(id)
   const problemText = useArticleProblemText()
   const [shown, setShown] = useState<Revision>()
+  const opener = useRef<HTMLElement>(null)
+  const close = () => {
+    setShown(undefined)
+    requestAnimationFrame(() => opener.current?.focus())
+  }
   if (revisions.isError)
     return (
       <Text size="sm" c="dimmed">
@@ -59,7 +64,13 @@ function Revisions({ id, current }: { id: string; current: number }) {
       <ol className={classes.revisions}>
         {revisions.data.items.map((revision) => (
           <li key={revision.id}>
-            <UnstyledButton className={classes.revision} onClick={() => setShown(revision)}>
+            <UnstyledButton
+              className={classes.revision}
+              onClick={(event) => {
+                opener.current = event.currentTarget
+                setShown(revision)
+              }}
+            >
               <span className={classes.revisionReason}>
                 {t(reasons[revision.reason])}
                 {revision.version === current && (
@@ -76,7 +87,7 @@ function Revisions({ id, current }: { id: string; current: number }) {
           </li>
         ))}
       </ol>
-      {shown && <RevisionDialog id={id} revision={shown} onClose={() => setShown(undefined)} />}
+      {shown && <RevisionDialog id={id} revision={shown} onClose={close} />}
     </>
   )
 }

@@ -1,0 +1,121 @@
+import type { Browser, Page } from '@playwright/test'
+import type { Article } from '#contract/articles.ts'
+import type { Desk } from './support/desk.ts'
+import { expect, test } from './support/test.ts'
+import {
+  expectSaved,
+  historyOf,
+  openToWrite,
+  pathOf,
+  savedState,
+  stored,
+  subtitleOf,
+  textOf,
+  titleOf,
+} from './support/writing.ts'
+
+/** The same article on two desks: the administrator’s and the editor’s. */
+async function openTwice(browser: Browser, page: Page, desk: Desk, article: Article) {
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await openToWrite(page, desk, pathOf(article))
+  await openToWrite(other, desk, pathOf(article), 'editor')
+  return { other, close: () => context.close() }
+}
+
+async function writeInto(page: Page, text: string) {
+  await textOf(page).click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Control+s')
+}
+
+test('two people change different fields: both are kept, and the slower one is told', async ({
+  browser,
+  page,
+  desk,
+}) => {
+  const article = await desk.createArticle({ title: 'Shared by two', subtitle: 'before' })
+  const { other, close } = await openTwice(browser, page, desk, article)
+  await subtitleOf(other).fill('A subtitle by Edith')
+  await other.keyboard.press('Control+s')
+  await expectSaved(other)
+
+  await writeInto(page, 'Words by Ada')
+  await expect(page.getByText('Edith Marlow changed this article meanwhile; both changes are kept.')).toBeVisible()
+  await expect(subtitleOf(page)).toHaveValue('A subtitle by Edith')
+  await expect(textOf(page)).toHaveText('Words by Ada')
+  await expectSaved(page)
+  expect(await stored(desk, article.id)).toMatchObject({
+    subtitle: 'A subtitle by Edith',
+    body: '<p>Words by Ada</p>',
+  })
+  await close()
+})
+
+test('coming back to the tab shows what someone else changed meanwhile', async ({ browser, page, desk }) => {
+  const article = await desk.createArticle({ subtitle: 'before' })
+  const { other, close } = await openTwice(browser, page, desk, article)
+  await subtitleOf(other).fill('while you were away')
+  await other.keyboard.press('Control+s')
+  await expectSaved(other)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(subtitleOf(page)).toHaveValue('while you were away')
+  await close()
+})
+
+for (const [choice, kept, other] of [
+  ['Mine', 'Words by Ada', 'Words by Edith'],
+  ['From Edith Marlow', 'Words by Edith', 'Words by Ada'],
+] as const) {
+  test(`two people change the same text: the dialog shows both, choosing “${choice}” keeps the other in the history`, async ({
+    browser,
+    page,
+    desk,
+  }) => {
+    const article = await desk.createArticle({ title: 'Same words', body: '<p>Before</p>' })
+    const { other: theirs, close } = await openTwice(browser, page, desk, article)
+    await writeInto(theirs, 'Words by Edith')
+    await expectSaved(theirs)
+    await writeInto(page, 'Words by Ada')
+
+    const dialog = page.getByRole('dialog', { name: 'Edith Marlow changed the same part of this article' })
+    await expect(dialog.getByRole('region', { name: 'Mine' })).toHaveText('Words by Ada')
+    await expect(dialog.getByRole('region', { name: 'From Edith Marlow' })).toHaveText('Words by Edith')
+    await expect(savedState(page)).toHaveText('Not saved: someone else changed this')
+    expect((await stored(desk, article.id)).body).toBe('<p>Words by Edith</p>')
+    await dialog.getByRole('radiogroup', { name: 'Which version of: Text' }).getByText(choice, { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Go on with these' }).click()
+    await expect(dialog).toBeHidden()
+    await expectSaved(page)
+    await expect(textOf(page)).toHaveText(kept)
+    await expect.poll(async () => (await stored(desk, article.id)).body).toBe(`<p>${kept}</p>`)
+    expect((await historyOf(desk, article.id)).map(({ content }) => content.body)).toContain(`<p>${other}</p>`)
+    await close()
+  })
+}
+
+test('of two fields in question one may be mine and the other theirs', async ({ browser, page, desk }) => {
+  const article = await desk.createArticle({ title: 'before', subtitle: 'before' })
+  const { other, close } = await openTwice(browser, page, desk, article)
+  await titleOf(other).fill('Title by Edith')
+  await subtitleOf(other).fill('Subtitle by Edith')
+  await other.keyboard.press('Control+s')
+  await expectSaved(other)
+  await titleOf(page).fill('Title by Ada')
+  await subtitleOf(page).fill('Subtitle by Ada')
+  await page.keyboard.press('Control+s')
+
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radiogroup', { name: 'Which version of: Subtitle' }).getByText('From Edith Marlow').click()
+  await dialog.getByRole('button', { name: 'Go on with these' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(titleOf(page)).toHaveValue('Title by Ada')
+  await expect(subtitleOf(page)).toHaveValue('Subtitle by Edith')
+  await expectSaved(page)
+  expect(await stored(desk, article.id)).toMatchObject({ title: 'Title by Ada', subtitle: 'Subtitle by Edith' })
+  const history = await historyOf(desk, article.id)
+  expect(history.map(({ content }) => content.title)).toContain('Title by Edith')
+  expect(history.map(({ content }) => content.subtitle)).toContain('Subtitle by Ada')
+  await close()
+})
