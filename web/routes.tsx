@@ -24,6 +24,7 @@ const built: Partial<Record<ScreenId, ComponentType>> = {
   // One component for both: a new article keeps its screen when it gets its address.
   article: ArticleEditPage,
   articleAdd: ArticleEditPage,
+  categories: load(() => import('./features/categories/category-tree-page.tsx'), 'CategoryTreePage'),
   users: load(() => import('./features/users/user-list-page.tsx'), 'UserListPage'),
   import: load(() => import('./features/import/import-page.tsx'), 'ImportPage'),
   settings: load(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),

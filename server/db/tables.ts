@@ -204,6 +204,15 @@ export type Tables = {
     before: Json<Record<string, unknown>>
     live: Json<Record<string, unknown>> | null
   }
+  /** `changed`: what the category feature needs to put everything back. */
+  categoryUndo: {
+    id: string
+    createdAt: Stamp
+    createdBy: string
+    action: string
+    title: string
+    changed: Json<unknown>
+  }
   redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
   importRun: {
     id: string

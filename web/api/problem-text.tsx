@@ -65,6 +65,7 @@ const fieldSentences: Record<string, MessageDescriptor> = {
   taken: msg`This is in use already.`,
   slug_taken: msg`This slug is in use.`,
   name_taken: msg`This name is in use.`,
+  cycle: msg`A category cannot stand below itself.`,
   wrong_password: msg`The present password is not right.`,
   control_character: msg`This contains characters that cannot be stored.`,
   too_deep: msg`This would be too many levels deep.`,

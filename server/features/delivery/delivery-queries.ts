@@ -1,9 +1,10 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
-import type { DeliveryArticle, DeliveryArticleSummary } from '#contract/delivery.ts'
+import { childrenByParent } from '#contract/category-tree.ts'
+import type { DeliveryArticle, DeliveryArticleSummary, DeliveryCategory } from '#contract/delivery.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { publicAuthors } from '../authors/author-queries.ts'
-import { categoryWithChildren, publicCategories } from '../categories/category-queries.ts'
+import { categoryWithChildren, publicCategories, publicCategoryTree } from '../categories/category-queries.ts'
 import { deliveryImages } from '../media/media-queries.ts'
 import { publicTags } from '../tags/tag-queries.ts'
 import { absoluteMedia, type Cursor } from './delivery-rules.ts'
@@ -52,9 +53,24 @@ export async function deliverArticle(db: Db, publicUrl: string, slug: string): P
   }
 }
 
+/** The tree of categories, in its order. */
+export async function deliverCategories(db: Db): Promise<DeliveryCategory[]> {
+  const lists = childrenByParent(await publicCategoryTree(db))
+  const below = (parent: string | null): DeliveryCategory[] =>
+    (lists.get(parent) ?? []).map(({ id, name, slug, description, articles }) => ({
+      name,
+      slug,
+      description,
+      articles,
+      children: below(id),
+    }))
+  return below(null)
+}
+
 /** Where an old address leads now, as a path of the outside site; undefined when what was there is not public. */
 export async function findRedirect(db: Db, path: string): Promise<string | undefined> {
   const bare = path.replace(/\/+$/, '')
+  if (bare.startsWith('/categories/')) return categoryRedirect(db, bare)
   const row = await db
     .selectFrom('redirect')
     .innerJoin('articleLive', 'articleLive.articleId', 'redirect.entityId')
@@ -67,6 +83,18 @@ export async function findRedirect(db: Db, path: string): Promise<string | undef
     .executeTakeFirst()
   // How the outside site ends its addresses is its own affair: no redirect to the same place, it might be a circle.
   return row && `/${row.slug}` !== bare ? `/${row.slug}` : undefined
+}
+
+async function categoryRedirect(db: Db, path: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('redirect')
+    .innerJoin('category', 'category.id', 'redirect.entityId')
+    .select('category.slug')
+    .where('redirect.path', '=', path)
+    .where('redirect.entityType', '=', 'category')
+    .where('category.deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row && `/categories/${row.slug}`
 }
 
 /** Undefined when a filter names nothing public: then nothing can match. */

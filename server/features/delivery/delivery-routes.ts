@@ -4,7 +4,7 @@ import { deliveryEndpoints } from '#contract/delivery.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { deliverArticle, deliverArticles, findRedirect } from './delivery-queries.ts'
+import { deliverArticle, deliverArticles, deliverCategories, findRedirect } from './delivery-queries.ts'
 import { readCursor, writeCursor } from './delivery-rules.ts'
 
 /** Readers may see a change this many seconds late, and a little longer while the new answer is fetched. */
@@ -27,6 +27,9 @@ export function deliveryRoutes(app: FastifyInstance, { db, config: { publicUrl }
     if (!article) throw new ProblemError('not_found')
     return cached(request, reply, article)
   })
+  serve(app, deliveryEndpoints.categories, async ({ request, reply }) =>
+    cached(request, reply, { items: await deliverCategories(db) }),
+  )
   serve(app, deliveryEndpoints.redirects, async ({ query, request, reply }) => {
     const to = await findRedirect(db, query.path)
     if (!to) throw new ProblemError('not_found')
