@@ -3,8 +3,6 @@ import { ById, endpoint } from './endpoint.ts'
 import { entityFields, listQuery, listReply } from './list.ts'
 import { requiredLine, Slug, text } from './text.ts'
 
-export const CATEGORY_DEPTH_MAX = 6
-
 export const CategoryFields = z.strictObject({
   name: requiredLine(80),
   slug: Slug,
@@ -17,6 +15,29 @@ export const CategoryFields = z.strictObject({
 /** `path`: names from the root down, its own included. */
 export const Category = z.object({ ...entityFields, ...CategoryFields.shape, path: z.array(z.string()) })
 export type Category = z.output<typeof Category>
+
+/** `own`: articles (not in the trash) that stand in it; `total`: those in it or anywhere below, each once. */
+export const CategoryTreeItem = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  parent: z.uuid().nullable(),
+  position: z.int(),
+  own: z.int(),
+  total: z.int(),
+})
+export type CategoryTreeItem = z.output<typeof CategoryTreeItem>
+
+const MERGE_MOST = 100
+const CategoryMerge = z.strictObject({ from: z.array(z.uuid()).min(1).max(MERGE_MOST) })
+/** Where children and articles go; both may be left out where there are none. */
+export const CategoryRemove = z.strictObject({
+  version: z.int().min(1).optional(),
+  children: z.union([z.literal('up'), z.strictObject({ into: z.uuid() })]).optional(),
+  articles: z.union([z.literal('none'), z.strictObject({ to: z.uuid() })]).optional(),
+})
 
 export const categoryEndpoints = {
   list: endpoint({
@@ -43,5 +64,102 @@ export const categoryEndpoints = {
     body: CategoryFields.partial().extend({ name: requiredLine(80) }),
     reply: Category,
     status: 201,
+  }),
+  tree: endpoint({
+    method: 'GET',
+    path: '/api/categories/tree',
+    summary: 'All categories in the order of the tree, with their counts of articles',
+    access: 'catalogue.read',
+    reply: z.object({ items: z.array(CategoryTreeItem), can: z.object({ write: z.boolean() }) }),
+  }),
+  edit: endpoint({
+    method: 'PATCH',
+    path: '/api/categories/:id',
+    summary: 'Rename a category; the old slug leads to the new one',
+    access: 'catalogue.write',
+    params: ById,
+    body: CategoryFields.pick({ name: true, slug: true, description: true })
+      .partial()
+      .extend({ version: z.int().min(1) }),
+    reply: Category,
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/api/categories/:id/move',
+    summary: 'Put a category, with all below it, before a sibling, to a position, or last',
+    access: 'catalogue.write',
+    params: ById,
+    body: z.strictObject({
+      parent: z.uuid().nullable(),
+      before: z.uuid().nullable().optional(),
+      position: z.int().min(0).optional(),
+      version: z.int().min(1).optional(),
+    }),
+    /** `undo`: for `POST /api/categories/undo`, within an hour, by the same person. */
+    reply: Category.extend({ undo: z.uuid() }),
+  }),
+  mergePreview: endpoint({
+    method: 'POST',
+    path: '/api/categories/:id/merge-preview',
+    summary: 'What a merge would do; changes nothing',
+    access: 'catalogue.write',
+    params: ById,
+    body: CategoryMerge,
+    reply: z.object({
+      /** Articles that would change, and how many of them readers see. */
+      articles: z.int(),
+      published: z.int(),
+      /** Categories that would move, and those that would melt into a namesake although nobody named them. */
+      moved: z.int(),
+      melted: z.array(z.string()),
+    }),
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/api/categories/:id/merge',
+    summary: 'Merge other categories into this one: articles and children come along, old slugs lead here',
+    access: 'catalogue.write',
+    params: ById,
+    body: CategoryMerge,
+    /** The category that stays, and how many articles came along. */
+    reply: z.object({ entity: Category, moved: z.int(), undo: z.uuid() }),
+  }),
+  removePreview: endpoint({
+    method: 'GET',
+    path: '/api/categories/:id/remove-preview',
+    summary: 'What hangs on a category',
+    access: 'catalogue.write',
+    params: ById,
+    reply: z.object({
+      articles: z.int(),
+      published: z.int(),
+      /** Published or scheduled articles that stand in no other category: they must go somewhere. */
+      alone: z.int(),
+      children: z.int(),
+    }),
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/api/categories/:id/remove',
+    summary: 'Delete a category and say where its children and articles go',
+    access: 'catalogue.write',
+    params: ById,
+    body: CategoryRemove,
+    reply: z.object({ articles: z.int(), undo: z.uuid() }),
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/categories/:id',
+    summary: 'Delete a category that has neither children nor articles',
+    access: 'catalogue.write',
+    params: ById,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/categories/undo',
+    summary: 'Take a move, merge or deletion back, within an hour; articles changed since are left alone',
+    access: 'catalogue.write',
+    body: z.strictObject({ undo: z.uuid() }),
+    reply: z.object({ restored: z.int(), skipped: z.int() }),
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CATEGORY_DEPTH_MAX } from './category-tree.ts'
 import { endpoint } from './endpoint.ts'
 import { Slug } from './text.ts'
 
@@ -62,6 +63,22 @@ const page = {
   limit: z.coerce.number<string | number>().int().min(1).max(100).default(20),
 }
 
+const category = { name: z.string(), slug: z.string(), description: z.string(), articles: z.int() }
+type DeliveryCategory = {
+  name: string
+  slug: string
+  description: string
+  articles: number
+  children: DeliveryCategory[]
+}
+
+/** Written out level by level: the tree is never deeper, and the description of the API needs no circle. */
+const categoryLevel = (levels: number): z.ZodType<DeliveryCategory> =>
+  levels === 1
+    ? z.object({ ...category, children: z.array(z.never()).max(0) })
+    : z.object({ ...category, children: z.array(categoryLevel(levels - 1)) })
+export type { DeliveryCategory }
+
 /**
  * Read by the server of the outside site, not by pages in a browser: no CORS header is sent and OPTIONS is 404, so that
  * no other site's script can read through a visitor. Pictures under `/media` may be shown anywhere.
@@ -104,6 +121,13 @@ export const deliveryEndpoints = {
     access: 'public',
     query: z.strictObject(page),
     reply: z.object({ items: z.array(DeliveryTag), nextCursor: z.string().nullable() }),
+  }),
+  categories: endpoint({
+    method: 'GET',
+    path: '/content/v1/categories',
+    summary: 'The tree of categories in its order; articles: published ones in the category or anywhere below it',
+    access: 'public',
+    reply: z.object({ items: z.array(categoryLevel(CATEGORY_DEPTH_MAX)) }),
   }),
   redirects: endpoint({
     method: 'GET',

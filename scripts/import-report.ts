@@ -1,5 +1,6 @@
 import type { ImportItem, ImportRun } from '#contract/import.ts'
 import { sayReason } from '#contract/import-reasons.ts'
+import type { CategoryTableReport } from '../server/features/categories/category-import-commands.ts'
 import { reasonTexts } from './import-reason-texts.ts'
 
 const OUTCOMES = ['created', 'merged', 'unchanged', 'skipped'] as const
@@ -29,5 +30,17 @@ export function printReport(run: ImportRun, items: ImportItem[]): number {
   for (const line of lines)
     console.log(line.map((cell, at) => (at ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0))).join('  '))
   console.log(run.dryRun ? '\nDry run: nothing was written.' : '\nDone.')
+  return 0
+}
+
+/** The report of an import of categories on the terminal. Returns the exit code. */
+export function printCategoryReport(
+  { inFile, created, unchanged, skipped }: CategoryTableReport,
+  dryRun: boolean,
+): number {
+  for (const { line, name, why } of skipped.slice(0, MOST_LINES))
+    console.log(`skipped: line ${line}${name ? ` “${name}”` : ''}: ${why}`)
+  console.log(`\n${inFile} in the file: ${created} created, ${unchanged} there already, ${skipped.length} skipped`)
+  console.log(dryRun ? '\nDry run: nothing was written.' : '\nDone.')
   return 0
 }

@@ -1,5 +1,8 @@
-/** npm run import -- wordpress FILE [--media DIR] [--dry-run]: imports a site into the database of this installation. */
-import { createReadStream, mkdirSync, statSync } from 'node:fs'
+/**
+ * npm run import -- wordpress FILE [--media DIR] [--dry-run]: imports a site into the database of this installation.
+ * npm run import -- categories FILE.tsv [--dry-run]: imports a tree of categories (id, parent's id, name; a tab between).
+ */
+import { createReadStream, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
@@ -8,12 +11,14 @@ import { createDatabase } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { importFromDisk } from '../server/features/import/import-commands.ts'
-import { printReport } from './import-report.ts'
+import { importCategoryTable } from '../server/features/categories/category-import-commands.ts'
+import { printCategoryReport, printReport } from './import-report.ts'
 import { openMediaFolder } from '../server/features/import/media-folder.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { createFolderStorage } from '../server/storage/folder-storage.ts'
 
-const USAGE = 'Usage: npm run import -- wordpress FILE [--media DIR] [--dry-run]'
+const USAGE = `Usage: npm run import -- wordpress FILE [--media DIR] [--dry-run]
+       npm run import -- categories FILE.tsv [--dry-run]`
 
 try {
   process.exitCode = await main()
@@ -25,7 +30,7 @@ try {
 async function main(): Promise<number> {
   const { positionals, values } = readArguments()
   const [source, path] = positionals
-  if (source !== 'wordpress' || !path || positionals.length > 2) throw new Error(USAGE)
+  if ((source !== 'wordpress' && source !== 'categories') || !path || positionals.length > 2) throw new Error(USAGE)
   if (!isThere(path, 'isFile')) throw new Error(`There is no file ${path}.`)
   if (values.media && !isThere(values.media, 'isDirectory')) throw new Error(`There is no folder ${values.media}.`)
   const mediaFolder = values.media ? await openMediaFolder(values.media) : undefined
@@ -40,6 +45,8 @@ async function main(): Promise<number> {
     const services = { db, pool, config, storage: createFolderStorage(join(config.dataDir, 'media')) }
     const fileName = basename(path)
     const dryRun = values['dry-run']
+    if (source === 'categories')
+      return printCategoryReport(await importCategoryTable(db, readFileSync(path, 'utf8'), dryRun), dryRun)
     const given = { fileName, dryRun, mediaFolder, chunks: createReadStream(path), onProgress: progressLine() }
     const { run, items } = await importFromDisk(services, given)
     return printReport(run, items)

@@ -33,6 +33,7 @@ const built: Partial<Record<ScreenId, ComponentType>> = {
   tags: load(() => import('./features/tags/tag-list-page.tsx'), 'TagListPage'),
   tag: TagEditPage,
   tagAdd: TagEditPage,
+  categories: load(() => import('./features/categories/category-tree-page.tsx'), 'CategoryTreePage'),
   users: load(() => import('./features/users/user-list-page.tsx'), 'UserListPage'),
   import: load(() => import('./features/import/import-page.tsx'), 'ImportPage'),
   settings: load(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),

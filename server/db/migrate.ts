@@ -5,6 +5,7 @@ import * as foundation from './migrations/0001-foundation.ts'
 import * as mediaUse from './migrations/0002-media-use.ts'
 import * as saidInCodes from './migrations/0003-said-in-codes.ts'
 import * as oneResetLink from './migrations/0004-one-reset-link.ts'
+import * as categoryUndo from './migrations/0005-category-undo.ts'
 import * as mergedNames from './migrations/0006-merged-names.ts'
 
 const migrations = {
@@ -12,6 +13,7 @@ const migrations = {
   '0002-media-use': mediaUse,
   '0003-said-in-codes': saidInCodes,
   '0004-one-reset-link': oneResetLink,
+  '0005-category-undo': categoryUndo,
   '0006-merged-names': mergedNames,
 }
 

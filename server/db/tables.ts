@@ -230,6 +230,15 @@ export type Tables = {
     redirects: Json<Record<string, unknown>[]>
   }
   catalogueUndoItem: { undoId: string; articleId: string; live: boolean; ids: string[]; positions: number[] | null }
+  /** `changed`: what the category feature needs to put everything back. */
+  categoryUndo: {
+    id: string
+    createdAt: Stamp
+    createdBy: string
+    action: string
+    title: string
+    changed: Json<unknown>
+  }
   redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
   importRun: {
     id: string

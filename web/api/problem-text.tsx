@@ -66,6 +66,7 @@ const fieldSentences: Record<string, MessageDescriptor> = {
   slug_taken: msg`This slug is in use.`,
   not_yours: msg`Only an administrator may link somebody else’s account.`,
   name_taken: msg`This name is in use.`,
+  cycle: msg`A category cannot stand below itself.`,
   wrong_password: msg`The present password is not right.`,
   control_character: msg`This contains characters that cannot be stored.`,
   too_deep: msg`This would be too many levels deep.`,

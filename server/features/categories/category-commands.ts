@@ -1,54 +1,95 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
-import { CATEGORY_DEPTH_MAX, type categoryEndpoints, type Category } from '#contract/categories.ts'
+import type { categoryEndpoints, Category } from '#contract/categories.ts'
+import { moveInTree } from '#contract/category-tree.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import type { Actor } from '../../http/actor.ts'
-import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { claimFreeSlug } from '../../slugs/claim-slug.ts'
 import { makeSlug } from '../../slugs/make-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { categoryPaths, findCategory, knownCategories } from './category-queries.ts'
+import { takenCategorySlugs } from './category-queries.ts'
+import { categoryPath, setCategoryRedirect } from './category-redirect-commands.ts'
+import { demandCategory, demandNode, demandTree, holdTree, writeTree } from './category-tree-commands.ts'
 
 type CategoryCreate = z.output<typeof categoryEndpoints.create.body>
+type CategoryEdit = z.output<typeof categoryEndpoints.edit.body>
 
 /** @throws ProblemError name_taken (among siblings, ignoring case), slug_taken; invalid_input for an unknown or too deep parent */
-export async function createCategory({ db }: Services, actor: Actor, input: CategoryCreate): Promise<Category> {
-  const { parent = null, slug, position, ...fields } = input
+export function createCategory({ db }: Services, actor: Actor, input: CategoryCreate): Promise<Category> {
+  const { parent = null, slug: asked, position, ...fields } = input
   const id = uuidv7()
-  try {
-    return await db.transaction().execute(async (trx) => {
-      if (parent) await demandRoomBelow(trx, parent)
-      const taken = async (slugs: string[]) => {
-        const rows = await trx
-          .selectFrom('category')
-          .select('slug')
-          .where('slug', 'in', slugs)
-          .where('deletedAt', 'is', null)
-          .execute()
-        return new Set(rows.map((row) => row.slug))
-      }
+  return taken(() =>
+    db.transaction().execute(async (trx) => {
+      const nodes = await holdTree(trx)
+      const taken = (slugs: string[]) => takenCategorySlugs(trx, slugs)
+      const slug = asked ?? (await claimFreeSlug(trx, 'category', makeSlug(input.name, 'category'), taken))
+      const made = { id, parent, position: nodes.length, name: input.name, slug, version: 1 }
+      const { nodes: after } = demandTree(moveInTree([...nodes, made], id, { parent, position }), 'parent')
+      const place = after.find((node) => node.id === id) ?? made
+      await writeTree(trx, actor, nodes, after)
       await trx
         .insertInto('category')
-        .values({
-          ...fields,
-          id,
-          parent,
-          position:
-            position ??
-            sql<number>`(select coalesce(max(position) + 1, 0) from category where parent is not distinct from ${parent})`,
-          slug: slug ?? (await claimFreeSlug(trx, 'category', makeSlug(input.name, 'category'), taken)),
-          createdBy: actor.id,
+        .values({ ...fields, id, parent, slug, position: place.position, createdBy: actor.id, updatedBy: actor.id })
+        .execute()
+      await setCategoryRedirect(trx, categoryPath(slug), null)
+      await recordAudit(trx, actor, { action: 'create', entityType: 'category', entityId: id, entityTitle: input.name })
+      return demandCategory(trx, id)
+    }),
+  )
+}
+
+/** @throws ProblemError not_found, stale_version, name_taken, slug_taken */
+export function editCategory(
+  { db }: Services,
+  actor: Actor,
+  id: string,
+  { version, ...given }: CategoryEdit,
+): Promise<Category> {
+  return taken(() =>
+    db.transaction().execute(async (trx) => {
+      const nodes = await holdTree(trx)
+      await demandNode(trx, nodes, id, version)
+      const before = await demandCategory(trx, id)
+      const fields = (['name', 'slug', 'description'] as const).filter(
+        (field) => given[field] !== undefined && given[field] !== before[field],
+      )
+      if (fields.length === 0) return before
+      await trx
+        .updateTable('category')
+        .set({
+          ...given,
+          version: version + 1,
+          updatedAt: sql<string>`clock_timestamp()`,
           updatedBy: actor.id,
         })
+        .where('id', '=', id)
         .execute()
-      await recordAudit(trx, actor, { action: 'create', entityType: 'category', entityId: id, entityTitle: input.name })
-      const category = await findCategory(trx, id)
-      if (!category) throw new ProblemError('not_found')
-      return category
-    })
+      if (given.slug && given.slug !== before.slug) await leadOldSlugHere(trx, id, before.slug, given.slug)
+      await recordAudit(trx, actor, {
+        action: 'edit',
+        entityType: 'category',
+        entityId: id,
+        entityTitle: given.name ?? before.name,
+        before: Object.fromEntries(fields.map((field) => [field, before[field]])),
+        after: Object.fromEntries(fields.map((field) => [field, given[field]])),
+      })
+      return demandCategory(trx, id)
+    }),
+  )
+}
+
+async function leadOldSlugHere(trx: Db, id: string, before: string, now: string) {
+  await setCategoryRedirect(trx, categoryPath(now), null)
+  await setCategoryRedirect(trx, categoryPath(before), id)
+}
+
+async function taken<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
   } catch (error) {
     const index = uniqueViolation(error)
     if (index === 'category_slug')
@@ -57,14 +98,4 @@ export async function createCategory({ db }: Services, actor: Actor, input: Cate
       throw new ProblemError('name_taken', { fields: [{ path: 'name', code: 'name_taken', message: 'is in use' }] })
     throw error
   }
-}
-
-async function demandRoomBelow(trx: Db, parent: string) {
-  // Held, so that nobody moves or deletes it meanwhile.
-  await trx.selectFrom('category').select('id').where('id', '=', parent).forShare().execute()
-  if (!(await knownCategories(trx, [parent])).has(parent))
-    throw invalidField('parent', 'unknown_id', 'there is no such category')
-  const depth = (await categoryPaths(trx, [parent])).get(parent)?.length ?? 0
-  if (depth >= CATEGORY_DEPTH_MAX)
-    throw invalidField('parent', 'too_deep', `categories are at most ${CATEGORY_DEPTH_MAX} levels deep`)
 }

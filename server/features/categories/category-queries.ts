@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { categoryEndpoints, Category } from '#contract/categories.ts'
+import type { categoryEndpoints, Category, CategoryTreeItem } from '#contract/categories.ts'
+import { childrenByParent, type TreeNode } from '#contract/category-tree.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage } from '../../db/list-page.ts'
@@ -14,6 +15,8 @@ export async function knownCategories(db: Db, ids: readonly string[]): Promise<S
     .select('id')
     .where('id', 'in', ids)
     .where('deletedAt', 'is', null)
+    // Whoever merges or deletes one of them waits until the caller's transaction has used it, or is waited for.
+    .forKeyShare()
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
@@ -44,6 +47,79 @@ export async function publicCategories(
     .where('deletedAt', 'is', null)
     .execute()
   return new Map(rows.map(({ id, name, slug }) => [id, { name, slug }]))
+}
+
+/**
+ * All categories in the order of the tree, with their counts. An article counts once in each category that it stands in,
+ * and once in each category above those, however many of its categories lie below.
+ */
+export async function categoryTree(db: Db): Promise<CategoryTreeItem[]> {
+  const { rows } = await sql<CategoryTreeItem>`
+    with recursive line (id, above) as (
+      select id, id from category where deleted_at is null
+      union
+      select line.id, category.parent from line join category on category.id = line.above where category.parent is not null
+    ), link (article_id, category_id) as (
+      select article_id, category_id from article_category
+      union
+      select id, primary_category from article where primary_category is not null
+    ), standing as (
+      select link.* from link join article on article.id = article_id where article.deleted_at is null
+    ), own as (
+      select category_id, count(*) as count from standing group by 1
+    ), total as (
+      select above, count(distinct article_id) as count from standing join line on line.id = category_id group by 1
+    )
+    select category.id, version, name, slug, description, parent, position,
+      coalesce(own.count, 0)::int as own, coalesce(total.count, 0)::int as total
+    from category left join own on own.category_id = category.id left join total on total.above = category.id
+    where deleted_at is null
+    order by position, category.id`.execute(db)
+  const lists = childrenByParent(rows)
+  const below = (parent: string | null): CategoryTreeItem[] =>
+    (lists.get(parent) ?? []).flatMap((item) => [item, ...below(item.id)])
+  return below(null)
+}
+
+/** Which of these slugs are in use. */
+export async function takenCategorySlugs(db: Db, slugs: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('category')
+    .select('slug')
+    .where('slug', 'in', slugs)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+/** The nodes of the tree as its rules want them. */
+export async function categoryNodes(db: Db): Promise<(TreeNode & { slug: string; version: number })[]> {
+  return db
+    .selectFrom('category')
+    .select(['id', 'parent', 'position', 'name', 'slug', 'version'])
+    .where('deletedAt', 'is', null)
+    .execute()
+}
+
+type PublicCategory = Pick<CategoryTreeItem, 'id' | 'name' | 'slug' | 'description' | 'parent' | 'position'> & {
+  articles: number
+}
+
+/** The whole tree as readers may see it; `articles`: published ones that stand in the category or below it. */
+export async function publicCategoryTree(db: Db): Promise<PublicCategory[]> {
+  const { rows } = await sql<PublicCategory>`
+    with recursive line (id, above) as (
+      select id, id from category where deleted_at is null
+      union
+      select line.id, category.parent from line join category on category.id = line.above where category.parent is not null
+    ), total as (
+      select above, count(distinct article_id) as count
+      from article_live, unnest(category_ids) as standing(category_id) join line on line.id = category_id group by 1
+    )
+    select id, name, slug, description, parent, position, coalesce(total.count, 0)::int as articles
+    from category left join total on total.above = category.id where deleted_at is null
+    order by position, id`.execute(db)
+  return rows
 }
 
 /** A category and everything below it. */

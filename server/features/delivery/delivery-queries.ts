@@ -1,10 +1,11 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
-import type { DeliveryArticle, DeliveryArticleSummary } from '#contract/delivery.ts'
+import { childrenByParent } from '#contract/category-tree.ts'
+import type { DeliveryArticle, DeliveryArticleSummary, DeliveryCategory } from '#contract/delivery.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { publicAuthors } from '../authors/author-queries.ts'
-import { categoryWithChildren, publicCategories } from '../categories/category-queries.ts'
 import { mergedNouns } from '../catalogue/merge-rules.ts'
+import { categoryWithChildren, publicCategories, publicCategoryTree } from '../categories/category-queries.ts'
 import { deliveryImages } from '../media/media-queries.ts'
 import { publicTags } from '../tags/tag-queries.ts'
 import { absoluteMedia, type Cursor } from './delivery-rules.ts'
@@ -53,6 +54,20 @@ export async function deliverArticle(db: Db, publicUrl: string, slug: string): P
   }
 }
 
+/** The tree of categories, in its order. */
+export async function deliverCategories(db: Db): Promise<DeliveryCategory[]> {
+  const lists = childrenByParent(await publicCategoryTree(db))
+  const below = (parent: string | null): DeliveryCategory[] =>
+    (lists.get(parent) ?? []).map(({ id, name, slug, description, articles }) => ({
+      name,
+      slug,
+      description,
+      articles,
+      children: below(id),
+    }))
+  return below(null)
+}
+
 /** Where an old address leads now, as a path of the outside site; undefined when what was there is not public. */
 export async function findRedirect(db: Db, path: string): Promise<string | undefined> {
   const bare = path.replace(/\/+$/, '')
@@ -62,6 +77,8 @@ export async function findRedirect(db: Db, path: string): Promise<string | undef
         where id = redirect.entity_id and visibility = 'public' and deleted_at is null)
       when 'author' then (select ${sql.lit(mergedNouns.author.path)} || slug from author
         where id = redirect.entity_id and not hidden and deleted_at is null)
+      when 'category' then (select '/categories/' || slug from category
+        where id = redirect.entity_id and deleted_at is null)
     end as to
     from redirect where path = any(${[...new Set([path, bare, `${bare}/`])]}::text[])
     -- Where both forms are known, the one that was asked for.

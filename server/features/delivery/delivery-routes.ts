@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { publicAuthorList } from '../authors/author-queries.ts'
 import { deliveryImages } from '../media/media-queries.ts'
 import { publicTagList } from '../tags/tag-queries.ts'
-import { deliverArticle, deliverArticles, findRedirect } from './delivery-queries.ts'
+import { deliverArticle, deliverArticles, deliverCategories, findRedirect } from './delivery-queries.ts'
 import { readCursor, readSlugCursor, writeCursor, writeSlugCursor } from './delivery-rules.ts'
 
 /** Readers may see a change this many seconds late, and a little longer while the new answer is fetched. */
@@ -41,6 +41,9 @@ export function deliveryRoutes(app: FastifyInstance, { db, config: { publicUrl }
     const found = await publicTagList(db, slugAfter(query.cursor), query.limit + 1)
     return cached(request, reply, pageBySlug(found, query.limit))
   })
+  serve(app, deliveryEndpoints.categories, async ({ request, reply }) =>
+    cached(request, reply, { items: await deliverCategories(db) }),
+  )
   serve(app, deliveryEndpoints.redirects, async ({ query, request, reply }) => {
     const to = await findRedirect(db, query.path)
     if (!to) throw new ProblemError('not_found')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { CATEGORY_DEPTH_MAX } from '#contract/categories.ts'
+import { CATEGORY_DEPTH_MAX } from '#contract/category-tree.ts'
 import type { ImportReason } from '#contract/import-reasons.ts'
 import { freeSlug, slugFrom, takenIn, type ImportContext } from './import-context.ts'
 import { because, reasonsOf } from './import-report.ts'
@@ -131,7 +131,8 @@ async function categoryOf(
       name,
       description,
       parent: parent?.id ?? null,
-      position: sql<number>`(select coalesce(max(position) + 1, 0) from category where parent is not distinct from ${parent?.id ?? null}::uuid)`,
+      position: sql<number>`(select coalesce(max(position) + 1, 0) from category
+          where parent is not distinct from ${parent?.id ?? null}::uuid and deleted_at is null)`,
       slug: await freeSlug(slug, (slugs) => takenIn(db, 'category', slugs)),
       createdBy: actor?.id ?? null,
       updatedBy: actor?.id ?? null,

@@ -209,11 +209,10 @@ it.each(
     '<!-- wp:x {"label":"<"} /-->',
     '&#',
   ].map((piece) => [piece]),
-)('half a megabyte of %j is read in a moment', (piece) => {
-  const before = performance.now()
-  html(piece.repeat(Math.ceil(500_000 / piece.length)))
-  html(`${' '.repeat(500_000)}x`)
-  expect(performance.now() - before).toBeLessThan(5_000)
+)('half a megabyte of %j is read to its end', (piece) => {
+  // Work that grows with the square of the length would run into the time limit of every test.
+  expect(() => html(piece.repeat(Math.ceil(500_000 / piece.length)))).not.toThrow()
+  expect(() => html(`${' '.repeat(500_000)}x`)).not.toThrow()
 })
 
 describe.runIf(haveRealExports)(`real posts${whyNot}`, () => {

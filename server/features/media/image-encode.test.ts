@@ -147,7 +147,7 @@ it('R50 a picture of 900 megapixels is refused in milliseconds, without memory',
     code: 'unreadable_file',
     details: { fields: [{ path: 'file', code: 'too_many_pixels' }] },
   })
-  expect(performance.now() - started).toBeLessThan(250)
+  expect(performance.now() - started).toBeLessThan(2_000)
   expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000)
 })
 

@@ -1,0 +1,204 @@
+import { uniqueViolation } from '../../db/errors.ts'
+import type { z } from 'zod'
+import type { Category, categoryEndpoints, CategoryRemove } from '#contract/categories.ts'
+import { mergeInTree, moveInTree, removeFromTree } from '#contract/category-tree.ts'
+import { holdCatalogue } from '../../db/catalogue-lock.ts'
+import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { countsOf, type Followed, planFollowing, writeStandings } from './category-article-commands.ts'
+import { categoryNodes } from './category-queries.ts'
+import { leadCategoriesTo } from './category-redirect-commands.ts'
+import type { Became } from './category-rules.ts'
+import {
+  demandCategory,
+  demandNode,
+  demandTree,
+  holdNodes,
+  holdTree,
+  type Node,
+  placesOf,
+  rememberChange,
+  trashNodes,
+  writeTree,
+} from './category-tree-commands.ts'
+
+type Move = z.output<typeof categoryEndpoints.move.body>
+type Remove = z.output<typeof CategoryRemove>
+
+/** @throws ProblemError not_found, stale_version, name_taken, invalid_input (cycle, too_deep, unknown_id) */
+export function moveCategory(
+  { db }: Services,
+  actor: Actor,
+  id: string,
+  { version, ...to }: Move,
+): Promise<Category & { undo: string }> {
+  return nameRace(() =>
+    db.transaction().execute(async (trx) => {
+      const nodes = await holdTree(trx)
+      const node = await demandNode(trx, nodes, id, version)
+      const { nodes: after } = demandTree(moveInTree(nodes, id, to), to.before ? 'before' : 'parent')
+      await writeTree(trx, actor, nodes, after, id)
+      const places = placesOf(nodes, after, [id])
+      const undo = await rememberChange(trx, actor, 'move', node.name, {
+        ...places,
+        gone: [],
+        redirects: [],
+        articles: [],
+      })
+      const place = ({ parent, position }: Node) => ({ parent, position })
+      await recordAudit(trx, actor, {
+        action: 'move',
+        entityType: 'category',
+        entityId: id,
+        entityTitle: node.name,
+        before: place(node),
+        after: place(after.find((one) => one.id === id) ?? node),
+      })
+      return { ...(await demandCategory(trx, id)), undo }
+    }),
+  )
+}
+
+/** What a merge would do. @throws as mergeCategories */
+export async function previewMerge({ db }: Services, into: string, from: readonly string[]) {
+  const nodes = await categoryNodes(db)
+  await demandNode(db, nodes, into)
+  const { nodes: after, gone = new Map<string, string>() } = demandTree(mergeInTree(nodes, into, from), 'from')
+  const { followed } = await planFollowing(db, gone)
+  const nameOf = new Map(nodes.map(({ id, name }) => [id, name]))
+  return {
+    ...countsOf(followed),
+    moved: placesOf(nodes, after, []).was.length - gone.size,
+    melted: [...gone.keys()].filter((id) => !from.includes(id)).map((id) => nameOf.get(id) ?? ''),
+  }
+}
+
+/** @throws ProblemError not_found, invalid_input (cycle: one of them stands above the target; too_deep, unknown_id) */
+export function mergeCategories({ db }: Services, actor: Actor, into: string, from: readonly string[]) {
+  return db.transaction().execute(async (trx) => {
+    await holdCatalogue(trx)
+    const nodes = await holdTree(trx)
+    const target = await demandNode(trx, nodes, into)
+    const { nodes: after, gone = new Map<string, string>() } = demandTree(mergeInTree(nodes, into, from), 'from')
+    await holdNodes(trx, [...gone.keys()])
+    const { followed } = await planFollowing(trx, gone)
+    const undo = await carryOut(trx, actor, {
+      action: 'merge',
+      title: target.name,
+      nodes,
+      after,
+      became: gone,
+      followed,
+    })
+    const nameOf = new Map(nodes.map(({ id, name }) => [id, name]))
+    await recordAudit(trx, actor, {
+      action: 'merge',
+      entityType: 'category',
+      entityId: into,
+      entityTitle: target.name,
+      after: { merged: [...gone.keys()].map((id) => nameOf.get(id)), ...countsOf(followed) },
+    })
+    return { entity: await demandCategory(trx, into), moved: countsOf(followed).articles, undo }
+  })
+}
+
+/** What hangs on a category. */
+export async function previewRemove({ db }: Services, id: string) {
+  const nodes = await categoryNodes(db)
+  await demandNode(db, nodes, id)
+  const { followed, bare } = await planFollowing(db, new Map([[id, null]]))
+  return { ...countsOf(followed), alone: bare, children: nodes.filter(({ parent }) => parent === id).length }
+}
+
+/**
+ * Deletes one category; `choices` say where its children and articles go.
+ * @throws ProblemError in_use without a choice for what hangs on it, or when what readers see would lose its only
+ *   category; not_found, stale_version, name_taken, invalid_input (cycle, too_deep, unknown_id)
+ */
+export function removeCategory({ db }: Services, actor: Actor, id: string, { version, children, articles }: Remove) {
+  return db.transaction().execute(async (trx) => {
+    await holdCatalogue(trx)
+    const nodes = await holdTree(trx)
+    const node = await demandNode(trx, nodes, id, version)
+    const to = articles && articles !== 'none' ? articles.to : null
+    if (to !== null && (to === id || !nodes.some((one) => one.id === to)))
+      throw invalidField('articles.to', 'unknown_id', 'there is no such category')
+    const became = new Map([[id, to]])
+    await holdNodes(trx, [id])
+    const { followed, bare } = await planFollowing(trx, became)
+    const reasons = [
+      !children && nodes.some(({ parent }) => parent === id) && 'children',
+      ((!articles && followed.length > 0) || (articles === 'none' && bare > 0)) && 'articles',
+    ].filter((reason) => reason !== false)
+    if (reasons.length > 0) throw new ProblemError('in_use', { reasons })
+    const { nodes: after } = demandTree(removeFromTree(nodes, id, children ?? 'up'), 'children')
+    // Readers who come with the old address are led to where the articles went, else one level up.
+    const leads = new Map([[id, to ?? node.parent]])
+    const undo = await carryOut(trx, actor, {
+      action: 'delete',
+      title: node.name,
+      nodes,
+      after,
+      became,
+      followed,
+      leads,
+    })
+    await recordAudit(trx, actor, {
+      action: 'delete',
+      entityType: 'category',
+      entityId: id,
+      entityTitle: node.name,
+      after: { children: children ?? null, articles: articles ?? null, changed: countsOf(followed).articles },
+    })
+    return { articles: countsOf(followed).articles, undo }
+  })
+}
+
+type Outcome = {
+  action: string
+  title: string
+  nodes: Node[]
+  after: Node[]
+  became: Became
+  followed: Followed[]
+  leads?: Became
+}
+
+/** Trashes what is gone, moves its children, lets articles and old addresses follow; returns the undo. */
+async function carryOut(
+  trx: Db,
+  actor: Actor,
+  { action, title, nodes, after, became, followed, leads = became }: Outcome,
+): Promise<string> {
+  const gone = [...became.keys()]
+  await trashNodes(trx, actor, gone)
+  await writeTree(trx, actor, nodes, after)
+  await writeStandings(
+    trx,
+    followed.map(({ id, live, after: to }) => ({ id, live, to })),
+  )
+  const redirects = await leadCategoriesTo(
+    trx,
+    nodes.filter(({ id }) => gone.includes(id)),
+    leads,
+  )
+  return rememberChange(trx, actor, action, title, {
+    ...placesOf(nodes, after, gone),
+    gone,
+    redirects,
+    articles: followed,
+  })
+}
+
+/** A row that an import wrote beside the lock can still have the name. */
+async function nameRace<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (uniqueViolation(error) === 'category_sibling_name') throw new ProblemError('name_taken')
+    throw error
+  }
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Category } from '#contract/categories.ts'
+import { CATEGORY_DEPTH_MAX, type TreeChange, type TreeNode, type TreeRefusal } from '#contract/category-tree.ts'
+import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import type { Followed } from './category-article-commands.ts'
+import { categoryNodes, findCategory } from './category-queries.ts'
+
+export type Node = TreeNode & { slug: string; version: number }
+/** What an undo needs: nodes as they were, where those that stayed went, and what else followed. */
+export type Changed = {
+  was: Node[]
+  gone: string[]
+  went: Record<string, string | null>
+  redirects: { path: string; entityId: string | null }[]
+  articles: Followed[]
+}
+
+/** The tree, which nobody else can change until the transaction ends. */
+export async function holdTree(trx: Db): Promise<Node[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('category-tree', 0))`.execute(trx)
+  return categoryNodes(trx)
+}
+
+/** @throws ProblemError not_found, stale_version */
+export async function demandNode(trx: Db, nodes: readonly Node[], id: string, version?: number): Promise<Node> {
+  const node = nodes.find((one) => one.id === id)
+  if (!node) throw new ProblemError('not_found')
+  if (version === undefined || version === node.version) return node
+  const current = await findCategory(trx, id)
+  throw new ProblemError('stale_version', { current, changedBy: current?.updatedBy?.name ?? null })
+}
+
+/** @throws ProblemError what the rules of the tree refuse; `path` is the field that asked for it */
+export function demandTree<C extends TreeChange<Node>>(change: C, path: string): Extract<C, { ok: true }> {
+  if (change.ok) return change as Extract<C, { ok: true }>
+  throw refusals[change.reason](path, change.name ?? '')
+}
+
+const refusals: Record<TreeRefusal, (path: string, name: string) => ProblemError> = {
+  unknown: (path) => invalidField(path, 'unknown_id', 'there is no such category'),
+  cycle: (path) => invalidField(path, 'cycle', 'a category cannot stand below itself'),
+  too_deep: (path) => invalidField(path, 'too_deep', `categories are at most ${CATEGORY_DEPTH_MAX} levels deep`),
+  name_taken: (path, name) =>
+    new ProblemError('name_taken', {
+      detail: `There is another “${name}” in that place`,
+      fields: [{ path, code: 'name_taken', message: 'is in use' }],
+    }),
+}
+
+/** Writes the places of nodes that changed. One version up for what has a new parent, and for `moved`. */
+export async function writeTree(
+  trx: Db,
+  actor: Actor | null,
+  before: readonly Node[],
+  after: readonly Node[],
+  moved?: string,
+): Promise<void> {
+  const old = new Map(before.map((node) => [node.id, node]))
+  const rows = after.flatMap((node) => {
+    const was = old.get(node.id)
+    if (!was || (was.parent === node.parent && was.position === node.position)) return []
+    const bump = was.parent !== node.parent || node.id === moved
+    return [{ id: node.id, parent: node.parent, position: node.position, bump }]
+  })
+  if (rows.length === 0) return
+  await sql`update category set parent = given.parent, position = given.position,
+      version = version + given.bump::int,
+      updated_at = case when given.bump then clock_timestamp() else updated_at end,
+      updated_by = case when given.bump then ${actor?.id ?? null}::uuid else updated_by end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id uuid, parent uuid, position int, bump boolean)
+    where category.id = given.id`.execute(trx)
+}
+
+/** Waits for whoever is about to let an article stand in one of them, and keeps others out: see knownCategories. */
+export async function holdNodes(trx: Db, ids: readonly string[]): Promise<void> {
+  await trx.selectFrom('category').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+}
+
+/** They are in the trash now, and stand in nobody's way. */
+export async function trashNodes(trx: Db, actor: Actor, ids: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('category')
+    .set({
+      deletedAt: sql<string>`clock_timestamp()`,
+      version: sql<number>`version + 1`,
+      updatedAt: sql<string>`clock_timestamp()`,
+      updatedBy: actor.id,
+    })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Keeps what changed, so that the same person can take it back. */
+export async function rememberChange(
+  trx: Db,
+  actor: Actor,
+  action: string,
+  title: string,
+  changed: Changed,
+): Promise<string> {
+  await trx
+    .deleteFrom('categoryUndo')
+    .where('createdAt', '<', sql<string>`now() - interval '1 day'`)
+    .execute()
+  const id = uuidv7()
+  await trx
+    .insertInto('categoryUndo')
+    .values({ id, createdBy: actor.id, action, title, changed: JSON.stringify(changed) })
+    .execute()
+  return id
+}
+
+/** The nodes whose parent is another one now, and `also`; as they were, and where they went. */
+export function placesOf(before: readonly Node[], after: readonly Node[], also: readonly string[]) {
+  const now = new Map(after.map((node) => [node.id, node.parent]))
+  const was = before.filter(({ id, parent }) => also.includes(id) || now.get(id) !== parent)
+  const went = Object.fromEntries(was.flatMap(({ id }) => (now.has(id) ? [[id, now.get(id) ?? null]] : [])))
+  return { was, went }
+}
+
+/** @throws ProblemError not_found */
+export async function demandCategory(trx: Db, id: string): Promise<Category> {
+  const category = await findCategory(trx, id)
+  if (!category) throw new ProblemError('not_found')
+  return category
+}

@@ -1,0 +1,256 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { CategoryTreeItem } from '#contract/categories.ts'
+import type { Request } from '#contract/endpoint.ts'
+import type { categoryEndpoints } from '#contract/categories.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import type { PickerOption } from '../../ui/picker.tsx'
+import { CategoryPicker } from './category-picker.tsx'
+import { useMergePreview, useRemovePreview } from './category-tree-api.ts'
+
+type DialogProps = {
+  title: string
+  label: string
+  ready: boolean
+  danger?: boolean
+  children: ReactNode
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** A question with choices; a refusal is said in the dialog, which stays. */
+function Choice({ title, label, ready, danger, children, onConfirm, onClose }: DialogProps) {
+  const { t } = useLingui()
+  const problemText = useProblemText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const problem = failure ? problemText(failure) : undefined
+  const confirm = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={() => !busy && onClose()}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
+      <Stack gap="md">
+        {children}
+        {problem && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {Object.values(problem.fields)[0] ?? problem.sentence}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button {...(danger && { color: 'red.9' })} disabled={!ready} loading={busy} onClick={() => void confirm()}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function OnePicker({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: PickerOption | undefined
+  onChange: (value: PickerOption | undefined) => void
+}) {
+  return (
+    <CategoryPicker
+      label={label}
+      canCreate={false}
+      most={1}
+      value={value ? [value] : []}
+      onChange={([next]) => onChange(next)}
+    />
+  )
+}
+
+type Base = { item: CategoryTreeItem; onClose: () => void }
+
+/** Puts a category below another one, however far away. */
+export function MoveDialog({ item, onClose, onMove }: Base & { onMove: (parent: string | null) => Promise<unknown> }) {
+  const { t } = useLingui()
+  const [where, setWhere] = useState('below')
+  const [target, setTarget] = useState<PickerOption>()
+  return (
+    <Choice
+      title={t`Move “${item.name}”`}
+      label={t`Move`}
+      ready={where === 'top' || target !== undefined}
+      onClose={onClose}
+      onConfirm={() => onMove(where === 'top' ? null : (target?.id ?? null))}
+    >
+      <Radio.Group value={where} onChange={setWhere} label={t`Where to`}>
+        <Stack gap="xs" mt={6}>
+          <Radio value="below" label={t`Below another category`} />
+          {where === 'below' && <OnePicker label={t`Category`} value={target} onChange={setTarget} />}
+          <Radio value="top" label={t`To the top level`} />
+        </Stack>
+      </Radio.Group>
+    </Choice>
+  )
+}
+
+/** Melts a category into another, and says first what that means. */
+export function MergeDialog({ item, onClose, onMerge }: Base & { onMerge: (into: PickerOption) => Promise<unknown> }) {
+  const { t, i18n } = useLingui()
+  const problemText = useProblemText()
+  const [target, setTarget] = useState<PickerOption>()
+  const preview = useMergePreview(target?.id, item.id)
+  const found = preview.data
+  return (
+    <Choice
+      title={t`Merge “${item.name}” into another`}
+      label={t`Merge`}
+      ready={target !== undefined && found !== undefined}
+      onClose={onClose}
+      onConfirm={async () => target && (await onMerge(target))}
+    >
+      <OnePicker label={t`Into`} value={target} onChange={setTarget} />
+      {target && preview.isError && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {Object.values(problemText(preview.error).fields)[0] ?? problemText(preview.error).sentence}
+        </Text>
+      )}
+      {target && found && (
+        <Text size="sm" component="div">
+          {t({
+            message: plural(found.articles, {
+              0: 'No article changes.',
+              one: '# article changes its category.',
+              other: '# articles change their category.',
+            }),
+          })}{' '}
+          {found.published > 0 &&
+            t({
+              message: plural(found.published, {
+                one: 'Readers see # of them there at once.',
+                other: 'Readers see # of them there at once.',
+              }),
+            })}{' '}
+          {found.moved > 0 &&
+            t({
+              message: plural(found.moved, {
+                one: '# subcategory comes along.',
+                other: '# subcategories come along.',
+              }),
+            })}{' '}
+          {found.melted.length > 0 && (
+            <Trans>
+              Merged with their namesakes:{' '}
+              {new Intl.ListFormat(i18n.locale).format(found.melted.map((name) => `“${name}”`))}.
+            </Trans>
+          )}{' '}
+          <Trans>The old address leads to “{target.label}”.</Trans>
+        </Text>
+      )}
+    </Choice>
+  )
+}
+
+type Choices = Request<typeof categoryEndpoints.remove>['body']
+
+/** Deletes a category; says what hangs on it and asks where that goes. */
+export function RemoveDialog({ item, onClose, onRemove }: Base & { onRemove: (choices: Choices) => Promise<unknown> }) {
+  const { t } = useLingui()
+  const { data } = useRemovePreview(item.id)
+  const [children, setChildren] = useState('up')
+  const [below, setBelow] = useState<PickerOption>()
+  const [articles, setArticles] = useState('to')
+  const [heir, setHeir] = useState<PickerOption>()
+  const { name } = item
+  const childrenReady = !data?.children || children === 'up' || below !== undefined
+  const articlesReady = !data?.articles || articles === 'none' || heir !== undefined
+  const choices: Choices = {
+    ...(data?.children && { children: children === 'up' ? ('up' as const) : { into: below?.id ?? '' } }),
+    ...(data?.articles && { articles: articles === 'none' ? ('none' as const) : { to: heir?.id ?? '' } }),
+  }
+  return (
+    <Choice
+      danger
+      title={t`Delete “${name}”`}
+      label={t`Delete`}
+      ready={data !== undefined && childrenReady && articlesReady}
+      onClose={onClose}
+      onConfirm={() => onRemove(choices)}
+    >
+      {data && data.children === 0 && data.articles === 0 && (
+        <Text size="sm">
+          <Trans>Nothing hangs on this category. You can take the deletion back for an hour.</Trans>
+        </Text>
+      )}
+      {data && data.children > 0 && (
+        <Radio.Group
+          value={children}
+          onChange={setChildren}
+          label={t({
+            message: plural(data.children, {
+              one: 'It has # subcategory, which goes',
+              other: 'It has # subcategories, which go',
+            }),
+          })}
+        >
+          <Stack gap="xs" mt={6}>
+            <Radio value="up" label={t`up, into its place`} />
+            <Radio value="into" label={t`below another category`} />
+            {children === 'into' && <OnePicker label={t`Category`} value={below} onChange={setBelow} />}
+          </Stack>
+        </Radio.Group>
+      )}
+      {data && data.articles > 0 && (
+        <Radio.Group
+          value={articles}
+          onChange={setArticles}
+          label={t({
+            message: plural(data.articles, {
+              one: 'It has # article, which goes',
+              other: 'It has # articles, which go',
+            }),
+          })}
+        >
+          <Stack gap="xs" mt={6}>
+            <Radio value="to" label={t`to another category`} />
+            {articles === 'to' && <OnePicker label={t`Category for the articles`} value={heir} onChange={setHeir} />}
+            <Radio
+              value="none"
+              disabled={data.alone > 0}
+              label={t`nowhere: they keep their other categories only`}
+              description={
+                data.alone > 0
+                  ? t({
+                      message: plural(data.alone, {
+                        one: '# public or scheduled article has no other category and needs one.',
+                        other: '# public or scheduled articles have no other category and need one.',
+                      }),
+                    })
+                  : undefined
+              }
+            />
+          </Stack>
+        </Radio.Group>
+      )}
+    </Choice>
+  )
+}

@@ -1,0 +1,72 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { categoryEndpoints, type CategoryTreeItem } from '#contract/categories.ts'
+import type { TreePlace } from '#contract/category-tree.ts'
+import type { Reply, Request } from '#contract/endpoint.ts'
+import { call } from '../../api/call.ts'
+
+type Tree = Reply<typeof categoryEndpoints.tree>
+
+const treeQuery = queryOptions({
+  queryKey: ['categories', 'tree'],
+  queryFn: ({ signal }) => call(categoryEndpoints.tree, {}, { signal }),
+})
+
+export const useCategoryTree = () => useQuery(treeQuery)
+
+/**
+ * Changes the tree: on the screen at once, on the server one after the other. When the last is through, or one was
+ * refused, the screen shows what the server has.
+ */
+export function useTreeChanges() {
+  const client = useQueryClient()
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const waiting = useRef(0)
+  return async <T>(
+    foresee: ((items: CategoryTreeItem[]) => CategoryTreeItem[]) | undefined,
+    send: () => Promise<T>,
+  ): Promise<T> => {
+    waiting.current++
+    await client.cancelQueries({ queryKey: treeQuery.queryKey })
+    if (foresee)
+      client.setQueryData(
+        treeQuery.queryKey,
+        (tree: Tree | undefined) => tree && { ...tree, items: foresee(tree.items) },
+      )
+    const sent = last.current.then(send, send)
+    last.current = sent.catch(() => undefined)
+    try {
+      return await sent
+    } finally {
+      waiting.current--
+      if (waiting.current === 0) await client.invalidateQueries({ queryKey: ['categories'] })
+    }
+  }
+}
+
+export type CategoryEdit = Request<typeof categoryEndpoints.edit>['body']
+
+export const createAt = (name: string, parent: string | null, position: number) =>
+  call(categoryEndpoints.create, { body: { name, parent, position } })
+export const editCategory = (id: string, body: CategoryEdit) => call(categoryEndpoints.edit, { params: { id }, body })
+export const moveCategory = (id: string, body: TreePlace) => call(categoryEndpoints.move, { params: { id }, body })
+export const mergeInto = (id: string, from: string[]) =>
+  call(categoryEndpoints.merge, { params: { id }, body: { from } })
+export const removeCategory = (id: string, body: Request<typeof categoryEndpoints.remove>['body']) =>
+  call(categoryEndpoints.remove, { params: { id }, body })
+export const undoChange = (undo: string) => call(categoryEndpoints.undo, { body: { undo } })
+
+export const useMergePreview = (into: string | undefined, from: string) =>
+  useQuery({
+    queryKey: ['categories', 'merge', into, from],
+    queryFn: ({ signal }) =>
+      call(categoryEndpoints.mergePreview, { params: { id: into! }, body: { from: [from] } }, { signal }),
+    enabled: into !== undefined,
+    staleTime: 0,
+  })
+export const useRemovePreview = (id: string) =>
+  useQuery({
+    queryKey: ['categories', 'remove', id],
+    queryFn: ({ signal }) => call(categoryEndpoints.removePreview, { params: { id } }, { signal }),
+    staleTime: 0,
+  })

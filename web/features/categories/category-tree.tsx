@@ -1,0 +1,209 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react'
+import type { CategoryTreeItem } from '#contract/categories.ts'
+import type { TreePlace } from '#contract/category-tree.ts'
+import { useCategoryDrag } from './category-drag.ts'
+import { CategoryRow, levelStyle, NameField } from './category-row.tsx'
+import classes from './category-tree.module.css'
+import type { Step, TreeRow } from './category-tree-rows.ts'
+
+/** A new category that is being named: below `parent`, at a position. */
+export type Draft = { parent: string | null; position: number; after: string | null; level: number }
+
+type Props = {
+  rows: readonly TreeRow[]
+  items: readonly CategoryTreeItem[]
+  search: string
+  writable: boolean
+  selected: string | undefined
+  /** A new one: the selected row takes the focus as soon as it is there. */
+  arrival: object | undefined
+  renaming: string | undefined
+  draft: Draft | undefined
+  onSelect: (id: string) => void
+  onFold: (id: string, open: boolean) => void
+  onDetails: (id: string) => void
+  onStep: (id: string, step: Step) => void
+  onMove: (id: string, to: TreePlace) => void
+  onStartRename: (id: string) => void
+  onRename: (id: string, name: string | undefined) => void
+  onStartAdd: (id: string, where: 'child' | 'sibling') => void
+  onAdd: (name: string | undefined) => void
+  onRemove: (id: string) => void
+}
+
+const steps: Readonly<Record<string, Step>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'out',
+  ArrowRight: 'in',
+}
+
+/** The categories as a tree that is walked, folded, moved and named by keyboard or pointer. */
+export function CategoryTree(props: Props) {
+  const { rows, items, search, writable, selected, arrival, renaming, draft, onFold, onSelect, onStep } = props
+  const { t } = useLingui()
+  const grid = useRef<HTMLDivElement>(null)
+  const hold = useRef(false)
+  const seen = useRef<object>(undefined)
+  const reachable = rows.some(({ item }) => item.id === selected) ? selected : rows[0]?.item.id
+  const { drag, handlers } = useCategoryDrag({
+    items,
+    onDrop: (id, to) => {
+      hold.current = true
+      props.onMove(id, to)
+    },
+    onRest: (id) => onFold(id, true),
+  })
+
+  // A row that moves loses the focus on its way: it gets it back where it arrives.
+  useLayoutEffect(() => {
+    if (arrival !== seen.current) hold.current = true
+    seen.current = arrival
+    if (!hold.current || renaming || draft) return
+    const row = grid.current?.querySelector<HTMLElement>(`[data-id="${selected}"]`)
+    if (!row) return
+    hold.current = false
+    // Somebody who types has gone on to something else.
+    if (!document.activeElement?.matches('input, textarea')) row.focus()
+  })
+
+  const latest = useRef(props.onRename)
+  useLayoutEffect(() => {
+    latest.current = props.onRename
+  })
+  const rename = useCallback(
+    (id: string, name: string | undefined) => {
+      hold.current = true
+      latest.current(id, name)
+    },
+    [hold],
+  )
+
+  const go = (row: TreeRow | undefined) => {
+    if (!row) return
+    hold.current = true
+    onSelect(row.item.id)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const id = (event.target as HTMLElement).dataset['id']
+    const at = rows.findIndex(({ item }) => item.id === id)
+    const row = rows[at]
+    if (!id || !row || event.ctrlKey || event.metaKey) return
+    const parent = rows.findLast((one, index) => index < at && one.level < row.level)
+    const step = event.altKey ? steps[event.key] : undefined
+    const edits: Record<string, () => void> = {
+      Enter: () => props.onStartRename(id),
+      F2: () => props.onStartRename(id),
+      Insert: () => props.onStartAdd(id, event.shiftKey ? 'child' : 'sibling'),
+      n: () => props.onStartAdd(id, 'sibling'),
+      N: () => props.onStartAdd(id, 'child'),
+      Delete: () => props.onRemove(id),
+    }
+    const walks: Record<string, () => void> = {
+      ArrowDown: () => go(rows[at + 1]),
+      ArrowUp: () => go(rows[at - 1]),
+      Home: () => go(rows[0]),
+      End: () => go(rows.at(-1)),
+      ArrowRight: () => (row.open === false ? onFold(id, true) : row.open && go(rows[at + 1])),
+      ArrowLeft: () => (row.open && !search ? onFold(id, false) : go(parent)),
+    }
+    const act = step
+      ? writable && (() => onStep(id, step))
+      : !event.altKey && (walks[event.key] ?? (writable && edits[event.key]))
+    if (!act) return
+    event.preventDefault()
+    hold.current = true
+    act()
+  }
+
+  const onClick = (event: MouseEvent) => {
+    const target = event.target as Element
+    const id = target.closest<HTMLElement>('[data-id]')?.dataset['id']
+    if (!id || target.closest('input')) return
+    const act = target.closest<HTMLElement>('[data-act]')?.dataset['act']
+    const row = rows.find(({ item }) => item.id === id)
+    if (act === 'fold' && !search) onFold(id, !row?.open)
+    onSelect(id)
+    if (act === 'more') props.onDetails(id)
+    else hold.current = true
+  }
+
+  const field = draft && (
+    <div key="draft" role="row" className={classes.row} aria-level={draft.level} style={levelStyle(draft.level)}>
+      <div role="gridcell" className={classes.name}>
+        <span className={classes.fold} aria-hidden />
+        <NameField
+          name=""
+          label={t`Name of the new category`}
+          onDone={(name) => {
+            hold.current = true
+            props.onAdd(name)
+          }}
+        />
+      </div>
+    </div>
+  )
+
+  return (
+    <div
+      ref={grid}
+      role="treegrid"
+      tabIndex={-1}
+      aria-label={t`Categories`}
+      aria-readonly={!writable}
+      className={classes.tree}
+      data-dragging={drag ? true : undefined}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      onDoubleClick={(event) => {
+        const id = (event.target as Element)
+          .closest<HTMLElement>(`.${classes.label}`)
+          ?.closest<HTMLElement>('[data-id]')
+        if (writable && id?.dataset['id']) props.onStartRename(id.dataset['id'])
+      }}
+      onFocus={(event) => {
+        const { id } = (event.target as HTMLElement).dataset
+        if (id && id !== selected) onSelect(id)
+      }}
+      {...(writable && !search && handlers)}
+    >
+      <div role="row" className={classes.header}>
+        <div role="columnheader">
+          <Trans>Name</Trans>
+        </div>
+        <div role="columnheader" className={classes.count}>
+          <Trans>Articles</Trans>
+        </div>
+        <div role="columnheader" className={classes.count}>
+          <Trans>With below</Trans>
+        </div>
+        <div role="columnheader" className={classes.more} aria-label={t`Details`}>
+          <span className={classes.unseen}>
+            <Trans>Details</Trans>
+          </span>
+        </div>
+      </div>
+      {draft?.after === null && field}
+      {rows.flatMap((row) => {
+        const { id } = row.item
+        const shown = (
+          <CategoryRow
+            key={id}
+            row={row}
+            search={search}
+            selected={id === selected}
+            reachable={id === reachable}
+            writable={writable && !search}
+            renaming={id === renaming}
+            drop={drag && drag.over === id ? drag.zone : undefined}
+            dragged={drag?.id === id}
+            onRename={rename}
+          />
+        )
+        return draft?.after === id ? [shown, field] : [shown]
+      })}
+    </div>
+  )
+}
