@@ -64,7 +64,8 @@ const NAMES = /story|ada|Marlow|Fischer|Mansour|Holm/i
 async function englishOn(page: import('@playwright/test').Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const isShown = (element: Element) =>
-      element.checkVisibility({ visibilityProperty: true }) && !element.closest('[data-content], code, iframe, table')
+      element.checkVisibility({ visibilityProperty: true }) &&
+      !element.closest('[data-content], code, iframe, table, a[href*="/jCore/article/"]')
     const found = new Set<string>()
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode())

@@ -338,6 +338,8 @@ test.each(['light', 'dark'])('axe finds nothing wrong in the %s theme', async (s
     '<h2>Title</h2><p>Text <a href="/x">link</a> <mark>m</mark> <code>c</code> <span style="color: rgb(192, 40, 40);">red</span></p><ul data-type="taskList"><li data-type="taskItem" data-checked="true">done</li></ul><pre><code class="language-js">// note\nconst a = "b" + 1</code></pre><table><tr><th>h</th></tr><tr><td>c</td></tr></table><div class="callout callout-warning"><p>w</p></div><figure><img src="data:," alt="x"></figure><iframe src="https://www.youtube.com/embed/x" title="t"></iframe>',
   )
   const look = async () => {
+    // A menu that is still fading in has half its contrast.
+    await Promise.all(document.getAnimations().map((animation) => animation.finished))
     const { violations } = await axe.run(editor.host, { rules: { region: { enabled: false } } })
     return violations.map(
       ({ id, nodes }) =>
