@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { paths } from '../../paths.ts'
 import { useScreen } from '../../ui/screen.tsx'
-import { NameListFailed } from '../catalogue/name-list-empty.tsx'
+import { NameMissing } from '../catalogue/name-missing.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { useAuthor } from './author-api.ts'
 import { AuthorForm } from './author-form.tsx'
@@ -17,8 +18,12 @@ export function AuthorEditPage() {
   const mayWrite = useAllowed('catalogue.write')
   if (author.isError && !author.data)
     return (
-      <NameListFailed
-        title={t`This author cannot be shown`}
+      <NameMissing
+        heading={t`Author`}
+        missing={t`This author does not exist`}
+        failed={t`This author cannot be shown`}
+        list={paths.authors}
+        back={t`Back to the authors`}
         error={author.error}
         onRetry={() => void author.refetch()}
       />

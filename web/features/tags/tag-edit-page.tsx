@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { paths } from '../../paths.ts'
 import { useScreen } from '../../ui/screen.tsx'
-import { NameListFailed } from '../catalogue/name-list-empty.tsx'
+import { NameMissing } from '../catalogue/name-missing.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { useTag } from './tag-api.ts'
 import { TagForm } from './tag-form.tsx'
@@ -16,7 +17,17 @@ export function TagEditPage() {
   const tag = useTag(id)
   const mayWrite = useAllowed('catalogue.write')
   if (tag.isError && !tag.data)
-    return <NameListFailed title={t`This tag cannot be shown`} error={tag.error} onRetry={() => void tag.refetch()} />
+    return (
+      <NameMissing
+        heading={t`Tag`}
+        missing={t`This tag does not exist`}
+        failed={t`This tag cannot be shown`}
+        list={paths.tags}
+        back={t`Back to the tags`}
+        error={tag.error}
+        onRetry={() => void tag.refetch()}
+      />
+    )
   if (mayWrite === undefined || (id && !tag.data))
     return (
       <Stack maw={720} mx="auto" p={16} pt={72} aria-hidden>
