@@ -7,6 +7,7 @@ import * as saidInCodes from './migrations/0003-said-in-codes.ts'
 import * as oneResetLink from './migrations/0004-one-reset-link.ts'
 import * as categoryUndo from './migrations/0005-category-undo.ts'
 import * as mergedNames from './migrations/0006-merged-names.ts'
+import * as undoStep from './migrations/0007-undo-step.ts'
 
 const migrations = {
   '0001-foundation': foundation,
@@ -15,6 +16,7 @@ const migrations = {
   '0004-one-reset-link': oneResetLink,
   '0005-category-undo': categoryUndo,
   '0006-merged-names': mergedNames,
+  '0007-undo-step': undoStep,
 }
 
 /**

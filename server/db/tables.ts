@@ -230,11 +230,12 @@ export type Tables = {
     redirects: Json<Record<string, unknown>[]>
   }
   catalogueUndoItem: { undoId: string; articleId: string; live: boolean; ids: string[]; positions: number[] | null }
-  /** `changed`: what the category feature needs to put everything back. */
-  categoryUndo: {
+  /** `changed`: what the noun's feature needs to put everything back. */
+  undoStep: {
     id: string
     createdAt: Stamp
     createdBy: string
+    noun: string
     action: string
     title: string
     changed: Json<unknown>

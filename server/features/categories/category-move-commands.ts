@@ -4,6 +4,7 @@ import type { Category, categoryEndpoints, CategoryRemove } from '#contract/cate
 import { mergeInTree, moveInTree, removeFromTree } from '#contract/category-tree.ts'
 import { holdCatalogue } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
+import { keepUndoStep } from '../../db/undo-steps.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
@@ -13,6 +14,7 @@ import { categoryNodes } from './category-queries.ts'
 import { leadCategoriesTo } from './category-redirect-commands.ts'
 import type { Became } from './category-rules.ts'
 import {
+  type Changed,
   demandCategory,
   demandNode,
   demandTree,
@@ -20,7 +22,6 @@ import {
   holdTree,
   type Node,
   placesOf,
-  rememberChange,
   trashNodes,
   writeTree,
 } from './category-tree-commands.ts'
@@ -42,11 +43,11 @@ export function moveCategory(
       const { nodes: after } = demandTree(moveInTree(nodes, id, to), to.before ? 'before' : 'parent')
       await writeTree(trx, actor, nodes, after, id)
       const places = placesOf(nodes, after, [id])
-      const undo = await rememberChange(trx, actor, 'move', node.name, {
-        ...places,
-        gone: [],
-        redirects: [],
-        articles: [],
+      const undo = await keepUndoStep(trx, actor.id, {
+        noun: 'category',
+        action: 'move',
+        title: node.name,
+        changed: { ...places, gone: [], redirects: [], articles: [] } satisfies Changed,
       })
       const place = ({ parent, position }: Node) => ({ parent, position })
       await recordAudit(trx, actor, {
@@ -185,12 +186,8 @@ async function carryOut(
     nodes.filter(({ id }) => gone.includes(id)),
     leads,
   )
-  return rememberChange(trx, actor, action, title, {
-    ...placesOf(nodes, after, gone),
-    gone,
-    redirects,
-    articles: followed,
-  })
+  const changed: Changed = { ...placesOf(nodes, after, gone), gone, redirects, articles: followed }
+  return keepUndoStep(trx, actor.id, { noun: 'category', action, title, changed })
 }
 
 /** A row that an import wrote beside the lock can still have the name. */

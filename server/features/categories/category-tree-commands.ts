@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Category } from '#contract/categories.ts'
 import { CATEGORY_DEPTH_MAX, type TreeChange, type TreeNode, type TreeRefusal } from '#contract/category-tree.ts'
 import type { Db } from '../../db/database.ts'
@@ -91,26 +90,6 @@ export async function trashNodes(trx: Db, actor: Actor, ids: readonly string[]):
     })
     .where('id', 'in', ids)
     .execute()
-}
-
-/** Keeps what changed, so that the same person can take it back. */
-export async function rememberChange(
-  trx: Db,
-  actor: Actor,
-  action: string,
-  title: string,
-  changed: Changed,
-): Promise<string> {
-  await trx
-    .deleteFrom('categoryUndo')
-    .where('createdAt', '<', sql<string>`now() - interval '1 day'`)
-    .execute()
-  const id = uuidv7()
-  await trx
-    .insertInto('categoryUndo')
-    .values({ id, createdBy: actor.id, action, title, changed: JSON.stringify(changed) })
-    .execute()
-  return id
 }
 
 /** The nodes whose parent is another one now, and `also`; as they were, and where they went. */

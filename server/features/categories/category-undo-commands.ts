@@ -3,6 +3,7 @@ import { flawOf, putBack } from '#contract/category-tree.ts'
 import { holdCatalogue } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
+import { takeUndoStep } from '../../db/undo-steps.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
@@ -30,15 +31,9 @@ export async function undoCategoryChange({ db }: Services, actor: Actor, undo: s
 async function takeBack(trx: Db, actor: Actor, undo: string): Promise<{ restored: number; skipped: number }> {
   await holdCatalogue(trx)
   const nodes = await holdTree(trx)
-  const record = await trx
-    .deleteFrom('categoryUndo')
-    .where('id', '=', undo)
-    .where('createdBy', '=', actor.id)
-    .where('createdAt', '>', sql<string>`now() - interval '1 hour'`)
-    .returningAll()
-    .executeTakeFirst()
+  const record = await takeUndoStep<Changed>(trx, actor.id, 'category', undo)
   if (!record) throw new ProblemError('undo_expired')
-  const { was, gone, went, redirects, articles } = record.changed as Changed
+  const { was, gone, went, redirects, articles } = record.changed
 
   const now = new Map(nodes.map((node) => [node.id, node]))
   const movable = was.filter(({ id }) => gone.includes(id) || (now.has(id) && now.get(id)?.parent === went[id]))
