@@ -10,6 +10,7 @@ import { undoEndpoints } from './merge.ts'
 import { profileEndpoints, sessionEndpoints } from './session.ts'
 import { settingEndpoints } from './settings.ts'
 import { tagEndpoints } from './tags.ts'
+import { trashEndpoints } from './trash.ts'
 import { userEndpoints } from './users.ts'
 import { welcomeEndpoints } from './welcome.ts'
 
@@ -23,6 +24,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   categories: categoryEndpoints,
   tags: tagEndpoints,
   undo: undoEndpoints,
+  trash: trashEndpoints,
   media: mediaEndpoints,
   savedViews: savedViewEndpoints,
   users: userEndpoints,

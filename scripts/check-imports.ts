@@ -88,6 +88,7 @@ const FEATURE_USES: Record<string, string[]> = {
   delivery: ['articles', 'authors', 'tags', 'categories', 'catalogue', 'media'],
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
   shell: ['articles', 'session', 'users'],
+  trash: ['articles', 'catalogue', 'categories', 'session'],
   welcome: ['articles', 'session'],
 }
 

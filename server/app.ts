@@ -13,6 +13,7 @@ import { serveMediaFiles } from './features/media/media-files.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
 import { settingRoutes } from './features/settings/setting-routes.ts'
 import { tagRoutes } from './features/tags/tag-routes.ts'
+import { trashRoutes } from './features/trash/trash-routes.ts'
 import { welcomeRoutes } from './features/welcome/welcome-routes.ts'
 import { LONGEST_BODY_MS, limitBodyTime } from './http/body-time-limit.ts'
 import { serveConsole } from './http/console-files.ts'
@@ -80,6 +81,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   tagRoutes(app, services)
   categoryRoutes(app, services)
   undoRoutes(app, services)
+  trashRoutes(app, services)
   deliveryRoutes(app, services)
   welcomeRoutes(app, services)
   importRoutes(app, services)

@@ -1,5 +1,6 @@
 import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
+import { sweepCategories } from './features/categories/category-purge-commands.ts'
 import { sweepCatalogue } from './features/catalogue/undo-commands.ts'
 import { articleTasks } from './features/articles/article-job-commands.ts'
 import { sweepMediaFiles } from './features/media/media-sweep-commands.ts'
@@ -20,7 +21,10 @@ export const jobTasks = (services: Services): JobTasks => {
     sweep_mail: () => sweepMail(db),
     sweep_media_files: () => sweepMediaFiles(services),
     sweep_imports: () => sweepImports(services),
-    sweep_catalogue: () => sweepCatalogue(db),
+    sweep_catalogue: async () => {
+      await sweepCatalogue(db)
+      await sweepCategories(db)
+    },
     sweep_sessions: () => sweepSessions(db),
     sweep_rate_limits: () => sweepRateLimits(db),
   }

@@ -239,6 +239,8 @@ export type Tables = {
     action: string
     title: string
     changed: Json<unknown>
+    /** What the step put into the trash. */
+    gone: Generated<string[]>
   }
   redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
   importRun: {

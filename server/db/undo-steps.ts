@@ -5,7 +5,8 @@ import type { Db } from './database.ts'
 /** For how long a step can be taken back: one hour. */
 const tooOld = sql<string>`now() - interval '1 hour'`
 
-type Step = { noun: string; action: string; title: string; changed: unknown }
+/** `gone`: what the step put into the trash; such a step is kept for as long as the trash keeps them. */
+type Step = { noun: string; action: string; title: string; changed: unknown; gone?: string[] }
 
 /**
  * Keeps what is needed to take a change back, within the transaction that makes the change. `changed` is the feature's own
@@ -16,7 +17,7 @@ type Step = { noun: string; action: string; title: string; changed: unknown }
 export async function keepUndoStep(trx: Db, who: string, { changed, ...step }: Step): Promise<string> {
   await trx
     .deleteFrom('undoStep')
-    .where('createdAt', '<', sql<string>`now() - interval '1 day'`)
+    .where(sql<boolean>`created_at < now() - case when gone = '{}' then interval '1 day' else interval '30 days' end`)
     .execute()
   const id = randomUUID()
   await trx
@@ -25,6 +26,8 @@ export async function keepUndoStep(trx: Db, who: string, { changed, ...step }: S
     .execute()
   return id
 }
+
+type Taken<Changed> = { action: string; title: string; changed: Changed }
 
 /**
  * Takes the step out, so that it is used once; a rollback puts it back.
@@ -35,13 +38,37 @@ export async function takeUndoStep<Changed>(
   who: string,
   noun: string,
   id: string,
-): Promise<{ action: string; title: string; changed: Changed } | undefined> {
+): Promise<Taken<Changed> | undefined> {
   const step = await trx
     .deleteFrom('undoStep')
     .where('id', '=', id)
     .where('noun', '=', noun)
     .where('createdBy', '=', who)
     .where('createdAt', '>', tooOld)
+    .returning(['action', 'title', 'changed'])
+    .executeTakeFirst()
+  return step && { ...step, changed: step.changed as Changed }
+}
+
+/**
+ * The same for whoever may restore from the trash: the step that put this entity there, whoever made it and however old.
+ * @returns undefined when there is none any more
+ */
+export async function takeUndoStepOf<Changed>(
+  trx: Db,
+  noun: string,
+  gone: string,
+): Promise<Taken<Changed> | undefined> {
+  const newest = trx
+    .selectFrom('undoStep')
+    .select('id')
+    .where('noun', '=', noun)
+    .where(sql<boolean>`gone @> array[${gone}::uuid]`)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+  const step = await trx
+    .deleteFrom('undoStep')
+    .where('id', 'in', newest)
     .returning(['action', 'title', 'changed'])
     .executeTakeFirst()
   return step && { ...step, changed: step.changed as Changed }

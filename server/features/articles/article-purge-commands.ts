@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { TRASH_DAYS } from '#contract/trash.ts'
 import { shareCatalogue } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -8,11 +9,10 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { holdArticle } from './article-save-commands.ts'
 
-const TRASH_DAYS = 30
 const BATCH = 200
 
 /** Deletes a trashed article with its history, for good. */
-export const purgeArticle = ({ db }: Services, actor: Actor, id: string, version: number): Promise<void> =>
+export const purgeArticle = ({ db }: Services, actor: Actor, id: string, version?: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const { row, standing } = await holdArticle(trx, actor, id, 'articles.purge', version)
     if (standing.state !== 'trashed')

@@ -6,8 +6,6 @@ import { countArticlesOf } from './merge-queries.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
 import { settleUseCounts } from './use-count-commands.ts'
 
-const nameColumn = { tag: 'name', author: 'display_name' } as const
-
 /** What a merge would change; the counts are of this moment. @throws ProblemError not_found, invalid_input */
 export async function previewMerge(
   db: Db,
@@ -17,7 +15,7 @@ export async function previewMerge(
 ): Promise<MergePreview> {
   await settleUseCounts(db, noun)
   const { rows } = await sql<MergePreview['from'][number]>`
-    select id, ${sql.ref(nameColumn[noun])} as name, uses from ${sql.table(mergedNouns[noun].table)}
+    select id, ${sql.ref(mergedNouns[noun].name)} as name, uses from ${sql.table(mergedNouns[noun].table)}
     where id = any(${[target, ...from]}::uuid[]) and deleted_at is null`.execute(db)
   if (!rows.some(({ id }) => id === target)) throw new ProblemError('not_found')
   const unknown = from.findIndex((id) => id === target || !rows.some((row) => row.id === id))

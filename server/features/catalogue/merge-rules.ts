@@ -5,6 +5,7 @@
 export const mergedNouns = {
   tag: {
     table: 'tag',
+    name: 'name',
     links: 'article_tag',
     column: 'tag_id',
     live: 'tag_ids',
@@ -14,6 +15,7 @@ export const mergedNouns = {
   },
   author: {
     table: 'author',
+    name: 'display_name',
     links: 'article_author',
     column: 'author_id',
     live: 'author_ids',

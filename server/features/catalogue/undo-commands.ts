@@ -1,5 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { UNDO_HOURS } from '#contract/merge.ts'
+import { TRASH_DAYS } from '#contract/trash.ts'
 import { holdCatalogue } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
@@ -7,6 +8,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
+import { claimFreeSlug } from '../../slugs/claim-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { planAnew } from './merge-commands.ts'
 import { mergedNouns, publicPath, type MergedNoun } from './merge-rules.ts'
@@ -14,6 +16,7 @@ import { settleUseCounts } from './use-count-commands.ts'
 
 const BATCH = 1000
 const tooOld = sql<string>`now() - make_interval(hours => ${sql.lit(UNDO_HOURS)})`
+const purged = sql<string>`now() - make_interval(days => ${sql.lit(TRASH_DAYS)})`
 
 type Undo = { id: string; noun: MergedNoun; gone: string[]; target: string | null; targetVersion: number | null }
 type Kept = { id: string; slug: string; name?: string; display_name?: string }
@@ -21,26 +24,47 @@ type Kept = { id: string; slug: string; name?: string; display_name?: string }
 /**
  * Takes back a merge or a deletion: the very same rows and links, in their old places. An article whose names were changed
  * since stays as it is and is counted as skipped.
- * @throws ProblemError undo_expired; slug_taken or name_taken when somebody has given the old name away meanwhile
+ * @throws ProblemError undo_expired; name_taken when somebody has given the old name away meanwhile
  */
-export async function undoCatalogue(
-  { db }: Services,
-  actor: Actor,
-  id: string,
-): Promise<{ restored: number; skipped: number }> {
+export const undoCatalogue = ({ db }: Services, actor: Actor, id: string): Promise<Undone> =>
+  takeBack(db, actor, sql<boolean>`id = ${id} and created_by = ${actor.id} and created_at > ${tooOld}`)
+
+/**
+ * Brings a name back from the trash, with everything that was merged or deleted in the same step and with their articles.
+ * @throws ProblemError not_found; name_taken when somebody has given the old name away meanwhile
+ */
+export async function restoreName({ db }: Services, actor: Actor, noun: MergedNoun, id: string): Promise<void> {
+  const newest = sql`select id from catalogue_undo where entity_type = ${noun} and gone @> array[${id}::uuid]
+    order by created_at desc limit 1`
+  try {
+    await takeBack(db, actor, sql<boolean>`id = (${newest})`)
+  } catch (error) {
+    throw error instanceof ProblemError && error.code === 'undo_expired' ? new ProblemError('not_found') : error
+  }
+}
+
+/** Deletes a name in the trash for good; its old addresses lead nowhere then. @throws ProblemError not_found */
+export const purgeName = ({ db }: Services, actor: Actor, noun: MergedNoun, id: string): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await holdCatalogue(trx)
+    const { table, name } = mergedNouns[noun]
+    const { rows } = await sql<{ title: string }>`delete from ${sql.table(table)}
+      where id = ${id} and deleted_at is not null returning ${sql.ref(name)} as title`.execute(trx)
+    const [gone] = rows
+    if (!gone) throw new ProblemError('not_found')
+    await trx.deleteFrom('redirect').where('entityType', '=', noun).where('entityId', '=', id).execute()
+    await recordAudit(trx, actor, { action: 'purge', entityType: noun, entityId: id, entityTitle: gone.title })
+  })
+
+type Undone = { restored: number; skipped: number }
+
+async function takeBack(db: Services['db'], actor: Actor, which: RawBuilder<boolean>): Promise<Undone> {
   try {
     return await db.transaction().execute(async (trx) => {
       await holdCatalogue(trx)
-      const row = await trx
-        .selectFrom('catalogueUndo')
-        .selectAll()
-        .where('id', '=', id)
-        .where('createdBy', '=', actor.id)
-        .where('createdAt', '>', tooOld)
-        .forUpdate()
-        .executeTakeFirst()
+      const row = await trx.selectFrom('catalogueUndo').selectAll().where(which).forUpdate().executeTakeFirst()
       if (!row) throw new ProblemError('undo_expired')
-      const { gone, target, targetVersion } = row
+      const { id, gone, target, targetVersion } = row
       const undo: Undo = { id, noun: row.entityType as MergedNoun, gone, target, targetVersion }
       await planAnew(trx)
       await bringBackEntities(trx, undo)
@@ -59,15 +83,35 @@ export async function undoCatalogue(
       return counts
     })
   } catch (error) {
-    const index = uniqueViolation(error) ?? ''
-    if (index.endsWith('_slug')) throw new ProblemError('slug_taken')
-    if (index) throw new ProblemError('name_taken')
+    if (uniqueViolation(error)) throw new ProblemError('name_taken')
     throw error
   }
 }
 
+/** What is not a name was given away meanwhile without anybody's noticing: another address, and no account. */
+async function giveWay(trx: Db, { noun, gone }: Undo): Promise<void> {
+  const table = sql.table(mergedNouns[noun].table)
+  const holder = (column: string) => sql`exists (select from ${table} as other
+    where other.${sql.ref(column)} = name.${sql.ref(column)} and other.deleted_at is null)`
+  const taken = async (slugs: string[]) => {
+    const { rows } = await sql<{ slug: string }>`
+      select slug from ${table} where slug = any(${slugs}::text[]) and deleted_at is null`.execute(trx)
+    return new Set(rows.map(({ slug }) => slug))
+  }
+  const { rows } = await sql<{ id: string; slug: string }>`
+    select id, slug from ${table} as name where id = any(${gone}::uuid[]) and ${holder('slug')}`.execute(trx)
+  for (const { id, slug } of rows) {
+    const free = await claimFreeSlug(trx, noun, slug, taken)
+    await sql`update ${table} set slug = ${free} where id = ${id}`.execute(trx)
+  }
+  if (noun === 'author')
+    await sql`update ${table} as name set user_id = null
+      where id = any(${gone}::uuid[]) and ${holder('user_id')}`.execute(trx)
+}
+
 /** The rows as they were; their counts follow by themselves. */
-async function bringBackEntities(trx: Db, { id, noun, gone, target, targetVersion }: Undo): Promise<void> {
+async function bringBackEntities(trx: Db, undo: Undo): Promise<void> {
+  const { id, noun, gone, target, targetVersion } = undo
   const { table, absorbs } = mergedNouns[noun]
   const back = (columns: readonly string[]) =>
     sql.join(columns.map((column) => sql`${sql.ref(column)} = kept.${sql.ref(column)}`))
@@ -76,6 +120,7 @@ async function bringBackEntities(trx: Db, { id, noun, gone, target, targetVersio
   await sql`update ${sql.table(table)} as name set ${back([...absorbs, ...stamps])} from ${kept}
     where catalogue_undo.id = ${id} and name.id = kept.id
       and name.id = ${target}::uuid and name.version = ${targetVersion}::int`.execute(trx)
+  await giveWay(trx, undo)
   await sql`update ${sql.table(table)} as name set ${back(['deleted_at', 'merged_into', ...stamps])} from ${kept}
     where catalogue_undo.id = ${id} and name.id = kept.id and name.id = any(${gone}::uuid[])`.execute(trx)
 }
@@ -93,12 +138,15 @@ async function bringBackUses(trx: Db, { id, noun, gone, target }: Undo) {
     )
     select count(distinct article_id) as skipped from changed`.execute(trx)
   const items = sql`select article_id from catalogue_undo_item where undo_id = ${id} and not live`
+  // Somebody may have deleted one of them for good meanwhile.
+  const known = await sql<{ id: string }>`
+    select id from ${sql.table(mergedNouns[noun].table)} where id = any(${gone}::uuid[])`.execute(trx)
+  const lost = gone.filter((one) => !known.rows.some((row) => row.id === one))
   await sql`delete from ${links} where article_id in (${items})`.execute(trx)
   await sql`insert into ${links} (article_id, ${column}, position)
     select article_id, link.id, link.position
-    from catalogue_undo_item, unnest(ids, positions) as link(id, position) where undo_id = ${id} and not live`.execute(
-    trx,
-  )
+    from catalogue_undo_item, unnest(ids, positions) as link(id, position) where undo_id = ${id} and not live
+      and link.id <> all(${lost}::uuid[])`.execute(trx)
   const restored = await sql<{ restored: number }>`
     select count(distinct article_id) as restored from catalogue_undo_item where undo_id = ${id}`.execute(trx)
   for (let found = BATCH; found === BATCH;) {
@@ -106,7 +154,7 @@ async function bringBackUses(trx: Db, { id, noun, gone, target }: Undo) {
         delete from catalogue_undo_item where (undo_id, article_id, live) in (
           select undo_id, article_id, live from catalogue_undo_item where undo_id = ${id} and live
           order by article_id limit ${BATCH}
-        ) returning article_id, ids
+        ) returning article_id, merged_ids(ids, ${lost}::uuid[], null) as ids
       )
       update article_live set ${live} = ids, content = jsonb_set(content, ${sql.lit(`{${field}}`)}, to_jsonb(ids))
       from batch where article_live.article_id = batch.article_id returning batch.article_id`.execute(trx)
@@ -131,11 +179,11 @@ async function bringBackRedirects(trx: Db, { id, noun, target }: Undo, kept: Kep
 
 /** Forgets what can no longer be undone, and deletes for good what has been in the trash for thirty days. */
 export async function sweepCatalogue(db: Kysely<Tables>): Promise<void> {
-  await sql`delete from catalogue_undo where created_at < ${tooOld}`.execute(db)
+  await sql`delete from catalogue_undo where created_at < ${purged}`.execute(db)
   for (const noun of Object.keys(mergedNouns) as MergedNoun[]) {
     const { table, links, column } = mergedNouns[noun]
     await sql`with old as (
-        delete from ${sql.table(table)} as name where deleted_at < now() - interval '30 days'
+        delete from ${sql.table(table)} as name where deleted_at < ${purged}
           and not exists (select from ${sql.table(links)} as link where link.${sql.ref(column)} = name.id)
         returning id
       )

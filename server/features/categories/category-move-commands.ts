@@ -187,7 +187,7 @@ async function carryOut(
     leads,
   )
   const changed: Changed = { ...placesOf(nodes, after, gone), gone, redirects, articles: followed }
-  return keepUndoStep(trx, actor.id, { noun: 'category', action, title, changed })
+  return keepUndoStep(trx, actor.id, { noun: 'category', action, title, changed, gone })
 }
 
 /** A row that an import wrote beside the lock can still have the name. */

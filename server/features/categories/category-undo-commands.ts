@@ -3,7 +3,7 @@ import { flawOf, putBack } from '#contract/category-tree.ts'
 import { holdCatalogue } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
-import { takeUndoStep } from '../../db/undo-steps.ts'
+import { takeUndoStep, takeUndoStepOf } from '../../db/undo-steps.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
@@ -20,18 +20,68 @@ import { type Changed, holdTree, type Node, writeTree } from './category-tree-co
  * @throws ProblemError undo_expired, also when the tree has changed so much that there is no room for it
  */
 export async function undoCategoryChange({ db }: Services, actor: Actor, undo: string) {
+  return orExpired(() =>
+    db
+      .transaction()
+      .execute((trx) => takeBack(trx, actor, () => takeUndoStep<Changed>(trx, actor.id, 'category', undo))),
+  )
+}
+
+/**
+ * Brings a category back from the trash: as an undo would where the tree still has room for it, with its articles; else to
+ * the end of the top level, by itself.
+ * @throws ProblemError not_found; name_taken when the top level has one of that name
+ */
+export async function restoreCategory({ db }: Services, actor: Actor, id: string): Promise<void> {
   try {
-    return await db.transaction().execute((trx) => takeBack(trx, actor, undo))
+    await orExpired(() =>
+      db.transaction().execute((trx) => takeBack(trx, actor, () => takeUndoStepOf<Changed>(trx, 'category', id))),
+    )
+  } catch (error) {
+    if (!(error instanceof ProblemError && error.code === 'undo_expired')) throw error
+    await restoreAtTop(db, actor, id)
+  }
+}
+
+async function restoreAtTop(db: Services['db'], actor: Actor, id: string): Promise<void> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      await holdCatalogue(trx)
+      const roots = (await holdTree(trx)).filter(({ parent }) => parent === null)
+      const row = await trx
+        .selectFrom('category')
+        .select(['id', 'name', 'slug', 'version'])
+        .where('id', '=', id)
+        .where('deletedAt', 'is not', null)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!row) throw new ProblemError('not_found')
+      await revive(trx, actor, { ...row, parent: null, position: roots.length })
+      await recordAudit(trx, actor, { action: 'restore', entityType: 'category', entityId: id, entityTitle: row.name })
+    })
+  } catch (error) {
+    if (uniqueViolation(error) === 'category_sibling_name') throw new ProblemError('name_taken')
+    throw error
+  }
+}
+
+async function orExpired<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
   } catch (error) {
     if (uniqueViolation(error)?.startsWith('category_')) throw new ProblemError('undo_expired')
     throw error
   }
 }
 
-async function takeBack(trx: Db, actor: Actor, undo: string): Promise<{ restored: number; skipped: number }> {
+async function takeBack(
+  trx: Db,
+  actor: Actor,
+  take: () => ReturnType<typeof takeUndoStep<Changed>>,
+): Promise<{ restored: number; skipped: number }> {
   await holdCatalogue(trx)
   const nodes = await holdTree(trx)
-  const record = await takeUndoStep<Changed>(trx, actor.id, 'category', undo)
+  const record = await take()
   if (!record) throw new ProblemError('undo_expired')
   const { was, gone, went, redirects, articles } = record.changed
 

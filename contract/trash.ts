@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { listQuery, listReply, PersonRef } from './list.ts'
+import { problemCodes } from './problems.ts'
+
+/** For how long what is in the trash can be brought back. */
+export const TRASH_DAYS = 30
+/** How many can be restored or deleted for good in one request. */
+export const TRASH_MOST = 100
+
+export const trashTypes = ['article', 'author', 'tag', 'category'] as const
+
+export const TrashItem = z.object({
+  id: z.uuid(),
+  type: z.enum(trashTypes),
+  title: z.string(),
+  deletedAt: z.iso.datetime(),
+  deletedBy: PersonRef.nullable(),
+  /** When it is deleted for good. */
+  purgeAt: z.iso.datetime(),
+  /** What it became part of, when it is here because of a merge. */
+  mergedInto: z.string().nullable(),
+  /** How many others were merged or deleted in the same step: they come back together. */
+  others: z.int(),
+})
+export type TrashItem = z.output<typeof TrashItem>
+
+const Items = z.strictObject({
+  items: z
+    .array(z.strictObject({ type: z.enum(trashTypes), id: z.uuid() }))
+    .min(1)
+    .max(TRASH_MOST),
+})
+const Results = z.object({
+  results: z.array(
+    z.object({
+      type: z.enum(trashTypes),
+      id: z.uuid(),
+      title: z.string(),
+      ok: z.boolean(),
+      /** Why not; null when it worked. */
+      code: z.enum(problemCodes).nullable(),
+    }),
+  ),
+})
+export type TrashResults = z.output<typeof Results>['results']
+
+const TrashListQuery = listQuery(['deletedAt', 'title'], '-deletedAt', { type: z.enum(trashTypes).optional() })
+export type TrashListQuery = z.output<typeof TrashListQuery>
+
+export const trashEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/trash',
+    summary: 'What is in the trash and may be brought back by the person who asks',
+    access: 'signed-in',
+    query: TrashListQuery,
+    reply: listReply(TrashItem),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/trash/restore',
+    summary: 'Bring things back, a merged or deleted name with its articles; each by itself, with a result for each',
+    access: 'signed-in',
+    body: Items,
+    reply: Results,
+  }),
+  purge: endpoint({
+    method: 'POST',
+    path: '/api/trash/purge',
+    summary: 'Delete things in the trash for good; each by itself, with a result for each',
+    access: 'articles.purge',
+    body: Items,
+    reply: Results,
+  }),
+}

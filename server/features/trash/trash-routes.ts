@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { trashEndpoints } from '#contract/trash.ts'
+import { serve } from '../../http/serve.ts'
+import type { Services } from '../../services.ts'
+import { patient } from '../catalogue/undo-routes.ts'
+import { purgeFromTrash, restoreFromTrash } from './trash-commands.ts'
+import { listTrash } from './trash-queries.ts'
+
+export function trashRoutes(app: FastifyInstance, services: Services) {
+  serve(app, trashEndpoints.list, ({ actor, query }) => listTrash(services.db, actor, query))
+  serve(
+    app,
+    trashEndpoints.restore,
+    async ({ actor, body }) => ({ results: await restoreFromTrash(services, actor, body.items) }),
+    patient,
+  )
+  serve(
+    app,
+    trashEndpoints.purge,
+    async ({ actor, body }) => ({ results: await purgeFromTrash(services, actor, body.items) }),
+    patient,
+  )
+}

@@ -1,0 +1,15 @@
+import type { Permission } from '#contract/permissions.ts'
+import type { TrashItem } from '#contract/trash.ts'
+
+type TrashType = TrashItem['type']
+
+/** Where each kind of thing keeps its title, who may bring it back, and who put it there. Names of columns, never of a request. */
+export const trashNouns = {
+  article: { permission: 'articles.trash', title: 'title', deleter: 'deleted_by', steps: null },
+  author: { permission: 'catalogue.write', title: 'display_name', deleter: 'updated_by', steps: 'catalogue_undo' },
+  tag: { permission: 'catalogue.write', title: 'name', deleter: 'updated_by', steps: 'catalogue_undo' },
+  category: { permission: 'catalogue.write', title: 'name', deleter: 'updated_by', steps: 'undo_step' },
+} as const satisfies Record<
+  TrashType,
+  { permission: Permission; title: string; deleter: string; steps: 'catalogue_undo' | 'undo_step' | null }
+>
