@@ -35,6 +35,7 @@ const built: Partial<Record<ScreenId, ComponentType>> = {
   tagAdd: TagEditPage,
   categories: load(() => import('./features/categories/category-tree-page.tsx'), 'CategoryTreePage'),
   users: load(() => import('./features/users/user-list-page.tsx'), 'UserListPage'),
+  trash: load(() => import('./features/trash/trash-page.tsx'), 'TrashPage'),
   import: load(() => import('./features/import/import-page.tsx'), 'ImportPage'),
   settings: load(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
   profile: load(() => import('./features/session/profile-page.tsx'), 'ProfilePage'),

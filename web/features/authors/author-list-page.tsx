@@ -106,7 +106,7 @@ export function AuthorListPage() {
         display={<DisplayMenu list={list} columns={columns} />}
         bulk={
           selected.length > 0 && (
-            <BulkBar select={select} total={data?.total ?? 0} totalIsExact={data?.totalIsExact ?? true} most={0}>
+            <BulkBar select={select} total={data?.total ?? 0} totalIsExact={data?.totalIsExact ?? true}>
               <Button
                 size="compact-sm"
                 variant="default"

@@ -179,7 +179,6 @@ export const screens = {
     title: msg`trash`,
     label: msg`Trash`,
     permission: 'articles.trash',
-    will: msg`Here you will find everything that was moved to the trash, for 30 days. Trashed articles are in the article list already, under the status Trash.`,
   },
   settings: {
     path: paths.settings,

@@ -8,8 +8,8 @@ type Props<Row> = {
   select: SelectionControl<Row>
   total: number
   totalIsExact: boolean
-  /** How many can be changed at once; “all that match” is offered up to here. */
-  most: number
+  /** How many can be changed at once; “all that match” is offered up to here, and never where this is left out. */
+  most?: number
   children: ReactNode
 }
 
@@ -26,14 +26,14 @@ export function BulkBar<Row>({ select, total, totalIsExact, most, children }: Pr
       <Text size="sm" fw={500} role="status">
         <Plural value={count} one="# selected" other="# selected" />
       </Text>
-      {!all && total > rows.size && total > most && (
+      {!all && most !== undefined && total > rows.size && total > most && (
         <Text size="sm" c="dimmed">
           <Trans>
             At most {most} at once; narrow the list to select all {everything}.
           </Trans>
         </Text>
       )}
-      {!all && totalIsExact && total > rows.size && total <= most && (
+      {!all && most !== undefined && totalIsExact && total > rows.size && total <= most && (
         <Button
           size="compact-sm"
           variant="subtle"

@@ -28,7 +28,8 @@ type Props<Row extends { id: string }> = {
   /** Leave out where there is nothing to do with many rows. */
   select?: SelectionControl<Row> | undefined
   rowName: (row: Row) => string
-  rowHref: (row: Row) => string
+  /** Leave out where rows cannot be opened. */
+  rowHref?: (row: Row) => string
   actionsOf: (row: Row) => readonly RowAction[]
   /** Shown instead of rows when there are none. */
   empty: ReactNode
@@ -144,7 +145,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
               row={row}
               columns={shown}
               name={rowName(row)}
-              href={rowHref(row)}
+              href={rowHref?.(row)}
               actions={actionsOf(row)}
               selected={select ? select.selection.all || select.selection.rows.has(id) : undefined}
               onToggle={(range) => toggle(id, range)}

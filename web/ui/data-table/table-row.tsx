@@ -11,7 +11,8 @@ type Props<Row> = {
   row: Row & { id: string }
   columns: readonly Column<Row>[]
   name: string
-  href: string
+  /** Left out where there is nothing to open: the row is then selected by its name. */
+  href: string | undefined
   actions: readonly RowAction[]
   /** Undefined: rows cannot be selected. */
   selected: boolean | undefined
@@ -50,7 +51,17 @@ export function TableRow<Row>({ row, columns, name, href, actions, selected, onT
         {columns.map((column, at) =>
           at === 0 ? (
             <td key={column.key} role="cell" className={classes.nameCell}>
-              <ScreenLink to={href} onFollow={onOpen} data-row-link className={classes.link} aria-label={name} />
+              {href === undefined ? (
+                <button
+                  type="button"
+                  data-row-link
+                  className={classes.link}
+                  aria-label={name}
+                  onClick={(event) => onToggle(event.shiftKey)}
+                />
+              ) : (
+                <ScreenLink to={href} onFollow={onOpen} data-row-link className={classes.link} aria-label={name} />
+              )}
               {column.cell(row)}
             </td>
           ) : (

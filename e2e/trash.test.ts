@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import type { Article } from '#contract/articles.ts'
+import type { Category } from '#contract/categories.ts'
+import type { Tag } from '#contract/tags.ts'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { screenIsThere, signIn } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ serverNamed: 'trash' })
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Trash' }).getByRole('row').filter({ hasText: name })
+const openTrash = async (page: Page, query = '') => {
+  await page.goto(`/jCore/trash${query}`)
+  await screenIsThere(page, 'Trash')
+}
+
+test('a merge of last week is taken back from the trash, with its articles', async ({ page, desk }) => {
+  const tag = (name: string) => desk.api<Tag>('POST', '/api/tags', { name })
+  const [kept, gone] = [await tag('Rivers'), await tag('Streams')]
+  const article = await desk.createArticle({ tags: [gone.id], status: 'published' })
+  await desk.api('POST', `/api/tags/${kept.id}/merge`, { from: [gone.id] })
+  await signIn(page, desk, 'editor')
+  await openTrash(page)
+  await expect(row(page, 'Streams')).toContainText('Merged into “Rivers”')
+  await row(page, 'Streams').hover()
+  await row(page, 'Streams').getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('Restored: Streams')).toBeVisible()
+  await expect(row(page, 'Streams')).toHaveCount(0)
+  expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([gone.id])
+})
+
+test('things of several kinds are found by kind and name, restored together, and one that cannot says why', async ({
+  page,
+  desk,
+}) => {
+  const story = await desk.createArticle({ title: 'Wanted story', status: 'trashed' })
+  const lost = await desk.api<Tag>('POST', '/api/tags', { name: 'Wanted name' })
+  await desk.api('DELETE', `/api/tags/${lost.id}`)
+  await desk.api('POST', '/api/tags', { name: 'Wanted name' })
+  const category = await desk.api<Category>('POST', '/api/categories', { name: 'Wanted place' })
+  await desk.api('DELETE', `/api/categories/${category.id}`)
+  await signIn(page, desk, 'editor')
+  await openTrash(page)
+  await page.getByRole('searchbox', { name: 'Search the trash' }).fill('wanted')
+  await expect(page.getByRole('table', { name: 'Trash' }).getByRole('row')).toHaveCount(4)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Kind' }).click()
+  await page.getByRole('button', { name: 'Category', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Trash' }).getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remove the filter Kind' }).click()
+  await expect(row(page, 'Wanted story')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('Restored: 2 things')).toBeVisible()
+  await expect(page.getByText('“Wanted name” stays in the trash: there is another one of this name now')).toBeVisible()
+  expect((await desk.api<Article>('GET', `/api/articles/${story.id}`)).status).toBe('draft')
+  await expect(row(page, 'Wanted name')).toBeVisible()
+  await expect(row(page, 'Wanted place')).toHaveCount(0)
+})
+
+test('only administrators delete for good, after they were asked', async ({ page, desk }) => {
+  await desk.createArticle({ title: 'Doomed story', status: 'trashed' })
+  await signIn(page, desk, 'editor')
+  await openTrash(page, '?q=doomed')
+  await page.getByRole('button', { name: 'Actions for “Doomed story”' }).click()
+  await expect(page.getByRole('menuitem', { name: /Only administrators delete for good/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await signIn(page, desk, 'administrator')
+  await openTrash(page, '?q=doomed')
+  await page.getByRole('button', { name: 'Actions for “Doomed story”' }).click()
+  await page.getByRole('menuitem', { name: 'Delete for good' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete “Doomed story” for good?' })
+  await expect(dialog).toContainText('The article goes with its whole history.')
+  await expectNoAxeFindings(page, 'purge dialog')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('Nothing in the trash matches')).toBeVisible()
+})
+
+test('an author finds own articles only; without a mouse they are selected and restored', async ({ page, desk }) => {
+  const token = await desk.signIn('author')
+  const own = await desk.api<Article>('POST', '/api/articles', { title: 'Written by Arno' }, token)
+  await desk.api('POST', `/api/articles/${own.id}/trash`, { version: own.version }, token)
+  await desk.createArticle({ title: 'Written by Ada', status: 'trashed' })
+  await signIn(page, desk, 'author')
+  await openTrash(page, '?q=written')
+  await expect(page.getByRole('table', { name: 'Trash' }).getByRole('row')).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Restore' }).press('Enter')
+  await expect(page.getByText('Restored: Written by Arno')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the trash is readable on a phone and a desk, ${colorScheme}`, async ({ page, desk }, info) => {
+    await desk.createArticle({ title: `Long ${colorScheme} ${'title '.repeat(30)}`, status: 'trashed' })
+    await page.emulateMedia({ colorScheme })
+    await signIn(page, desk, 'administrator')
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await openTrash(page)
+      await expectNoAxeFindings(page, `trash ${width} ${colorScheme}`)
+      await expectNoSidewaysScroll(page, `trash ${width} ${colorScheme}`)
+      await page.screenshot({ path: info.outputPath(`trash-${width}-${colorScheme}.png`) })
+    }
+  })

@@ -1,0 +1,69 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Group, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import type { TrashItem } from '#contract/trash.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { Person } from '../../ui/person.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { trashIcons, useTrashTypeNames } from './trash-types.tsx'
+
+export function useTrashColumns(): readonly Column<TrashItem>[] {
+  const { t } = useLingui()
+  const names = useTrashTypeNames()
+  return useMemo(
+    () => [
+      { key: 'title', header: t`Name`, sort: 'title', cell: (item) => <TrashName item={item} /> },
+      {
+        key: 'type',
+        header: t`Kind`,
+        width: 120,
+        cell: ({ type }) => {
+          const Icon = trashIcons[type]
+          return (
+            <Group gap={6} wrap="nowrap">
+              <Icon size={14} aria-hidden />
+              {names[type]}
+            </Group>
+          )
+        },
+      },
+      {
+        key: 'deletedAt',
+        header: t`Deleted`,
+        sort: 'deletedAt',
+        sortFirst: 'desc',
+        width: 140,
+        cell: ({ deletedAt }) => <RelativeTime value={deletedAt} />,
+      },
+      {
+        key: 'deletedBy',
+        header: t`Deleted by`,
+        width: 180,
+        onPhone: 'left-out',
+        cell: ({ deletedBy }) => (deletedBy ? <Person name={deletedBy.name} /> : '–'),
+      },
+      {
+        key: 'purgeAt',
+        header: t`Gone for good`,
+        width: 140,
+        cell: ({ purgeAt }) => <RelativeTime value={purgeAt} />,
+      },
+    ],
+    [t, names],
+  )
+}
+
+function TrashName({ item: { title, mergedInto, others } }: { item: TrashItem }) {
+  return (
+    <>
+      {title || <Trans>Untitled</Trans>}
+      {(mergedInto !== null || others > 0) && (
+        <Text size="xs" c="dimmed" truncate>
+          {mergedInto !== null && <Trans>Merged into “{mergedInto}”</Trans>}
+          {mergedInto !== null && others > 0 && ' · '}
+          {others > 0 && <Plural value={others} one="# other comes back with it" other="# others come back with it" />}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { TrashItem, TrashResults } from '#contract/trash.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { listed } from '../../ui/listed.ts'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { useTrashChange } from './trash-api.ts'
+
+type Doings = {
+  restore: (items: readonly TrashItem[]) => void
+  /** Asks first. */
+  purge: (items: readonly TrashItem[]) => void
+  busy: boolean
+  dialog: ReactNode
+}
+
+/** What can be done with things in the trash; says what came of it, one by one where something failed. */
+export function useTrashDoings(onDone: () => void): Doings {
+  const { t, i18n } = useLingui()
+  const problemText = useProblemText()
+  const restoring = useTrashChange('restore')
+  const purging = useTrashChange('purge')
+  const [asked, setAsked] = useState<readonly TrashItem[]>()
+
+  const sayFailures = (results: TrashResults) => {
+    for (const { title, code } of results.filter(({ ok }) => !ok).slice(0, 3))
+      notifyFailure(
+        code === 'name_taken'
+          ? t`“${title}” stays in the trash: there is another one of this name now. Rename that first.`
+          : t`“${title}” stays in the trash: it is no longer as it was shown. Look again.`,
+      )
+  }
+  const restore = (items: readonly TrashItem[]) =>
+    restoring.mutate(items, {
+      onSuccess: ({ results }) => {
+        const back = results.filter(({ ok }) => ok)
+        const [first] = back
+        if (first)
+          notifyDone(
+            back.length === 1
+              ? t`Restored: ${first.title}`
+              : t`Restored: ${plural(back.length, { one: '# thing', other: '# things' })}`,
+          )
+        sayFailures(results)
+        onDone()
+      },
+      onError: (error) => {
+        const { sentence, requestId } = problemText(error)
+        notifyFailure(sentence, requestId)
+      },
+    })
+  const confirmed = async () => {
+    try {
+      const { results } = await purging.mutateAsync(asked ?? [])
+      sayFailures(results)
+      onDone()
+    } catch (error) {
+      return problemText(error).sentence
+    }
+  }
+  const [only] = asked ?? []
+  const quoted = (asked ?? []).slice(0, 5).map(({ title }) => `“${title}”`)
+  const names = listed(quoted, i18n.locale)
+  return {
+    restore,
+    purge: setAsked,
+    busy: restoring.isPending || purging.isPending,
+    dialog: (
+      <Confirm
+        opened={asked !== undefined}
+        title={
+          asked?.length === 1
+            ? t`Delete “${only?.title ?? ''}” for good?`
+            : t`Delete ${plural(asked?.length ?? 0, { one: '# thing', other: '# things' })} for good?`
+        }
+        confirmLabel={t`Delete for good`}
+        danger
+        onConfirm={confirmed}
+        onClose={() => setAsked(undefined)}
+      >
+        {asked && asked.length > 1 && <p style={{ margin: '0 0 8px' }}>{names}</p>}
+        <Trans>This cannot be undone.</Trans>{' '}
+        {asked?.some(({ type }) => type === 'article') && (
+          <Plural
+            value={asked.filter(({ type }) => type === 'article').length}
+            one="The article goes with its whole history."
+            other="The articles go with their whole history."
+          />
+        )}
+      </Confirm>
+    ),
+  }
+}
