@@ -16,18 +16,20 @@ import {
   removeCategory,
   undoChange,
   useTreeChanges,
+  useTreeNow,
 } from './category-tree-api.ts'
 
 /** All that can be done with categories: at once on the screen, said aloud, and with a way back. */
-export function useCategoryDoings(items: readonly CategoryTreeItem[], unfold: (ids: readonly string[]) => void) {
+export function useCategoryDoings(unfold: (ids: readonly string[]) => void) {
   const { t } = useLingui()
   const problemText = useProblemText()
   const change = useTreeChanges()
+  const treeNow = useTreeNow()
   const [said, say] = useState('')
   /** Versions that became others by what was done here, before the tree was loaded again: `id version` → version. */
   const own = useRef(new Map<string, number>())
   const takeAway = useRef<() => void>(undefined)
-  const nameOf = (id: string | null) => items.find((one) => one.id === id)?.name ?? ''
+  const nameOf = (id: string | null) => treeNow().find((one) => one.id === id)?.name ?? ''
 
   const versionOf = (id: string, seen: number): number => {
     const next = own.current.get(`${id} ${seen}`)
@@ -44,7 +46,7 @@ export function useCategoryDoings(items: readonly CategoryTreeItem[], unfold: (i
     if (reply.version === from + 1) own.current.set(`${id} ${from}`, reply.version)
     return reply
   }
-  const seenVersion = (id: string) => items.find((one) => one.id === id)?.version ?? 1
+  const seenVersion = (id: string) => treeNow().find((one) => one.id === id)?.version ?? 1
 
   const fail = (error: unknown) => {
     const { sentence, requestId, fields } = problemText(error)
@@ -76,7 +78,7 @@ export function useCategoryDoings(items: readonly CategoryTreeItem[], unfold: (i
 
   /** @throws ApiError */
   const moveOrThrow = async (id: string, to: TreePlace) => {
-    const foreseen = moveInTree(items, id, to)
+    const foreseen = moveInTree(treeNow(), id, to)
     if (to.parent) unfold([to.parent])
     if (foreseen.ok) say(describe(foreseen.nodes, id))
     const foresee = (now: CategoryTreeItem[]) => {
@@ -92,7 +94,7 @@ export function useCategoryDoings(items: readonly CategoryTreeItem[], unfold: (i
     said,
     say,
     move: (id: string, to: TreePlace) => {
-      const foreseen = moveInTree(items, id, to)
+      const foreseen = moveInTree(treeNow(), id, to)
       // What cannot be is said at once; the server would say the same.
       if (!foreseen.ok && foreseen.reason !== 'unknown') {
         const why = refusalText(foreseen.reason)

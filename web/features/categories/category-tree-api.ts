@@ -14,6 +14,12 @@ const treeQuery = queryOptions({
 
 export const useCategoryTree = () => useQuery(treeQuery)
 
+/** Reads the tree as it is at this moment: keys come faster than the screen is drawn. */
+export function useTreeNow(): () => CategoryTreeItem[] {
+  const client = useQueryClient()
+  return () => client.getQueryData<Tree>(treeQuery.queryKey)?.items ?? []
+}
+
 /**
  * Changes the tree: on the screen at once, on the server one after the other. When the last is through, or one was
  * refused, the screen shows what the server has.
@@ -27,13 +33,15 @@ export function useTreeChanges() {
     send: () => Promise<T>,
   ): Promise<T> => {
     waiting.current++
-    await client.cancelQueries({ queryKey: treeQuery.queryKey })
+    // What is cancelled goes back to before it began, so that comes first; the next key must find the new tree, so no waiting.
+    const cancelled = client.cancelQueries({ queryKey: treeQuery.queryKey })
     if (foresee)
       client.setQueryData(
         treeQuery.queryKey,
         (tree: Tree | undefined) => tree && { ...tree, items: foresee(tree.items) },
       )
-    const sent = last.current.then(send, send)
+    const begin = () => cancelled.then(send)
+    const sent = last.current.then(begin, begin)
     last.current = sent.catch(() => undefined)
     try {
       return await sent

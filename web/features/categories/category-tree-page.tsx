@@ -14,7 +14,7 @@ import { useOpenCategories } from './category-open.ts'
 import { CategoryPanel } from './category-panel.tsx'
 import { useCategoryDoings } from './category-doings.ts'
 import { CategoryTree, type Draft } from './category-tree.tsx'
-import { useCategoryTree } from './category-tree-api.ts'
+import { useCategoryTree, useTreeNow } from './category-tree-api.ts'
 import { pathOf, type Step, stepOf, treeRows } from './category-tree-rows.ts'
 import { CategoryTreeSkeleton } from './category-tree-skeleton.tsx'
 import classes from './category-tree.module.css'
@@ -46,7 +46,8 @@ export function CategoryTreePage() {
   const search = useDeferredValue(list.state.q.trim())
   const rows = useMemo(() => treeRows(items, open, search), [items, open, search])
   const item = items.find(({ id }) => id === selected)
-  const doings = useCategoryDoings(items, (ids) => fold(ids, true))
+  const doings = useCategoryDoings((ids) => fold(ids, true))
+  const treeNow = useTreeNow()
   const folding = search === ''
 
   const add = (where: 'child' | 'sibling', beside = item) => {
@@ -65,7 +66,7 @@ export function CategoryTreePage() {
   }
   const step = (id: string, to: Step) => {
     if (search) return doings.say(t`Clear the search to move categories.`)
-    const place = stepOf(items, id, to)
+    const place = stepOf(treeNow(), id, to)
     if (!place) return doings.say(t`There is no place further that way.`)
     return void doings.move(id, place)
   }

@@ -59,6 +59,15 @@ test('Alt and an arrow move a category at once, the focus goes along, and the mo
   expect(server.moves).toBe(2)
 })
 
+test('keys that come faster than the screen is drawn lose no move', async () => {
+  const server = openTree()
+  await page.getByRole('gridcell', { name: 'Sport', exact: true }).click()
+  const key = () => new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true })
+  for (let presses = 0; presses < 2; presses++) document.activeElement!.dispatchEvent(key())
+  await expect.poll(shown).toEqual(['Sport', 'News', 'Culture'])
+  await expect.poll(server.names).toEqual(['Sport', 'News', 'Culture'])
+})
+
 test('a refused move goes back to where it was, and says why', async () => {
   const server = openTree()
   server.refuses = true
