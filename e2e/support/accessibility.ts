@@ -5,6 +5,20 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** What axe finds on what is shown now, WCAG 2.2 AA and its best practices, as one line each. */
 export async function axeFindings(page: Page): Promise<string[]> {
+  // What fades in is pale for a moment; what turns for ever, as a skeleton does, is looked at as it is. Mantine sets its
+  // fades as transitions in two steps, so nothing may begin within two frames either.
+  await page.waitForFunction(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const moving = () =>
+      document
+        .getAnimations()
+        .some((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity)
+    for (let quiet = 0; quiet < 3; quiet++) {
+      if (moving()) return false
+      await frame()
+    }
+    return true
+  })
   const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, any }) => `${id}: ${help} at ${target.join(' ')} ${any[0]?.message ?? ''}`),
