@@ -20,6 +20,9 @@ function check() {
   if (missing.code !== 0) wrong.push(missing.said)
   const sync = run(['check', 'sync', '--clean', '--verbose'])
   if (sync.code !== 0) wrong.push(`${sync.said}\nnpm run messages brings the catalogs up to date.`)
+  const unlike = unlikeTranslations()
+  if (unlike.length > 0)
+    wrong.push(`One text, several translations; only the last loaded is shown:\n${unlike.join('\n')}`)
   const forgotten = globSync('web/**/*.tsx', { cwd: root })
     .filter((file) => !/\.browser\.tsx$|\/testing\//.test(file))
     .flatMap((file) =>
@@ -28,6 +31,19 @@ function check() {
   if (forgotten.length > 0) wrong.push(`Not given to Lingui:\n${forgotten.join('\n')}`)
   console.log(wrong.length > 0 ? wrong.join('\n\n') : 'every text is translated')
   process.exitCode = wrong.length > 0 ? 1 : 0
+}
+
+/** All catalogs are one at run time, so the same text with the same context must have one translation. */
+function unlikeTranslations(): string[] {
+  const found = new Map<string, Set<string>>()
+  for (const file of globSync('web/**/locales/zh-CN.po', { cwd: root }))
+    for (const entry of readFileSync(join(root, file), 'utf8').split(/\n\n+/)) {
+      const [id, text] = entry.split(/^msgstr /m)
+      const key = id?.replace(/^#.*\n/gm, '').trim()
+      if (!key || text === undefined || key === 'msgid ""') continue
+      found.set(key, (found.get(key) ?? new Set()).add(text.trim()))
+    }
+  return [...found].filter(([, texts]) => texts.size > 1).map(([key, texts]) => `${key}: ${[...texts].join(' / ')}`)
 }
 
 function run(args: string[]): { code: number; said: string } {

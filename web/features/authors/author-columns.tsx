@@ -12,7 +12,12 @@ export function useAuthorColumns(): readonly Column<Author>[] {
   const { t, i18n } = useLingui()
   return useMemo(
     () => [
-      { key: 'displayName', header: t`Name`, sort: 'displayName', cell: (author) => <AuthorName author={author} /> },
+      {
+        key: 'displayName',
+        header: t({ message: 'Name', context: 'of a person' }),
+        sort: 'displayName',
+        cell: (author) => <AuthorName author={author} />,
+      },
       {
         key: 'uses',
         header: t`Articles`,

@@ -72,7 +72,7 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
     if (!readOnly) void submitAs(author)()
   }
   const labels = {
-    displayName: t`Name`,
+    displayName: t({ message: 'Name', context: 'of a person' }),
     sortName: t`Sorting name`,
     slug: t`Slug`,
     jobTitle: t`Job title`,

@@ -17,7 +17,7 @@ export function AuthorLinks({ form, readOnly }: Props) {
   const { t } = useLingui()
   const links = useFieldArray({ control: form.control, name: 'links' })
   return (
-    <Fieldset legend={t`Links`} id="author-links" tabIndex={-1}>
+    <Fieldset mx={0} legend={t`Links`} id="author-links" tabIndex={-1}>
       <Stack gap="sm">
         {links.fields.map((link, at) => {
           const place = at + 1
@@ -26,7 +26,7 @@ export function AuthorLinks({ form, readOnly }: Props) {
               <Group gap="xs" grow flex={1} align="flex-start" preventGrowOverflow={false}>
                 <TextInput
                   aria-label={t`Text of link ${place}`}
-                  placeholder={t`Text`}
+                  placeholder={t`Link text`}
                   maxLength={60}
                   miw={110}
                   readOnly={readOnly}

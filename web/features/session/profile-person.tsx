@@ -38,7 +38,12 @@ export function PersonSection({ me, title }: { me: Me; title: string }) {
   return (
     <ProfileSection title={title} description={<Trans>Your name stands beside what you write and change.</Trans>}>
       <form onSubmit={(event) => void submit(event)} noValidate style={{ display: 'contents' }}>
-        <TextInput label={t`Name`} autoComplete="name" error={form.errorOf('name')} {...form.register('name')} />
+        <TextInput
+          label={t({ message: 'Name', context: 'of a person' })}
+          autoComplete="name"
+          error={form.errorOf('name')}
+          {...form.register('name')}
+        />
         <TextInput
           label={t`E-mail address`}
           value={me.email}

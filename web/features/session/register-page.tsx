@@ -98,7 +98,12 @@ function RegisterForm({ needsSetup, invitation, onPending }: FormProps) {
             {...form.register('setupCode')}
           />
         )}
-        <TextInput label={t`Name`} autoComplete="name" error={form.errorOf('name')} {...form.register('name')} />
+        <TextInput
+          label={t({ message: 'Name', context: 'of a person' })}
+          autoComplete="name"
+          error={form.errorOf('name')}
+          {...form.register('name')}
+        />
         <TextInput
           label={t`E-mail address`}
           type="email"

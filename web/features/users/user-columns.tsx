@@ -14,7 +14,7 @@ export function useUserColumns(): readonly Column<User>[] {
     () => [
       {
         key: 'name',
-        header: t`Name`,
+        header: t({ message: 'Name', context: 'of a person' }),
         sort: 'name',
         cell: ({ name, email }) => (
           <Group gap={8} wrap="nowrap" component="span">
