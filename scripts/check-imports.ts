@@ -77,9 +77,9 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
 /** The product's own graph: a feature may use only what is written here. */
 const FEATURE_USES: Record<string, string[]> = {
   articles: ['media', 'users', 'authors', 'tags', 'categories', 'catalogue', 'audit', 'saved-views', 'session'],
-  authors: ['catalogue', 'media', 'users', 'session', 'audit'],
+  authors: ['catalogue', 'saved-views', 'media', 'users', 'session', 'audit'],
   categories: ['audit'],
-  tags: ['catalogue', 'session', 'audit'],
+  tags: ['catalogue', 'saved-views', 'session', 'audit'],
   catalogue: ['audit'],
   media: ['audit', 'session'],
   users: ['audit', 'session', 'settings'],

@@ -18,6 +18,7 @@ import { useScreen } from '../../ui/screen.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import type { Mergeable } from '../catalogue/merge-dialog.tsx'
 import { NameListEmpty, NameListFailed } from '../catalogue/name-list-empty.tsx'
+import { ViewTabs } from '../saved-views/view-tabs.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { type AuthorQuery, useAuthorList } from './author-api.ts'
 import { useAuthorColumns } from './author-columns.tsx'
@@ -94,6 +95,17 @@ export function AuthorListPage() {
         total={data?.total}
         totalIsExact={data?.totalIsExact ?? true}
         list={list}
+        views={
+          <ViewTabs
+            screen="authors"
+            list={list}
+            builtIn={[
+              { name: t`All`, query: '' },
+              { name: t`No articles`, query: 'use=unused' },
+              { name: t`Hidden`, query: 'hidden=true' },
+            ]}
+          />
+        }
         searchLabel={t`Search authors`}
         primary={
           mayWrite && (

@@ -18,6 +18,7 @@ import { useScreen } from '../../ui/screen.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { NameListEmpty, NameListFailed } from '../catalogue/name-list-empty.tsx'
 import type { Mergeable } from '../catalogue/merge-dialog.tsx'
+import { ViewTabs } from '../saved-views/view-tabs.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { type TagQuery, useTagList } from './tag-api.ts'
 import { useTagColumns } from './tag-columns.tsx'
@@ -88,6 +89,18 @@ export function TagListPage() {
         total={data?.total}
         totalIsExact={data?.totalIsExact ?? true}
         list={list}
+        views={
+          <ViewTabs
+            screen="tags"
+            list={list}
+            builtIn={[
+              { name: t`All`, query: '' },
+              { name: t`Unused`, query: 'use=unused' },
+              { name: t`Look-alikes`, query: 'alike=true' },
+              { name: t`Internal`, query: 'visibility=internal' },
+            ]}
+          />
+        }
         searchLabel={t`Search tags and synonyms`}
         primary={
           mayWrite && (
