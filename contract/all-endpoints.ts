@@ -1,3 +1,4 @@
+import { albumEndpoints } from './albums.ts'
 import { articleEndpoints } from './articles.ts'
 import { authorEndpoints } from './authors.ts'
 import { categoryEndpoints } from './categories.ts'
@@ -24,6 +25,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   tags: tagEndpoints,
   undo: undoEndpoints,
   media: mediaEndpoints,
+  albums: albumEndpoints,
   savedViews: savedViewEndpoints,
   users: userEndpoints,
   imports: importEndpoints,
