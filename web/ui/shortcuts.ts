@@ -19,7 +19,8 @@ function setActive(next: typeof active) {
 
 const TYPING =
   'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])'
-const FLOATING = '[role=dialog], [role=menu], [role=listbox], [role=combobox]'
+// A listbox that is a part of the page, not of a field, says so.
+const FLOATING = '[role=dialog], [role=menu], [role=listbox]:not([data-page-keys]), [role=combobox]'
 
 /** Whether a key press is meant for the page, not for a field, a menu, a dialog or an input method. */
 export function isForThePage(event: KeyboardEvent): boolean {
