@@ -216,7 +216,7 @@ export const albumEndpoints = {
       /** `next` of the page before. */
       after: z
         .string()
-        .regex(/^\d{1,18}$/)
+        .regex(/^-?\d{1,16}$/)
         .optional(),
       limit: z.coerce.number<string | number>().int().min(1).max(ALBUM_PHOTOS_PAGE).default(ALBUM_PHOTOS_PAGE),
     }),

@@ -49,5 +49,11 @@ export type Permission = keyof typeof permissions
 /** The reach of a permission for a role; `none` means not allowed. */
 export const scopeOf = (role: Role, permission: Permission): Scope => permissions[permission][role]
 
+/** Whether a scope covers an entity: the person's own one, or one that readers see. */
+export const scopeCovers = (scope: Scope, { own, published }: { own: boolean; published: boolean }): boolean =>
+  scope === 'all' ||
+  (own && (scope === 'own' || scope === 'own+published')) ||
+  (published && (scope === 'published' || scope === 'own+published'))
+
 /** Whether the role has the permission at all, in whatever reach. */
 export const allows = (role: Role, permission: Permission): boolean => scopeOf(role, permission) !== 'none'

@@ -76,7 +76,19 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
 
 /** The product's own graph: a feature may use only what is written here. */
 const FEATURE_USES: Record<string, string[]> = {
-  articles: ['media', 'users', 'authors', 'tags', 'categories', 'catalogue', 'audit', 'saved-views', 'session'],
+  albums: ['media', 'authors', 'catalogue', 'audit'],
+  articles: [
+    'albums',
+    'media',
+    'users',
+    'authors',
+    'tags',
+    'categories',
+    'catalogue',
+    'audit',
+    'saved-views',
+    'session',
+  ],
   authors: ['catalogue', 'media', 'users', 'session', 'audit'],
   categories: ['audit'],
   tags: ['catalogue', 'session', 'audit'],
@@ -85,7 +97,7 @@ const FEATURE_USES: Record<string, string[]> = {
   users: ['audit', 'session', 'settings'],
   session: ['users', 'audit', 'settings'],
   settings: ['audit', 'session'],
-  delivery: ['articles', 'authors', 'tags', 'categories', 'catalogue', 'media'],
+  delivery: ['albums', 'articles', 'authors', 'tags', 'categories', 'catalogue', 'media'],
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
   shell: ['articles', 'session', 'users'],
   welcome: ['articles', 'session'],

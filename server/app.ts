@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
+import { albumRoutes } from './features/albums/album-routes.ts'
 import { articleRoutes } from './features/articles/article-routes.ts'
 import { authorRoutes } from './features/authors/author-routes.ts'
 import { categoryRoutes } from './features/categories/category-routes.ts'
@@ -76,6 +77,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   mediaRoutes(app, services)
   serveMediaFiles(app, services)
   articleRoutes(app, services)
+  albumRoutes(app, services)
   authorRoutes(app, services)
   tagRoutes(app, services)
   categoryRoutes(app, services)

@@ -1,3 +1,4 @@
+import { sweepAlbums } from './features/albums/album-action-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
 import { sweepCatalogue } from './features/catalogue/undo-commands.ts'
@@ -21,6 +22,7 @@ export const jobTasks = (services: Services): JobTasks => {
     sweep_media_files: () => sweepMediaFiles(services),
     sweep_imports: () => sweepImports(services),
     sweep_catalogue: () => sweepCatalogue(db),
+    sweep_albums: () => sweepAlbums(db),
     sweep_sessions: () => sweepSessions(db),
     sweep_rate_limits: () => sweepRateLimits(db),
   }
@@ -32,6 +34,7 @@ export const crontab = `
 */30 * * * * sweep_rate_limits
 23 * * * * sweep_articles
 31 * * * * sweep_catalogue
+37 * * * * sweep_albums
 40 * * * * sweep_mail
 10 4 * * * sweep_media_files
 50 * * * * sweep_imports

@@ -10,6 +10,7 @@ export type Db = Kysely<Tables> | Transaction<Tables>
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString())
 types.setTypeParser(pg.types.builtins.INT8, Number)
+types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
 const POOL = {
   max: 10,

@@ -142,6 +142,32 @@ export type Tables = {
     parent: string | null
     position: Generated<number>
   }
+  album: EntityColumns & {
+    title: string
+    slug: string
+    description: Generated<string>
+    /** `YYYY-MM-DD`. */
+    eventDate: string | null
+    place: Generated<string>
+    photographer: string | null
+    /** One of its photos; null: the first. */
+    cover: string | null
+    status: Generated<'draft' | 'published' | 'archived'>
+    publishedAt: Moment
+    photos: Generated<number>
+    searchText: ColumnType<string, never, never>
+  }
+  /** `placed`, `worded`: the album's version when somebody last gave the photo its place, or its texts. */
+  albumPhoto: {
+    id: string
+    albumId: string
+    mediaId: string
+    alt: Generated<string>
+    caption: Generated<string>
+    position: number
+    placed: number
+    worded: number
+  }
   article: EntityColumns & {
     deletedBy: string | null
     status: Generated<'draft' | 'in_review' | 'scheduled' | 'published' | 'archived'>
