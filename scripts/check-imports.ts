@@ -76,7 +76,7 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
 
 /** The product's own graph: a feature may use only what is written here. */
 const FEATURE_USES: Record<string, string[]> = {
-  albums: ['media', 'authors', 'catalogue', 'audit'],
+  albums: ['media', 'authors', 'catalogue', 'audit', 'saved-views', 'session'],
   articles: [
     'albums',
     'media',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GAP, moveBefore, positionsFor, putBack, runsOf } from './album-order-rules.ts'
 
-const letters = [...'abcdefgh']
+const letters = 'abcdefgh'.split('')
 const placed = (order: readonly string[], first = GAP, step = GAP) =>
   new Map(order.map((id, index) => [id, first + step * index]))
 const inOrder = (positions: ReadonlyMap<string, number>) =>
@@ -88,8 +88,8 @@ describe('putting back', () => {
 
   it('finds a place though the neighbours are gone', () => {
     const runs = runsOf(letters, new Set('cd'))
-    expect(putBack([...'aefgh'], runs).join('')).toBe('acdefgh')
-    expect(putBack([...'afgh'], runs).join('')).toBe('afghcd')
-    expect(putBack([...'bxfgh'], runs).join('')).toBe('bcdxfgh')
+    expect(putBack('aefgh'.split(''), runs).join('')).toBe('acdefgh')
+    expect(putBack('afgh'.split(''), runs).join('')).toBe('afghcd')
+    expect(putBack('bxfgh'.split(''), runs).join('')).toBe('bcdxfgh')
   })
 })

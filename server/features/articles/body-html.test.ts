@@ -57,6 +57,7 @@ describe('what stays in a body', () => {
       'a figure from the media library',
       '<figure class="aligncenter"><img src="/media/a.webp" alt="" title="t" width="640" height="480" srcset="/media/a-1280.webp 1280w" sizes="100vw" loading="lazy" data-media-id="0198c0de-0000-7000-8000-000000000001"><figcaption>Caption</figcaption></figure>',
     ],
+    ['an album as a gallery', '<p>a</p><div data-album="0198c0de-0000-7000-8000-000000000001"></div><p>b</p>'],
     ['code with its language', '<pre><code class="language-typescript">if (a &lt; b &amp;&amp; c) {}\n</code></pre>'],
     [
       'a callout',
@@ -101,6 +102,31 @@ describe('what stays in a body', () => {
 
   it('keeps the text of what it takes out', () => {
     expect(sanitizeBody('<form><fieldset>Your <blink>name</blink></fieldset></form>')).toBe('Your name')
+  })
+})
+
+describe('an album as a gallery', () => {
+  const id = '0198c0de-0000-7000-8000-000000000001'
+  const album = `<div data-album="${id}"></div>`
+  it.each([
+    [
+      'carries nothing but the album',
+      `<div class="gallery" title="x" data-album="${id}" style="color:red"> </div>`,
+      album,
+    ],
+    [
+      'is no album with something inside',
+      `<div data-album="${id}" dir="rtl"><p>a</p></div>`,
+      '<div dir="rtl"><p>a</p></div>',
+    ],
+    ['is no album with text inside', `<section data-album="${id}">a</section>`, '<div>a</div>'],
+    ['keeps no other name', '<div data-album="1"></div>', '<div></div>'],
+    ['keeps no code for a name', `<div data-album="${id}&quot;onclick=x"></div>`, '<div></div>'],
+    ['is a box', `<p data-album="${id}">a</p>`, '<p>a</p>'],
+    ['stays one when it is scripted', `<div data-album="${id}"><script>x()</script></div>`, album],
+  ])('%s', (_what, given, clean) => {
+    expect(sanitizeBody(given)).toBe(clean)
+    expect(sanitizeBody(clean)).toBe(clean)
   })
 })
 
