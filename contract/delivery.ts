@@ -58,6 +58,23 @@ export const DeliveryAuthor = z.object({
   avatar: DeliveryImage.nullable(),
 })
 
+/** A published album. Its photos come page by page with the album itself. */
+const DeliveryAlbumSummary = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** `YYYY-MM-DD` */
+  eventDate: z.string().nullable(),
+  place: z.string(),
+  photographer: z.object({ displayName: z.string(), slug: z.string(), jobTitle: z.string() }).nullable(),
+  cover: DeliveryImage.nullable(),
+  photos: z.int(),
+  publishedAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type DeliveryAlbumSummary = z.output<typeof DeliveryAlbumSummary>
+
 const page = {
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number<string | number>().int().min(1).max(100).default(20),
@@ -129,10 +146,29 @@ export const deliveryEndpoints = {
     access: 'public',
     reply: z.object({ items: z.array(categoryLevel(CATEGORY_DEPTH_MAX)) }),
   }),
+  albums: endpoint({
+    method: 'GET',
+    path: '/content/v1/albums',
+    summary: 'Published albums, newest first',
+    access: 'public',
+    query: z.strictObject(page),
+    reply: z.object({ items: z.array(DeliveryAlbumSummary), nextCursor: z.string().nullable() }),
+  }),
+  album: endpoint({
+    method: 'GET',
+    path: '/content/v1/albums/:slug',
+    summary:
+      'One published album as it is now, with its photos in their order; texts are the album’s own or the file’s',
+    access: 'public',
+    params: z.strictObject({ slug: Slug }),
+    query: z.strictObject({ ...page, limit: page.limit.default(100) }),
+    reply: DeliveryAlbumSummary.extend({ items: z.array(DeliveryImage), nextCursor: z.string().nullable() }),
+  }),
   redirects: endpoint({
     method: 'GET',
     path: '/content/v1/redirects',
-    summary: 'Where an old address of an article, a tag or an author leads now, with or without a slash at its end',
+    summary:
+      'Where an old address of an article, an album, a tag or an author leads now, with or without a slash at its end',
     access: 'public',
     query: z.strictObject({ path: z.string().min(1).max(2000) }),
     reply: z.object({ to: z.string() }),
