@@ -33,7 +33,7 @@ export function useScrollPlace(area: RefObject<HTMLElement | null>, ready: boole
     if (!ready || restored.current || !area.current) return
     restored.current = true
     const top = places.get(entryNow())
-    if (top !== undefined) area.current.scrollTop = top
+    if (top !== undefined) area.current.scrollTo({ top })
   }, [ready, area])
 
   useEffect(() => {

@@ -36,7 +36,12 @@ async function readPhotos(client: QueryClient, id: string, signal: AbortSignal):
       after = page.next
       // The first thousand are on the screen while the others are on their way.
       if (first && beginning === 1)
-        client.setQueryData<AlbumPhotos>(key, { items: [...items], version: page.version, complete: false })
+        client.setQueryData<AlbumPhotos>(key, {
+          items: [...items],
+          version: page.version,
+          complete: false,
+          guesses: [],
+        })
     }
   }
 }

@@ -34,7 +34,7 @@ it('loses and doubles nothing, and leaves the others in their order', () => {
     fc.property(fc.uniqueArray(fc.nat(200)), fc.nat(200), fc.nat(5), (order, gap, by) => {
       const isMoved = (item: number) => item % 6 === by
       const after = moveSet(order, isMoved, gap)
-      expect(after.toSorted()).toEqual(order.toSorted())
+      expect(new Set(after)).toEqual(new Set(order))
       expect(after.filter((item) => !isMoved(item))).toEqual(order.filter((item) => !isMoved(item)))
       expect(after.filter(isMoved)).toEqual(order.filter(isMoved))
     }),

@@ -1,12 +1,24 @@
 import { useLingui } from '@lingui/react/macro'
 import { Portal, Skeleton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, type ReactNode, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useScrollPlace } from '../scroll-place.ts'
 import { boxOf, packRows, type PhotoLayout, rowIndexAt, rowIndexOf } from './pack-rows.ts'
 import classes from './photo-grid.module.css'
 import { type GridPhoto, PhotoTile } from './photo-tile.tsx'
 import { keepPresent, noneSelected, selectOne, type SetSelection } from './set-selection.ts'
+import { useDroppedFiles } from './use-dropped-files.ts'
 import { usePhotoDrag } from './use-photo-drag.ts'
 import { type Carried, useCarriedOrder, usePhotoKeys } from './use-photo-keys.ts'
 
@@ -30,11 +42,17 @@ type Props = {
   onMove: (ids: ReadonlySet<string>, before: string | undefined) => void
   /** Enter, double click; a tap where nothing is selected. */
   onOpen: (id: string) => void
+  /** Files were dropped in front of that photo; undefined: at the end. Leave out where none are taken. */
+  onFiles?: ((files: File[], before: string | undefined) => void) | undefined
+  handle?: Ref<PhotoGridHandle>
   /** Stands above the photos and scrolls with them. */
   children?: ReactNode
   /** Stands where there are no photos. */
   empty: ReactNode
 }
+
+/** `focus`: the keyboard goes to the photos. `show`: brings one into view. */
+export type PhotoGridHandle = { focus: () => void; show: (id: string) => void }
 
 /**
  * Thousands of photos in rows that fill the width, drawn only where they are seen. Photos are chosen with click, Ctrl,
@@ -61,6 +79,8 @@ export function PhotoGrid(props: Props) {
   const selection = useMemo(() => keepPresent(given, order), [given, order])
   const cursor = selection.cursor === undefined ? -1 : order.indexOf(selection.cursor)
 
+  // Its object is the same on every render and says different things; nothing here is memoised by it.
+  // eslint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({
     count: layout.rows.length,
     getScrollElement: () => area.current,
@@ -127,6 +147,13 @@ export function PhotoGrid(props: Props) {
     onMove,
   })
 
+  const files = useDroppedFiles(list, layout, (dropped, gap) => props.onFiles?.(dropped, order[gap]))
+  useImperativeHandle(
+    props.handle,
+    () => ({ focus: () => list.current?.focus({ preventScroll: true }), show: (photo) => show(order.indexOf(photo)) }),
+    [order, show],
+  )
+
   const lastPointer = useRef('')
   const onClick = (event: MouseEvent) => {
     if (drag.wasDrag() || carried) return
@@ -151,11 +178,18 @@ export function PhotoGrid(props: Props) {
   })
   const moved = drag.drag?.kind === 'move' ? drag.drag : undefined
   const away = moved?.ids ?? carried?.ids
+  const line = moved?.line ?? files.line
   const dragged = moved && shown.find((photo) => photo.id === moved.first)
   const active = cursor >= 0 ? `${id}-${order[cursor]}` : undefined
 
   return (
-    <div ref={area} className={classes.area} aria-busy={photos === undefined}>
+    <div
+      ref={area}
+      className={classes.area}
+      aria-busy={photos === undefined}
+      data-files={files.over || undefined}
+      {...(props.onFiles && files.handlers)}
+    >
       {props.children}
       {photos === undefined && width > 0 && <GridSkeleton width={width} target={Math.min(target, width * 0.6)} />}
       {photos?.length === 0 && props.empty}
@@ -217,13 +251,13 @@ export function PhotoGrid(props: Props) {
                 />
               )
             })}
-            {moved && (
+            {line && (
               <div
                 className={classes.line}
                 style={{
-                  left: Math.max(-4, Math.min(moved.line.left - GAP / 2 - 2, width)),
-                  top: moved.line.top,
-                  height: moved.line.height,
+                  left: Math.max(-4, Math.min(line.left - GAP / 2 - 2, width)),
+                  top: line.top,
+                  height: line.height,
                 }}
               />
             )}
@@ -293,7 +327,7 @@ function useSteadyView(
     if (top <= 0) return
     const row = old.rows[rowIndexAt(old, top)]!
     const now = layout.rows[rowIndexOf(layout, row.start)]!
-    element.scrollTop = now.top + (top - row.top) + list.current.offsetTop
+    element.scrollTo({ top: now.top + (top - row.top) + list.current.offsetTop })
   }, [area, list, layout])
 }
 /** Another order of the same photos: what moved, moved; the view stays where it is. */
