@@ -18,8 +18,6 @@ export async function showGalleries(db: Db, publicUrl: string, html: string): Pr
     where album.id = any(${albums}::uuid[]) and status = 'published' and deleted_at is null
     order by album.id, photo.position`.execute(db)
   const images = await imagesOf(db, publicUrl, rows)
-  return withGalleries(
-    html,
-    Map.groupBy(images, ({ albumId }) => albumId),
-  )
+  const galleries = albums.map((id) => [id, images.filter(({ albumId }) => albumId === id)] as const)
+  return withGalleries(html, new Map(galleries))
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { findAlbum, findAlbumRow, toAlbum } from './album-queries.ts'
+import { findAlbum, findAlbumRow } from './album-queries.ts'
 import { reaches, standingOf, type Standing } from './album-rules.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof findAlbumRow>>>
@@ -35,7 +35,10 @@ export async function holdAlbum(
   if (!reaches(actor, 'albums.read', standing)) throw new ProblemError('not_found')
   if (!reaches(actor, permission, standing)) throw new ProblemError('forbidden')
   if (version !== undefined && version !== row.version)
-    throw new ProblemError('stale_version', { current: toAlbum(row, actor), changedBy: row.updaterName })
+    throw new ProblemError('stale_version', {
+      current: await findAlbum(trx, actor, id),
+      changedBy: row.updaterName,
+    })
   return { trx, actor, row, standing }
 }
 

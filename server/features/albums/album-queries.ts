@@ -28,7 +28,6 @@ type Row = {
   status: AlbumStatus
   publishedAt: string | null
   photos: number
-  missingAlt: number
   own: boolean
   creatorName: string | null
   updaterName: string | null
@@ -50,8 +49,6 @@ async function albumRows(db: Db, viewer: Viewer, ids: readonly string[]): Promis
       album.status, album.published_at, album.photos,
       photographer.id as photographer, photographer.display_name as photographer_name,
       creator.name as creator_name, updater.name as updater_name, ${isOwn(viewer)} as own,
-      (select count(*) from album_photo join media on media.id = media_id
-        where album_id = album.id and album_photo.alt = '' and media.alt = '') as missing_alt,
       shown.media_id as cover_id, coalesce(nullif(shown.alt, ''), media.alt) as cover_alt, media.type as cover_type,
       media.width as cover_width, media.height as cover_height
     from album
@@ -65,11 +62,19 @@ async function albumRows(db: Db, viewer: Viewer, ids: readonly string[]): Promis
   return rows
 }
 
-/** An album, and whether it is the viewer's own; the trash too. */
+/** How many photos of each album have no alternative text, neither there nor on the media file. */
+async function missingAlts(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select album_id as id, count(*) from album_photo join media on media.id = media_id
+    where album_id = any(${ids}::uuid[]) and album_photo.alt = '' and media.alt = '' group by album_id`.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** An album, and whether it is the viewer's own; the trash too. Looks at none of its photos but the cover. */
 export const findAlbumRow = async (db: Db, viewer: Viewer, id: string): Promise<Row | undefined> =>
   (await albumRows(db, viewer, [id]))[0]
 
-export function toAlbum(row: Row, viewer: Viewer): Album {
+function toAlbum(row: Row, viewer: Viewer, missingAlt: number): Album {
   const { creatorName, updaterName, coverId, coverAlt, coverType, coverWidth, coverHeight, own: _own, ...album } = row
   const cover = coverId === null ? null : { id: coverId, type: coverType }
   return {
@@ -84,15 +89,28 @@ export function toAlbum(row: Row, viewer: Viewer): Album {
       height: coverHeight,
       alt: coverAlt,
     },
+    missingAlt,
     missing: missingInAlbum(row),
     can: canDo(viewer, standingOf(row)),
   }
 }
 
+/** These albums as the console shows them, in any order, whoever may see them. */
+async function albumsByIds(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Album[]> {
+  const missing = await missingAlts(db, ids)
+  return (await albumRows(db, viewer, ids)).map((row) => toAlbum(row, viewer, missing.get(row.id) ?? 0))
+}
+
+/** The version of an album that this person may see; undefined when it is not there for them. */
+export async function findAlbumVersion(db: Db, viewer: Viewer, id: string): Promise<number | undefined> {
+  const row = await findAlbumRow(db, viewer, id)
+  return row && reaches(viewer, 'albums.read', standingOf(row)) ? row.version : undefined
+}
+
 /** One album as this person may see it; undefined when it is not there for them. */
 export async function findAlbum(db: Db, viewer: Viewer, id: string): Promise<Album | undefined> {
-  const row = await findAlbumRow(db, viewer, id)
-  return row && reaches(viewer, 'albums.read', standingOf(row)) ? toAlbum(row, viewer) : undefined
+  const version = await findAlbumVersion(db, viewer, id)
+  return version === undefined ? undefined : (await albumsByIds(db, viewer, [id]))[0]
 }
 
 const keys = {
@@ -114,9 +132,7 @@ export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery): Promi
     .selectFrom('album')
     .select('album.id')
     .where(sql<SqlBool>`${sql.join(conditionsOf(viewer, query), sql` and `)}`)
-  return listPage(db, rows, orderOf(query.sort), query, async (ids) =>
-    (await albumRows(db, viewer, ids)).map((row) => toAlbum(row, viewer)),
-  )
+  return listPage(db, rows, orderOf(query.sort), query, (ids) => albumsByIds(db, viewer, ids))
 }
 
 function conditionsOf(viewer: Viewer, query: AlbumListQuery): RawBuilder<SqlBool>[] {

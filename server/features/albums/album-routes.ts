@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { albumEndpoints, type Album } from '#contract/albums.ts'
-import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
@@ -10,15 +9,15 @@ import { createAlbum, editAlbum } from './album-commands.ts'
 import { movePhotos, sortPhotos } from './album-order-commands.ts'
 import { addPhotos, removePhotos, transferPhotos } from './album-photo-commands.ts'
 import { listPhotos } from './album-photo-queries.ts'
-import { findAlbum, listAlbums } from './album-queries.ts'
+import { findAlbum, findAlbumVersion, listAlbums } from './album-queries.ts'
 import { editPhoto, writeTexts } from './album-text-commands.ts'
 import { undoAlbumChange } from './album-undo-commands.ts'
 import { findAlbumUses } from './album-use-queries.ts'
 
 export function albumRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  const view = async (actor: Actor, id: string, from: Db = db): Promise<Album> => {
-    const album = await findAlbum(from, actor, id)
+  const view = async (actor: Actor, id: string): Promise<Album> => {
+    const album = await findAlbum(db, actor, id)
     if (!album) throw new ProblemError('not_found')
     return album
   }
@@ -50,7 +49,8 @@ export function albumRoutes(app: FastifyInstance, services: Services) {
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {
-        const { version } = await view(actor, params.id, trx)
+        const version = await findAlbumVersion(trx, actor, params.id)
+        if (version === undefined) throw new ProblemError('not_found')
         return { version, ...(await listPhotos(trx, params.id, query.after, query.limit)) }
       }),
   )
