@@ -27,6 +27,7 @@ export const permissions = {
   'catalogue.write': row('all', 'all', 'none', 'none', 'none'),
   'media.read': row('all', 'all', 'all', 'all', 'all'),
   'media.write': row('all', 'all', 'own', 'own', 'none'),
+  'media.purge': row('all', 'none', 'none', 'none', 'none'),
   'albums.write': row('all', 'all', 'own', 'none', 'none'),
   'ads.write': row('all', 'none', 'none', 'all', 'none'),
   'ads.approve': row('all', 'none', 'none', 'none', 'none'),
