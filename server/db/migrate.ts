@@ -8,6 +8,7 @@ import * as oneResetLink from './migrations/0004-one-reset-link.ts'
 import * as categoryUndo from './migrations/0005-category-undo.ts'
 import * as mergedNames from './migrations/0006-merged-names.ts'
 import * as undoStep from './migrations/0007-undo-step.ts'
+import * as mediaLibrary from './migrations/0008-media-library.ts'
 
 const migrations = {
   '0001-foundation': foundation,
@@ -17,6 +18,7 @@ const migrations = {
   '0005-category-undo': categoryUndo,
   '0006-merged-names': mergedNames,
   '0007-undo-step': undoStep,
+  '0008-media-library': mediaLibrary,
 }
 
 /**
