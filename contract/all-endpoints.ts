@@ -5,6 +5,8 @@ import { categoryEndpoints } from './categories.ts'
 import { deliveryEndpoints } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { importEndpoints } from './import.ts'
+import { mediaBulkEndpoints } from './media-bulk.ts'
+import { mediaUploadEndpoints } from './media-uploads.ts'
 import { mediaEndpoints } from './media.ts'
 import { savedViewEndpoints } from './saved-views.ts'
 import { undoEndpoints } from './merge.ts'
@@ -25,6 +27,8 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   tags: tagEndpoints,
   undo: undoEndpoints,
   media: mediaEndpoints,
+  mediaBulk: mediaBulkEndpoints,
+  mediaUploads: mediaUploadEndpoints,
   albums: albumEndpoints,
   savedViews: savedViewEndpoints,
   users: userEndpoints,

@@ -3,7 +3,12 @@ import { CATEGORY_DEPTH_MAX } from './category-tree.ts'
 import { endpoint } from './endpoint.ts'
 import { Slug } from './text.ts'
 
-/** A picture for the outside site: absolute addresses. */
+const DeliveryFile = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })
+
+/**
+ * A picture for the outside site: absolute addresses, which may be kept for good, because another file has another address.
+ * `variants` are sizes of the whole picture, for a srcset; `square` is the part around the focal point.
+ */
 const DeliveryImage = z.object({
   url: z.string(),
   alt: z.string(),
@@ -11,7 +16,10 @@ const DeliveryImage = z.object({
   credit: z.string(),
   width: z.int(),
   height: z.int(),
-  variants: z.array(z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })),
+  /** 0–1 from the left and from the top. */
+  focalPoint: z.object({ x: z.number(), y: z.number() }).nullable(),
+  variants: z.array(DeliveryFile),
+  square: DeliveryFile.nullable(),
 })
 const Named = z.object({ name: z.string(), slug: z.string() })
 

@@ -1,2 +1,5 @@
-/** The text with every `{n}` replaced by the number. */
-export const numberedText = (text: string, n: number): string => text.replaceAll('{n}', String(n))
+/**
+ * A text for one of several pictures: `{n}` becomes the number of the picture.
+ * @param n 1 for the first
+ */
+export const numberedText = (template: string, n: number): string => template.replaceAll('{n}', String(n))

@@ -27,6 +27,7 @@ export const permissions = {
   'catalogue.write': row('all', 'all', 'none', 'none', 'none'),
   'media.read': row('all', 'all', 'all', 'all', 'all'),
   'media.write': row('all', 'all', 'own', 'own', 'none'),
+  'media.purge': row('all', 'none', 'none', 'none', 'none'),
   'albums.read': row('all', 'all', 'own+published', 'published', 'published'),
   'albums.write': row('all', 'all', 'own', 'none', 'none'),
   'albums.publish': row('all', 'all', 'none', 'none', 'none'),

@@ -93,13 +93,13 @@ const FEATURE_USES: Record<string, string[]> = {
   categories: ['audit'],
   tags: ['catalogue', 'session', 'audit'],
   catalogue: ['audit'],
-  media: ['audit', 'session'],
+  media: ['audit', 'session', 'catalogue', 'saved-views'],
   users: ['audit', 'session', 'settings'],
   session: ['users', 'audit', 'settings'],
   settings: ['audit', 'session'],
   delivery: ['albums', 'articles', 'authors', 'tags', 'categories', 'catalogue', 'media'],
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
-  shell: ['articles', 'session', 'users'],
+  shell: ['articles', 'media', 'session', 'users'],
   welcome: ['articles', 'session'],
 }
 

@@ -12,6 +12,7 @@ import { importRoutes } from './features/import/import-routes.ts'
 import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
+import { mediaUploadRoutes } from './features/media/media-upload-routes.ts'
 import { settingRoutes } from './features/settings/setting-routes.ts'
 import { tagRoutes } from './features/tags/tag-routes.ts'
 import { welcomeRoutes } from './features/welcome/welcome-routes.ts'
@@ -75,6 +76,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   savedViewRoutes(app, services)
   systemRoutes(app, services)
   mediaRoutes(app, services)
+  mediaUploadRoutes(app, services)
   serveMediaFiles(app, services)
   articleRoutes(app, services)
   albumRoutes(app, services)

@@ -102,9 +102,52 @@ export type Tables = {
     focalY: number | null
     storageKey: string
     variants: Json<
-      { name: 'thumb' | '640' | '1280' | '1920'; type: string; width: number; height: number; bytes: number }[]
+      {
+        name: 'thumb' | 'square' | '640' | '1280' | '1920'
+        type: string
+        width: number
+        height: number
+        bytes: number
+        /** Where it is not stored under its public name. */
+        file?: string
+      }[]
     >
+    /** Places that show it; see use_change. */
+    uses: Generated<number>
+    /** +1 whenever a public file changes. */
+    fileVersion: Generated<number>
+    /** By the camera's clock, without a zone. */
+    capturedAt: string | null
+    look: string | null
+    /** False: an older version of Copydesk stored it, so its look and its square are still to be made. */
+    complete: Generated<boolean>
   }
+  /** What pictures that look the same have in common; `hash` as 64 characters 0 and 1. */
+  mediaLook: {
+    id: string
+    hash: string
+    bands: number[]
+    ratio: number
+    red: number
+    green: number
+    blue: number
+    pictures: Generated<number>
+  }
+  mediaOldFile: { storageKey: string; files: string[]; until: Stamp }
+  /** `media` is set when it has become a picture. */
+  mediaUpload: {
+    id: string
+    createdBy: string
+    expiresAt: Stamp
+    name: string
+    bytes: number
+    received: Generated<number>
+    alt: string
+    caption: string
+    credit: string
+    media: string | null
+  }
+  mediaUploadPiece: { uploadId: string; start: number; bytes: Buffer }
   author: EntityColumns & {
     displayName: string
     sortName: Generated<string>
