@@ -66,7 +66,9 @@ export const AlbumPhoto = z.object({
   id: z.uuid(),
   media: z.uuid(),
   url: z.string(),
+  /** As in `MediaRef`: for showing, it names the state of the file. */
   thumb: z.string(),
+  fileVersion: z.int(),
   width: z.int(),
   height: z.int(),
   type: z.enum(imageTypes),
@@ -77,7 +79,8 @@ export const AlbumPhoto = z.object({
   mediaAlt: z.string(),
   mediaCaption: z.string(),
   credit: z.string(),
-  capturedAt: z.iso.datetime().nullable(),
+  /** By the camera's own clock, as `2026-05-01T12:30:00`. */
+  capturedAt: z.iso.datetime({ local: true }).nullable(),
   focalPoint: z.object({ x: z.number(), y: z.number() }).nullable(),
 })
 export type AlbumPhoto = z.output<typeof AlbumPhoto>

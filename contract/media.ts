@@ -74,12 +74,12 @@ export const Media = z.object({
 })
 export type Media = z.output<typeof Media>
 
-/** One place that shows the picture. `title` is null when the person who asks may not read that article. */
+/** One place that shows the picture. `title` is null when the person who asks may not read that article or album. */
 export const MediaUse = z.object({
-  type: z.enum(['article', 'author']),
+  type: z.enum(['article', 'author', 'album']),
   id: z.uuid(),
   title: z.string().nullable(),
-  places: z.array(z.enum(['cover', 'socialImage', 'body', 'published', 'avatar'])),
+  places: z.array(z.enum(['cover', 'socialImage', 'body', 'published', 'avatar', 'photo'])),
   trashed: z.boolean(),
 })
 export type MediaUse = z.output<typeof MediaUse>

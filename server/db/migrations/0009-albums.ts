@@ -49,6 +49,16 @@ const statements = [
   // Albums with photos that have no text of their own: the rest need no look at their media files.
   sql`create index album_photo_no_alt on album_photo (album_id, media_id) where alt = ''`,
 
+  // Uses of media files, as migration 0008 counts them. A photo never becomes that of another file.
+  sql`create function count_album_media() returns trigger language plpgsql as $$ begin
+    insert into use_change select 'media', media_id, case tg_op when 'INSERT' then 1 else -1 end from changed;
+    return null;
+  end $$`,
+  sql`create trigger album_media_added after insert on album_photo
+    referencing new table as changed for each statement execute function count_album_media()`,
+  sql`create trigger album_media_gone after delete on album_photo
+    referencing old table as changed for each statement execute function count_album_media()`,
+
   // A photographer who was merged into another author is that author, and the old one again when the merge is taken back.
   sql`create function author_now(author_id uuid) returns uuid language sql stable as $$
     with recursive line (id, merged_into, step) as (

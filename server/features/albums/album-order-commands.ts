@@ -40,7 +40,7 @@ export const sortPhotos = ({ db }: Services, actor: Actor, id: string, { by, dir
       if (by === 'name') return turn * byName(a, b)
       if (a.capturedAt === null || b.capturedAt === null)
         return Number(a.capturedAt === null) - Number(b.capturedAt === null) || byName(a, b)
-      return turn * (Date.parse(a.capturedAt) - Date.parse(b.capturedAt)) || byName(a, b)
+      return turn * compare(a.capturedAt, b.capturedAt) || byName(a, b)
     })
     const order = sorted.map((photo) => photo.id)
     return { ...(await reorder(held, 'sortPhotos', places, order, new Set(order))), skipped: 0 }

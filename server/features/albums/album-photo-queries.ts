@@ -1,14 +1,26 @@
 import { sql } from 'kysely'
 import type { AlbumPhoto } from '#contract/albums.ts'
+import { freshAddress } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
 import { mediaUrl } from '../media/media-queries.ts'
+import { focalPointOf } from '../media/media-rules.ts'
 
 const photos = (db: Db) =>
   db
     .selectFrom('albumPhoto')
     .innerJoin('media', 'media.id', 'albumPhoto.mediaId')
     .select(['albumPhoto.id', 'albumPhoto.mediaId', 'albumPhoto.alt', 'albumPhoto.caption', 'position'])
-    .select(['media.type', 'media.name', 'media.width', 'media.height', 'media.credit', 'focalX', 'focalY'])
+    .select([
+      'fileVersion',
+      'capturedAt',
+      'media.type',
+      'media.name',
+      'media.width',
+      'media.height',
+      'media.credit',
+      'focalX',
+      'focalY',
+    ])
     .select(['media.alt as mediaAlt', 'media.caption as mediaCaption'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof photos>['executeTakeFirstOrThrow']>>
@@ -19,9 +31,8 @@ function toPhoto({ mediaId, focalX, focalY, position: _position, ...photo }: Row
     ...photo,
     media: mediaId,
     url: mediaUrl(file),
-    thumb: mediaUrl(file, 'thumb'),
-    capturedAt: null,
-    focalPoint: focalX === null || focalY === null ? null : { x: focalX, y: focalY },
+    thumb: freshAddress(mediaUrl(file, 'thumb'), photo.fileVersion),
+    focalPoint: focalPointOf({ focalX, focalY }),
   }
 }
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { missingInAlbum, type AlbumStatus } from '#contract/album-actions.ts'
 import type { Album, AlbumListQuery } from '#contract/albums.ts'
 import type { ListReply } from '#contract/list.ts'
+import { freshAddress } from '#contract/media.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage, type Order } from '../../db/list-page.ts'
@@ -34,6 +35,7 @@ type Row = {
   coverId: string | null
   coverAlt: string
   coverType: ImageType
+  coverFileVersion: number
   coverWidth: number
   coverHeight: number
 }
@@ -50,6 +52,7 @@ async function albumRows(db: Db, viewer: Viewer, ids: readonly string[]): Promis
       photographer.id as photographer, photographer.display_name as photographer_name,
       creator.name as creator_name, updater.name as updater_name, ${isOwn(viewer)} as own,
       shown.media_id as cover_id, coalesce(nullif(shown.alt, ''), media.alt) as cover_alt, media.type as cover_type,
+      media.file_version as cover_file_version,
       media.width as cover_width, media.height as cover_height
     from album
     left join author as photographer on photographer.id = author_now(album.photographer)
@@ -75,7 +78,18 @@ export const findAlbumRow = async (db: Db, viewer: Viewer, id: string): Promise<
   (await albumRows(db, viewer, [id]))[0]
 
 function toAlbum(row: Row, viewer: Viewer, missingAlt: number): Album {
-  const { creatorName, updaterName, coverId, coverAlt, coverType, coverWidth, coverHeight, own: _own, ...album } = row
+  const {
+    creatorName,
+    updaterName,
+    coverId,
+    coverAlt,
+    coverType,
+    coverFileVersion,
+    coverWidth,
+    coverHeight,
+    own: _own,
+    ...album
+  } = row
   const cover = coverId === null ? null : { id: coverId, type: coverType }
   return {
     ...album,
@@ -84,7 +98,8 @@ function toAlbum(row: Row, viewer: Viewer, missingAlt: number): Album {
     coverImage: cover && {
       id: cover.id,
       url: mediaUrl(cover),
-      thumb: mediaUrl(cover, 'thumb'),
+      thumb: freshAddress(mediaUrl(cover, 'thumb'), coverFileVersion),
+      fileVersion: coverFileVersion,
       width: coverWidth,
       height: coverHeight,
       alt: coverAlt,

@@ -128,7 +128,14 @@ const auditEach = (trx: Db, actor: Actor, action: string, rows: readonly { id: s
   )
 
 function sayUse({ type, title, places, trashed }: MediaUse): string {
-  const words = { cover: 'cover', socialImage: 'social image', body: 'text', published: 'published', avatar: 'avatar' }
+  const words = {
+    cover: 'cover',
+    socialImage: 'social image',
+    body: 'text',
+    published: 'published',
+    avatar: 'avatar',
+    photo: 'photo',
+  }
   const where = places.map((place) => words[place]).join(', ')
   const what = title === null ? `an ${type} you may not read` : `${type} “${title}”`
   return `${what} (${where}${trashed ? ', in the trash' : ''})`

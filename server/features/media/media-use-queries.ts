@@ -79,10 +79,30 @@ const authors: UsingNoun = {
   },
 }
 
-const nouns: readonly UsingNoun[] = [articles, authors]
+// A cover is one of the photos. Whoever may read an article in this scope may read an album in it.
+const albums: UsingNoun = {
+  count: (media) => sql`select count(*) from album_photo where media_id = ${media}`,
+  find: async (db, media, { id, scope }) => {
+    const { rows } = await sql<{ id: string; title: string; trashed: boolean; cover: boolean; readable: boolean }>`
+      select album.id, title, deleted_at is not null as trashed, cover = media_id as cover,
+        (${scope === 'all'} or (status = 'published' and deleted_at is null)
+          or (${scope.startsWith('own')} and created_by = ${id})) as readable
+      from album_photo join album on album.id = album_id
+      where media_id = ${media} order by album.updated_at desc, album.id limit ${USES_SHOWN}`.execute(db)
+    return rows.map(({ id: album, title, trashed, cover, readable: shown }) => ({
+      type: 'album',
+      id: album,
+      title: shown ? title : null,
+      places: cover ? ['photo', 'cover'] : ['photo'],
+      trashed,
+    }))
+  },
+}
+
+const nouns: readonly UsingNoun[] = [articles, authors, albums]
 
 /**
- * Who shows this picture, trashed articles and authors too, because they may come back. At most 50 of each noun are
+ * Who shows this picture, trashed articles, authors and albums too, because they may come back. At most 50 of each noun are
  * listed; `total` counts all.
  */
 export async function findMediaUses(
