@@ -150,7 +150,8 @@ export function useListState(shape: ListShape): ListControl {
     (patch, options) => {
       const { state: now, draft: typed } = latest.current
       const q = patch.q ?? normalise(typed)
-      const stays = 'page' in patch || Object.keys(patch).every((key) => key === 'hidden' || key === 'density' || key === 'layout')
+      const stays =
+        'page' in patch || Object.keys(patch).every((key) => key === 'hidden' || key === 'density' || key === 'layout')
       const next = { ...now, ...patch, q, page: stays && q === now.q ? (patch.page ?? now.page) : 1 }
       if (patch.q !== undefined) {
         latest.current.draft = patch.q
