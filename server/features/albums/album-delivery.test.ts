@@ -41,7 +41,7 @@ describe('an album on the outside site', () => {
       place: 'Lund',
       photos: 3,
       photographer: { displayName: 'Ada Byron', slug: 'ada-byron' },
-      cover: { caption: 'Own', url: `https://desk.example.com/media/${media[0]}/original.jpg` },
+      cover: { caption: 'Own', url: `https://desk.example.com/media/${media[0]}/original.jpg?v=1` },
       nextCursor: null,
     })
     expect(body.items.map(({ caption, alt }) => `${caption} ${alt}`)).toEqual([
@@ -66,7 +66,7 @@ describe('an album on the outside site', () => {
 
   it('is read page by page, each photo once and in order', async () => {
     const album = await createAlbum({ slug: 'long', photos: 25, status: 'published' })
-    const order = (await photosOf(album)).map(({ url }) => `https://desk.example.com${url}`)
+    const order = (await photosOf(album)).map(({ url }) => `https://desk.example.com${url}?v=1`)
     const seen: string[] = []
     let cursor: string | null = ''
     for (let page = 0; cursor !== null && page < 9; page++) {
@@ -143,11 +143,11 @@ describe('an album as a gallery in an article', () => {
     expect(body).toMatch(
       /^<p>See<\/p><figure class="gallery" data-album="[0-9a-f-]{36}">(<img [^>]+>){2}<\/figure><p>End<\/p>$/,
     )
-    expect(body).toContain(`src="https://desk.example.com/media/${media[0]}/640.webp"`)
-    expect(body).toContain(`https://desk.example.com/media/${media[0]}/1280.webp 1280w`)
+    expect(body).toContain(`src="https://desk.example.com/media/${media[0]}/640.webp?v=1"`)
+    expect(body).toContain(`https://desk.example.com/media/${media[0]}/1280.webp?v=1 1280w`)
     expect(body).toContain('alt="&quot;Boat&quot; &lt;1&gt;"')
     const preview = await api<{ html: string }>(editor, 'GET', `/api/articles/${article.id}/preview`)
-    expect(preview.body.html).toContain(`<img src="/media/${media[0]}/640.webp"`)
+    expect(preview.body.html).toContain(`<img src="/media/${media[0]}/640.webp?v=1"`)
     expect((await api<{ body: string }>(editor, 'GET', `/api/articles/${article.id}`)).body.body).toContain(box(draft))
 
     await actOn(shown, 'unpublish')

@@ -130,6 +130,59 @@ describe('sorting', () => {
     expect(await names(album)).toBe('100 10 9 1')
     expect((await undo(sorted.body.undo)).body).toEqual({ restored: 0, skipped: 4 })
   })
+
+  it('by capture time leaves those that have none to the end, by name', async () => {
+    const taken = ['2026-05-01T12:00:00', null, '2025-12-31T23:59:59', null, '2026-05-01T12:00:00']
+    const media = await addMedia(5, (n) => ({ capturedAt: taken[n], name: `IMG_${5 - n}.jpg` }))
+    const album = await createAlbum({ media })
+    await post(album, '/sort', { by: 'capturedAt' })
+    expect(await names(album)).toBe('3 1 5 2 4')
+    expect((await photosOf(album)).map(({ capturedAt }) => capturedAt)).toEqual([
+      taken[2],
+      taken[0],
+      taken[0],
+      null,
+      null,
+    ])
+    await post(album, '/sort', { by: 'capturedAt', direction: 'desc' })
+    expect(await names(album)).toBe('1 5 3 2 4')
+  })
+})
+
+describe('the library', () => {
+  const uses = async (media: string, who = editor) =>
+    (await api<{ items: object[]; total: number }>(who, 'GET', `/api/media/${media}/uses`)).body
+  // Counts are added up when a list is read.
+  const counted = async (media: string) => {
+    await api(editor, 'GET', '/api/media?unused=true')
+    return (await api<{ uses: number }>(editor, 'GET', `/api/media/${media}`)).body.uses
+  }
+
+  it('knows which albums show a picture, in the trash too, and does not delete it', async () => {
+    const [media = ''] = await addMedia(1)
+    const album = await createAlbum({ title: 'Boats', media: [media] })
+    const other = await createAlbum({ photos: 0 })
+    expect(await counted(media)).toBe(1)
+    const [photo] = await idsOf(album)
+    const copied = await post(album, '/transfer', { photos: [photo], to: other.id, mode: 'copy' })
+    expect(await counted(media)).toBe(2)
+    await undo(copied.body.undo)
+    expect(await counted(media)).toBe(1)
+    await api(editor, 'PATCH', `/api/albums/${album.id}`, { version: album.version, cover: media })
+    expect(await uses(media)).toEqual({
+      items: [{ type: 'album', id: album.id, title: 'Boats', places: ['photo', 'cover'], trashed: false }],
+      total: 1,
+    })
+    expect((await uses(media, author)).items).toMatchObject([{ title: null }])
+    const refused = await api(editor, 'DELETE', `/api/media/${media}`)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'in_use' } })
+
+    const trashed = await desk.actOn(album, 'trash')
+    expect(await uses(media)).toMatchObject({ items: [{ trashed: true }], total: 1 })
+    await api(administrator, 'POST', `/api/albums/${album.id}/purge`, { version: trashed.version })
+    expect([await counted(media), (await uses(media)).total]).toEqual([0, 0])
+    expect((await api(editor, 'DELETE', `/api/media/${media}`)).status).toBe(204)
+  })
 })
 
 describe('texts', () => {

@@ -64,7 +64,7 @@ describe('an album', () => {
     expect(album.coverImage).toMatchObject({
       id: first!.media,
       alt: 'Picture 1',
-      thumb: `/media/${first!.media}/thumb.webp`,
+      thumb: `/media/${first!.media}/thumb.webp?v=1`,
     })
     const chosen = await edit(album, { cover: third!.media })
     expect(chosen.body).toMatchObject({ cover: third!.media, coverImage: { id: third!.media } })
