@@ -14,12 +14,12 @@ import { ListFooter } from '../../ui/data-table/list-footer.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { useRowSelection } from '../../ui/data-table/row-selection.ts'
 import { useLayout } from '../../ui/layout.ts'
-import { LayoutToggle } from '../../ui/layout-toggle.tsx'
 import { matchKeyOf, queryOf, useListState } from '../../ui/list-state.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { NameListEmpty, NameListFailed } from '../catalogue/name-list-empty.tsx'
+import { LayoutSwitch } from '../media/layout-switch.tsx'
 import { ViewTabs } from '../saved-views/view-tabs.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { type AlbumQuery, useAlbumList, usePurgeAlbum } from './album-api.ts'
@@ -43,7 +43,7 @@ export function AlbumListPage() {
     matchKeyOf(list.state),
     data && !isPlaceholderData ? { key: JSON.stringify(query), ...data } : undefined,
   )
-  const [layout] = useLayout(list)
+  const [layout, setLayout] = useLayout(list)
   const columns = useAlbumColumns()
   const views = useAlbumViews(mayWrite)
   const doings = useAlbumDoings()
@@ -129,7 +129,7 @@ export function AlbumListPage() {
         filters={<AlbumFilters list={list} seesAll={mayWrite} />}
         display={
           <Group gap={8} wrap="nowrap">
-            <LayoutToggle list={list} />
+            <LayoutSwitch value={layout} onChange={setLayout} />
             <DisplayMenu list={list} columns={columns} />
           </Group>
         }

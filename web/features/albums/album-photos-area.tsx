@@ -8,12 +8,11 @@ import type { GridPhoto } from '../../ui/photo-grid/photo-tile.tsx'
 import { noneSelected, type SetSelection } from '../../ui/photo-grid/set-selection.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { MediaPicker } from '../media/media-picker.tsx'
-import { UploadList } from '../media/upload-list.tsx'
 import classes from './album-edit.module.css'
 import { AlbumEmpty } from './album-empty.tsx'
 import { AlbumPicker } from './album-picker.tsx'
 import { AlbumToolbar } from './album-toolbar.tsx'
-import { useAlbumUploads } from './album-uploads.ts'
+import { uploadIntoAlbum, useTellAlbumUploads } from './album-uploads.ts'
 import { PhotoPlaceDialog, PhotoTextsDialog } from './photo-dialogs.tsx'
 import type { PhotoDoings } from './photo-doings.ts'
 import { PhotoSelectionBar } from './photo-selection-bar.tsx'
@@ -47,7 +46,8 @@ export function AlbumPhotosArea(props: Props) {
   const mayWrite = album.can.write
   const [open, setOpen] = useState<Open>()
   const [size, setSize] = usePhotoSize()
-  const uploads = useAlbumUploads(doings.add)
+  useTellAlbumUploads()
+  const upload = (files: File[], before?: string) => uploadIntoAlbum(album, files, before)
   const close = () => {
     setOpen(undefined)
     requestAnimationFrame(() => grid.current?.focus())
@@ -92,7 +92,7 @@ export function AlbumPhotosArea(props: Props) {
           onSize={setSize}
           inert={count > 0 && mayWrite}
           onLibrary={() => setOpen({ kind: 'library' })}
-          onFiles={(files) => uploads.add(files, undefined)}
+          onFiles={upload}
           onSort={(by) => void doings.sort(by)}
           onQueue={() => setOpen({ kind: 'queue', photos: missing, at: 0 })}
         />
@@ -128,30 +128,25 @@ export function AlbumPhotosArea(props: Props) {
         movable={mayWrite && complete}
         onMove={(moved, before) => void doings.move(moved, before)}
         onOpen={onOpen}
-        onFiles={mayWrite ? uploads.add : undefined}
+        onFiles={mayWrite ? upload : undefined}
         handle={grid}
-        empty={
-          <AlbumEmpty
-            mayWrite={mayWrite}
-            onLibrary={() => setOpen({ kind: 'library' })}
-            onFiles={(files) => uploads.add(files, undefined)}
-          />
-        }
-      >
-        {uploads.queue.uploads.length > 0 && (
-          <div className={classes.uploads}>
-            <UploadList queue={uploads.queue} />
-          </div>
-        )}
-      </PhotoGrid>
+        empty={<AlbumEmpty mayWrite={mayWrite} onLibrary={() => setOpen({ kind: 'library' })} onFiles={upload} />}
+      />
       <MediaPicker
         opened={open?.kind === 'library'}
+        multiple
         onClose={close}
-        onChoose={(media) => {
+        onChooseMany={(media) => {
           close()
-          void doings.add([media.id], undefined).then((added) => {
-            if (added.length > 0) onSelection({ ids: new Set(added), anchor: added[0], cursor: added[0] })
-          })
+          void doings
+            .add(
+              media.map(({ id }) => id),
+              undefined,
+            )
+            .then((added) => {
+              if (added.length === 0) return
+              onSelection({ ids: new Set(added), anchor: added[0], cursor: added[0] })
+            })
         }}
       />
       {open?.kind === 'texts' && items && (

@@ -9,7 +9,7 @@ import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 import { albumKeys } from './album-api.ts'
 
 /** Says what was done to albums or their photos, and offers to take it back. */
-export function useOfferAlbumUndo(): (message: string, undo: string | null) => void {
+export function useOfferAlbumUndo(): (message: string, undo: string | readonly string[] | null) => void {
   const { t } = useLingui()
   const client = useQueryClient()
   const problemText = useProblemText()
@@ -18,7 +18,9 @@ export function useOfferAlbumUndo(): (message: string, undo: string | null) => v
       if (undo === null) return void notifyDone(message)
       const takeBack = async () => {
         try {
-          const { skipped } = await call(albumEndpoints.undo, { body: { undo } })
+          let skipped = 0
+          for (const step of typeof undo === 'string' ? [undo] : undo.toReversed())
+            skipped += (await call(albumEndpoints.undo, { body: { undo: step } })).skipped
           notifyDone(
             skipped === 0
               ? t`Everything is as it was`

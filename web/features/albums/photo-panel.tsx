@@ -3,10 +3,8 @@ import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconMaximize, IconPhotoCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Album, AlbumPhoto } from '#contract/albums.ts'
-import { paths } from '../../paths.ts'
-import { exactWords } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
-import { useTimeZone } from '../../ui/time-zone.ts'
+import { pathOfPicture } from '../media/upload-list.tsx'
 import classes from './album-edit.module.css'
 import { type PhotoField, PhotoFields } from './photo-fields.tsx'
 import type { PhotoTexts } from './photo-doings.ts'
@@ -106,8 +104,7 @@ export function PhotoPanel(props: Props) {
 
 function PhotoFacts({ photo }: { photo: AlbumPhoto }) {
   const { i18n } = useLingui()
-  const zone = useTimeZone()
-  const { width, height, capturedAt, credit, name } = photo
+  const { width, height, capturedAt, credit, media } = photo
   return (
     <dl className={classes.facts}>
       <dt>
@@ -119,9 +116,14 @@ function PhotoFacts({ photo }: { photo: AlbumPhoto }) {
       {capturedAt && (
         <>
           <dt>
-            <Trans>Captured</Trans>
+            <Trans>Taken</Trans>
           </dt>
-          <dd>{exactWords(new Date(capturedAt), i18n.locale, zone)}</dd>
+          <dd>
+            {/* The camera's own clock, which names no zone: shown as it is written. */}
+            {new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
+              new Date(`${capturedAt}Z`),
+            )}
+          </dd>
         </>
       )}
       {credit && (
@@ -136,7 +138,7 @@ function PhotoFacts({ photo }: { photo: AlbumPhoto }) {
         <Trans>Library</Trans>
       </dt>
       <dd>
-        <Anchor component={ScreenLink} inherit to={`${paths.media}?q=${encodeURIComponent(name)}`}>
+        <Anchor component={ScreenLink} inherit to={pathOfPicture({ id: media })}>
           <Trans>Show the media file</Trans>
         </Anchor>
       </dd>

@@ -45,8 +45,6 @@ type Props = {
   /** Files were dropped in front of that photo; undefined: at the end. Leave out where none are taken. */
   onFiles?: ((files: File[], before: string | undefined) => void) | undefined
   handle?: Ref<PhotoGridHandle>
-  /** Stands above the photos and scrolls with them. */
-  children?: ReactNode
   /** Stands where there are no photos. */
   empty: ReactNode
 }
@@ -190,7 +188,6 @@ export function PhotoGrid(props: Props) {
       data-files={files.over || undefined}
       {...(props.onFiles && files.handlers)}
     >
-      {props.children}
       {photos === undefined && width > 0 && <GridSkeleton width={width} target={Math.min(target, width * 0.6)} />}
       {photos?.length === 0 && props.empty}
       {photos !== undefined && photos.length > 0 && (
