@@ -1,9 +1,12 @@
+import { albumEndpoints } from './albums.ts'
 import { articleEndpoints } from './articles.ts'
 import { authorEndpoints } from './authors.ts'
 import { categoryEndpoints } from './categories.ts'
 import { deliveryEndpoints } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { importEndpoints } from './import.ts'
+import { mediaBulkEndpoints } from './media-bulk.ts'
+import { mediaUploadEndpoints } from './media-uploads.ts'
 import { mediaEndpoints } from './media.ts'
 import { savedViewEndpoints } from './saved-views.ts'
 import { undoEndpoints } from './merge.ts'
@@ -26,6 +29,9 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   undo: undoEndpoints,
   trash: trashEndpoints,
   media: mediaEndpoints,
+  mediaBulk: mediaBulkEndpoints,
+  mediaUploads: mediaUploadEndpoints,
+  albums: albumEndpoints,
   savedViews: savedViewEndpoints,
   users: userEndpoints,
   imports: importEndpoints,

@@ -51,8 +51,8 @@ describe('what publishing needs', () => {
     expect(missingToPublish({ ...complete, ...without })).toEqual([name]),
   )
 
-  it('a photo story needs no words', () =>
-    expect(
-      missingToPublish({ ...complete, body: '<figure><img src="/media/1/640.webp"></figure>', wordCount: 0 }),
-    ).toEqual([]))
+  it.each(['<figure><img src="/media/1/640.webp"></figure>', '<div data-album="1"></div>'])(
+    'a photo story needs no words: %s',
+    (body) => expect(missingToPublish({ ...complete, body, wordCount: 0 })).toEqual([]),
+  )
 })

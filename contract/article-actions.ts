@@ -65,7 +65,7 @@ export function missingToPublish(article: {
     title: article.title.trim() === '',
     slug: article.slug === '',
     // A photo story has no words but is not empty.
-    body: article.wordCount === 0 && !/<(img|video|iframe|audio|table)\b/i.test(article.body),
+    body: article.wordCount === 0 && !/<(?:img|video|iframe|audio|table)\b|<div data-album=/i.test(article.body),
     authors: article.authors.length === 0,
     primaryCategory: !article.primaryCategory,
     coverAlt: article.cover !== null && article.cover.alt.trim() === '',

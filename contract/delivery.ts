@@ -3,7 +3,12 @@ import { CATEGORY_DEPTH_MAX } from './category-tree.ts'
 import { endpoint } from './endpoint.ts'
 import { Slug } from './text.ts'
 
-/** A picture for the outside site: absolute addresses. */
+const DeliveryFile = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })
+
+/**
+ * A picture for the outside site: absolute addresses, which may be kept for good, because another file has another address.
+ * `variants` are sizes of the whole picture, for a srcset; `square` is the part around the focal point.
+ */
 const DeliveryImage = z.object({
   url: z.string(),
   alt: z.string(),
@@ -11,7 +16,10 @@ const DeliveryImage = z.object({
   credit: z.string(),
   width: z.int(),
   height: z.int(),
-  variants: z.array(z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })),
+  /** 0–1 from the left and from the top. */
+  focalPoint: z.object({ x: z.number(), y: z.number() }).nullable(),
+  variants: z.array(DeliveryFile),
+  square: DeliveryFile.nullable(),
 })
 const Named = z.object({ name: z.string(), slug: z.string() })
 
@@ -57,6 +65,23 @@ export const DeliveryAuthor = z.object({
   links: z.array(z.object({ label: z.string(), url: z.string() })),
   avatar: DeliveryImage.nullable(),
 })
+
+/** A published album. Its photos come page by page with the album itself. */
+const DeliveryAlbumSummary = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** `YYYY-MM-DD` */
+  eventDate: z.string().nullable(),
+  place: z.string(),
+  photographer: z.object({ displayName: z.string(), slug: z.string(), jobTitle: z.string() }).nullable(),
+  cover: DeliveryImage.nullable(),
+  photos: z.int(),
+  publishedAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type DeliveryAlbumSummary = z.output<typeof DeliveryAlbumSummary>
 
 const page = {
   cursor: z.string().max(200).optional(),
@@ -129,10 +154,29 @@ export const deliveryEndpoints = {
     access: 'public',
     reply: z.object({ items: z.array(categoryLevel(CATEGORY_DEPTH_MAX)) }),
   }),
+  albums: endpoint({
+    method: 'GET',
+    path: '/content/v1/albums',
+    summary: 'Published albums, newest first',
+    access: 'public',
+    query: z.strictObject(page),
+    reply: z.object({ items: z.array(DeliveryAlbumSummary), nextCursor: z.string().nullable() }),
+  }),
+  album: endpoint({
+    method: 'GET',
+    path: '/content/v1/albums/:slug',
+    summary:
+      'One published album as it is now, with its photos in their order; texts are the album’s own or the file’s',
+    access: 'public',
+    params: z.strictObject({ slug: Slug }),
+    query: z.strictObject({ ...page, limit: page.limit.default(100) }),
+    reply: DeliveryAlbumSummary.extend({ items: z.array(DeliveryImage), nextCursor: z.string().nullable() }),
+  }),
   redirects: endpoint({
     method: 'GET',
     path: '/content/v1/redirects',
-    summary: 'Where an old address of an article, a tag or an author leads now, with or without a slash at its end',
+    summary:
+      'Where an old address of an article, an album, a tag or an author leads now, with or without a slash at its end',
     access: 'public',
     query: z.strictObject({ path: z.string().min(1).max(2000) }),
     reply: z.object({ to: z.string() }),

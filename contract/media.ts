@@ -1,23 +1,32 @@
 import { z } from 'zod'
-import { ById, endpoint } from './endpoint.ts'
+import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply } from './list.ts'
 import { line } from './text.ts'
 
 export const MEDIA_MAX_BYTES = 25 * 1024 * 1024
 export const MEDIA_MAX_PIXELS = 50_000_000
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const
-export const variantNames = ['thumb', '640', '1280', '1920'] as const
+/** `thumb` is the whole picture, `square` the part around its focal point. */
+export const variantNames = ['thumb', 'square', '640', '1280', '1920'] as const
 
-/** A picture as other entities show it. Addresses are paths on this server. */
+/**
+ * A picture as other entities show it. Addresses are paths on this server. `url` never changes, so texts may keep it;
+ * `thumb` names the state of the file, so what it answers may be kept for good.
+ */
 export const MediaRef = z.object({
   id: z.uuid(),
   url: z.string(),
   thumb: z.string(),
+  /** Counts the changes of the files; see `freshAddress`. */
+  fileVersion: z.int(),
   width: z.int(),
   height: z.int(),
   alt: z.string(),
 })
 export type MediaRef = z.output<typeof MediaRef>
+
+/** An address for showing: it names the state of the file, so a replaced picture is seen at once. Not for stored texts. */
+export const freshAddress = (url: string, fileVersion: number): string => `${url}?v=${fileVersion}`
 
 /** The text parts an upload may carry. */
 export const MediaUploadTexts = z.strictObject({ alt: line(300), caption: line(500), credit: line(200) }).partial()
@@ -38,8 +47,16 @@ export const Media = z.object({
   bytes: z.int(),
   width: z.int(),
   height: z.int(),
+  /** Never changes, and neither do those of the variants: texts keep them. `thumb` is for showing only. */
   url: z.string(),
   thumb: z.string(),
+  fileVersion: z.int(),
+  /** When the photo was taken, by the camera's own clock, as `2026-05-01T12:30:00`. For the console only. */
+  capturedAt: z.iso.datetime({ local: true }).nullable(),
+  /** Articles and authors that show it, trashed ones and what readers see included, and photos in albums. */
+  uses: z.int(),
+  /** Other pictures outside the trash that look the same. */
+  duplicates: z.int(),
   variants: z.array(
     z.object({
       name: z.enum(variantNames),
@@ -50,26 +67,38 @@ export const Media = z.object({
       bytes: z.int(),
     }),
   ),
-  /** What the person who asks may do with it; `write` covers texts and deletion. */
-  can: z.object({ write: z.boolean() }),
+  /** What the person who asks may do with it; `write` covers texts, replacing, trash and restoring. */
+  can: z.object({ write: z.boolean(), purge: z.boolean() }),
   /** True in the answer to an upload whose very bytes were here already. */
   existing: z.boolean().optional(),
 })
 export type Media = z.output<typeof Media>
 
-/** One place that shows the picture. `title` is null when the person who asks may not read that article. */
+/** One place that shows the picture. `title` is null when the person who asks may not read that article or album. */
 export const MediaUse = z.object({
-  type: z.enum(['article', 'author']),
+  type: z.enum(['article', 'author', 'album']),
   id: z.uuid(),
   title: z.string().nullable(),
-  places: z.array(z.enum(['cover', 'socialImage', 'body', 'published', 'avatar'])),
+  places: z.array(z.enum(['cover', 'socialImage', 'body', 'published', 'avatar', 'photo'])),
   trashed: z.boolean(),
 })
 export type MediaUse = z.output<typeof MediaUse>
 
-export const MediaListQuery = listQuery(['createdAt', 'name', 'bytes'], '-createdAt', {
+/** A picture after a change, and what takes the change back. */
+const ChangedMedia = Media.extend({ undo: z.uuid() })
+
+/** Sorted by `alike`, pictures that look the same stand together. */
+export const MediaListQuery = listQuery(['createdAt', 'name', 'bytes', 'uses', 'alike'], '-createdAt', {
   type: z.enum(imageTypes).optional(),
   missingAlt: Flag.optional(),
+  unused: Flag.optional(),
+  /** Has look-alikes. */
+  duplicates: Flag.optional(),
+  /** Looks like this picture; itself included. */
+  likeOf: z.uuid().optional(),
+  uploader: z.uuid().optional(),
+  /** What is in the trash and may be restored by the person who asks. */
+  trashed: Flag.optional(),
 })
 export type MediaListQuery = z.output<typeof MediaListQuery>
 
@@ -116,12 +145,57 @@ export const mediaEndpoints = {
     body: MediaTexts.partial().extend({ version: z.int().min(1) }),
     reply: Media,
   }),
+  replace: endpoint({
+    method: 'POST',
+    path: '/api/media/:id/replace',
+    summary: 'Put a finished upload in the place of a picture; its addresses stay',
+    access: 'media.write',
+    params: ById,
+    body: z.strictObject({ upload: z.uuid(), version: z.int().min(1) }),
+    reply: ChangedMedia,
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/media/:id',
-    summary: 'Delete an unused picture',
+    summary: 'Move an unused picture to the trash; the reply’s header Undo-Id takes it back',
     access: 'media.write',
     params: ById,
     status: 204,
+  }),
+  trash: endpoint({
+    method: 'POST',
+    path: '/api/media/:id/trash',
+    summary: 'Move an unused picture to the trash for thirty days; its public addresses stop answering',
+    access: 'media.write',
+    params: ById,
+    body: VersionOnly,
+    reply: ChangedMedia,
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/media/:id/restore',
+    summary: 'Take a picture out of the trash',
+    access: 'media.write',
+    params: ById,
+    body: VersionOnly,
+    reply: Media,
+  }),
+  purge: endpoint({
+    method: 'POST',
+    path: '/api/media/:id/purge',
+    summary: 'Delete a picture in the trash for good, with its files',
+    access: 'media.purge',
+    params: ById,
+    body: VersionOnly,
+    status: 204,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/media/undo',
+    summary: 'Take back a replacement, texts of many or a move to the trash: once, within an hour, by who did it',
+    access: 'media.write',
+    body: z.strictObject({ undo: z.uuid() }),
+    /** `skipped`: pictures that somebody changed in the meantime, and that stay as they are. */
+    reply: z.object({ restored: z.int(), skipped: z.int() }),
   }),
 }

@@ -27,7 +27,12 @@ export const permissions = {
   'catalogue.write': row('all', 'all', 'none', 'none', 'none'),
   'media.read': row('all', 'all', 'all', 'all', 'all'),
   'media.write': row('all', 'all', 'own', 'own', 'none'),
+  'media.purge': row('all', 'none', 'none', 'none', 'none'),
+  'albums.read': row('all', 'all', 'own+published', 'published', 'published'),
   'albums.write': row('all', 'all', 'own', 'none', 'none'),
+  'albums.publish': row('all', 'all', 'none', 'none', 'none'),
+  'albums.trash': row('all', 'all', 'own', 'none', 'none'),
+  'albums.purge': row('all', 'none', 'none', 'none', 'none'),
   'ads.write': row('all', 'none', 'none', 'all', 'none'),
   'ads.approve': row('all', 'none', 'none', 'none', 'none'),
   'insight.read': row('all', 'all', 'all', 'all', 'all'),
@@ -44,6 +49,12 @@ export type Permission = keyof typeof permissions
 
 /** The reach of a permission for a role; `none` means not allowed. */
 export const scopeOf = (role: Role, permission: Permission): Scope => permissions[permission][role]
+
+/** Whether a scope covers an entity: the person's own one, or one that readers see. */
+export const scopeCovers = (scope: Scope, { own, published }: { own: boolean; published: boolean }): boolean =>
+  scope === 'all' ||
+  (own && (scope === 'own' || scope === 'own+published')) ||
+  (published && (scope === 'published' || scope === 'own+published'))
 
 /** Whether the role has the permission at all, in whatever reach. */
 export const allows = (role: Role, permission: Permission): boolean => scopeOf(role, permission) !== 'none'

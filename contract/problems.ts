@@ -20,6 +20,8 @@ export const problems = {
   name_taken: [409, 'This name is in use'],
   count_changed: [409, 'The selection is no longer what was shown'],
   in_use: [409, 'This is still in use'],
+  wrong_offset: [409, 'The upload stands at another place'],
+  already_here: [409, 'The very same picture is in the library already'],
   undo_expired: [409, 'This can no longer be undone'],
   link_expired: [410, 'This link has expired or was used'],
   too_large: [413, 'Too large'],
@@ -48,7 +50,10 @@ export const Problem = z.object({
   detail: z.string().optional(),
   requestId: z.string(),
   fields: z.array(ProblemField).optional(),
-  /** stale_version: the entity as it is now (shape of the entity's reply), and who changed it. */
+  /**
+   * stale_version: the entity as it is now (shape of the entity's reply), and who changed it. wrong_offset: the upload as it
+   * is now. already_here: the picture that is there.
+   */
   current: z.unknown().optional(),
   changedBy: z.string().nullable().optional(),
   /** not_publishable: the missing parts; in_use: where it is used. */

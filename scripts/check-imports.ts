@@ -76,19 +76,31 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
 
 /** The product's own graph: a feature may use only what is written here. */
 const FEATURE_USES: Record<string, string[]> = {
-  articles: ['media', 'users', 'authors', 'tags', 'categories', 'catalogue', 'audit', 'saved-views', 'session'],
   authors: ['catalogue', 'saved-views', 'media', 'users', 'session', 'audit'],
+  albums: ['media', 'authors', 'catalogue', 'audit', 'saved-views', 'session'],
+  articles: [
+    'albums',
+    'media',
+    'users',
+    'authors',
+    'tags',
+    'categories',
+    'catalogue',
+    'audit',
+    'saved-views',
+    'session',
+  ],
   categories: ['audit'],
   tags: ['catalogue', 'saved-views', 'session', 'audit'],
   catalogue: ['audit'],
-  media: ['audit', 'session'],
+  media: ['audit', 'session', 'catalogue', 'saved-views'],
   users: ['audit', 'session', 'settings'],
   session: ['users', 'audit', 'settings'],
   settings: ['audit', 'session'],
-  delivery: ['articles', 'authors', 'tags', 'categories', 'catalogue', 'media'],
+  delivery: ['albums', 'articles', 'authors', 'tags', 'categories', 'catalogue', 'media'],
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
-  shell: ['articles', 'session', 'users'],
-  trash: ['articles', 'catalogue', 'categories', 'session'],
+  trash: ['albums', 'articles', 'catalogue', 'categories', 'media', 'session'],
+  shell: ['articles', 'media', 'session', 'users'],
   welcome: ['articles', 'session'],
 }
 

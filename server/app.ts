@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
+import { albumRoutes } from './features/albums/album-routes.ts'
 import { articleRoutes } from './features/articles/article-routes.ts'
 import { authorRoutes } from './features/authors/author-routes.ts'
 import { categoryRoutes } from './features/categories/category-routes.ts'
@@ -11,6 +12,7 @@ import { importRoutes } from './features/import/import-routes.ts'
 import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
+import { mediaUploadRoutes } from './features/media/media-upload-routes.ts'
 import { settingRoutes } from './features/settings/setting-routes.ts'
 import { tagRoutes } from './features/tags/tag-routes.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
@@ -75,8 +77,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   savedViewRoutes(app, services)
   systemRoutes(app, services)
   mediaRoutes(app, services)
+  mediaUploadRoutes(app, services)
   serveMediaFiles(app, services)
   articleRoutes(app, services)
+  albumRoutes(app, services)
   authorRoutes(app, services)
   tagRoutes(app, services)
   categoryRoutes(app, services)

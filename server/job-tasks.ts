@@ -1,9 +1,10 @@
+import { sweepAlbums } from './features/albums/album-action-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
 import { sweepCategories } from './features/categories/category-purge-commands.ts'
 import { sweepCatalogue } from './features/catalogue/undo-commands.ts'
 import { articleTasks } from './features/articles/article-job-commands.ts'
-import { sweepMediaFiles } from './features/media/media-sweep-commands.ts'
+import { mediaTasks } from './features/media/media-job-commands.ts'
 import { sweepSessions } from './features/session/session-commands.ts'
 import { sweepRateLimits } from './http/rate-limit.ts'
 import type { JobTasks } from './jobs/job-queue.ts'
@@ -19,12 +20,13 @@ export const jobTasks = (services: Services): JobTasks => {
     import_wordpress: ({ run = '' }) => performImport(services, run),
     send_mail: ({ id = '' }) => sendMail(services, mailer, id),
     sweep_mail: () => sweepMail(db),
-    sweep_media_files: () => sweepMediaFiles(services),
+    ...mediaTasks(services),
     sweep_imports: () => sweepImports(services),
     sweep_catalogue: async () => {
       await sweepCatalogue(db)
       await sweepCategories(db)
     },
+    sweep_albums: () => sweepAlbums(db),
     sweep_sessions: () => sweepSessions(db),
     sweep_rate_limits: () => sweepRateLimits(db),
   }
@@ -36,7 +38,10 @@ export const crontab = `
 */30 * * * * sweep_rate_limits
 23 * * * * sweep_articles
 31 * * * * sweep_catalogue
+37 * * * * sweep_albums
 40 * * * * sweep_mail
+*/10 * * * * sweep_media
 10 4 * * * sweep_media_files
+5 * * * * complete_media
 50 * * * * sweep_imports
 `

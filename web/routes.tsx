@@ -27,6 +27,8 @@ const built: Partial<Record<ScreenId, ComponentType>> = {
   // One component for both: a new article keeps its screen when it gets its address.
   article: ArticleEditPage,
   articleAdd: ArticleEditPage,
+  albums: load(() => import('./features/albums/album-list-page.tsx'), 'AlbumListPage'),
+  album: load(() => import('./features/albums/album-edit-page.tsx'), 'AlbumEditPage'),
   authors: load(() => import('./features/authors/author-list-page.tsx'), 'AuthorListPage'),
   author: AuthorEditPage,
   authorAdd: AuthorEditPage,

@@ -9,7 +9,9 @@ export type Db = Kysely<Tables> | Transaction<Tables>
 // Rows come as the wire wants them: times as ISO strings, counts as numbers (all of ours are far below 2^53).
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString())
+types.setTypeParser(pg.types.builtins.TIMESTAMP, (value) => value.replace(' ', 'T'))
 types.setTypeParser(pg.types.builtins.INT8, Number)
+types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
 const POOL = {
   max: 10,

@@ -8,6 +8,8 @@ import * as oneResetLink from './migrations/0004-one-reset-link.ts'
 import * as categoryUndo from './migrations/0005-category-undo.ts'
 import * as mergedNames from './migrations/0006-merged-names.ts'
 import * as undoStep from './migrations/0007-undo-step.ts'
+import * as mediaLibrary from './migrations/0008-media-library.ts'
+import * as albums from './migrations/0009-albums.ts'
 import * as trash from './migrations/0011-trash.ts'
 
 const migrations = {
@@ -18,6 +20,8 @@ const migrations = {
   '0005-category-undo': categoryUndo,
   '0006-merged-names': mergedNames,
   '0007-undo-step': undoStep,
+  '0008-media-library': mediaLibrary,
+  '0009-albums': albums,
   '0011-trash': trash,
 }
 

@@ -102,9 +102,52 @@ export type Tables = {
     focalY: number | null
     storageKey: string
     variants: Json<
-      { name: 'thumb' | '640' | '1280' | '1920'; type: string; width: number; height: number; bytes: number }[]
+      {
+        name: 'thumb' | 'square' | '640' | '1280' | '1920'
+        type: string
+        width: number
+        height: number
+        bytes: number
+        /** Where it is not stored under its public name. */
+        file?: string
+      }[]
     >
+    /** Places that show it; see use_change. */
+    uses: Generated<number>
+    /** +1 whenever a public file changes. */
+    fileVersion: Generated<number>
+    /** By the camera's clock, without a zone. */
+    capturedAt: string | null
+    look: string | null
+    /** False: an older version of Copydesk stored it, so its look and its square are still to be made. */
+    complete: Generated<boolean>
   }
+  /** What pictures that look the same have in common; `hash` as 64 characters 0 and 1. */
+  mediaLook: {
+    id: string
+    hash: string
+    bands: number[]
+    ratio: number
+    red: number
+    green: number
+    blue: number
+    pictures: Generated<number>
+  }
+  mediaOldFile: { storageKey: string; files: string[]; until: Stamp }
+  /** `media` is set when it has become a picture. */
+  mediaUpload: {
+    id: string
+    createdBy: string
+    expiresAt: Stamp
+    name: string
+    bytes: number
+    received: Generated<number>
+    alt: string
+    caption: string
+    credit: string
+    media: string | null
+  }
+  mediaUploadPiece: { uploadId: string; start: number; bytes: Buffer }
   author: EntityColumns & {
     displayName: string
     sortName: Generated<string>
@@ -141,6 +184,32 @@ export type Tables = {
     description: Generated<string>
     parent: string | null
     position: Generated<number>
+  }
+  album: EntityColumns & {
+    title: string
+    slug: string
+    description: Generated<string>
+    /** `YYYY-MM-DD`. */
+    eventDate: string | null
+    place: Generated<string>
+    photographer: string | null
+    /** One of its photos; null: the first. */
+    cover: string | null
+    status: Generated<'draft' | 'published' | 'archived'>
+    publishedAt: Moment
+    photos: Generated<number>
+    searchText: ColumnType<string, never, never>
+  }
+  /** `placed`, `worded`: the album's version when somebody last gave the photo its place, or its texts. */
+  albumPhoto: {
+    id: string
+    albumId: string
+    mediaId: string
+    alt: Generated<string>
+    caption: Generated<string>
+    position: number
+    placed: number
+    worded: number
   }
   article: EntityColumns & {
     deletedBy: string | null

@@ -30,17 +30,10 @@ type Props = {
 /** The frame of a create or edit form: title bar with its actions, which stays; summary of errors; Ctrl+S. */
 export function FormFrame(props: Props) {
   const { title, status, saveLabel, busy, dirty, onSave, actions, errors = [], failure, children } = props
-  const { t } = useLingui()
   const form = useRef<HTMLFormElement>(null)
-  const summary = useRef<HTMLDivElement>(null)
   useScreenTitle(title, { unsaved: dirty })
   useSaveKey(form, onSave)
   useWarnBeforeLeaving(dirty)
-
-  const wrong = errors.map(({ target, message }) => target + message).join()
-  useEffect(() => {
-    if (wrong) summary.current?.focus()
-  }, [wrong])
 
   return (
     <form
@@ -67,35 +60,50 @@ export function FormFrame(props: Props) {
         </div>
       </header>
       <div className={classes.body}>
-        {failure && (
-          <Alert color="red" role="alert" mb="md">
-            {failure}
-          </Alert>
-        )}
-        {errors.length > 0 && (
-          <Alert color="red" ref={summary} tabIndex={-1} role="alert" mb="md" title={t`There is something to correct`}>
-            <List size="sm">
-              {errors.map(({ target, label, message }) => (
-                <List.Item key={target}>
-                  <Anchor
-                    href={`#${target}`}
-                    onClick={(event) => {
-                      event.preventDefault()
-                      document.getElementById(target)?.focus()
-                    }}
-                  >
-                    <Trans>
-                      {label}: {message}
-                    </Trans>
-                  </Anchor>
-                </List.Item>
-              ))}
-            </List>
-          </Alert>
-        )}
+        <FormTroubles errors={errors} failure={failure} />
         {children}
       </div>
     </form>
+  )
+}
+
+/** What is wrong with a form: the whole of it, and a summary of its fields that takes the focus when it appears. */
+export function FormTroubles({ errors, failure }: { errors: readonly FormError[]; failure: ReactNode }) {
+  const { t } = useLingui()
+  const summary = useRef<HTMLDivElement>(null)
+  const wrong = errors.map(({ target, message }) => target + message).join()
+  useEffect(() => {
+    if (wrong) summary.current?.focus()
+  }, [wrong])
+  return (
+    <>
+      {failure && (
+        <Alert color="red" role="alert" mb="md">
+          {failure}
+        </Alert>
+      )}
+      {errors.length > 0 && (
+        <Alert color="red" ref={summary} tabIndex={-1} role="alert" mb="md" title={t`There is something to correct`}>
+          <List size="sm">
+            {errors.map(({ target, label, message }) => (
+              <List.Item key={target}>
+                <Anchor
+                  href={`#${target}`}
+                  onClick={(event) => {
+                    event.preventDefault()
+                    document.getElementById(target)?.focus()
+                  }}
+                >
+                  <Trans>
+                    {label}: {message}
+                  </Trans>
+                </Anchor>
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </>
   )
 }
 

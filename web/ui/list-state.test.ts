@@ -46,6 +46,13 @@ it('asks the server for filters and page, never for columns or density', () => {
   })
 })
 
+it('remembers grid or table only where there is a grid', () => {
+  expect(roundTrip('?layout=grid')).toBe('')
+  const pictures: ListShape = { ...shape, hasGrid: true }
+  expect(writeListState(pictures, readListState(pictures, '?layout=table'))).toBe('?layout=table')
+  expect(queryOf(readListState(pictures, '?layout=table'))).not.toHaveProperty('layout')
+})
+
 it('saves a view without its page', () => {
   expect(viewOf(shape, readListState(shape, '?status=draft&page=4&sort=title'))).toBe('status=draft&sort=title')
 })

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useScreen } from './screen.tsx'
 
 export type Density = 'comfortable' | 'compact'
+export type Layout = 'table' | 'grid'
 export const pageSizes = [25, 50, 100] as const
 
 /** What a list can be asked for: closed sets, so that a foreign query string changes nothing else. */
@@ -15,6 +16,8 @@ export type ListShape = {
   columns: readonly string[]
   /** Those of them that stay hidden until chosen. */
   hiddenAtFirst?: readonly string[]
+  /** Whether it can be seen as a grid, too. */
+  hasGrid?: true
 }
 
 /** What a list shows; the same whether it came from the address or from a saved view. */
@@ -28,6 +31,8 @@ export type ListState = {
   hidden: readonly string[]
   /** Undefined: as the person has it everywhere. */
   density: Density | undefined
+  /** Undefined: as the person has it everywhere, or the table where there is no grid. */
+  layout: Layout | undefined
 }
 
 const Q_MAX = 200
@@ -43,6 +48,7 @@ export function readListState(shape: ListShape, search: string): ListState {
   const pageSize = whole('pageSize', pageSizes[0])
   const columns = given.get('columns')
   const density = given.get('density')
+  const layout = given.get('layout')
   return {
     q: (given.get('q') ?? '').slice(0, Q_MAX),
     filters: Object.fromEntries(
@@ -59,6 +65,7 @@ export function readListState(shape: ListShape, search: string): ListState {
         ? [...(shape.hiddenAtFirst ?? [])]
         : shape.columns.filter((key) => !columns.split('.').includes(key)),
     density: density === 'compact' || density === 'comfortable' ? density : undefined,
+    layout: shape.hasGrid && (layout === 'table' || layout === 'grid') ? layout : undefined,
   }
 }
 
@@ -74,6 +81,7 @@ export function writeListState(shape: ListShape, state: ListState): string {
   const shownAtFirst = shape.columns.filter((key) => !shape.hiddenAtFirst?.includes(key))
   if (shown.join('.') !== shownAtFirst.join('.')) out.set('columns', shown.join('.'))
   if (state.density) out.set('density', state.density)
+  if (state.layout) out.set('layout', state.layout)
   const search = out.toString()
   return search ? `?${search}` : ''
 }
@@ -142,7 +150,8 @@ export function useListState(shape: ListShape): ListControl {
     (patch, options) => {
       const { state: now, draft: typed } = latest.current
       const q = patch.q ?? normalise(typed)
-      const stays = 'page' in patch || Object.keys(patch).every((key) => key === 'hidden' || key === 'density')
+      const stays =
+        'page' in patch || Object.keys(patch).every((key) => key === 'hidden' || key === 'density' || key === 'layout')
       const next = { ...now, ...patch, q, page: stays && q === now.q ? (patch.page ?? now.page) : 1 }
       if (patch.q !== undefined) {
         latest.current.draft = patch.q

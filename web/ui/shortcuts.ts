@@ -3,6 +3,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 export type Shortcut = {
   /** `event.key` without modifiers, as in `/`, `j`, `?`, `Enter`. */
   key: string
+  /** Only together with Ctrl, or ⌘ on Apple's keyboards. */
+  withCtrl?: true
   /** What it does, in the person's language, for the keyboard help. */
   label: string
   run: (event: KeyboardEvent) => void
@@ -19,11 +21,13 @@ function setActive(next: typeof active) {
 
 const TYPING =
   'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])'
-const FLOATING = '[role=dialog], [role=menu], [role=listbox], [role=combobox]'
+// A listbox that is a part of the page, not of a field, says so.
+const FLOATING = '[role=dialog], [role=menu], [role=listbox]:not([data-page-keys]), [role=combobox]'
 
 /** Whether a key press is meant for the page, not for a field, a menu, a dialog or an input method. */
-export function isForThePage(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false
+export function isForThePage(event: KeyboardEvent, withCtrl = false): boolean {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return false
+  if ((event.ctrlKey || event.metaKey) !== withCtrl) return false
   const target = event.target instanceof Element ? event.target : null
   return !target?.closest(`${TYPING}, ${FLOATING}`)
 }
@@ -39,9 +43,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     const mine = latest.current
     setActive([...active, mine])
     const onKey = (event: KeyboardEvent) => {
-      if (!isForThePage(event)) return
-      const found = latest.current.find(({ key }) => key === event.key)
-      if (found) found.run(event)
+      const ctrl = event.ctrlKey || event.metaKey
+      if (!isForThePage(event, ctrl)) return
+      latest.current.find(({ key, withCtrl = false }) => key === event.key && withCtrl === ctrl)?.run(event)
     }
     document.addEventListener('keydown', onKey)
     return () => {

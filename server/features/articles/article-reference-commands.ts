@@ -6,6 +6,7 @@ import { knownAuthors } from '../authors/author-queries.ts'
 import { followMerges } from '../catalogue/merge-queries.ts'
 import { knownCategories } from '../categories/category-queries.ts'
 import { holdMedia } from '../media/media-queries.ts'
+import { mediaInText } from '../media/media-rules.ts'
 import { knownTags } from '../tags/tag-queries.ts'
 
 type Pointer = { path: string; id: string; kind: 'authors' | 'categories' | 'tags' | 'media' }
@@ -22,6 +23,12 @@ export async function demandReferences(trx: Db, before: ArticleContent | null, a
     .filter(({ kind, id }) => !known[kind].has(id))
     .map(({ path }): ProblemField => ({ path, code: 'unknown_id', message: 'there is nothing with this id' }))
   if (fields.length) throw new ProblemError('invalid_input', { fields })
+  // What the text shows cannot go to the trash at the same moment. A text may name what is gone, though.
+  const shown = new Set(before ? mediaInText(before.body) : [])
+  await holdMedia(
+    trx,
+    mediaInText(after.body).filter((id) => !shown.has(id)),
+  )
 }
 
 /** The ids of merged tags and authors as those of what they became part of: who was editing meanwhile loses nothing. */

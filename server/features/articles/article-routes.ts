@@ -4,6 +4,7 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { showGalleries } from '../albums/album-gallery-queries.ts'
 import { actOnArticle } from './article-action-commands.ts'
 import { bulkArticles } from './article-bulk-commands.ts'
 import { undoBulk } from './article-bulk-undo-commands.ts'
@@ -80,7 +81,8 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
   serve(app, articleEndpoints.restoreRevision, ({ actor, params, body }) =>
     restoreRevision(services, actor, params.id, params.revision, body.version),
   )
-  serve(app, articleEndpoints.preview, async ({ actor, params }) => ({
-    html: previewPage(await view(actor, params.id)),
-  }))
+  serve(app, articleEndpoints.preview, async ({ actor, params }) => {
+    const article = await view(actor, params.id)
+    return { html: previewPage({ ...article, body: await showGalleries(db, '', article.body) }) }
+  })
 }

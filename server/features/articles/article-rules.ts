@@ -6,7 +6,7 @@ import {
   type ArticleState,
 } from '#contract/article-actions.ts'
 import type { Article } from '#contract/articles.ts'
-import { scopeOf, type Permission, type Role } from '#contract/permissions.ts'
+import { scopeCovers, scopeOf, type Permission, type Role } from '#contract/permissions.ts'
 
 /** Who looks at or changes an article, as far as its rows care. */
 export type Viewer = { id: string; role: Role }
@@ -16,10 +16,7 @@ export type Standing = { state: ArticleState; hasChanges: boolean; own: boolean 
 
 /** Whether the permission reaches this article. */
 export function reaches(viewer: Viewer, permission: Permission, { own, state }: Standing): boolean {
-  const scope = scopeOf(viewer.role, permission)
-  if (scope === 'all') return true
-  if (own && (scope === 'own' || scope === 'own+published')) return true
-  return state === 'published' && (scope === 'published' || scope === 'own+published')
+  return scopeCovers(scopeOf(viewer.role, permission), { own, published: state === 'published' })
 }
 
 /** Whether the person may see the article only as its readers do: not the working copy, not the notes. */

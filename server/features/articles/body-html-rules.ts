@@ -126,7 +126,8 @@ export const elements: Record<string, Record<string, AttributeCheck>> = {
   track: { src: file, kind: word, srclang: word, label: text, default: present },
   iframe: { src: embed, allowfullscreen: present, ...size },
   details: { open: present },
-  div: { 'data-album-id': id, 'data-columns': within(1, 12) },
+  // An album as a gallery; see tidyGalleries in body-html.ts.
+  div: { 'data-album': matching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) },
 }
 
 /** Attributes any element may carry. `id` and `name` are never among them: they can shadow the page's own objects. */

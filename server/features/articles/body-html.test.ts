@@ -27,7 +27,7 @@ describe('what may not stay in a body', () => {
   })
 
   it('is taken out of any pile of such pieces, and a second cleaning finds nothing more', () => {
-    const piece = fc.oneof(fc.constantFrom(...hostileHtml), fc.constantFrom(...fragments), fc.string())
+    const piece = fc.oneof(fc.constantFrom(...hostileHtml), fc.constantFrom(...fragments, ALBUM), fc.string())
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const once = sanitizeBody(pieces.join(''))
@@ -57,6 +57,7 @@ describe('what stays in a body', () => {
       'a figure from the media library',
       '<figure class="aligncenter"><img src="/media/a.webp" alt="" title="t" width="640" height="480" srcset="/media/a-1280.webp 1280w" sizes="100vw" loading="lazy" data-media-id="0198c0de-0000-7000-8000-000000000001"><figcaption>Caption</figcaption></figure>',
     ],
+    ['an album as a gallery', '<p>a</p><div data-album="0198c0de-0000-7000-8000-000000000001"></div><p>b</p>'],
     ['code with its language', '<pre><code class="language-typescript">if (a &lt; b &amp;&amp; c) {}\n</code></pre>'],
     [
       'a callout',
@@ -104,6 +105,31 @@ describe('what stays in a body', () => {
   })
 })
 
+describe('an album as a gallery', () => {
+  const id = '0198c0de-0000-7000-8000-000000000001'
+  const album = `<div data-album="${id}"></div>`
+  it.each([
+    [
+      'carries nothing but the album',
+      `<div class="gallery" title="x" data-album="${id}" style="color:red"> </div>`,
+      album,
+    ],
+    [
+      'is no album with something inside',
+      `<div data-album="${id}" dir="rtl"><p>a</p></div>`,
+      '<div dir="rtl"><p>a</p></div>',
+    ],
+    ['is no album with text inside', `<section data-album="${id}">a</section>`, '<div>a</div>'],
+    ['keeps no other name', '<div data-album="1"></div>', '<div></div>'],
+    ['keeps no code for a name', `<div data-album="${id}&quot;onclick=x"></div>`, '<div></div>'],
+    ['is a box', `<p data-album="${id}">a</p>`, '<p>a</p>'],
+    ['stays one when it is scripted', `<div data-album="${id}"><script>x()</script></div>`, album],
+  ])('%s', (_what, given, clean) => {
+    expect(sanitizeBody(given)).toBe(clean)
+    expect(sanitizeBody(clean)).toBe(clean)
+  })
+})
+
 it('a body nested 5,000 or 50,000 deep is flattened, not refused', () => {
   for (const depth of [5_000, 50_000]) {
     const html = sanitizeBody('<div>'.repeat(depth) + 'deep' + '</div>'.repeat(depth))
@@ -122,6 +148,7 @@ it('the loss report names the elements that went', () => {
   ])
 })
 
+const ALBUM = '<div dir="rtl" data-album="0198c0de-0000-7000-8000-000000000001">'
 const fragments =
   `<p> </p> <b> </b> <i> </i> <a href=/x> </a> <table> </table> <tr> <td> </td> <ul> <li> </ul> <select> </select> <form>
   </form> <svg> </svg> <math> </math> <title> </title> <style> </style> <!-- --> <![CDATA[ ]]> <div> </div> <iframe> </iframe>

@@ -45,12 +45,18 @@ export function sanitizeBody(html: string): string {
   let before = html
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // ` />` cannot come from text or attributes, where `>` is always escaped; browsers write `>`.
-    const after = sanitizeHtml(before, options).replaceAll(' />', '>')
+    const after = tidyGalleries(sanitizeHtml(before, options).replaceAll(' />', '>'))
     if (after === before) return after
     before = after
   }
   return before
 }
+
+/** An album stands alone: nothing inside, no other attribute. A box with something inside is no album. */
+const tidyGalleries = (html: string): string =>
+  html.replace(/<div([^>]*) data-album="([^"]*)"([^>]*)>(\s*<\/div>)?/g, (_tag, before, album, after, end) =>
+    end === undefined ? `<div${before}${after}>` : `<div data-album="${album}"></div>`,
+  )
 
 function keepWhatIsKnown(tag: string, given: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const tagName = aliases[tag] ?? tag

@@ -16,21 +16,24 @@ export type AuditEvent = {
 }
 
 /** Writes one line of the audit log in the caller's transaction; `actor` is null for the system and for strangers. */
-export async function recordAudit(db: Db, actor: Actor | null, event: AuditEvent): Promise<void> {
+export const recordAudit = (db: Db, actor: Actor | null, event: AuditEvent): Promise<void> =>
+  recordAudits(db, actor, [event])
+
+/** The same for a change of many, in one statement. */
+export async function recordAudits(db: Db, actor: Actor | null, events: readonly AuditEvent[]): Promise<void> {
+  if (events.length === 0) return
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
-  await db
-    .insertInto('auditEvent')
-    .values({
-      id: uuidv7(),
-      actorId: actor?.id ?? null,
-      actorName: actor?.name ?? '',
-      ip: actor?.ip ?? '',
-      action: event.action,
-      entityType: event.entityType,
-      entityId: event.entityId,
-      entityTitle: event.entityTitle,
-      before: json(event.before),
-      after: json(event.after),
-    })
-    .execute()
+  const rows = events.map((event) => ({
+    id: uuidv7(),
+    actorId: actor?.id ?? null,
+    actorName: actor?.name ?? '',
+    ip: actor?.ip ?? '',
+    action: event.action,
+    entityType: event.entityType,
+    entityId: event.entityId,
+    entityTitle: event.entityTitle,
+    before: json(event.before),
+    after: json(event.after),
+  }))
+  await db.insertInto('auditEvent').values(rows).execute()
 }

@@ -27,5 +27,8 @@ export const mergedNouns = {
 
 export type MergedNoun = keyof typeof mergedNouns
 
-/** Where a name lives on the outside site; the redirect table speaks of these paths. */
-export const publicPath = (noun: MergedNoun, slug: string): string => mergedNouns[noun].path + slug
+const publicPaths = { tag: mergedNouns.tag.path, author: mergedNouns.author.path, album: '/album/' } as const
+export type AddressedNoun = keyof typeof publicPaths
+
+/** Where something lives on the outside site; the redirect table speaks of these paths. */
+export const publicPath = (noun: AddressedNoun, slug: string): string => publicPaths[noun] + slug

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/database.ts'
-import { publicPath, type MergedNoun } from './merge-rules.ts'
+import { publicPath, type AddressedNoun } from './merge-rules.ts'
 
 /** After a new or another slug: links to the old address keep working, and an address in use leads nowhere else. */
-export async function leadOldPath(trx: Db, noun: MergedNoun, id: string, before: string | undefined, now: string) {
+export async function leadOldPath(trx: Db, noun: AddressedNoun, id: string, before: string | undefined, now: string) {
   if (before === now) return
   await trx.deleteFrom('redirect').where('path', '=', publicPath(noun, now)).execute()
   if (before === undefined) return

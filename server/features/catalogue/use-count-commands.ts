@@ -6,7 +6,7 @@ import type { MergedNoun } from './merge-rules.ts'
  * Adds what changed since the last time to the counts of uses. A name that somebody is just merging is left for the next
  * time instead of being waited for.
  */
-export async function settleUseCounts(db: Db, noun: MergedNoun): Promise<void> {
+export async function settleUseCounts(db: Db, noun: MergedNoun | 'media'): Promise<void> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from use_change where entity_type = ${noun}) as any`.execute(db)
   if (!rows[0]?.any) return

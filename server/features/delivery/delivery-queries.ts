@@ -3,6 +3,7 @@ import { childrenByParent } from '#contract/category-tree.ts'
 import type { DeliveryArticle, DeliveryArticleSummary, DeliveryCategory } from '#contract/delivery.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
+import { showGalleries } from '../albums/album-gallery-queries.ts'
 import { publicAuthors } from '../authors/author-queries.ts'
 import { mergedNouns } from '../catalogue/merge-rules.ts'
 import { categoryWithChildren, publicCategories, publicCategoryTree } from '../categories/category-queries.ts'
@@ -49,7 +50,7 @@ export async function deliverArticle(db: Db, publicUrl: string, slug: string): P
     canonicalUrl,
     seoTitle,
     seoDescription,
-    body: absoluteMedia(body, publicUrl),
+    body: await showGalleries(db, publicUrl, absoluteMedia(body, publicUrl)),
     socialImage: (socialImage && naming.images.get(socialImage)) || null,
   }
 }
@@ -77,6 +78,8 @@ export async function findRedirect(db: Db, path: string): Promise<string | undef
         where id = redirect.entity_id and visibility = 'public' and deleted_at is null)
       when 'author' then (select ${sql.lit(mergedNouns.author.path)} || slug from author
         where id = redirect.entity_id and not hidden and deleted_at is null)
+      when 'album' then (select '/album/' || slug from album
+        where id = redirect.entity_id and status = 'published' and deleted_at is null)
       when 'category' then (select '/categories/' || slug from category
         where id = redirect.entity_id and deleted_at is null)
     end as to

@@ -4,11 +4,19 @@ import { deliveryEndpoints } from '#contract/delivery.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { publicAlbum, publicAlbums } from '../albums/album-public-queries.ts'
 import { publicAuthorList } from '../authors/author-queries.ts'
 import { deliveryImages } from '../media/media-queries.ts'
 import { publicTagList } from '../tags/tag-queries.ts'
 import { deliverArticle, deliverArticles, deliverCategories, findRedirect } from './delivery-queries.ts'
-import { readCursor, readSlugCursor, writeCursor, writeSlugCursor } from './delivery-rules.ts'
+import {
+  readCursor,
+  readNumberCursor,
+  readSlugCursor,
+  writeCursor,
+  writeNumberCursor,
+  writeSlugCursor,
+} from './delivery-rules.ts'
 
 /** Readers may see a change this many seconds late, and a little longer while the new answer is fetched. */
 const CACHE = 'public, max-age=30, stale-while-revalidate=300'
@@ -17,8 +25,7 @@ const CACHE = 'public, max-age=30, stale-while-revalidate=300'
 export function deliveryRoutes(app: FastifyInstance, { db, config: { publicUrl } }: Services) {
   serve(app, deliveryEndpoints.articles, async ({ query, request, reply }) => {
     const { cursor, limit, featured, ...filter } = query
-    const from = cursor === undefined ? undefined : readCursor(cursor)
-    if (cursor !== undefined && !from) throw invalidField('cursor', 'invalid', 'is not one of ours')
+    const from = placeOf(cursor, readCursor)
     const wanted = { ...filter, ...(featured && { featured: featured === 'true' }) }
     const found = await deliverArticles(db, publicUrl, wanted, from, limit + 1)
     const items = found.slice(0, limit)
@@ -44,6 +51,19 @@ export function deliveryRoutes(app: FastifyInstance, { db, config: { publicUrl }
   serve(app, deliveryEndpoints.categories, async ({ request, reply }) =>
     cached(request, reply, { items: await deliverCategories(db) }),
   )
+  serve(app, deliveryEndpoints.albums, async ({ query, request, reply }) => {
+    const found = await publicAlbums(db, publicUrl, placeOf(query.cursor, readCursor), query.limit + 1)
+    const items = found.slice(0, query.limit)
+    const last = items.at(-1)
+    return cached(request, reply, { items, nextCursor: last && found.length > query.limit ? writeCursor(last) : null })
+  })
+  serve(app, deliveryEndpoints.album, async ({ params, query, request, reply }) => {
+    const after = placeOf(query.cursor, readNumberCursor)
+    const album = await publicAlbum(db, publicUrl, params.slug, after, query.limit)
+    if (!album) throw new ProblemError('not_found')
+    const { next, ...rest } = album
+    return cached(request, reply, { ...rest, nextCursor: next === null ? null : writeNumberCursor(next) })
+  })
   serve(app, deliveryEndpoints.redirects, async ({ query, request, reply }) => {
     const to = await findRedirect(db, query.path)
     if (!to) throw new ProblemError('not_found')
@@ -51,11 +71,14 @@ export function deliveryRoutes(app: FastifyInstance, { db, config: { publicUrl }
   })
 }
 
-function slugAfter(cursor: string | undefined): string | undefined {
-  const slug = cursor === undefined ? undefined : readSlugCursor(cursor)
-  if (cursor !== undefined && !slug) throw invalidField('cursor', 'invalid', 'is not one of ours')
-  return slug
+function placeOf<Place>(cursor: string | undefined, read: (cursor: string) => Place | undefined): Place | undefined {
+  if (cursor === undefined) return undefined
+  const place = read(cursor)
+  if (place === undefined) throw invalidField('cursor', 'invalid', 'is not one of ours')
+  return place
 }
+
+const slugAfter = (cursor: string | undefined) => placeOf(cursor, readSlugCursor)
 
 function pageBySlug<Item extends { slug: string }>(found: Item[], limit: number) {
   const items = found.slice(0, limit)

@@ -23,6 +23,15 @@ export function readSlugCursor(text: string): string | undefined {
   return Slug.safeParse(slug).success && writeSlugCursor(slug) === text ? slug : undefined
 }
 
+/** A place in a list that is ordered by a whole number. */
+export const writeNumberCursor = (number: number): string => Buffer.from(String(number)).toString('base64url')
+
+/** Undefined for anything that writeNumberCursor did not make. */
+export function readNumberCursor(text: string): number | undefined {
+  const number = Number(Buffer.from(text, 'base64url').toString('latin1'))
+  return Number.isSafeInteger(number) && writeNumberCursor(number) === text ? number : undefined
+}
+
 /** The same HTML with the addresses of our own pictures made absolute: it will stand on another site. */
 export const absoluteMedia = (html: string, publicUrl: string): string =>
   html.replace(/<[^>]+>/g, (tag) => tag.replace(/(["\s,])\/media\//g, `$1${publicUrl}/media/`))

@@ -2,7 +2,10 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { MEDIA_MAX_PIXELS } from '#contract/media.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { sniffImageType } from './image-sniff-rules.ts'
-import type { ImageType, Variant } from './media-rules.ts'
+import { capturedAt } from './image-capture-rules.ts'
+import { lookOf, type Look } from './image-look.ts'
+import { SQUARE_SIDE, squareOf } from './image-square.ts'
+import type { FocalPoint, ImageType, Variant } from './media-rules.ts'
 
 /** All frames of an animation together: what decoding it costs. */
 const ANIMATION_MAX_PIXELS = 2 * MEDIA_MAX_PIXELS
@@ -22,7 +25,15 @@ sharp.cache(false)
 sharp.concurrency(2)
 
 export type EncodedFile = { name: Variant; type: string; bytes: Buffer; width: number; height: number }
-export type EncodedImage = { type: ImageType; original: EncodedFile; variants: EncodedFile[] }
+export type EncodedImage = {
+  type: ImageType
+  original: EncodedFile
+  variants: EncodedFile[]
+  look: Look | null
+  capturedAt: string | null
+}
+/** What a picture that is replaced demands of the new one. */
+export type EncodeAs = { type?: ImageType; focalPoint?: FocalPoint; sizes?: readonly Variant[] }
 
 const refused = (code: string, message: string) =>
   new ProblemError('unreadable_file', { detail: message, fields: [{ path: 'file', code, message }] })
@@ -58,24 +69,28 @@ export async function inspectImage(bytes: Buffer): Promise<{ type: ImageType; me
 
 /**
  * Makes every public file of a picture from its uploaded bytes: upright, sRGB, without metadata, never upscaled.
- * An animation keeps moving in its original and has a still thumb only.
+ * An animation keeps moving in its original and has still small sizes only.
+ * @param as for a replacement: the type that stands in the address, the focal point to keep, the sizes that must be there
  * @throws ProblemError as inspectImage, and for a picture whose pixels cannot be read
  */
-export async function encodeImage(bytes: Buffer): Promise<EncodedImage> {
-  const { type, metadata } = await inspectImage(bytes)
-  const animated = (metadata.pages ?? 1) > 1
+export async function encodeImage(bytes: Buffer, as: EncodeAs = {}): Promise<EncodedImage> {
+  const { type: sent, metadata } = await inspectImage(bytes)
+  const type = as.type ?? sent
+  const animated = (metadata.pages ?? 1) > 1 && movable.has(type)
   try {
-    const original = await finish(
-      reencode(open(bytes, animated).toColourspace('srgb'), type, metadata, bytes),
-      'original',
-      type,
-    )
-    return { type, original, variants: await encodeVariants(bytes, original, animated) }
+    const image = open(bytes, animated).toColourspace('srgb')
+    const seen = type === 'image/jpeg' && metadata.hasAlpha ? image.flatten({ background: '#fff' }) : image
+    const original = await finish(reencode(seen, type, metadata, bytes), 'original', type)
+    const variants = await encodeVariants(bytes, original, animated, as)
+    const [thumb = original] = variants
+    return { type, original, variants, look: await lookOf(thumb.bytes), capturedAt: capturedAt(metadata.exif) }
   } catch (error) {
     if (error instanceof ProblemError) throw error
     throw refused('damaged', 'The picture is damaged')
   }
 }
+
+const movable = new Set<ImageType>(['image/gif', 'image/webp'])
 
 const open = (bytes: Buffer, animated: boolean): Sharp =>
   sharp(bytes, { animated, failOn: 'error', limitInputPixels: ANIMATION_MAX_PIXELS }).autoOrient()
@@ -100,10 +115,18 @@ function reencode(image: Sharp, type: ImageType, metadata: Metadata, bytes: Buff
   }
 }
 
-async function encodeVariants(bytes: Buffer, original: EncodedFile, animated: boolean): Promise<EncodedFile[]> {
-  const wanted = animated ? [] : (['1920', '1280', '640'] as const).filter((name) => WIDTHS[name] < original.width)
+async function encodeVariants(
+  bytes: Buffer,
+  original: EncodedFile,
+  animated: boolean,
+  { sizes = [], focalPoint = null }: EncodeAs,
+): Promise<EncodedFile[]> {
+  const wanted = (['1920', '1280', '640'] as const).filter(
+    (name) => (!animated && WIDTHS[name] < original.width) || sizes.includes(name),
+  )
   // Decoded once, at the largest size needed; the smaller ones are made from that.
-  const largest = Math.max(THUMB_SIDE, ...wanted.map((name) => WIDTHS[name]))
+  const forSquare = Math.ceil(SQUARE_SIDE * Math.max(1, original.width / original.height))
+  const largest = Math.max(THUMB_SIDE, forSquare, ...wanted.map((name) => WIDTHS[name]))
   const { data, info } = await open(bytes, false)
     .resize({ width: largest, height: WEBP_MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
@@ -117,7 +140,10 @@ async function encodeVariants(bytes: Buffer, original: EncodedFile, animated: bo
       name,
       'image/webp',
     )
-  const files = [await variant('thumb', THUMB_SIDE, THUMB_SIDE)]
+  const files = [
+    await variant('thumb', THUMB_SIDE, THUMB_SIDE),
+    await finish(squareOf(sharp(data, { raw }), raw, focalPoint), 'square', 'image/webp'),
+  ]
   for (const name of wanted.toReversed()) files.push(await variant(name, WIDTHS[name], WEBP_MAX_SIDE))
   return files
 }

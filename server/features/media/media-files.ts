@@ -5,31 +5,43 @@ import { findMediaFile } from './media-queries.ts'
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The public bytes of pictures. An address never changes its content, so it may be kept for good. */
-export function serveMediaFiles(app: FastifyInstance, { db, storage }: Pick<Services, 'db' | 'storage'>) {
-  app.get<{ Params: { id: string; file: string } }>('/media/:id/:file', async (request, reply) => {
-    const { id, file } = request.params
-    // The row knows its file names; whatever else is asked for, a path up included, is not among them.
-    const found = ID.test(id) ? await findMediaFile(db, id, file) : undefined
-    if (!found) throw new ProblemError('not_found')
+/** How long readers may see a picture after it was replaced, where a text shows it by its bare address. */
+const STALE_SECONDS = 300
 
-    reply.headers({
-      etag: found.etag,
-      'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
-      // The outside site shows these pictures, and so does the sandboxed preview.
-      'cross-origin-resource-policy': 'cross-origin',
-    })
-    if (matches(request.headers['if-none-match'], found.etag)) return reply.code(304).send()
-    const stored = await storage.open(found.key)
-    if (!stored) {
-      request.log.error({ key: found.key }, 'a media file is missing in storage')
-      reply.removeHeader('etag').removeHeader('cache-control')
-      throw new ProblemError('not_found')
-    }
-    return reply.type(found.type).header('content-length', stored.bytes).send(stored.stream)
-  })
+/**
+ * The public bytes of pictures. An address that names the version of the file never changes its content and may be kept
+ * for good; the bare address must be asked again after some minutes.
+ */
+export function serveMediaFiles(app: FastifyInstance, { db, storage }: Pick<Services, 'db' | 'storage'>) {
+  app.get<{ Params: { id: string; file: string }; Querystring: { v?: unknown } }>(
+    '/media/:id/:file',
+    async (request, reply) => {
+      const { id, file } = request.params
+      // The row knows its file names; whatever else is asked for, a path up included, is not among them.
+      const found = ID.test(id) ? await findMediaFile(db, id, file) : undefined
+      if (!found) throw new ProblemError('not_found')
+
+      reply.headers({
+        etag: found.etag,
+        'cache-control':
+          request.query.v === String(found.fileVersion)
+            ? 'public, max-age=31536000, immutable'
+            : `public, max-age=${STALE_SECONDS}, must-revalidate`,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "sandbox; default-src 'none'",
+        // The outside site shows these pictures, and so does the sandboxed preview.
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      if (matches(request.headers['if-none-match'], found.etag)) return reply.code(304).send()
+      const stored = await storage.open(found.key)
+      if (!stored) {
+        request.log.error({ key: found.key }, 'a media file is missing in storage')
+        reply.removeHeader('etag').removeHeader('cache-control')
+        throw new ProblemError('not_found')
+      }
+      return reply.type(found.type).header('content-length', stored.bytes).send(stored.stream)
+    },
+  )
 }
 
 const matches = (header: string | undefined, etag: string) =>

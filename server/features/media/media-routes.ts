@@ -1,18 +1,33 @@
 import type { FastifyInstance } from 'fastify'
+import { mediaBulkEndpoints } from '#contract/media-bulk.ts'
 import { Media, mediaEndpoints } from '#contract/media.ts'
 import { reach } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { askerOf, editMedia, removeMedia, storeImage } from './media-commands.ts'
-import { findMedia, listMedia } from './media-queries.ts'
-import { acceptUploads, withUpload } from './media-upload.ts'
+import { settleUseCounts } from '../catalogue/use-count-commands.ts'
+import { writeManyTexts } from './media-bulk-commands.ts'
+import { editMedia, storeImage } from './media-commands.ts'
+import { replaceWithUpload } from './media-finish-commands.ts'
+import { listMedia } from './media-list-queries.ts'
+import { askerOf } from './media-row-commands.ts'
+import { purgeMedia, restoreMedia, trashManyMedia, trashMedia } from './media-trash-commands.ts'
+import { undoMediaChange } from './media-undo-commands.ts'
+import { acceptUploads, holdingBytes, withUpload } from './media-upload.ts'
 import { findMediaUses } from './media-use-queries.ts'
+import { findMedia } from './media-view-queries.ts'
+
+/** Fifty megapixels may wait their turn behind others. */
+export const patient = { handlerTimeout: 180_000, config: { bodySeconds: 120 } }
 
 export function mediaRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  serve(app, mediaEndpoints.list, ({ query, actor }) => listMedia(db, query, askerOf(actor)))
+  serve(app, mediaEndpoints.list, async ({ query, actor }) => {
+    await settleUseCounts(db, 'media')
+    return listMedia(db, query, askerOf(actor))
+  })
   serve(app, mediaEndpoints.view, async ({ params, actor }) => {
+    await settleUseCounts(db, 'media')
     const media = await findMedia(db, params.id, askerOf(actor))
     if (!media) throw new ProblemError('not_found')
     return media
@@ -22,7 +37,27 @@ export function mediaRoutes(app: FastifyInstance, services: Services) {
     return findMediaUses(db, params.id, { id: actor.id, scope: reach(actor, 'articles.read') })
   })
   serve(app, mediaEndpoints.edit, ({ params, body, actor }) => editMedia(db, actor, params.id, body))
-  serve(app, mediaEndpoints.remove, ({ params, actor }) => removeMedia(db, actor, params.id))
+  serve(
+    app,
+    mediaEndpoints.replace,
+    ({ params, body, actor, request, reply }) =>
+      holdingBytes(request, reply, () =>
+        replaceWithUpload(services, actor, { id: params.id, version: body.version }, body.upload),
+      ),
+    patient,
+  )
+  serve(app, mediaEndpoints.remove, async ({ params, actor, reply }) => {
+    const { undo } = await trashMedia(services, actor, params.id)
+    reply.header('undo-id', undo)
+  })
+  serve(app, mediaEndpoints.trash, ({ params, body, actor }) => trashMedia(services, actor, params.id, body.version))
+  serve(app, mediaEndpoints.restore, ({ params, body, actor }) =>
+    restoreMedia(services, actor, params.id, body.version),
+  )
+  serve(app, mediaEndpoints.purge, ({ params, body, actor }) => purgeMedia(services, actor, params.id, body.version))
+  serve(app, mediaEndpoints.undo, ({ body, actor }) => undoMediaChange(services, actor, body.undo))
+  serve(app, mediaBulkEndpoints.texts, ({ body, actor }) => writeManyTexts(services, actor, body))
+  serve(app, mediaBulkEndpoints.trash, ({ body, actor }) => trashManyMedia(services, actor, body.ids))
 
   app.register(async (scope) => {
     await acceptUploads(scope)
@@ -35,7 +70,7 @@ export function mediaRoutes(app: FastifyInstance, services: Services) {
           // serve() takes an answer without a status for a new entity, so this one leaves by itself.
           return existing ? reply.code(200).send(Media.parse({ ...media, existing })) : media
         }),
-      { handlerTimeout: 180_000, config: { bodySeconds: 120 } },
+      patient,
     )
   })
 }

@@ -1,14 +1,58 @@
+import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
+import { settleUseCounts } from '../catalogue/use-count-commands.ts'
+import { keepOldFiles, removeOldFiles, storedFiles } from './media-file-commands.ts'
+import { sweepUploads } from './media-piece-commands.ts'
+import { sweepLooks } from './media-square-commands.ts'
+import { countUses } from './media-use-queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 const AT_ONCE = 500
 const PICTURE = /^([0-9a-f]{2}\/[0-9a-f-]{36})\//
 
+type Port = Pick<Services, 'db' | 'storage'>
+
+/** What nobody waits for any more: uploads given up, replaced files, and what has been in the trash for thirty days. */
+export async function sweepMedia(services: Port): Promise<void> {
+  await sweepUploads(services.db)
+  await purgeOldTrash(services)
+  await removeOldFiles(services)
+  await settleUseCounts(services.db, 'media')
+  // Texts may show what never was a picture here, or is none any more.
+  await sql`delete from use_change where entity_type = 'media'
+    and not exists (select from media where media.id = entity_id)`.execute(services.db)
+  await sweepLooks(services.db)
+}
+
+async function purgeOldTrash({ db }: Port): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('media')
+      .select(['id', 'type', 'variants', 'storageKey'])
+      .where('deletedAt', '<', sql<string>`now() - interval '30 days'`)
+      .where('uses', '=', 0)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const uses = await countUses(
+      trx,
+      rows.map(({ id }) => id),
+    )
+    const gone = rows.filter(({ id }) => uses.get(id) === 0)
+    if (gone.length === 0) return
+    for (const row of gone) await keepOldFiles(trx, row, 0)
+    const ids = gone.map(({ id }) => id)
+    await trx.deleteFrom('media').where('id', 'in', ids).execute()
+  })
+}
+
 /**
- * Removes the files of pictures that never became rows, because the process was killed between file and row. Only what
- * is older than a day: a picture that is on its way gets its row within minutes.
+ * Removes the files that no row names, because the process was killed between file and row. Only what is older than a day:
+ * a picture that is on its way gets its row within minutes.
  */
-export async function sweepMediaFiles({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<void> {
+export async function sweepMediaFiles({ db, storage }: Port): Promise<void> {
   const folders = new Map<string, string[]>()
   for await (const { key, age } of storage.list()) {
     const folder = PICTURE.exec(key)?.[1]
@@ -20,13 +64,23 @@ export async function sweepMediaFiles({ db, storage }: Pick<Services, 'db' | 'st
 
   async function removeUnknown(found: Map<string, string[]>) {
     if (found.size === 0) return
+    const known = await knownFiles([...found.keys()])
+    for (const key of [...found.values()].flat()) if (!known.has(key)) await storage.remove(key)
+    found.clear()
+  }
+
+  async function knownFiles(keys: string[]): Promise<Set<string>> {
     const rows = await db
       .selectFrom('media')
-      .select('storageKey')
-      .where('storageKey', 'in', [...found.keys()])
+      .select(['storageKey', 'type', 'variants'])
+      .where('storageKey', 'in', keys)
       .execute()
-    for (const { storageKey } of rows) found.delete(storageKey)
-    for (const key of [...found.values()].flat()) await storage.remove(key)
-    found.clear()
+    const old = await db
+      .selectFrom('mediaOldFile')
+      .select(['storageKey', 'files'])
+      .where('storageKey', 'in', keys)
+      .execute()
+    const all = [...rows.map((row) => ({ storageKey: row.storageKey, files: storedFiles(row) })), ...old]
+    return new Set(all.flatMap(({ storageKey, files }) => files.map((file) => `${storageKey}/${file}`)))
   }
 }

@@ -33,15 +33,29 @@ export async function withUpload<T>(
   reply: FastifyReply,
   handle: (upload: NewImage) => Promise<T>,
 ): Promise<T> {
-  if (receiving >= UPLOADS_MAX) throw await unread(request, reply, new ProblemError('busy', { retryAfter: 5 }))
-  receiving += 1
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort(new ProblemError('invalid_input', { detail: 'The sender is gone' })))
-  try {
+  return holdingBytes(request, reply, async () => {
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort(new ProblemError('invalid_input', { detail: 'The sender is gone' })))
     const upload = await readUpload(request).catch(async (error: unknown) => {
       throw await unread(request, reply, error)
     })
-    return await handle({ ...upload, signal: gone.signal })
+    return handle({ ...upload, signal: gone.signal })
+  })
+}
+
+/**
+ * Counts who holds a whole picture in memory.
+ * @throws ProblemError busy when too many do
+ */
+export async function holdingBytes<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handle: () => Promise<T>,
+): Promise<T> {
+  if (receiving >= UPLOADS_MAX) throw await unread(request, reply, new ProblemError('busy', { retryAfter: 5 }))
+  receiving += 1
+  try {
+    return await handle()
   } finally {
     receiving -= 1
   }

@@ -1,9 +1,20 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { MediaUse } from '#contract/media.ts'
 import type { Scope } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 
 const USES_SHOWN = 50
+
+type Reader = { id: string; scope: Scope }
+type Id = RawBuilder<unknown>
+
+/** A noun that shows pictures. One that is new here also writes a line into use_change when it begins or ends to show one. */
+type UsingNoun = {
+  /** At most USES_SHOWN of those that show this picture. @param reader for titles: what they may not read is not named */
+  find: (db: Db, media: string, reader: Reader) => Promise<MediaUse[]>
+  /** How many show the picture whose id this expression is. */
+  count: (media: Id) => RawBuilder<unknown>
+}
 
 type ArticleUse = {
   id: string
@@ -16,59 +27,103 @@ type ArticleUse = {
   published: boolean
 }
 
+const live = sql`article_media(content->>'body', (content->'cover'->>'media')::uuid, (content->>'socialImage')::uuid)`
+// What editors see and what readers see of an article is one use.
+const showing = (media: Id) => sql`
+  select id from article where article_media(body, cover_media, social_image) @> array[${media}]
+  union
+  select article_id from article_live where ${live} @> array[${media}]`
+
+const articles: UsingNoun = {
+  count: (media) => sql`select count(*) from (${showing(media)}) as found`,
+  find: async (db, media, reader) => {
+    const id = sql`${media}::uuid`
+    const { rows } = await sql<ArticleUse>`
+      select article.id, article.title, article.deleted_at is not null as trashed,
+        coalesce(article.cover_media = ${id}, false) as cover,
+        coalesce(article.social_image = ${id}, false) as social_image,
+        ${id} = any(article_media(article.body, null, null)) as body,
+        coalesce(${id} = any(${live}), false) as published,
+        ${readable(reader)} as readable
+      from article left join article_live on article_live.article_id = article.id
+      where article.id in (${showing(id)})
+      order by article.updated_at desc, article.id
+      limit ${USES_SHOWN}`.execute(db)
+    return rows.map(({ id: article, title, trashed, readable: shown, ...places }) => ({
+      type: 'article',
+      id: article,
+      title: shown ? title : null,
+      places: (['cover', 'socialImage', 'body', 'published'] as const).filter((place) => places[place]),
+      trashed,
+    }))
+  },
+}
+
+const authors: UsingNoun = {
+  count: (media) => sql`select count(*) from author where avatar = ${media}`,
+  find: async (db, media) => {
+    const rows = await db
+      .selectFrom('author')
+      .select(['id', 'displayName', 'deletedAt'])
+      .where('avatar', '=', media)
+      .orderBy('id')
+      .limit(USES_SHOWN)
+      .execute()
+    return rows.map(({ id, displayName: title, deletedAt }) => ({
+      type: 'author',
+      id,
+      title,
+      places: ['avatar'],
+      trashed: deletedAt !== null,
+    }))
+  },
+}
+
+// A cover is one of the photos. Whoever may read an article in this scope may read an album in it.
+const albums: UsingNoun = {
+  count: (media) => sql`select count(*) from album_photo where media_id = ${media}`,
+  find: async (db, media, { id, scope }) => {
+    const { rows } = await sql<{ id: string; title: string; trashed: boolean; cover: boolean; readable: boolean }>`
+      select album.id, title, deleted_at is not null as trashed, cover = media_id as cover,
+        (${scope === 'all'} or (status = 'published' and deleted_at is null)
+          or (${scope.startsWith('own')} and created_by = ${id})) as readable
+      from album_photo join album on album.id = album_id
+      where media_id = ${media} order by album.updated_at desc, album.id limit ${USES_SHOWN}`.execute(db)
+    return rows.map(({ id: album, title, trashed, cover, readable: shown }) => ({
+      type: 'album',
+      id: album,
+      title: shown ? title : null,
+      places: cover ? ['photo', 'cover'] : ['photo'],
+      trashed,
+    }))
+  },
+}
+
+const nouns: readonly UsingNoun[] = [articles, authors, albums]
+
 /**
- * Who shows this picture: articles (trashed ones too, they may come back), what readers see of them, and authors.
- * At most 50 are listed; `total` counts all.
- * @param reader for the titles: what they may not read is counted, not named
+ * Who shows this picture, trashed articles, authors and albums too, because they may come back. At most 50 of each noun are
+ * listed; `total` counts all.
  */
 export async function findMediaUses(
   db: Db,
   media: string,
-  reader: { id: string; scope: Scope },
+  reader: Reader,
 ): Promise<{ items: MediaUse[]; total: number }> {
-  const id = sql`${media}::uuid`
-  const found = sql<{ articleId: string }>`
-    select id as article_id from article where article_media(body, cover_media, social_image) @> array[${id}]
-    union
-    select article_id from article_live
-    where article_media(content->>'body', (content->'cover'->>'media')::uuid, (content->>'socialImage')::uuid) @> array[${id}]`
-  const { rows: articles } = await sql<ArticleUse>`
-    select article.id, article.title, article.deleted_at is not null as trashed,
-      coalesce(article.cover_media = ${id}, false) as cover,
-      coalesce(article.social_image = ${id}, false) as social_image,
-      ${id} = any(article_media(article.body, null, null)) as body,
-      coalesce(${id} = any(article_media(content->>'body', (content->'cover'->>'media')::uuid, (content->>'socialImage')::uuid)), false) as published,
-      ${readable(reader)} as readable
-    from article left join article_live on article_live.article_id = article.id
-    where article.id in (${found})
-    order by article.updated_at desc, article.id
-    limit ${USES_SHOWN}`.execute(db)
-  const { rows: counted } = await sql<{ total: number }>`select count(*) as total from (${found}) as found`.execute(db)
-  const authors = await db
-    .selectFrom('author')
-    .select(['id', 'displayName', 'deletedAt'])
-    .where('avatar', '=', media)
-    .limit(USES_SHOWN)
-    .execute()
-  return {
-    items: [
-      ...articles.map(({ id: article, title, trashed, readable: shown, ...places }) => ({
-        type: 'article' as const,
-        id: article,
-        title: shown ? title : null,
-        places: (['cover', 'socialImage', 'body', 'published'] as const).filter((place) => places[place]),
-        trashed,
-      })),
-      ...authors.map((author) => ({
-        type: 'author' as const,
-        id: author.id,
-        title: author.displayName,
-        places: ['avatar' as const],
-        trashed: author.deletedAt !== null,
-      })),
-    ],
-    total: (counted[0]?.total ?? 0) + authors.length,
-  }
+  const items: MediaUse[] = []
+  for (const noun of nouns) items.push(...(await noun.find(db, media, reader)))
+  return { items, total: (await countUses(db, [media])).get(media) ?? 0 }
+}
+
+/** How many show each of these pictures, from the very rows, not from the counts in the library. */
+export async function countUses(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  const sums = sql.join(
+    nouns.map(({ count }) => sql`(${count(sql`wanted.id`)})`),
+    sql` + `,
+  )
+  const { rows } = await sql<{ id: string; uses: number }>`
+    select wanted.id, ${sums} as uses from unnest(${ids}::uuid[]) as wanted(id)`.execute(db)
+  return new Map(rows.map(({ id, uses }) => [id, uses]))
 }
 
 function readable({ id, scope }: { id: string; scope: Scope }) {

@@ -36,6 +36,49 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
   }
 }
 
+/**
+ * Takes files dropped anywhere in the window while enabled, and tells whether some hang over it. Nothing dropped beside
+ * makes the browser leave the page.
+ */
+export function useWindowDrop(onFiles: (files: File[]) => void, enabled: boolean): boolean {
+  const [over, setOver] = useState(false)
+  const latest = useRef(onFiles)
+  useEffect(() => {
+    latest.current = onFiles
+  })
+  useEffect(() => {
+    if (!enabled) return undefined
+    let depth = 0
+    const enter = (by: number) => (event: globalThis.DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      depth = Math.max(0, depth + by)
+      setOver(depth > 0)
+    }
+    const [onEnter, onLeave] = [enter(1), enter(-1)]
+    const onOver = (event: globalThis.DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    const onDrop = (event: globalThis.DragEvent) => {
+      depth = 0
+      setOver(false)
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      latest.current(filesOf(event.dataTransfer))
+    }
+    window.addEventListener('dragenter', onEnter)
+    window.addEventListener('dragleave', onLeave)
+    window.addEventListener('dragover', onOver)
+    window.addEventListener('drop', onDrop)
+    return () => {
+      window.removeEventListener('dragenter', onEnter)
+      window.removeEventListener('dragleave', onLeave)
+      window.removeEventListener('dragover', onOver)
+      window.removeEventListener('drop', onDrop)
+    }
+  }, [enabled])
+  return over && enabled
+}
+
 /** Takes pictures pasted anywhere on the page while enabled; pasted text stays text. */
 export function usePastedFiles(onFiles: (files: File[]) => void, enabled = true) {
   const latest = useRef(onFiles)

@@ -121,12 +121,13 @@ test('what the server refuses says why; what may pass can be tried again', async
   await upload(aFile('bomb.png'), aFile('unlucky.png'))
   await arrivals(form, 2)
   form.arrived[0]!.fail(400, 'unreadable_file', 'too_many_pixels')
-  form.arrived[1]!.fail(503, 'busy')
+  form.arrived[1]!.fail(507, 'storage_full')
   await expect.element(page.getByText(/More than 50 megapixels/)).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  const again = page.getByRole('button', { name: 'Try to upload unlucky.png again' })
+  await again.click()
   await arrivals(form, 3)
   form.arrived[2]!.finish()
-  await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  await expect.element(again).not.toBeInTheDocument()
 })
 
 test('pictures are pasted and dropped into the picker; pasted text stays text', async () => {

@@ -1,14 +1,20 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { z } from 'zod'
 import type { Request } from '#contract/endpoint.ts'
+import { mediaBulkEndpoints } from '#contract/media-bulk.ts'
 import { type Media, mediaEndpoints, type MediaListQuery } from '#contract/media.ts'
 import { call, toApiError } from '../../api/call.ts'
 import { httpClient } from '../../api/http-client.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 
 const PICKER_PAGE = 40
 
 const keys = {
+  all: ['media'],
   lists: ['media', 'list'],
   one: (id: string) => ['media', 'one', id],
   uses: (id: string) => ['media', 'one', id, 'uses'],
@@ -17,24 +23,27 @@ const keys = {
 export type MediaQuery = z.input<typeof MediaListQuery>
 
 /** One page of the library; the page before stays until it arrives. */
-export const useMediaList = (query: MediaQuery) =>
+export const useMediaList = (query: MediaQuery, enabled = true) =>
   useQuery({
+    enabled,
     placeholderData: keepPreviousData,
     queryKey: [...keys.lists, query],
     queryFn: ({ signal }) => call(mediaEndpoints.list, { query }, { signal }),
   })
 
-/** The library newest first, page after page, for the picker. */
-export const useMediaPages = (q: string, enabled: boolean) =>
+/** The library page after page, for the picker. */
+export const useMediaPages = (query: MediaQuery) =>
   useInfiniteQuery({
-    enabled,
     placeholderData: keepPreviousData,
-    queryKey: [...keys.lists, 'pages', q],
+    queryKey: [...keys.lists, 'pages', query],
     initialPageParam: 1,
     queryFn: ({ signal, pageParam }) =>
-      call(mediaEndpoints.list, { query: { page: pageParam, pageSize: PICKER_PAGE, ...(q && { q }) } }, { signal }),
+      call(mediaEndpoints.list, { query: { ...query, page: pageParam, pageSize: PICKER_PAGE } }, { signal }),
     getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
   })
+
+/** Asked once, outside any screen's list. */
+export const fetchMedia = (query: MediaQuery, signal: AbortSignal) => call(mediaEndpoints.list, { query }, { signal })
 
 export const useMedia = (id: string | undefined) =>
   useQuery({
@@ -50,6 +59,18 @@ export const useMediaUses = (id: string) =>
     staleTime: 0,
   })
 
+/** Look-alikes of a picture, itself left out. */
+export const useLookAlikes = (media: Pick<Media, 'id' | 'duplicates'>) =>
+  useQuery({
+    enabled: media.duplicates > 0,
+    queryKey: [...keys.lists, 'alike', media.id],
+    queryFn: async ({ signal }) => {
+      const { items } = await fetchMedia({ likeOf: media.id, pageSize: 25 }, signal)
+      return items.filter(({ id }) => id !== media.id)
+    },
+  }).data ?? noPictures
+const noPictures: Media[] = []
+
 /** Tells every screen that the library changed. */
 export function useMediaChanged(): (media?: Media) => void {
   const client = useQueryClient()
@@ -62,6 +83,12 @@ export function useMediaChanged(): (media?: Media) => void {
   )
 }
 
+/** Tells every screen that all that is known of the library may be out of date. */
+function useLibraryChanged(): () => void {
+  const client = useQueryClient()
+  return useCallback(() => void client.invalidateQueries({ queryKey: keys.all }), [client])
+}
+
 export function useEditMedia() {
   const changed = useMediaChanged()
   return useMutation({
@@ -72,12 +99,76 @@ export function useEditMedia() {
   })
 }
 
-export function useRemoveMedia() {
-  const changed = useMediaChanged()
+export function useReplaceMedia() {
+  const changed = useLibraryChanged()
   return useMutation({
-    mutationFn: (id: string) => call(mediaEndpoints.remove, { params: { id } }),
-    onSettled: () => changed(),
+    mutationFn: ({ media: { id, version }, upload }: { media: Media; upload: string }) =>
+      call(mediaEndpoints.replace, { params: { id }, body: { upload, version } }),
+    onSettled: changed,
   })
+}
+
+/** Moves pictures to the trash; what is in use, or not the person's, stays and is told of. */
+export function useTrashMedia() {
+  const changed = useLibraryChanged()
+  return useMutation({
+    mutationFn: (ids: string[]) => call(mediaBulkEndpoints.trash, { body: { ids } }),
+    onSettled: changed,
+  })
+}
+
+export function useRestoreMedia() {
+  const changed = useLibraryChanged()
+  return useMutation({
+    mutationFn: ({ id, version }: Media) => call(mediaEndpoints.restore, { params: { id }, body: { version } }),
+    onSettled: changed,
+  })
+}
+
+export function usePurgeMedia() {
+  const changed = useLibraryChanged()
+  return useMutation({
+    mutationFn: ({ id, version }: Media) => call(mediaEndpoints.purge, { params: { id }, body: { version } }),
+    onSettled: changed,
+  })
+}
+
+export type BatchTexts = Omit<Request<typeof mediaBulkEndpoints.texts>['body'], 'ids'>
+
+export function useBatchTexts() {
+  const changed = useLibraryChanged()
+  return useMutation({
+    mutationFn: (body: BatchTexts & { ids: string[] }) => call(mediaBulkEndpoints.texts, { body }),
+    onSettled: changed,
+  })
+}
+
+/** Says what was done and offers to take it back. */
+export function useOfferMediaUndo(): (message: string, undo: string | null) => void {
+  const { t } = useLingui()
+  const changed = useLibraryChanged()
+  const problemText = useProblemText()
+  return useCallback(
+    (message, undo) => {
+      if (undo === null) return void notifyDone(message)
+      const takeBack = async () => {
+        try {
+          const { skipped } = await call(mediaEndpoints.undo, { body: { undo } })
+          notifyDone(
+            skipped === 0
+              ? t`Everything is as it was`
+              : t`Taken back, but for ${plural(skipped, { one: '# picture', other: '# pictures' })} that somebody changed meanwhile`,
+          )
+        } catch (failure) {
+          const { sentence, requestId } = problemText(failure)
+          notifyFailure(sentence, requestId)
+        }
+        changed()
+      }
+      return void offerUndo(message, () => void takeBack())
+    },
+    [t, changed, problemText],
+  )
 }
 
 type UploadOptions = { signal: AbortSignal; onProgress: (part: number) => void }

@@ -1,154 +1,163 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { IconFileTypePng, IconTextSize } from '@tabler/icons-react'
+import { IconTextSize } from '@tabler/icons-react'
 import { useState } from 'react'
-import { imageTypes, type Media } from '#contract/media.ts'
-import { useProblemText } from '../../api/problem-text.tsx'
-import { FilterBar, FilterChoices, type Filter } from '../../ui/data-table/filter-bar.tsx'
+import { scopeOf } from '#contract/permissions.ts'
+import type { Media } from '#contract/media.ts'
+import { paths } from '../../paths.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
+import { FilterBar } from '../../ui/data-table/filter-bar.tsx'
 import { ListFooter } from '../../ui/data-table/list-footer.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { type ListControl, type ListShape, queryOf, useListState } from '../../ui/list-state.ts'
-import { useAllowed } from '../session/session-api.ts'
-import { useFileDrop, usePastedFiles } from './file-drop.ts'
+import { useRowSelection } from '../../ui/data-table/row-selection.ts'
+import { useLayout } from '../../ui/layout.ts'
+import { matchKeyOf, queryOf, useListState, writeListState } from '../../ui/list-state.ts'
+import { useScreen } from '../../ui/screen.tsx'
+import { ViewTabs } from '../saved-views/view-tabs.tsx'
+import { useAllowed, useMe } from '../session/session-api.ts'
+import { AltQueue } from './alt-queue.tsx'
+import { usePastedFiles, useWindowDrop } from './file-drop.ts'
+import { LayoutSwitch } from './layout-switch.tsx'
 import { type MediaQuery, useMediaList } from './media-api.ts'
-import { MediaGrid, MediaGridSkeleton } from './media-grid.tsx'
+import { useMediaBulk } from './media-bulk-bar.tsx'
+import { MediaGridSkeleton } from './media-card.tsx'
+import { useMediaColumns } from './media-columns.tsx'
+import { mediaShape, useLikeFilter, useMediaFilters, useMediaViews } from './media-filters.tsx'
+import { MediaGrid } from './media-grid.tsx'
+import { MediaListEmpty, MediaListFailed } from './media-list-empty.tsx'
 import { MediaPanel } from './media-panel.tsx'
+import { useMediaRowActions } from './media-row-actions.tsx'
 import { MediaSort } from './media-sort.tsx'
 import classes from './media.module.css'
 import { UploadButton } from './upload-button.tsx'
-import { UploadList } from './upload-list.tsx'
-import { useUploadQueue } from './upload-queue.ts'
+import { uploadQueue } from './upload-queue.ts'
 
-const shape: ListShape = {
-  filters: { type: /^image\/(jpeg|png|webp|avif|gif)$/, missingAlt: /^(true|false)$/ },
-  sorts: ['createdAt', 'name', 'bytes'],
-  defaultSort: '-createdAt',
-  columns: [],
-}
-
-/** The library: find a picture, upload, edit its texts, delete it. */
+/** The library: find pictures, upload many, say what they show, see where they are used, take them out. */
 export function MediaListPage() {
   const { t } = useLingui()
-  const list = useListState(shape)
-  const mayUpload = useAllowed('media.write') === true
-  const [shown, setShown] = useState<Media>()
-  const query = useMediaList(queryOf(list.state) as MediaQuery)
-  const queue = useUploadQueue((media) => media.existing && setShown(media))
-  const drop = useFileDrop((files) => mayUpload && queue.add(files))
-  usePastedFiles(queue.add, mayUpload && !shown)
-  const upload = mayUpload && <UploadButton onFiles={queue.add} />
+  const { search, navigate } = useScreen()
+  const me = useMe()
+  const mayWrite = useAllowed('media.write') === true
+  const list = useListState(mediaShape)
+  const [layout, setLayout] = useLayout(list)
+  const query = queryOf(list.state) as MediaQuery
+  const { data, error, isPlaceholderData, refetch } = useMediaList(query)
+  const items = data?.items ?? noPictures
+  const total = data?.total ?? 0
+  const totalIsExact = data?.totalIsExact ?? true
+  const select = useRowSelection<Media>(
+    matchKeyOf(list.state),
+    data && !isPlaceholderData ? { key: JSON.stringify(query), ...data } : undefined,
+  )
+  const columns = useMediaColumns()
+  const filters = useMediaFilters()
+  const like = useLikeFilter()
+  const views = useMediaViews()
+  const bulk = useMediaBulk({ select, items, total, totalIsExact })
+  const [describing, setDescribing] = useState(false)
+
+  // The open picture is part of the address, so that it can be sent to somebody; the list's own state does not know it.
+  const shown = new URLSearchParams(search).get('picture') ?? undefined
+  const withPicture = (id?: string) => {
+    const next = new URLSearchParams(writeListState(mediaShape, list.state))
+    if (id) next.set('picture', id)
+    return `?${next}`
+  }
+  const hrefOf = ({ id }: Media) => paths.media + withPicture(id)
+  const rows = useMediaRowActions((media) => navigate(hrefOf(media)))
+
+  const over = useWindowDrop(uploadQueue.add, mayWrite)
+  usePastedFiles(uploadQueue.add, mayWrite && !shown)
+  const upload = mayWrite && <UploadButton h={32} px={12} onFiles={uploadQueue.add} />
+  const chosenFrom = mayWrite && !list.state.filters['trashed'] ? select : undefined
+  const empty = <MediaListEmpty list={list} upload={upload} />
 
   return (
-    <div className={`${classes.drop} ${classes.page}`} {...drop.handlers}>
-      {drop.over && mayUpload && (
-        <div className={classes.dropHint}>
+    <div className={classes.page}>
+      {over && (
+        <div className={classes.dropAnywhere}>
           <Trans>Drop pictures to upload them</Trans>
         </div>
       )}
       <ListFrame
         title={t`Media`}
-        total={query.data?.total}
-        totalIsExact={query.data?.totalIsExact ?? true}
+        total={data?.total}
+        totalIsExact={totalIsExact}
         list={list}
         searchLabel={t`Search pictures`}
         primary={upload}
-        filters={<MediaFilters list={list} />}
-        display={<MediaSort list={list} />}
-        footer={
-          query.data && (
-            <ListFooter
-              list={list}
-              total={query.data.total}
-              totalIsExact={query.data.totalIsExact}
-              count={query.data.items.length}
-            />
-          )
+        views={<ViewTabs screen="media" list={list} builtIn={views} />}
+        filters={
+          <>
+            <FilterBar list={list} filters={list.state.filters['likeOf'] ? [like, ...filters] : filters} />
+            {mayWrite && list.state.filters['missingAlt'] && total > 0 && (
+              <Button
+                size="compact-sm"
+                variant="light"
+                leftSection={<IconTextSize size={14} aria-hidden />}
+                onClick={() => setDescribing(true)}
+              >
+                <Trans>Write alt texts</Trans>
+              </Button>
+            )}
+          </>
         }
+        display={
+          <div className={classes.display}>
+            {layout === 'grid' ? <MediaSort list={list} /> : <DisplayMenu list={list} columns={columns} />}
+            <LayoutSwitch value={layout} onChange={setLayout} />
+          </div>
+        }
+        bulk={bulk.bar}
+        footer={data && <ListFooter list={list} total={total} totalIsExact={totalIsExact} count={items.length} />}
       >
-        {queue.uploads.length > 0 && (
-          <div className={classes.pageUploads}>
-            <UploadList queue={queue} />
+        {error && !data ? (
+          <MediaListFailed error={error} onRetry={() => void refetch()} />
+        ) : layout === 'table' ? (
+          <DataTable
+            label={t`Pictures`}
+            columns={columns}
+            rows={data?.items}
+            stale={isPlaceholderData}
+            list={list}
+            select={chosenFrom}
+            rowName={(media) => media.name}
+            rowHref={hrefOf}
+            actionsOf={rows.actionsOf}
+            empty={empty}
+          />
+        ) : (
+          <div className={classes.scroll} aria-busy={!data || isPlaceholderData}>
+            {!data && <MediaGridSkeleton />}
+            {data && items.length === 0 && empty}
+            {items.length > 0 && (
+              <MediaGrid
+                items={items}
+                label={t`Pictures`}
+                stale={isPlaceholderData}
+                select={chosenFrom}
+                hrefOf={hrefOf}
+              />
+            )}
           </div>
         )}
-        <div className={classes.scroll} aria-busy={query.isPending}>
-          {query.isPending && <MediaGridSkeleton />}
-          {query.isError && !query.data && <Failed error={query.error} retry={() => void query.refetch()} />}
-          {query.data && query.data.items.length === 0 && <Nothing list={list} upload={upload} />}
-          {query.data && (
-            <MediaGrid items={query.data.items} label={t`Pictures`} selected={shown?.id} onSelect={setShown} />
-          )}
-        </div>
       </ListFrame>
-      <MediaPanel media={shown} onClose={() => setShown(undefined)} />
+      <MediaPanel
+        id={shown}
+        items={items}
+        onGo={({ id }) => navigate(withPicture(id), { replace: true })}
+        onClose={() => navigate(withPicture(), { replace: true })}
+      />
+      {bulk.dialogs}
+      {rows.dialog}
+      {describing && me && (
+        <AltQueue
+          query={{ ...query, ...(scopeOf(me.role, 'media.write') === 'own' && { uploader: me.id }) }}
+          onClose={() => setDescribing(false)}
+        />
+      )}
     </div>
   )
 }
-
-function MediaFilters({ list }: { list: ListControl }) {
-  const { t } = useLingui()
-  const nameOf = (type: string) => type.replace('image/', '').toUpperCase()
-  const filters: Filter[] = [
-    { key: 'missingAlt', label: t`No alt text`, icon: <IconTextSize size={14} aria-hidden />, isSwitch: true },
-    {
-      key: 'type',
-      label: t`Type`,
-      icon: <IconFileTypePng size={14} aria-hidden />,
-      describe: ({ type }) => nameOf(type ?? ''),
-      edit: ({ values, set, close }) => (
-        <FilterChoices
-          label={t`Type`}
-          value={values['type']}
-          choices={imageTypes.map((value) => ({ value, label: nameOf(value) }))}
-          onChoose={(type) => {
-            set({ type })
-            close()
-          }}
-        />
-      ),
-    },
-  ]
-  return <FilterBar list={list} filters={filters} />
-}
-
-function Nothing({ list, upload }: { list: ListControl; upload: React.ReactNode }) {
-  const { t } = useLingui()
-  const { q, filters } = list.state
-  if (!q && Object.keys(filters).length === 0)
-    return (
-      <EmptyState kind="nothing" title={t`No pictures yet`} action={upload}>
-        <Trans>Upload pictures here, or drop or paste them anywhere on this page.</Trans>
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      kind="no-match"
-      title={q ? t`No picture matches “${q}”` : t`No picture matches these filters`}
-      action={
-        <Button variant="default" onClick={() => list.update({ q: '', filters: {} })}>
-          <Trans>Show all pictures</Trans>
-        </Button>
-      }
-    >
-      <Trans>The search looks at file names, alt texts and captions.</Trans>
-    </EmptyState>
-  )
-}
-
-function Failed({ error, retry }: { error: unknown; retry: () => void }) {
-  const { t } = useLingui()
-  const { sentence, requestId } = useProblemText()(error)
-  return (
-    <EmptyState
-      kind="failed"
-      title={t`The library could not be loaded`}
-      action={
-        <Button variant="default" onClick={retry}>
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
-      {sentence} {requestId && <code>{requestId}</code>}
-    </EmptyState>
-  )
-}
+const noPictures: readonly Media[] = []

@@ -1,46 +1,107 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Button, Drawer, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { ActionIcon, Drawer, Group, Skeleton, Stack, Tooltip } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Media } from '#contract/media.ts'
 import { ApiError } from '../../api/call.ts'
-import { useProblemText } from '../../api/problem-text.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { notifyDone } from '../../ui/notify.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { useEditMedia, useRemoveMedia } from './media-api.ts'
-import { MediaUses } from './media-uses.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useMedia } from './media-api.ts'
+import type { MediaForm } from './media-form.ts'
+import { MediaListFailed } from './media-list-empty.tsx'
+import { MediaPanelBody } from './media-panel-body.tsx'
 import classes from './media.module.css'
 
-type Texts = Pick<Media, 'alt' | 'caption' | 'credit'>
-const textsOf = ({ alt, caption, credit }: Media): Texts => ({ alt, caption, credit })
+type Props = {
+  /** Undefined: closed. */
+  id: string | undefined
+  /** The page it stands in: where the arrows lead. */
+  items: readonly Media[]
+  onGo: (media: Media) => void
+  onClose: () => void
+}
 
-/** One picture at the side of the library: what it is, its texts, where it is used, and deleting it. */
-export function MediaPanel({ media, onClose }: { media: Media | undefined; onClose: () => void }) {
+/** One picture at the side of the library: what it is, its texts, where it is used, and what can be done with it. */
+export function MediaPanel({ id, items, onGo, onClose }: Props) {
   const { t } = useLingui()
-  const [dirty, setDirty] = useState(false)
+  const [shown, setShown] = useState(id)
+  if (id !== undefined && id !== shown) setShown(id)
+  const asked = useMedia(shown)
+  const listed = items.find((media) => media.id === shown)
+  const media = newer(asked.data, listed)
+  const form = useRef<MediaForm>(undefined)
+  const place = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState(false)
+
+  const at = items.findIndex((one) => one.id === shown)
+  const go = async (by: 1 | -1) => {
+    const next = at < 0 ? undefined : items[at + by]
+    if (!next || (form.current && !(await form.current.save()))) return
+    if (place.current?.contains(document.activeElement)) place.current.focus()
+    onGo(next)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const typing =
+      event.target instanceof Element && event.target.closest('input, textarea, [role=dialog] [role=dialog]')
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    if (event.key === 'ArrowLeft') void go(-1)
+    if (event.key === 'ArrowRight') void go(1)
+  }
+  const gone = asked.error instanceof ApiError && ['not_found', 'invalid_input'].includes(asked.error.code)
+
   return (
     <>
-      <Drawer
-        opened={media !== undefined}
-        onClose={() => (dirty ? setAsking(true) : onClose())}
+      <Drawer.Root
+        opened={id !== undefined}
+        onClose={() => (form.current?.dirty ? setAsking(true) : onClose())}
         position="right"
-        size={400}
-        title={media?.name}
-        closeButtonProps={{ 'aria-label': t`Close` }}
-        styles={{ title: { overflowWrap: 'anywhere' } }}
+        size={520}
       >
-        {media && <PanelBody key={media.id} media={media} onDirty={setDirty} onClose={onClose} />}
-      </Drawer>
+        <Drawer.Overlay />
+        <Drawer.Content onKeyDown={onKeyDown}>
+          <Drawer.Header role="none">
+            <Drawer.Title className={classes.panelTitle ?? ''}>{media?.name ?? t`Media`}</Drawer.Title>
+            <Group gap={4} wrap="nowrap">
+              <Step label={t`Previous picture`} disabled={at <= 0} onClick={() => void go(-1)}>
+                <IconChevronLeft size={18} />
+              </Step>
+              <Step label={t`Next picture`} disabled={at < 0 || at >= items.length - 1} onClick={() => void go(1)}>
+                <IconChevronRight size={18} />
+              </Step>
+              <Drawer.CloseButton aria-label={t`Close`} />
+            </Group>
+          </Drawer.Header>
+          <Drawer.Body>
+            <div ref={place} tabIndex={-1} className={classes.panelBody}>
+              {media ? (
+                <MediaPanelBody key={media.id} media={media} formRef={form} onGone={onClose} />
+              ) : gone ? (
+                <EmptyState kind="nothing" title={t`This picture does not exist`}>
+                  <Trans>The address may be wrong, or it was deleted for good.</Trans>
+                </EmptyState>
+              ) : asked.isError ? (
+                <MediaListFailed error={asked.error} onRetry={() => void asked.refetch()} />
+              ) : (
+                <Stack aria-hidden>
+                  <Skeleton height={260} />
+                  <Skeleton height={64} />
+                  <Skeleton height={120} />
+                </Stack>
+              )}
+            </div>
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <Confirm
         danger
         opened={asking}
         title={t`Discard what you typed?`}
         confirmLabel={t`Discard`}
         onClose={() => setAsking(false)}
-        onConfirm={async () => {
-          setDirty(false)
+        onConfirm={() => {
+          form.current?.discard()
           onClose()
+          return Promise.resolve()
         }}
       >
         <Trans>The texts of this picture have changes that are not saved.</Trans>
@@ -49,183 +110,24 @@ export function MediaPanel({ media, onClose }: { media: Media | undefined; onClo
   )
 }
 
-type BodyProps = { media: Media; onDirty: (dirty: boolean) => void; onClose: () => void }
+type StepProps = { label: string; disabled: boolean; onClick: () => void; children: React.ReactNode }
 
-function PanelBody({ media, onDirty, onClose }: BodyProps) {
-  const { t } = useLingui()
-  const [base, setBase] = useState(media)
-  const [texts, setTexts] = useState(textsOf(media))
-  const edit = useEditMedia()
-  const problemText = useProblemText()
-  const dirty = (['alt', 'caption', 'credit'] as const).some((name) => texts[name] !== base[name])
-  const problem = edit.error && problemText(edit.error)
-
-  const type = (part: Partial<Texts>) => {
-    const next = { ...texts, ...part }
-    setTexts(next)
-    onDirty((['alt', 'caption', 'credit'] as const).some((name) => next[name] !== base[name]))
-  }
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    edit.mutate(
-      { id: media.id, body: { version: base.version, ...texts } },
-      {
-        onSuccess: (saved) => {
-          setBase(saved)
-          setTexts(textsOf(saved))
-          onDirty(false)
-          notifyDone(t`Texts saved`)
-        },
-        onError: (error) => {
-          // What they wrote is shown as the base to differ from; what is typed here stays, and can be saved over it.
-          const current =
-            error instanceof ApiError && error.code === 'stale_version' ? error.problem?.current : undefined
-          if (current) setBase(current as Media)
-        },
-      },
-    )
-  }
-
-  const readOnly = !media.can.write
+function Step({ label, disabled, onClick, children }: StepProps) {
   return (
-    <Stack gap="md">
-      <Preview media={base} />
-      <form onSubmit={save}>
-        <Stack gap="xs">
-          <Textarea
-            label={t`Alt text`}
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={300}
-            readOnly={readOnly}
-            value={texts.alt}
-            error={problem?.fields['alt']}
-            description={
-              texts.alt.trim() === '' && !readOnly ? (
-                <Trans>Missing. Say what the picture shows, for people who cannot see it.</Trans>
-              ) : undefined
-            }
-            onChange={(event) => type({ alt: event.currentTarget.value })}
-          />
-          <TextInput
-            label={t`Caption`}
-            maxLength={500}
-            readOnly={readOnly}
-            value={texts.caption}
-            error={problem?.fields['caption']}
-            onChange={(event) => type({ caption: event.currentTarget.value })}
-          />
-          <TextInput
-            label={t`Credit`}
-            maxLength={200}
-            readOnly={readOnly}
-            value={texts.credit}
-            error={problem?.fields['credit']}
-            onChange={(event) => type({ credit: event.currentTarget.value })}
-          />
-          {edit.error && <SaveProblem error={edit.error} sentence={problem?.sentence ?? ''} />}
-          {readOnly ? (
-            <Text size="xs" c="dimmed">
-              <Trans>Only its owner and editors can change this picture.</Trans>
-            </Text>
-          ) : (
-            <Group justify="flex-end">
-              <Button type="submit" disabled={!dirty} loading={edit.isPending}>
-                <Trans>Save texts</Trans>
-              </Button>
-            </Group>
-          )}
-        </Stack>
-      </form>
-      <MediaUses id={media.id} />
-      {!readOnly && <DeletePicture media={media} onDeleted={onClose} />}
-    </Stack>
-  )
-}
-
-function SaveProblem({ error, sentence }: { error: unknown; sentence: string }) {
-  const changedBy = error instanceof ApiError && error.code === 'stale_version' ? error.problem?.changedBy : undefined
-  return (
-    <Text size="sm" c="var(--mantine-color-error)" role="alert">
-      {changedBy ? (
-        <Trans>{changedBy} changed these texts in the meantime. Yours are still here; save again to keep them.</Trans>
-      ) : (
-        sentence
-      )}
-    </Text>
-  )
-}
-
-function Preview({ media }: { media: Media }) {
-  const { t, i18n } = useLingui()
-  const { name, type, bytes, width, height, variants, url, createdBy, createdAt } = media
-  const kilobytes = new Intl.NumberFormat(i18n.locale, {
-    style: 'unit',
-    unit: bytes < 1_000_000 ? 'kilobyte' : 'megabyte',
-    maximumSignificantDigits: 2,
-  }).format(bytes < 1_000_000 ? bytes / 1000 : bytes / 1_000_000)
-  return (
-    <Stack gap="xs">
-      <img
-        className={classes.preview}
-        src={variants.find((variant) => variant.name === '640')?.url ?? url}
-        alt={media.alt || t`Preview of ${name}`}
-      />
-      <dl className={classes.facts}>
-        <dt>
-          <Trans>Size</Trans>
-        </dt>
-        <dd>
-          {width} × {height} · {kilobytes} · {type.replace('image/', '').toUpperCase()}
-        </dd>
-        <dt>
-          <Trans>Uploaded</Trans>
-        </dt>
-        <dd>
-          <RelativeTime value={createdAt} />
-          {createdBy && ` · ${createdBy.name}`}
-        </dd>
-      </dl>
-      <Anchor href={url} target="_blank" rel="noopener" size="sm">
-        <Trans>Open the original in a new tab</Trans>
-      </Anchor>
-    </Stack>
-  )
-}
-
-function DeletePicture({ media, onDeleted }: { media: Media; onDeleted: () => void }) {
-  const { t } = useLingui()
-  const [asking, setAsking] = useState(false)
-  const remove = useRemoveMedia()
-  const problemText = useProblemText()
-  const confirm = async () => {
-    try {
-      await remove.mutateAsync(media.id)
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'in_use')
-        return t`This picture is still in use, so it was not deleted. The list “Used in” says where; remove it there first.`
-      return problemText(error).sentence
-    }
-    notifyDone(t`“${media.name}” deleted`)
-    onDeleted()
-    return undefined
-  }
-  return (
-    <Group>
-      <Button variant="subtle" color="red" size="compact-sm" onClick={() => setAsking(true)}>
-        <Trans>Delete picture</Trans>
-      </Button>
-      <Confirm
-        danger
-        opened={asking}
-        title={t`Delete “${media.name}”?`}
-        confirmLabel={t`Delete`}
-        onConfirm={confirm}
-        onClose={() => setAsking(false)}
+    <Tooltip label={label}>
+      {/* Not `disabled`: at the end of the list the keyboard would lose its place. */}
+      <ActionIcon
+        aria-label={label}
+        aria-disabled={disabled}
+        data-disabled={disabled || undefined}
+        onClick={() => disabled || onClick()}
       >
-        <Trans>It leaves the library, and its address stops working. Pictures in use cannot be deleted.</Trans>
-      </Confirm>
-    </Group>
+        {children}
+      </ActionIcon>
+    </Tooltip>
   )
 }
+
+/** A list and a single answer may be of different times. */
+const newer = (one: Media | undefined, other: Media | undefined) =>
+  one && other ? (one.version >= other.version ? one : other) : (one ?? other)

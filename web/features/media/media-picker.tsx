@@ -1,59 +1,87 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, CloseButton, Group, Modal, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useId, useState } from 'react'
 import type { Media } from '#contract/media.ts'
-import { useProblemText } from '../../api/problem-text.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterBar } from '../../ui/data-table/filter-bar.tsx'
+import { nothingSelected, type RowSelection, toggleRow } from '../../ui/data-table/row-selection.ts'
+import { SearchField } from '../../ui/data-table/search-field.tsx'
+import { useListState } from '../../ui/list-state.ts'
+import { LocalScreen } from '../../ui/local-screen.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { useFileDrop, usePastedFiles } from './file-drop.ts'
-import { useMediaPages } from './media-api.ts'
-import { MediaGrid, MediaGridSkeleton } from './media-grid.tsx'
+import { mediaShape, useMediaFilters } from './media-filters.tsx'
+import { MediaShelf } from './media-shelf.tsx'
+import { MediaSort } from './media-sort.tsx'
 import classes from './media.module.css'
 import { UploadButton } from './upload-button.tsx'
 import { UploadList } from './upload-list.tsx'
-import { useUploadQueue } from './upload-queue.ts'
+import { useUploadsOf } from './upload-place.ts'
+import { uploadQueue } from './upload-queue.ts'
 
-type Props = {
-  opened: boolean
-  onChoose: (media: Media) => void
+type Choice =
+  | { multiple?: false; onChoose: (media: Media) => void }
+  /** Several, in the order in which they were chosen. */
+  | { multiple: true; onChooseMany: (media: Media[]) => void }
+type Given = Choice & {
   onClose: () => void
   /** Uploaded as soon as the picker opens: what was dropped or pasted where the picture goes. */
   files?: readonly File[] | undefined
 }
 
-/** Lets the person choose a picture from the library, or upload one there first. */
-export function MediaPicker({ opened, onChoose, onClose, files }: Props) {
+/** Lets the person choose from the library, with its search and filters, or upload there first. */
+export function MediaPicker({ opened, ...given }: Given & { opened: boolean }) {
   const { t } = useLingui()
   const narrow = useMediaQuery('(max-width: 640px)')
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
-      title={t`Choose a picture`}
-      size={820}
+      onClose={given.onClose}
+      title={given.multiple ? t`Choose pictures` : t`Choose a picture`}
+      size={920}
       fullScreen={Boolean(narrow)}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
-      <PickerBody onChoose={onChoose} onClose={onClose} files={files} />
+      <LocalScreen>
+        <PickerBody {...given} />
+      </LocalScreen>
     </Modal>
   )
 }
 
-function PickerBody({ onChoose, onClose, files }: Omit<Props, 'opened'>) {
+function PickerBody(given: Given) {
   const { t } = useLingui()
+  const { multiple, onClose, files } = given
   const mayUpload = useAllowed('media.write') === true
-  const [typed, setTyped] = useState('')
-  const [q] = useDebouncedValue(typed.normalize().trim(), 250)
-  const [selected, setSelected] = useState<Media>()
-  const queue = useUploadQueue(setSelected)
-  const { add } = queue
+  const list = useListState(mediaShape)
+  const filters = useMediaFilters({ inPicker: true })
+  const [selection, setSelection] = useState<RowSelection<Media>>(nothingSelected)
+  const chosen = [...selection.rows.values()]
+  const only = (media: Media) => ({ rows: new Map([[media.id, media]]), all: false, anchor: media.id })
+  const place = useId()
+  const uploads = useUploadsOf(place, (media) =>
+    setSelection((now) =>
+      multiple ? { ...now, rows: new Map([...now.rows, [media.id, media]]), anchor: media.id } : only(media),
+    ),
+  )
+  const add = (given: readonly File[]) => uploadQueue.add(given, place)
   const drop = useFileDrop((dropped) => mayUpload && add(dropped))
   usePastedFiles(add, mayUpload)
   useEffect(() => {
-    if (files && files.length > 0) add(files)
-  }, [add, files])
+    if (files && files.length > 0) uploadQueue.add(files, place)
+  }, [place, files])
+
+  const choose = (media: Media, range: boolean, shown: readonly Media[]) =>
+    setSelection(
+      multiple
+        ? toggleRow(selection, { id: media.id, page: shown.map((one) => [one.id, one] as const), range })
+        : only(media),
+    )
+  const take = (pictures: Media[]) => {
+    const [first] = pictures
+    if (given.multiple) given.onChooseMany(pictures)
+    else if (first) given.onChoose(first)
+  }
 
   return (
     <div className={`${classes.picker} ${classes.drop}`} {...drop.handlers}>
@@ -62,105 +90,55 @@ function PickerBody({ onChoose, onClose, files }: Omit<Props, 'opened'>) {
           <Trans>Drop pictures to upload them</Trans>
         </div>
       )}
-      <div className={classes.bar}>
-        <TextInput
-          className={classes.search ?? ''}
-          role="searchbox"
-          inputMode="search"
-          aria-label={t`Search pictures`}
-          placeholder={t`Search pictures`}
-          maxLength={200}
-          autoComplete="off"
-          data-autofocus
-          leftSection={<IconSearch size={14} aria-hidden />}
-          rightSection={
-            typed && <CloseButton size="sm" aria-label={t`Clear the search`} onClick={() => setTyped('')} />
-          }
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {mayUpload && <UploadButton variant="default" onFiles={add} />}
+      <div className={classes.pickerBar} role="group" aria-label={t`Search and filters`}>
+        <SearchField list={list} label={t`Search pictures`} />
+        <FilterBar list={list} filters={filters} />
+        <span className={classes.pickerEnd}>
+          <MediaSort list={list} />
+          {mayUpload && <UploadButton size="xs" variant="default" onFiles={add} />}
+        </span>
       </div>
       {mayUpload && (
         <Text size="xs" c="dimmed">
           <Trans>You can also drop or paste pictures here.</Trans>
         </Text>
       )}
-      <UploadList queue={queue} />
-      <Shelf q={q} selected={selected} onSelect={setSelected} onOpen={onChoose} />
+      {uploads.length > 0 && <UploadList uploads={uploads} />}
+      <MediaShelf
+        list={list}
+        isChosen={({ id }) => selection.rows.has(id)}
+        onChoose={choose}
+        onTake={multiple ? undefined : (media) => take([media])}
+      />
       <div className={`${classes.bar} ${classes.actions}`}>
         <div className={classes.chosen} role="status">
-          {selected && (
-            <>
-              <img src={selected.thumb} alt="" />
-              <Text size="sm" truncate>
-                {selected.name}
-              </Text>
-            </>
+          {chosen.slice(-5).map((media) => (
+            <img key={media.id} src={media.thumb} alt="" />
+          ))}
+          {chosen.length > 0 && (
+            <Text size="sm" truncate>
+              {multiple ? <Plural value={chosen.length} one="# selected" other="# selected" /> : chosen[0]?.name}
+            </Text>
           )}
         </div>
+        {multiple && chosen.length > 0 && (
+          <Button size="compact-sm" variant="subtle" onClick={() => setSelection(nothingSelected)}>
+            <Trans>Clear the selection</Trans>
+          </Button>
+        )}
         <Group gap="xs" ml="auto">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button disabled={!selected} onClick={() => selected && onChoose(selected)}>
-            <Trans>Use picture</Trans>
+          <Button disabled={chosen.length === 0} onClick={() => take(chosen)}>
+            {multiple ? (
+              <Plural value={chosen.length} _0="Add pictures" one="Add # picture" other="Add # pictures" />
+            ) : (
+              <Trans>Use picture</Trans>
+            )}
           </Button>
         </Group>
       </div>
-    </div>
-  )
-}
-
-type ShelfProps = {
-  q: string
-  selected: Media | undefined
-  onSelect: (media: Media) => void
-  onOpen: (media: Media) => void
-}
-
-function Shelf({ q, selected, onSelect, onOpen }: ShelfProps) {
-  const { t } = useLingui()
-  const problemText = useProblemText()
-  const pages = useMediaPages(q, true)
-  const items = pages.data?.pages.flatMap((page) => page.items) ?? []
-  if (pages.isError && items.length === 0)
-    return (
-      <EmptyState
-        kind="failed"
-        title={t`The library could not be loaded`}
-        action={
-          <Button variant="default" onClick={() => void pages.refetch()}>
-            <Trans>Try again</Trans>
-          </Button>
-        }
-      >
-        {problemText(pages.error).sentence}
-      </EmptyState>
-    )
-  return (
-    <div className={classes.shelf} aria-busy={pages.isPending}>
-      {pages.isPending && <MediaGridSkeleton />}
-      {pages.isSuccess && items.length === 0 && q && (
-        <EmptyState kind="no-match" title={t`No picture matches “${q}”`}>
-          <Trans>The search looks at file names, alt texts and captions.</Trans>
-        </EmptyState>
-      )}
-      {pages.isSuccess && items.length === 0 && !q && (
-        <EmptyState kind="nothing" title={t`No pictures yet`}>
-          <Trans>Upload the first one.</Trans>
-        </EmptyState>
-      )}
-      {items.length > 0 && (
-        <MediaGrid items={items} label={t`Pictures`} selected={selected?.id} onSelect={onSelect} onOpen={onOpen} />
-      )}
-      {pages.hasNextPage && (
-        <Group justify="center" py="sm">
-          <Button variant="subtle" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            <Trans>Show more</Trans>
-          </Button>
-        </Group>
-      )}
     </div>
   )
 }

@@ -17,6 +17,9 @@ export function MediaSort({ list }: { list: ListControl }) {
         { value: '-name', label: t`Name, Z to A` },
         { value: '-bytes', label: t`Largest first` },
         { value: 'bytes', label: t`Smallest first` },
+        { value: '-uses', label: t`Most used first` },
+        { value: 'uses', label: t`Least used first` },
+        { value: 'alike', label: t`Similar ones together` },
       ]}
       onChange={(event) => list.update({ sort: event.currentTarget.value })}
     />

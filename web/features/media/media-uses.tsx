@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Skeleton, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { MediaUse } from '#contract/media.ts'
 import { paths } from '../../paths.ts'
 import { listed } from '../../ui/listed.ts'
@@ -15,17 +16,21 @@ const placeNames: Record<MediaUse['places'][number], MessageDescriptor> = {
   body: msg`in the text`,
   published: msg`published version`,
   avatar: msg`portrait`,
+  photo: msg`photo`,
 }
 
+type Props = { id: string; title?: ReactNode; /** Runs when a link is followed. */ onFollow?: () => void }
+
 /** Where a picture is used, with ways to go there. */
-export function MediaUses({ id }: { id: string }) {
-  const { data } = useMediaUses(id)
+export function MediaUses({ id, title, onFollow }: Props) {
+  const { data, isPending } = useMediaUses(id)
+  if (isPending) return <Skeleton height={36} />
   if (!data) return null
   const more = data.total - data.items.length
   return (
     <section>
       <Text size="sm" fw={600} component="h3">
-        <Trans>Used in</Trans>
+        {title ?? <Trans>Used in</Trans>}
       </Text>
       {data.total === 0 && (
         <Text size="sm" c="dimmed">
@@ -34,7 +39,7 @@ export function MediaUses({ id }: { id: string }) {
       )}
       <ul className={classes.uses}>
         {data.items.map((use) => (
-          <UseLine key={use.id} use={use} />
+          <UseLine key={`${use.type} ${use.id}`} use={use} onFollow={onFollow} />
         ))}
         {more > 0 && (
           <li>
@@ -46,7 +51,13 @@ export function MediaUses({ id }: { id: string }) {
   )
 }
 
-function UseLine({ use }: { use: MediaUse }) {
+const pathOf: Record<MediaUse['type'], (id: string) => string> = {
+  article: paths.article,
+  author: paths.author,
+  album: paths.album,
+}
+
+function UseLine({ use, onFollow }: { use: MediaUse; onFollow: Props['onFollow'] }) {
   const { t, i18n } = useLingui()
   const { id, type, title, places, trashed } = use
   const where = listed(
@@ -55,13 +66,13 @@ function UseLine({ use }: { use: MediaUse }) {
   )
   return (
     <li>
-      {title === null && <Trans>An article you may not see</Trans>}
-      {title !== null && type === 'article' && (
-        <Anchor component={ScreenLink} to={paths.article(id)} underline="always">
-          {title || t`Untitled`}
+      {title === null ? (
+        <>{type === 'album' ? <Trans>An album you may not see</Trans> : <Trans>An article you may not see</Trans>}</>
+      ) : (
+        <Anchor component={ScreenLink} to={pathOf[type](id)} underline="always" inherit {...(onFollow && { onFollow })}>
+          {type === 'author' ? t`Author ${title}` : type === 'album' ? t`Album ${title}` : title || t`Untitled`}
         </Anchor>
       )}
-      {title !== null && type === 'author' && <Trans>Author {title}</Trans>}
       {where && <Text span size="sm" c="dimmed">{` · ${where}`}</Text>}
     </li>
   )

@@ -1,11 +1,17 @@
 import { Trans } from '@lingui/react/macro'
-import { Button, type ButtonVariant, FileButton } from '@mantine/core'
+import { Button, type ButtonProps, FileButton } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { imageTypes } from '#contract/media.ts'
 
+type Props = Pick<ButtonProps, 'variant' | 'size' | 'h' | 'px'> & {
+  onFiles: (files: File[]) => void
+  /** “Upload”, unless said otherwise. */
+  label?: ReactNode
+}
+
 /** Opens the system's file dialog for pictures. */
-export function UploadButton(props: { onFiles: (files: File[]) => void; variant?: ButtonVariant }) {
+export function UploadButton({ onFiles, label, ...look }: Props) {
   const reset = useRef<() => void>(null)
   return (
     <FileButton
@@ -13,14 +19,14 @@ export function UploadButton(props: { onFiles: (files: File[]) => void; variant?
       accept={imageTypes.join(',')}
       resetRef={reset}
       onChange={(files) => {
-        props.onFiles(files)
+        onFiles(files)
         // So that the same file can be chosen again.
         reset.current?.()
       }}
     >
       {(button) => (
-        <Button {...button} variant={props.variant ?? 'filled'} leftSection={<IconUpload size={16} aria-hidden />}>
-          <Trans>Upload</Trans>
+        <Button {...button} {...look} leftSection={<IconUpload size={16} aria-hidden />}>
+          {label ?? <Trans>Upload</Trans>}
         </Button>
       )}
     </FileButton>

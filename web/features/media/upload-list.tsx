@@ -1,86 +1,176 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Progress, Text, VisuallyHidden } from '@mantine/core'
-import { IconFileUnknown, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
-import classes from './media.module.css'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Anchor, Progress, Text, Tooltip } from '@mantine/core'
+import {
+  IconCircleCheck,
+  IconFileUnknown,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlugConnectedX,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { Media } from '#contract/media.ts'
+import { paths } from '../../paths.ts'
+import { isPlainClick } from '../../ui/screen-link.tsx'
 import { useUploadProblem, worthRetrying } from './upload-problem.ts'
-import type { Upload, UploadQueue } from './upload-queue.ts'
+import { isOver, isUnderWay, type Upload, uploadQueue } from './upload-queue.ts'
+import classes from './upload.module.css'
+
+/** Where a picture is shown in the library. */
+export const pathOfPicture = ({ id }: Pick<Media, 'id'>) => `${paths.media}?picture=${id}`
+
+type Props = {
+  uploads: readonly Upload[]
+  /** Shows a picture that arrived; without it no way there is offered. */
+  onShow?: (path: string) => void
+}
 
 /** The files on their way, each with its progress, and those that did not make it, each with why. */
-export function UploadList({ queue }: { queue: UploadQueue }) {
+export function UploadList({ uploads, onShow }: Props) {
   const { t } = useLingui()
-  const underWay = queue.uploads.filter(({ state }) => state !== 'failed' && state !== 'existing').length
   return (
-    <>
-      <VisuallyHidden role="status">
-        {underWay > 0 && (
-          <Plural value={underWay} one="# picture is being uploaded" other="# pictures are being uploaded" />
-        )}
-      </VisuallyHidden>
-      {queue.uploads.length > 0 && (
-        <ul className={classes.uploads} aria-label={t`Uploads`}>
-          {queue.uploads.map((upload) => (
-            <UploadRow key={upload.key} upload={upload} queue={queue} />
-          ))}
-        </ul>
-      )}
-    </>
+    <ul className={classes.uploads} aria-label={t`Uploads`}>
+      {uploads.map((upload) => (
+        <UploadRow key={upload.key} upload={upload} onShow={onShow} />
+      ))}
+    </ul>
   )
 }
 
-function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
+function UploadRow({ upload, onShow }: { upload: Upload; onShow: Props['onShow'] }) {
   const { t } = useLingui()
-  const problem = useUploadProblem()
-  const [shows, setShows] = useState(true)
-  const { key, file, preview, state, part, error } = upload
-  const settled = state === 'failed' || state === 'existing'
+  const { key, file, state, sent, error } = upload
+  const { name } = file
+  const settled = isOver(upload) || state === 'failed'
   return (
-    <li className={classes.upload}>
-      {shows ? (
-        <img src={preview} alt="" onError={() => setShows(false)} />
-      ) : (
-        <IconFileUnknown stroke={1.2} color="var(--mantine-color-dimmed)" aria-hidden />
-      )}
-      <div className={classes.uploadText}>
-        <Text size="sm" truncate title={file.name}>
-          {file.name}
+    <li className={classes.upload} data-state={state}>
+      <Preview upload={upload} />
+      <div className={classes.text}>
+        <Text size="sm" truncate title={name}>
+          {name}
         </Text>
-        {state === 'failed' && (
-          <Text size="xs" c="var(--mantine-color-error)" role="alert">
-            {problem(error)}
-          </Text>
-        )}
-        {state === 'existing' && (
-          <Text size="xs" c="dimmed" role="status">
-            <Trans>Already in the library. The picture there is used.</Trans>
-          </Text>
-        )}
         {!settled && (
-          <>
-            <Progress
-              size="xs"
-              value={part * 100}
-              striped={state === 'processing'}
-              animated={state === 'processing'}
-              aria-label={t`Upload of ${file.name}`}
-            />
-            <Text size="xs" c="dimmed">
-              {state === 'waiting' ? t`Waiting` : state === 'processing' ? t`Making the sizes…` : t`Uploading`}
-            </Text>
-          </>
+          <Progress
+            size="xs"
+            my={3}
+            value={file.size === 0 ? 0 : (sent / file.size) * 100}
+            striped={state === 'processing'}
+            animated={state === 'processing'}
+            aria-label={t`Upload of ${name}`}
+          />
         )}
+        <StateLine upload={upload} onShow={onShow} />
       </div>
-      {state === 'failed' && worthRetrying(error) && (
-        <Button size="compact-sm" variant="default" onClick={() => queue.retry(key)}>
-          <Trans>Try again</Trans>
-        </Button>
+      {(isUnderWay(upload) || state === 'cut') && state !== 'processing' && (
+        <RowButton label={t`Pause the upload of ${name}`} onClick={() => uploadQueue.pause(key)}>
+          <IconPlayerPause size={16} />
+        </RowButton>
       )}
-      <ActionIcon
-        aria-label={settled ? t`Take ${file.name} off the list` : t`Cancel the upload of ${file.name}`}
-        onClick={() => queue.remove(key)}
+      {state === 'paused' && (
+        <RowButton label={t`Resume the upload of ${name}`} onClick={() => uploadQueue.resume(key)}>
+          <IconPlayerPlay size={16} />
+        </RowButton>
+      )}
+      {(state === 'cut' || (state === 'failed' && worthRetrying(error))) && (
+        <RowButton label={t`Try to upload ${name} again`} onClick={() => uploadQueue.resume(key)}>
+          <IconRefresh size={16} />
+        </RowButton>
+      )}
+      <RowButton
+        label={settled ? t`Take ${name} off the list` : t`Cancel the upload of ${name}`}
+        onClick={() => uploadQueue.remove(key)}
       >
         <IconX size={16} />
-      </ActionIcon>
+      </RowButton>
     </li>
+  )
+}
+
+function RowButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function Preview({ upload: { preview } }: { upload: Upload }) {
+  const [shows, setShows] = useState(true)
+  if (shows) return <img src={preview} alt="" onError={() => setShows(false)} />
+  return <IconFileUnknown stroke={1.2} color="var(--mantine-color-dimmed)" aria-hidden />
+}
+
+function StateLine({
+  upload: { state, sent, file, error, media },
+  onShow,
+}: {
+  upload: Upload
+  onShow: Props['onShow']
+}) {
+  const { t, i18n } = useLingui()
+  const problem = useUploadProblem()
+  const share = new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(file.size === 0 ? 0 : sent / file.size)
+  const link = media && onShow && <ShowLink path={pathOfPicture(media)} name={media.name} onShow={onShow} />
+  switch (state) {
+    case 'failed':
+      return (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {problem(error)}
+        </Text>
+      )
+    case 'cut':
+      return (
+        <Text size="xs" className={classes.cut} component="div">
+          <IconPlugConnectedX size={14} aria-hidden />
+          <Trans>No connection. It goes on by itself from {share}.</Trans>
+        </Text>
+      )
+    case 'existing':
+      return (
+        <Text size="xs" c="dimmed" role="status">
+          <Trans>Already in the library. The picture there is used.</Trans> {link}
+        </Text>
+      )
+    case 'done':
+      return (
+        <Text size="xs" className={classes.done} component="div">
+          <IconCircleCheck size={14} aria-hidden />
+          <Trans>Uploaded</Trans> {link}
+        </Text>
+      )
+    default: {
+      const words = {
+        waiting: t`Waiting`,
+        sending: t`Uploading, ${share}`,
+        paused: t`Paused at ${share}`,
+        processing: t`Making the sizes…`,
+      }
+      return (
+        <Text size="xs" c="dimmed">
+          {words[state]}
+        </Text>
+      )
+    }
+  }
+}
+
+function ShowLink({ path, name, onShow }: { path: string; name: string; onShow: (path: string) => void }) {
+  const { t } = useLingui()
+  return (
+    <Anchor
+      size="xs"
+      href={path}
+      aria-label={t`Show ${name}`}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        onShow(path)
+      }}
+    >
+      <Trans>Show it</Trans>
+    </Anchor>
   )
 }

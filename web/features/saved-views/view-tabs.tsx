@@ -34,10 +34,17 @@ export function ViewTabs({ screen, list, builtIn }: Props) {
   ]
   // Another order or other columns are still the same view; they can be worth keeping as one of their own.
   const asFound = (query: string) =>
-    viewOf(shape, { ...readListState(shape, query), sort: shape.defaultSort, hidden: [], density: undefined })
+    viewOf(shape, {
+      ...readListState(shape, query),
+      sort: shape.defaultSort,
+      hidden: [],
+      density: undefined,
+      layout: undefined,
+    })
   const exact = views.find((view) => normal(view.query) === current)
   const active = exact ?? views.find((view) => asFound(view.query) === asFound(current))
-  const worthSaving = !exact && viewOf(shape, { ...state, density: undefined }) !== (active && normal(active.query))
+  const worthSaving =
+    !exact && viewOf(shape, { ...state, density: undefined, layout: undefined }) !== (active && normal(active.query))
   const run = async (work: Parameters<typeof change.mutateAsync>[0], done?: () => void) => {
     try {
       await change.mutateAsync(work)

@@ -14,6 +14,7 @@ import { MainMenu } from './main-menu.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import type { ShellRoute } from './shell.tsx'
 import { TopBar } from './top-bar.tsx'
+import { UploadDockSlot } from './upload-dock-slot.tsx'
 
 /** Menu at the left, bar at the top, the screens in the rest. */
 export function Frame({ route, children }: { route: ShellRoute; children: ReactNode }) {
@@ -53,6 +54,7 @@ export function Frame({ route, children }: { route: ShellRoute; children: ReactN
           <OfflineBanner />
           {children}
         </main>
+        <UploadDockSlot />
       </div>
       <Drawer
         opened={drawer}

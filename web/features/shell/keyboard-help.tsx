@@ -35,8 +35,8 @@ export function KeyboardHelp() {
         <Stack gap="lg">
           {ofTheScreen.length > 0 && (
             <Keys title={<Trans>On this screen</Trans>}>
-              {ofTheScreen.map(({ key, label }) => (
-                <Row key={key} keys={[key]} label={label} />
+              {ofTheScreen.map(({ key, withCtrl, label }) => (
+                <Row key={`${key} ${label}`} keys={withCtrl ? ['Ctrl', key.toUpperCase()] : [key]} label={label} />
               ))}
             </Keys>
           )}

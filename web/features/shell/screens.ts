@@ -48,14 +48,14 @@ export const screens = {
     path: paths.albums,
     title: msg`album management`,
     label: msg`Albums`,
-    will: msg`Here you will gather photos into albums, put them in order, caption them and publish them.`,
+    permission: 'albums.read',
   },
   album: {
     path: paths.album(anId),
     title: msg`edit an album`,
     label: msg`Album`,
+    permission: 'albums.read',
     parent: 'albums',
-    will: msg`Here you will edit one album: its photos, their order and captions, and its cover.`,
   },
   authors: {
     path: paths.authors,

@@ -1,15 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { Checkbox } from '@mantine/core'
 import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { useDensity } from '../density.ts'
 import type { ListControl } from '../list-state.ts'
-import { useShortcuts } from '../shortcuts.ts'
 import type { Column, RowAction } from './column.ts'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
-import { moveFocus, rowIdInUse } from './row-focus.ts'
-import { type SelectionControl, togglePage, toggleRow } from './row-selection.ts'
+import { useRowKeys } from './row-keys.ts'
+import { type SelectionControl, togglePage } from './row-selection.ts'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { TableRow } from './table-row.tsx'
 
@@ -44,7 +43,6 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const { t } = useLingui()
   const preferred = useDensity()
   const body = useRef<HTMLTableSectionElement>(null)
-  const opened = useRef<string | undefined>(undefined)
   const { hidden, sort } = list.state
 
   const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((key) => [key, false])), [hidden])
@@ -59,48 +57,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const shown = table.getVisibleLeafColumns().map((column) => byKey.get(column.id)!)
   const page = useMemo(() => (rows ?? noRows).map((row) => [row.id, row] as const), [rows])
 
-  // React runs this again when a kept screen is shown again: that is the way back from an item.
-  useEffect(() => {
-    const id = opened.current
-    opened.current = undefined
-    if (id && body.current) moveFocus(body.current, { to: id })
-  }, [])
-
-  const toggle = (id: string, range: boolean) => select?.setSelection(toggleRow(select.selection, { id, page, range }))
-  const step = (by: 1 | -1) => (event: KeyboardEvent) => {
-    event.preventDefault()
-    if (body.current) moveFocus(body.current, { by })
-  }
-  useShortcuts([
-    { key: 'j', label: t`Next row`, run: step(1) },
-    { key: 'k', label: t`Previous row`, run: step(-1) },
-    {
-      key: 'x',
-      label: t`Select the row`,
-      run: () => {
-        const id = rowIdInUse(body.current)
-        if (id) toggle(id, false)
-      },
-    },
-    {
-      key: 'X',
-      label: t`Select up to the row`,
-      run: () => {
-        const id = rowIdInUse(body.current)
-        if (id) toggle(id, true)
-      },
-    },
-    {
-      key: 'e',
-      label: t`Open the row`,
-      run: () => body.current?.querySelector<HTMLElement>('tr:focus-within [data-row-link]')?.click(),
-    },
-    {
-      key: 'Escape',
-      label: t`Clear the selection`,
-      run: () => select && (select.selection.all || select.selection.rows.size > 0) && select.clear(),
-    },
-  ])
+  const { toggle, remember } = useRowKeys({ body, page, select })
 
   const chosen = select ? page.filter(([id]) => select.selection.all || select.selection.rows.has(id)).length : 0
   const isEmpty = rows !== undefined && rows.length === 0
@@ -149,7 +106,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
               actions={actionsOf(row)}
               selected={select ? select.selection.all || select.selection.rows.has(id) : undefined}
               onToggle={(range) => toggle(id, range)}
-              onOpen={() => (opened.current = id)}
+              onOpen={() => remember(id)}
             />
           ))}
         </tbody>

@@ -3,7 +3,7 @@ const links = (body: HTMLElement) => [...body.querySelectorAll<HTMLElement>('[da
 /** Moves the focus to a row's name: by one from where it is, or to the row with an id. */
 export function moveFocus(body: HTMLElement, where: { by: 1 | -1 } | { to: string }): void {
   const all = links(body)
-  const rowOf = (link: HTMLElement) => link.closest<HTMLElement>('tr')
+  const rowOf = (link: HTMLElement) => link.closest<HTMLElement>('[data-row-id]')
   const at =
     'to' in where
       ? all.findIndex((link) => rowOf(link)?.dataset['rowId'] === where.to)
@@ -16,4 +16,4 @@ export function moveFocus(body: HTMLElement, where: { by: 1 | -1 } | { to: strin
 
 /** The row that holds the focus. */
 export const rowIdInUse = (body: HTMLElement | null) =>
-  body?.querySelector<HTMLElement>('tr:focus-within')?.dataset['rowId']
+  body?.querySelector<HTMLElement>('[data-row-id]:focus-within')?.dataset['rowId']

@@ -4,13 +4,17 @@ import { MantineProvider } from '@mantine/core'
 import '@mantine/core/styles.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { AxiosError, CanceledError, type InternalAxiosRequestConfig } from 'axios'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach } from 'vitest'
 import type { Media } from '#contract/media.ts'
+import type { Role } from '#contract/permissions.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { httpClient } from '../../../api/http-client.ts'
+import { clearToasts, Toasts } from '../../../ui/notify.tsx'
+import { ScreenContext } from '../../../ui/screen.tsx'
 import { cssVariables, theme } from '../../../ui/theme.ts'
+import { uploadQueue } from '../upload-queue.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 
@@ -36,72 +40,179 @@ export const aPicture = (name: string, fields: Partial<Media> = {}): Media => ({
   url: pixel,
   thumb: pixel,
   variants: [],
-  can: { write: true },
+  fileVersion: 1,
+  capturedAt: null,
+  uses: 0,
+  duplicates: 0,
+  can: { write: true, purge: false },
   ...fields,
 })
 
 export const aFile = (name: string, type = 'image/png', size = 10) => new File([new Uint8Array(size)], name, { type })
 
-/** An upload that has reached the server and waits for its end. */
+/** An upload that has reached the server and waits there for what the test does with it. */
 export type Arrived = {
   name: string
+  /** Where its first piece began. */
+  from: number
+  /** Bytes that the server has. */
+  offset: number
+  /** How much of what is missing has left the browser; at 1 all of it arrives, and the sizes are being made. */
   progress: (part: number) => void
+  /** Takes the piece that is under way. */
+  take: () => void
   finish: (fields?: Partial<Media>) => void
   fail: (status: number, code: ProblemCode, field?: string) => void
+  /** The connection goes: no answer comes. */
+  cut: () => void
   cancelled: boolean
 }
 
+type Session = { id: string; name: string; bytes: number; offset: number }
+type Call = { config: InternalAxiosRequestConfig; resolve: (data: unknown) => void; reject: (error: unknown) => void }
+
 /** A server with a library in it, at the place where calls leave the browser. */
-export function openLibrary(pictures: Media[]) {
+export function openLibrary(pictures: Media[], role: Role = 'editor') {
   const arrived: Arrived[] = []
+  const sessions = new Map<string, Session>()
+  const calls: string[] = []
+  /** While false, no call is answered. */
+  const line = { isUp: true, signedIn: true }
+  const me = { id: crypto.randomUUID(), role, name: 'Kim', email: 'kim@example.org' }
+
   httpClient.defaults.adapter = async (config) => {
-    const [path, search] = (config.url ?? '').split('?')
+    const [path = '', search] = (config.url ?? '').split('?')
+    calls.push(`${config.method} ${config.url}`)
+    if (!line.isUp) throw new AxiosError('Network Error', AxiosError.ERR_NETWORK, config)
+    if (!line.signedIn && path !== '/api/session') throw problem(config, 401, 'not_signed_in')
     const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
-    if (path === '/api/session') return answer({ user: { id: crypto.randomUUID(), role: 'editor', name: 'Kim' } })
-    if (config.method === 'post') return answer(await takeUpload(config))
+    if (path === '/api/session') return answer({ user: me })
+    if (path.startsWith('/api/media/uploads')) return answer(await takeUpload(path, search, config))
+    if (path === '/api/saved-views') return answer({ items: [] })
+    if (path.endsWith('/uses')) return answer({ items: [], total: 0 })
+    const one = pictures.find(({ id }) => path === `/api/media/${id}`)
+    if (one) return answer(one)
     const q = new URLSearchParams(search).get('q')?.toLowerCase() ?? ''
     const items = pictures.filter(({ name }) => name.toLowerCase().includes(q))
     return answer({ items, total: items.length, totalIsExact: true, page: 1, pageSize: 40 })
   }
 
-  function takeUpload(config: InternalAxiosRequestConfig): Promise<Media> {
-    const file = (config.data as FormData).get('file') as File
-    return new Promise((resolve, reject) => {
-      const upload: Arrived = {
-        name: file.name,
-        cancelled: false,
-        progress: (part) =>
-          config.onUploadProgress?.({ loaded: part * 100, total: 100, bytes: 1, lengthComputable: true }),
-        finish: (fields) => {
-          const media = aPicture(file.name, fields)
+  function takeUpload(path: string, search: string | undefined, config: InternalAxiosRequestConfig): Promise<unknown> {
+    if (path === '/api/media/uploads') {
+      const { name, bytes } = JSON.parse(config.data as string) as Session
+      const session = { id: crypto.randomUUID(), name, bytes, offset: 0 }
+      sessions.set(session.id, session)
+      return Promise.resolve(session)
+    }
+    const id = path.split('/')[4] ?? ''
+    const session = sessions.get(id)
+    if (!session) return Promise.reject(problem(config, 404, 'not_found'))
+    if (config.method === 'delete') sessions.delete(id)
+    if (config.method !== 'patch' && config.method !== 'post') return Promise.resolve(session)
+    if (config.method === 'patch' && Number(new URLSearchParams(search).get('offset')) !== session.offset)
+      return Promise.reject(problem(config, 409, 'wrong_offset', { current: session }))
+    return new Promise((resolve, reject) => wait(session, { config, resolve, reject }))
+  }
+
+  const waiting = new Map<string, { upload: Arrived; meet: (call: Call) => void }>()
+  function wait(session: Session, call: Call) {
+    const known = waiting.get(session.id)
+    if (known) return known.meet(call)
+    let pending: Call | undefined
+    let verdict: ((call: Call) => void) | undefined
+    let isAllTaken = false
+    const settle = (end: (call: Call) => void) => {
+      if (pending) end(pending)
+      else verdict = end
+      pending = undefined
+    }
+    const over = (end: (call: Call) => void) => {
+      waiting.delete(session.id)
+      settle(end)
+    }
+    const accept = ({ config, resolve }: Call) => {
+      session.offset += (config.data as Blob).size
+      upload.offset = session.offset
+      resolve({ ...session })
+    }
+    const upload: Arrived = {
+      name: session.name,
+      from: session.offset,
+      offset: session.offset,
+      cancelled: false,
+      progress: (part) => {
+        const size = (pending?.config.data as Blob | undefined)?.size ?? 0
+        pending?.config.onUploadProgress?.({ loaded: part * size, total: size, bytes: 1, lengthComputable: true })
+        isAllTaken = part >= 1
+        if (isAllTaken) settle(accept)
+      },
+      take: () => settle(accept),
+      finish: (fields) => {
+        isAllTaken = true
+        const media = aPicture(session.name, fields)
+        const end = ({ resolve }: Call) => {
+          sessions.delete(session.id)
+          waiting.delete(session.id)
           if (!media.existing) pictures.unshift(media)
           resolve(media)
-        },
-        fail: (status, code, field) => {
-          const data = {
-            code,
-            status,
-            title: code,
-            type: '',
-            requestId: 'r1',
-            ...(field && { fields: [{ path: 'file', code: field, message: '' }] }),
-          }
-          const response = { data, status, statusText: '', headers: {}, config }
-          reject(new AxiosError('failed', undefined, config, undefined, response))
-        },
-      }
-      config.signal?.addEventListener?.('abort', () => {
+        }
+        if (pending?.config.method === 'patch') settle(accept)
+        settle(end)
+      },
+      fail: (status, code, field) =>
+        over(({ config, reject }) =>
+          reject(problem(config, status, code, field ? { fields: [{ path: 'file', code: field, message: '' }] } : {})),
+        ),
+      cut: () => over(({ config, reject }) => reject(new AxiosError('Network Error', AxiosError.ERR_NETWORK, config))),
+    }
+    const meet = (next: Call) => {
+      next.config.signal?.addEventListener?.('abort', () => {
         upload.cancelled = true
-        reject(new CanceledError())
+        waiting.delete(session.id)
+        next.reject(new CanceledError())
       })
-      arrived.push(upload)
-    })
+      if (next.config.method === 'patch' && isAllTaken) return accept(next)
+      pending = next
+      if (verdict) {
+        const end = verdict
+        verdict = undefined
+        settle(end)
+      }
+    }
+    waiting.set(session.id, { upload, meet })
+    arrived.push(upload)
+    meet(call)
   }
-  return { arrived }
+
+  return { arrived, calls, line, me }
+}
+
+function problem(config: InternalAxiosRequestConfig, status: number, code: ProblemCode, more: object = {}) {
+  const data = { code, status, title: code, type: '', requestId: 'r1', ...more }
+  return new AxiosError('failed', undefined, config, undefined, { data, status, statusText: '', headers: {}, config })
 }
 
 const mounted = new Set<() => void>()
-afterEach(() => mounted.forEach((unmount) => unmount()))
+afterEach(() => {
+  mounted.forEach((unmount) => unmount())
+  uploadQueue.reset()
+  clearToasts()
+})
+
+/** The place of a screen, whose address is its own. */
+function Screen({ children }: { children: ReactNode }) {
+  const [search, setSearch] = useState('')
+  const screen = useMemo(
+    () => ({
+      path: '/jCore/media',
+      search,
+      params: {},
+      navigate: (to: string) => setSearch(to.slice(Math.max(0, to.indexOf('?')))),
+    }),
+    [search],
+  )
+  return <ScreenContext value={screen}>{children}</ScreenContext>
+}
 
 /** Shows something with what every screen has around it; gone after the test. */
 export function show(node: ReactNode) {
@@ -111,7 +222,8 @@ export function show(node: ReactNode) {
     <I18nProvider i18n={i18n}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
         <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          {node}
+          <Screen>{node}</Screen>
+          <Toasts />
         </QueryClientProvider>
       </MantineProvider>
     </I18nProvider>,

@@ -1,0 +1,294 @@
+import { z } from 'zod'
+import { albumActionNames, albumRequirements, albumStates, albumStatuses } from './album-actions.ts'
+import { ById, endpoint, VersionOnly } from './endpoint.ts'
+import { entityFields, Flag, listQuery, listReply } from './list.ts'
+import { imageTypes, MediaRef } from './media.ts'
+import { line, requiredLine, Slug, text } from './text.ts'
+
+/** How many photos one album holds. */
+export const ALBUM_PHOTOS_MOST = 10_000
+/** How many photos are added, or read, in one request. */
+export const ALBUM_PHOTOS_PAGE = 1000
+
+const fields = z.strictObject({
+  title: requiredLine(160),
+  slug: Slug,
+  description: text(2000),
+  /** The day of what it shows. */
+  eventDate: z.iso.date().nullable(),
+  place: line(160),
+  /** An author. */
+  photographer: z.uuid().nullable(),
+})
+
+/** What a person edits. */
+export const AlbumFields = fields.extend({
+  /** A media file that is among its photos. Null: the first photo. */
+  cover: z.uuid().nullable(),
+})
+export type AlbumFields = z.output<typeof AlbumFields>
+
+const canNames = ['write', ...albumActionNames] as const
+
+export const Album = z.object({
+  ...entityFields,
+  ...AlbumFields.shape,
+  photographerName: z.string().nullable(),
+  status: z.enum(albumStatuses),
+  publishedAt: z.iso.datetime().nullable(),
+  /** The chosen cover, else the first photo; null where there is none. Its `alt` is the one the album shows. */
+  coverImage: MediaRef.nullable(),
+  photos: z.int(),
+  /** Photos with no alternative text, neither here nor on the media file. */
+  missingAlt: z.int(),
+  /** What it lacks before it can be published. */
+  missing: z.array(z.enum(albumRequirements)),
+  can: z.object(
+    Object.fromEntries(canNames.map((name) => [name, z.boolean()])) as Record<(typeof canNames)[number], z.ZodBoolean>,
+  ),
+})
+export type Album = z.output<typeof Album>
+
+export const AlbumListQuery = listQuery(['title', 'eventDate', 'updatedAt', 'photos'], '-updatedAt', {
+  /** Left out: all but those in the trash. */
+  status: z.enum(albumStates).optional(),
+  photographer: z.uuid().optional(),
+  missingAlt: Flag.optional(),
+  /** Day of the event, from this one to that one, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+})
+export type AlbumListQuery = z.output<typeof AlbumListQuery>
+
+/** A media file at its place in an album; the same file is in an album once. */
+export const AlbumPhoto = z.object({
+  /** Of the photo in this album; the media file's own id is `media`. */
+  id: z.uuid(),
+  media: z.uuid(),
+  url: z.string(),
+  /** As in `MediaRef`: for showing, it names the state of the file. */
+  thumb: z.string(),
+  fileVersion: z.int(),
+  width: z.int(),
+  height: z.int(),
+  type: z.enum(imageTypes),
+  name: z.string(),
+  /** The album's own texts; empty: readers get those of the media file. */
+  alt: z.string(),
+  caption: z.string(),
+  mediaAlt: z.string(),
+  mediaCaption: z.string(),
+  credit: z.string(),
+  /** By the camera's own clock, as `2026-05-01T12:30:00`. */
+  capturedAt: z.iso.datetime({ local: true }).nullable(),
+  focalPoint: z.object({ x: z.number(), y: z.number() }).nullable(),
+})
+export type AlbumPhoto = z.output<typeof AlbumPhoto>
+
+const Photos = z
+  .array(z.uuid())
+  .min(1)
+  .max(ALBUM_PHOTOS_MOST)
+  .refine((list) => new Set(list).size === list.length, 'the same entry twice')
+
+const PhotoTexts = z.strictObject({ alt: line(300), caption: line(500) }).partial()
+const givesText = (body: { alt?: string | undefined; caption?: string | undefined }) =>
+  body.alt !== undefined || body.caption !== undefined
+
+/** Where photos go: in front of this photo, or to the end. */
+const before = z.uuid().nullable()
+
+/**
+ * The album after the change, and what takes the change back: null where nothing changed. Where the album's version is
+ * exactly one more than the caller's, nobody else has changed the album in between.
+ */
+const photosReply = <F extends z.ZodRawShape>(more: F) => z.object({ album: Album, undo: z.uuid().nullable(), ...more })
+/** `skipped`: asked for, but no longer in the album. */
+const changedReply = photosReply({ changed: z.int(), skipped: z.int() })
+
+const action = <const Name extends string>(name: Name, access: 'albums.publish' | 'albums.trash', summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/albums/:id/${name}`,
+    summary,
+    access,
+    params: ById,
+    body: VersionOnly,
+    reply: Album,
+  })
+
+const photoAction = <const Name extends string, const B extends z.ZodType, const R extends z.ZodType>(
+  name: Name,
+  summary: string,
+  body: B,
+  reply: R,
+) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/albums/:id/photos/${name}`,
+    summary,
+    access: 'albums.write',
+    params: ById,
+    body,
+    reply,
+  })
+
+/** An article that shows the album. `title` is null when the person who asks may not read the article. */
+export const AlbumUse = z.object({
+  type: z.literal('article'),
+  id: z.uuid(),
+  title: z.string().nullable(),
+  /** In the text that is edited, in the text that readers see. */
+  places: z.array(z.enum(['body', 'published'])),
+  trashed: z.boolean(),
+})
+export type AlbumUse = z.output<typeof AlbumUse>
+
+export const albumEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/albums',
+    summary: 'List albums; the search looks into title, place and description',
+    access: 'albums.read',
+    query: AlbumListQuery,
+    reply: listReply(Album),
+  }),
+  view: endpoint({
+    method: 'GET',
+    path: '/api/albums/:id',
+    summary: 'One album, without its photos',
+    access: 'albums.read',
+    params: ById,
+    reply: Album,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/albums',
+    summary: 'Start an album',
+    access: 'albums.write',
+    body: fields.partial().extend({ title: fields.shape.title }),
+    reply: Album,
+    status: 201,
+  }),
+  edit: endpoint({
+    method: 'PATCH',
+    path: '/api/albums/:id',
+    summary: 'Change an album; readers of a published one see it at once, and its old address leads to the new one',
+    access: 'albums.write',
+    params: ById,
+    body: AlbumFields.partial().extend({ version: z.int().min(1) }),
+    reply: Album,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/albums/:id',
+    summary: 'Move an album to the trash; the reply’s header Undo-Id takes it back',
+    access: 'albums.trash',
+    params: ById,
+    status: 204,
+  }),
+  publish: action('publish', 'albums.publish', 'Publish'),
+  unpublish: action('unpublish', 'albums.publish', 'Take back to draft'),
+  archive: action('archive', 'albums.publish', 'Archive'),
+  trash: action('trash', 'albums.trash', 'Move to the trash; the reply’s header Undo-Id takes it back'),
+  restore: action('restore', 'albums.trash', 'Bring back as a draft'),
+  purge: endpoint({
+    method: 'POST',
+    path: '/api/albums/:id/purge',
+    summary: 'Delete a trashed album for good; its media files stay',
+    access: 'albums.purge',
+    params: ById,
+    body: VersionOnly,
+    status: 204,
+  }),
+  uses: endpoint({
+    method: 'GET',
+    path: '/api/albums/:id/uses',
+    summary: 'Which articles show the album',
+    access: 'albums.read',
+    params: ById,
+    reply: z.object({ items: z.array(AlbumUse), total: z.int() }),
+  }),
+  photos: endpoint({
+    method: 'GET',
+    path: '/api/albums/:id/photos',
+    summary: 'Photos in their order. Where `version` is not that of the page before, begin again',
+    access: 'albums.read',
+    params: ById,
+    query: z.strictObject({
+      /** `next` of the page before. */
+      after: z
+        .string()
+        .regex(/^-?\d{1,16}$/)
+        .optional(),
+      limit: z.coerce.number<string | number>().int().min(1).max(ALBUM_PHOTOS_PAGE).default(ALBUM_PHOTOS_PAGE),
+    }),
+    /** `version`: of the album. `next`: null on the last page. */
+    reply: z.object({ items: z.array(AlbumPhoto), version: z.int(), next: z.string().nullable() }),
+  }),
+  addPhotos: endpoint({
+    method: 'POST',
+    path: '/api/albums/:id/photos',
+    summary: 'Add media files, in this order, in front of a photo or at the end',
+    access: 'albums.write',
+    params: ById,
+    body: z.strictObject({
+      media: Photos.max(ALBUM_PHOTOS_PAGE),
+      before: before.default(null),
+    }),
+    /** `added`: the new photos, in their order; `present`: media files that were in the album already, and stay where they are. */
+    reply: photosReply({ added: z.array(AlbumPhoto), present: z.array(z.uuid()) }),
+  }),
+  movePhotos: photoAction(
+    'move',
+    'Move photos in front of another one or to the end; among each other they keep the order they have',
+    z.strictObject({ photos: Photos, before }),
+    changedReply,
+  ),
+  sortPhotos: photoAction(
+    'sort',
+    'Put all photos in the order of capture time or file name; those without a capture time come last, by name',
+    z.strictObject({ by: z.enum(['capturedAt', 'name']), direction: z.enum(['asc', 'desc']).default('asc') }),
+    changedReply,
+  ),
+  writeTexts: photoAction(
+    'texts',
+    'Write the same texts to photos; {n} becomes 1, 2, 3 … in the album’s order. onlyEmpty: where the album has none yet',
+    PhotoTexts.extend({ photos: Photos, onlyEmpty: z.boolean().default(false) }).refine(givesText, {
+      path: ['alt'],
+      message: 'either alt or caption',
+    }),
+    changedReply,
+  ),
+  editPhoto: endpoint({
+    method: 'PATCH',
+    path: '/api/albums/:id/photos/:photo',
+    summary: 'Change the texts of one photo',
+    access: 'albums.write',
+    params: z.strictObject({ id: z.uuid(), photo: z.uuid() }),
+    body: PhotoTexts.refine(givesText, { path: ['alt'], message: 'either alt or caption' }),
+    reply: photosReply({ photo: AlbumPhoto }),
+  }),
+  removePhotos: photoAction(
+    'remove',
+    'Take photos out of the album; their media files stay',
+    z.strictObject({ photos: Photos }),
+    changedReply,
+  ),
+  transferPhotos: photoAction(
+    'transfer',
+    'Move or copy photos, with their texts, to the end of another album. What is there already is not doubled: a move takes it out here',
+    z.strictObject({ photos: Photos, to: z.uuid(), mode: z.enum(['move', 'copy']) }),
+    /** `changed`: moved or copied; `present`: were in the other album already. */
+    photosReply({ to: Album, changed: z.int(), present: z.int(), skipped: z.int() }),
+  ),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/albums/undo',
+    summary: 'Take a change of photos, or a way into the trash, back: once, within an hour, by the person who did it',
+    access: 'albums.write',
+    body: z.strictObject({ undo: z.uuid() }),
+    /** Photos (or the album); `skipped`: somebody changed them in the meantime, and they stay as they are. */
+    reply: z.object({ restored: z.int(), skipped: z.int() }),
+  }),
+}

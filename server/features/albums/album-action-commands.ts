@@ -1,0 +1,116 @@
+import { sql, type Kysely, type UpdateObject } from 'kysely'
+import { albumActionFits, albumActions, missingInAlbum, type AlbumAction } from '#contract/album-actions.ts'
+import type { Album, AlbumUse } from '#contract/albums.ts'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { leadOldPath } from '../catalogue/redirect-commands.ts'
+import { freeAlbumSlug, slugRace } from './album-commands.ts'
+import { holdAlbum, replyWith, saveAlbum, type HeldAlbum } from './album-hold-commands.ts'
+import { keepStep } from './album-step-commands.ts'
+import { findAlbumUses } from './album-use-queries.ts'
+
+const TRASH_DAYS = 30
+const BATCH = 100
+
+type Step = (held: HeldAlbum) => Promise<UpdateObject<Tables, 'album'>>
+
+const steps: Record<Exclude<AlbumAction, 'purge'>, Step> = {
+  publish: async ({ row }) => {
+    const reasons = missingInAlbum(row)
+    if (reasons.length) throw new ProblemError('not_publishable', { reasons })
+    return { status: 'published', publishedAt: row.publishedAt ?? sql<string>`now()` }
+  },
+  unpublish: async () => ({ status: 'draft' }),
+  archive: async () => ({ status: 'archived' }),
+  trash: async ({ trx, actor, row }) => {
+    const { items } = await findAlbumUses(trx, row.id, actor)
+    const shownBy = items.filter(({ trashed }) => !trashed)
+    if (shownBy.length) throw new ProblemError('in_use', { reasons: shownBy.map(sayUse) })
+    return { deletedAt: sql<string>`now()` }
+  },
+  restore: async ({ trx, row }) => {
+    if (!row.deletedAt) return { status: 'draft' }
+    const slug = await freeAlbumSlug(trx, row.slug)
+    await leadOldPath(trx, 'album', row.id, undefined, slug)
+    return { status: 'draft', deletedAt: null, slug }
+  },
+}
+
+/**
+ * One action of the state table.
+ * @returns the album, and for a way into the trash what takes it back
+ * @throws ProblemError not_found, forbidden, stale_version, illegal_transition, not_publishable, in_use
+ */
+export const actOnAlbum = (
+  { db }: Services,
+  actor: Actor,
+  id: string,
+  action: keyof typeof steps,
+  version?: number,
+): Promise<{ album: Album; undo: string | null }> =>
+  slugRace(() =>
+    db.transaction().execute(async (trx) => {
+      const held = await holdForAction(trx, actor, id, action, version)
+      await saveAlbum(held, await steps[action](held))
+      await recordAudit(trx, actor, {
+        action,
+        entityType: 'album',
+        entityId: id,
+        entityTitle: held.row.title,
+        before: { state: held.standing.state },
+        after: { state: albumActions[action].to },
+      })
+      const { status, version: before } = held.row
+      const undo =
+        action === 'trash'
+          ? await keepStep(held, action, [{ kind: 'trashed', album: id, version: before + 1, status }])
+          : null
+      return { album: await replyWith(trx, actor, id), undo }
+    }),
+  )
+
+/** Deletes a trashed album for good; its media files stay. */
+export const purgeAlbum = ({ db }: Services, actor: Actor, id: string, version: number): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { row } = await holdForAction(trx, actor, id, 'purge', version)
+    await erase(trx, actor, row)
+  })
+
+async function holdForAction(trx: Db, actor: Actor, id: string, action: AlbumAction, version?: number) {
+  const held = await holdAlbum(trx, actor, id, albumActions[action].permission, version)
+  const { state } = held.standing
+  if (!albumActionFits(action, state))
+    throw new ProblemError('illegal_transition', { detail: `${action} is not possible while the album is ${state}` })
+  return held
+}
+
+/** Empties the trash of what has been there for 30 days. */
+export async function sweepAlbums(db: Kysely<Tables>): Promise<void> {
+  const old = sql<string>`now() - make_interval(days => ${TRASH_DAYS})`
+  for (let found = BATCH; found === BATCH;) {
+    found = await db.transaction().execute(async (trx) => {
+      const rows = await trx
+        .selectFrom('album')
+        .select(['id', 'title'])
+        .where('deletedAt', '<', old)
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked()
+        .execute()
+      for (const row of rows) await erase(trx, null, row)
+      return rows.length
+    })
+  }
+}
+
+async function erase(trx: Db, actor: Actor | null, { id, title }: { id: string; title: string }) {
+  await trx.deleteFrom('redirect').where('entityType', '=', 'album').where('entityId', '=', id).execute()
+  await trx.deleteFrom('album').where('id', '=', id).execute()
+  await recordAudit(trx, actor, { action: 'purge', entityType: 'album', entityId: id, entityTitle: title })
+}
+
+const sayUse = ({ title }: AlbumUse): string => (title === null ? 'an article you may not read' : `article “${title}”`)

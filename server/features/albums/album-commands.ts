@@ -1,0 +1,110 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
+import type { Album, albumEndpoints } from '#contract/albums.ts'
+import type { Db } from '../../db/database.ts'
+import { uniqueViolation } from '../../db/errors.ts'
+import type { Actor } from '../../http/actor.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { claimFreeSlug } from '../../slugs/claim-slug.ts'
+import { makeSlug } from '../../slugs/make-slug.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { knownAuthors } from '../authors/author-queries.ts'
+import { leadOldPath } from '../catalogue/redirect-commands.ts'
+import { holdToWrite, replyWith, saveAlbum } from './album-hold-commands.ts'
+import { takenAlbumSlugs } from './album-queries.ts'
+
+type AlbumCreate = z.output<typeof albumEndpoints.create.body>
+type AlbumEdit = z.output<typeof albumEndpoints.edit.body>
+
+/** @throws ProblemError slug_taken; invalid_input where the photographer is not there */
+export const createAlbum = ({ db }: Services, actor: Actor, input: AlbumCreate): Promise<Album> =>
+  slugRace(() =>
+    db.transaction().execute(async (trx) => {
+      await demandAuthor(trx, input.photographer)
+      const id = uuidv7()
+      const { slug: wanted, ...fields } = input
+      const slug = wanted ?? (await freeAlbumSlug(trx, makeSlug(input.title, 'album')))
+      await trx
+        .insertInto('album')
+        .values({
+          eventDate: null,
+          photographer: null,
+          ...fields,
+          cover: null,
+          id,
+          slug,
+          createdBy: actor.id,
+          updatedBy: actor.id,
+        })
+        .execute()
+      await leadOldPath(trx, 'album', id, undefined, slug)
+      await recordAudit(trx, actor, { action: 'create', entityType: 'album', entityId: id, entityTitle: input.title })
+      return replyWith(trx, actor, id)
+    }),
+  )
+
+/**
+ * Changes an album; nothing is written where nothing changed.
+ * @throws ProblemError not_found, forbidden, stale_version, illegal_transition (in the trash), slug_taken;
+ *   invalid_input where the photographer is not there, or the cover is none of its photos
+ */
+export const editAlbum = (
+  { db }: Services,
+  actor: Actor,
+  id: string,
+  { version, ...given }: AlbumEdit,
+): Promise<Album> =>
+  slugRace(() =>
+    db.transaction().execute(async (trx) => {
+      const held = await holdToWrite(trx, actor, id, version)
+      const { row } = held
+      const names = (Object.keys(given) as (keyof typeof given)[]).filter((name) => row[name] !== given[name])
+      if (names.length === 0) return replyWith(trx, actor, id)
+      if (names.includes('photographer')) await demandAuthor(trx, given.photographer)
+      if (names.includes('cover')) await demandPhotoOf(trx, id, given.cover)
+      const after = { ...row, ...given }
+      await saveAlbum(held, given)
+      await leadOldPath(trx, 'album', id, row.slug, after.slug)
+      const part = (of: typeof row) => Object.fromEntries(names.map((name) => [name, of[name]]))
+      await recordAudit(trx, actor, {
+        action: 'save',
+        entityType: 'album',
+        entityId: id,
+        entityTitle: after.title,
+        before: part(row),
+        after: part(after),
+      })
+      return replyWith(trx, actor, id)
+    }),
+  )
+
+/** The slug itself, or the next free one with a number; held until the transaction ends. */
+export const freeAlbumSlug = (trx: Db, base: string): Promise<string> =>
+  claimFreeSlug(trx, 'album', base, (slugs) => takenAlbumSlugs(trx, slugs))
+
+async function demandAuthor(trx: Db, id: string | null | undefined): Promise<void> {
+  if (id && !(await knownAuthors(trx, [id])).has(id))
+    throw invalidField('photographer', 'unknown_id', 'there is no author with this id')
+}
+
+async function demandPhotoOf(trx: Db, album: string, media: string | null | undefined): Promise<void> {
+  if (!media) return
+  const photo = await trx
+    .selectFrom('albumPhoto')
+    .select('id')
+    .where('albumId', '=', album)
+    .where('mediaId', '=', media)
+    .executeTakeFirst()
+  if (!photo) throw invalidField('cover', 'unknown_id', 'is none of the photos of this album')
+}
+
+/** The index has the last word about slugs. */
+export async function slugRace<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (uniqueViolation(error) !== 'album_slug') throw error
+    throw new ProblemError('slug_taken', { fields: [{ path: 'slug', code: 'slug_taken', message: 'is in use' }] })
+  }
+}

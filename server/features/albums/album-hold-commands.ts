@@ -1,0 +1,76 @@
+import { sql, type UpdateObject } from 'kysely'
+import type { Album } from '#contract/albums.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import { findAlbum, findAlbumRow } from './album-queries.ts'
+import { reaches, standingOf, type Standing } from './album-rules.ts'
+
+type Row = NonNullable<Awaited<ReturnType<typeof findAlbumRow>>>
+/** An album that nobody else can change until the transaction ends. */
+export type HeldAlbum = { trx: Db; actor: Actor; row: Row; standing: Standing }
+
+/** Waits for others to finish with these albums and keeps them out; in one order for everybody. */
+export const lockAlbums = (trx: Db, ids: readonly string[]): Promise<unknown> =>
+  // Alone in its statement: what is read after the wait must be read with fresh eyes.
+  trx.selectFrom('album').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+
+/**
+ * Locks an album for a change: what one may not see is not found, what one may see but not do is forbidden.
+ * @throws ProblemError not_found, forbidden, stale_version
+ */
+export async function holdAlbum(
+  trx: Db,
+  actor: Actor,
+  id: string,
+  permission: Permission,
+  version?: number,
+): Promise<HeldAlbum> {
+  await lockAlbums(trx, [id])
+  const row = await findAlbumRow(trx, actor, id)
+  if (!row) throw new ProblemError('not_found')
+  const standing = standingOf(row)
+  if (!reaches(actor, 'albums.read', standing)) throw new ProblemError('not_found')
+  if (!reaches(actor, permission, standing)) throw new ProblemError('forbidden')
+  if (version !== undefined && version !== row.version)
+    throw new ProblemError('stale_version', {
+      current: await findAlbum(trx, actor, id),
+      changedBy: row.updaterName,
+    })
+  return { trx, actor, row, standing }
+}
+
+/** The same for a change of its fields or photos, which the trash does not allow. @throws also illegal_transition */
+export async function holdToWrite(trx: Db, actor: Actor, id: string, version?: number): Promise<HeldAlbum> {
+  const held = await holdAlbum(trx, actor, id, 'albums.write', version)
+  if (held.standing.state === 'trashed')
+    throw new ProblemError('illegal_transition', { detail: 'An album in the trash cannot be changed' })
+  return held
+}
+
+/** Writes a change of a held album: its columns, what follows from its photos, one version up. */
+export async function saveAlbum({ trx, actor, row }: HeldAlbum, columns: UpdateObject<Tables, 'album'> = {}) {
+  await trx
+    .updateTable('album')
+    .set({
+      // A cover that left the album is none.
+      cover: sql`(select media_id from album_photo where album_id = album.id and media_id = album.cover)`,
+      ...columns,
+      photos: sql<number>`(select count(*) from album_photo where album_id = album.id)`,
+      version: row.version + 1,
+      // Not now(): whoever waited for the lock began earlier, but changed it later.
+      updatedAt: sql<string>`clock_timestamp()`,
+      updatedBy: actor.id,
+    })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/** The album for the reply of a command. */
+export async function replyWith(trx: Db, actor: Actor, id: string): Promise<Album> {
+  const album = await findAlbum(trx, actor, id)
+  if (!album) throw new ProblemError('not_found')
+  return album
+}

@@ -1,0 +1,70 @@
+/** The room between two neighbours: 200 photos fit in between four times over before all must be numbered anew. */
+export const GAP = 2 ** 32
+const FURTHEST = 2 ** 52
+
+/** The ids in the order that puts those in `going` in front of `before` (null: to the end); among each other as they were. */
+export function moveBefore(order: readonly string[], going: ReadonlySet<string>, before: string | null): string[] {
+  const at = before === null ? order.length : order.indexOf(before)
+  const stays = (id: string) => !going.has(id)
+  return [...order.slice(0, at).filter(stays), ...order.filter((id) => going.has(id)), ...order.slice(at).filter(stays)]
+}
+
+/**
+ * Positions for an order, as few new ones as can be: those in `going` are fitted between their neighbours, which keep
+ * theirs. Only where there is no room left, everybody gets a new one.
+ * @param now the present positions; those in `going` may have none
+ * @returns the positions that are new
+ */
+export function positionsFor(
+  order: readonly string[],
+  now: ReadonlyMap<string, number>,
+  going: ReadonlySet<string>,
+): Map<string, number> {
+  const fresh = new Map<string, number>()
+  for (let at = 0; at < order.length; at++) {
+    if (!going.has(order[at]!)) continue
+    let end = at
+    while (end < order.length && going.has(order[end]!)) end++
+    const room = GAP * (end - at + 1)
+    const next = end < order.length ? now.get(order[end]!)! : undefined
+    const low = at > 0 ? now.get(order[at - 1]!)! : (next ?? room) - room
+    const high = next ?? low + room
+    const step = Math.floor((high - low) / (end - at + 1))
+    if (step < 1 || low < -FURTHEST || high > FURTHEST) return numberedAnew(order, now)
+    for (let index = at; index < end; index++) fresh.set(order[index]!, low + step * (index - at + 1))
+    at = end
+  }
+  return fresh
+}
+
+const numberedAnew = (order: readonly string[], now: ReadonlyMap<string, number>) =>
+  new Map(
+    order.map((id, index) => [id, GAP * (index + 1)] as const).filter(([id, position]) => now.get(id) !== position),
+  )
+
+/** Photos that stood together, and between whom. */
+export type Run = { after: string | null; ids: string[]; before: string | null }
+
+/** Where these photos stand in the order. */
+export function runsOf(order: readonly string[], ids: ReadonlySet<string>): Run[] {
+  const runs: Run[] = []
+  for (let at = 0; at < order.length; at++) {
+    if (!ids.has(order[at]!)) continue
+    let end = at
+    while (end < order.length && ids.has(order[end]!)) end++
+    runs.push({ after: order[at - 1] ?? null, ids: order.slice(at, end), before: order[end] ?? null })
+    at = end
+  }
+  return runs
+}
+
+/** The order with the photos of these runs where they stood: behind the one they followed, as far as it is still there. */
+export function putBack(order: readonly string[], runs: readonly Run[]): string[] {
+  const coming = new Set(runs.flatMap(({ ids }) => ids))
+  const result = order.filter((id) => !coming.has(id))
+  for (const { after, ids, before } of runs) {
+    const behind = after === null ? 0 : result.indexOf(after) + 1 || result.indexOf(before ?? '')
+    result.splice(behind < 0 ? result.length : behind, 0, ...ids)
+  }
+  return result
+}

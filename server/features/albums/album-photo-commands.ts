@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
+import { ALBUM_PHOTOS_MOST, type Album, type albumEndpoints } from '#contract/albums.ts'
+import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { holdMedia } from '../media/media-queries.ts'
+import { holdToWrite, replyWith, saveAlbum, type HeldAlbum } from './album-hold-commands.ts'
+import { runsOf } from './album-order-rules.ts'
+import { findPhotos } from './album-photo-queries.ts'
+import { readPlaces, writePlaces } from './album-place-commands.ts'
+import { keepStep, type Part, type PhotoRow } from './album-step-commands.ts'
+
+type Add = z.output<typeof albumEndpoints.addPhotos.body>
+
+/**
+ * Adds media files; those that are in the album already stay where they are.
+ * @throws ProblemError count_changed where `before` is not there (any more); invalid_input for a file that is not there,
+ *   or where the album is full
+ */
+export const addPhotos = ({ db }: Services, actor: Actor, id: string, { media, before }: Add) =>
+  db.transaction().execute(async (trx) => {
+    const held = await holdToWrite(trx, actor, id)
+    const known = await mediaOf(trx, id, media)
+    const coming = media.filter((file) => !known.has(file))
+    const there = await holdMedia(trx, coming)
+    for (const file of coming)
+      if (!there.has(file)) throw invalidField(`media.${media.indexOf(file)}`, 'unknown_id', 'there is no such file')
+    const present = media.filter((file) => known.has(file))
+    if (coming.length === 0) return { ...(await unchanged(held)), added: [], present }
+    const rows = coming.map((file) => newPhoto(file, held.row.version + 1))
+    await insertPhotos(held, rows, before, 'media')
+    const photos = rows.map((row) => row.id)
+    const part = { kind: 'added' as const, album: id, version: held.row.version + 1, photos }
+    const reply = await finish(held, 'addPhotos', [part], rows.length)
+    return { ...reply, added: await findPhotos(trx, id, photos), present }
+  })
+
+const newPhoto = (mediaId: string, version: number, texts = { alt: '', caption: '' }): PhotoRow => ({
+  id: uuidv7(),
+  mediaId,
+  placed: version,
+  worded: version,
+  ...texts,
+})
+
+/** Which of these media files the album has. */
+async function mediaOf(trx: Db, album: string, media: readonly string[]): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('albumPhoto')
+    .select('mediaId')
+    .where('albumId', '=', album)
+    .where(sql<boolean>`media_id = any(${media}::uuid[])`)
+    .execute()
+  return new Set(rows.map(({ mediaId }) => mediaId))
+}
+
+async function insertPhotos({ trx, row }: HeldAlbum, rows: readonly PhotoRow[], before: string | null, path: string) {
+  const { order, now } = await readPlaces(trx, row.id)
+  if (order.length + rows.length > ALBUM_PHOTOS_MOST)
+    throw invalidField(path, 'too_many', `an album holds ${ALBUM_PHOTOS_MOST} photos`)
+  const at = before === null ? order.length : order.indexOf(before)
+  if (at < 0) throw new ProblemError('count_changed')
+  const after = order.toSpliced(at, 0, ...rows.map(({ id }) => id))
+  await writePlaces(trx, row.id, after, now, new Map(rows.map(({ id, placed }) => [id, placed])), rows)
+}
+
+/** Takes photos out; their media files stay. */
+export const removePhotos = ({ db }: Services, actor: Actor, id: string, photos: readonly string[]) =>
+  db.transaction().execute(async (trx) => {
+    const held = await holdToWrite(trx, actor, id)
+    const { part, rows } = await takeOut(held, photos)
+    const skipped = photos.length - rows.length
+    if (rows.length === 0) return { ...(await unchanged(held)), skipped }
+    return { ...(await finish(held, 'removePhotos', [part], rows.length)), skipped }
+  })
+
+async function takeOut({ trx, row }: HeldAlbum, photos: readonly string[]): Promise<{ part: Part; rows: PhotoRow[] }> {
+  const { order } = await readPlaces(trx, row.id)
+  const rows = await trx
+    .deleteFrom('albumPhoto')
+    .where('albumId', '=', row.id)
+    .where(sql<boolean>`id = any(${photos}::uuid[])`)
+    .returning(['id', 'mediaId', 'alt', 'caption', 'placed', 'worded'])
+    .execute()
+  const runs = runsOf(order, new Set(rows.map(({ id }) => id)))
+  return { part: { kind: 'removed', album: row.id, version: row.version + 1, rows, runs, cover: row.cover }, rows }
+}
+
+type Transfer = z.output<typeof albumEndpoints.transferPhotos.body>
+
+/** Moves or copies photos to the end of another album, with their texts; what that one has already is not doubled. */
+export const transferPhotos = ({ db }: Services, actor: Actor, id: string, { photos, to, mode }: Transfer) =>
+  db.transaction().execute(async (trx) => {
+    if (to === id) throw invalidField('to', 'same', 'is the album itself')
+    const [held, target] = await holdBoth(trx, actor, id, to)
+    const rows = await photoRows(trx, id, photos)
+    const skipped = photos.length - rows.length
+    const known = await mediaOf(
+      trx,
+      to,
+      rows.map(({ mediaId }) => mediaId),
+    )
+    const coming = rows.filter(({ mediaId }) => !known.has(mediaId))
+    const present = rows.length - coming.length
+    const version = target.row.version + 1
+    const added = coming.map(({ mediaId, ...texts }) => newPhoto(mediaId, version, texts))
+    const parts: Part[] = []
+    if (added.length > 0) {
+      await insertPhotos(target, added, null, 'to')
+      await saveAlbum(target)
+      parts.push({ kind: 'added', album: to, version, photos: added.map((row) => row.id) })
+    }
+    if (mode === 'move' && rows.length > 0) parts.push((await takeOut(held, photos)).part)
+    const rest = { present, skipped }
+    const action = mode === 'move' ? 'movePhotosTo' : 'copyPhotosTo'
+    const reply =
+      parts.length === 0
+        ? await unchanged(held)
+        : await finish(held, action, parts, coming.length, { to: target.row.title }, mode === 'move')
+    return { ...reply, ...rest, to: await replyWith(trx, actor, to) }
+  })
+
+/** The texts and files of these photos, in the order of the album. */
+const photoRows = (trx: Db, album: string, photos: readonly string[]) =>
+  trx
+    .selectFrom('albumPhoto')
+    .select(['mediaId', 'alt', 'caption'])
+    .where('albumId', '=', album)
+    .where(sql<boolean>`id = any(${photos}::uuid[])`)
+    .orderBy('position')
+    .execute()
+
+/** In the order of their ids, so that two transfers the other way round do not wait for each other. */
+async function holdBoth(trx: Db, actor: Actor, from: string, to: string): Promise<[HeldAlbum, HeldAlbum]> {
+  const holdTarget = () =>
+    holdToWrite(trx, actor, to).catch((error: unknown) => {
+      if (!(error instanceof ProblemError && error.code === 'not_found')) throw error
+      throw invalidField('to', 'unknown_id', 'there is no album with this id')
+    })
+  if (from < to) return [await holdToWrite(trx, actor, from), await holdTarget()]
+  const target = await holdTarget()
+  return [await holdToWrite(trx, actor, from), target]
+}
+
+/** The end of every change of photos: the album's version, what takes it back, a line in the audit log, the reply. */
+export async function finish(
+  held: HeldAlbum,
+  action: string,
+  parts: Part[],
+  changed: number,
+  more: object = {},
+  saves = true,
+): Promise<{ album: Album; undo: string; changed: number }> {
+  const { trx, actor, row } = held
+  if (saves) await saveAlbum(held)
+  const undo = await keepStep(held, action, parts)
+  const after = { photos: changed, ...more }
+  await recordAudit(trx, actor, { action, entityType: 'album', entityId: row.id, entityTitle: row.title, after })
+  return { album: await replyWith(trx, actor, row.id), undo, changed }
+}
+
+/** The reply where there was nothing to do. */
+export const unchanged = async ({
+  trx,
+  actor,
+  row,
+}: HeldAlbum): Promise<{ album: Album; undo: null; changed: number }> => ({
+  album: await replyWith(trx, actor, row.id),
+  undo: null,
+  changed: 0,
+})

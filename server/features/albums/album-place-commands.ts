@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { positionsFor } from './album-order-rules.ts'
+import type { PhotoRow } from './album-step-commands.ts'
+
+/** The photos of a held album in their order, with position and version of their last placing. */
+export type Places = { order: string[]; now: Map<string, number>; placed: Map<string, number> }
+
+/** The order of a held album. */
+export async function readPlaces(trx: Db, album: string): Promise<Places> {
+  const rows = await trx
+    .selectFrom('albumPhoto')
+    .select(['id', 'position', 'placed'])
+    .where('albumId', '=', album)
+    .orderBy('position')
+    .execute()
+  return {
+    order: rows.map(({ id }) => id),
+    now: new Map(rows.map(({ id, position }) => [id, position])),
+    placed: new Map(rows.map(({ id, placed }) => [id, placed])),
+  }
+}
+
+/**
+ * Gives a held album another order, and new photos their place in it.
+ * @param going who was placed now, each with the version to remember for it; all others only make room
+ * @param fresh photos of the order that are not in the album yet
+ */
+export async function writePlaces(
+  trx: Db,
+  album: string,
+  order: readonly string[],
+  now: ReadonlyMap<string, number>,
+  going: ReadonlyMap<string, number>,
+  fresh: readonly PhotoRow[] = [],
+): Promise<void> {
+  const positions = positionsFor(order, now, new Set(going.keys()))
+  const moved = [...positions].filter(([id]) => now.has(id))
+  await sql`update album_photo set position = moved.position, placed = coalesce(moved.placed, album_photo.placed)
+    from unnest(${moved.map(([id]) => id)}::uuid[], ${moved.map(([, position]) => position)}::bigint[],
+      ${moved.map(([id]) => going.get(id) ?? null)}::int[]) as moved(id, position, placed)
+    where album_photo.id = moved.id`.execute(trx)
+  if (fresh.length === 0) return
+  const column = <Key extends keyof PhotoRow>(key: Key) => fresh.map((row) => row[key])
+  await sql`insert into album_photo (album_id, id, media_id, alt, caption, position, placed, worded)
+    select ${album}::uuid, * from unnest(${column('id')}::uuid[], ${column('mediaId')}::uuid[], ${column('alt')}::text[],
+      ${column('caption')}::text[], ${fresh.map(({ id }) => positions.get(id))}::bigint[],
+      ${column('placed')}::int[], ${column('worded')}::int[])`.execute(trx)
+}

@@ -1,0 +1,185 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { missingInAlbum, type AlbumStatus } from '#contract/album-actions.ts'
+import type { Album, AlbumListQuery } from '#contract/albums.ts'
+import type { ListReply } from '#contract/list.ts'
+import { freshAddress } from '#contract/media.ts'
+import { scopeOf } from '#contract/permissions.ts'
+import type { Db } from '../../db/database.ts'
+import { escapeLike, listPage, type Order } from '../../db/list-page.ts'
+import { mediaUrl } from '../media/media-queries.ts'
+import type { ImageType } from '../media/media-rules.ts'
+import { canDo, reaches, standingOf, type Viewer } from './album-rules.ts'
+
+type Row = {
+  id: string
+  version: number
+  createdAt: string
+  createdBy: string | null
+  updatedAt: string
+  updatedBy: string | null
+  deletedAt: string | null
+  title: string
+  slug: string
+  description: string
+  eventDate: string | null
+  place: string
+  photographer: string | null
+  photographerName: string | null
+  cover: string | null
+  status: AlbumStatus
+  publishedAt: string | null
+  photos: number
+  own: boolean
+  creatorName: string | null
+  updaterName: string | null
+  coverId: string | null
+  coverAlt: string
+  coverType: ImageType
+  coverFileVersion: number
+  coverWidth: number
+  coverHeight: number
+}
+
+/** Whether an album is the viewer's own: created by them, or photographed by an author that is linked to them. */
+const isOwn = (viewer: Viewer) => sql<SqlBool>`coalesce(album.created_by = ${viewer.id}::uuid or exists (
+  select from author where author.id = author_now(album.photographer) and author.user_id = ${viewer.id}::uuid), false)`
+
+async function albumRows(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select album.id, album.version, album.created_at, album.created_by, album.updated_at, album.updated_by,
+      album.deleted_at, album.title, album.slug, album.description, album.event_date, album.place, album.cover,
+      album.status, album.published_at, album.photos,
+      photographer.id as photographer, photographer.display_name as photographer_name,
+      creator.name as creator_name, updater.name as updater_name, ${isOwn(viewer)} as own,
+      shown.media_id as cover_id, coalesce(nullif(shown.alt, ''), media.alt) as cover_alt, media.type as cover_type,
+      media.file_version as cover_file_version,
+      media.width as cover_width, media.height as cover_height
+    from album
+    left join author as photographer on photographer.id = author_now(album.photographer)
+    left join user_account as creator on creator.id = album.created_by
+    left join user_account as updater on updater.id = album.updated_by
+    left join album_photo as shown on shown.album_id = album.id and shown.media_id = coalesce(album.cover,
+      (select media_id from album_photo where album_id = album.id order by position limit 1))
+    left join media on media.id = shown.media_id
+    where album.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
+/** How many photos of each album have no alternative text, neither there nor on the media file. */
+async function missingAlts(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select album_id as id, count(*) from album_photo join media on media.id = media_id
+    where album_id = any(${ids}::uuid[]) and album_photo.alt = '' and media.alt = '' group by album_id`.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** An album, and whether it is the viewer's own; the trash too. Looks at none of its photos but the cover. */
+export const findAlbumRow = async (db: Db, viewer: Viewer, id: string): Promise<Row | undefined> =>
+  (await albumRows(db, viewer, [id]))[0]
+
+function toAlbum(row: Row, viewer: Viewer, missingAlt: number): Album {
+  const {
+    creatorName,
+    updaterName,
+    coverId,
+    coverAlt,
+    coverType,
+    coverFileVersion,
+    coverWidth,
+    coverHeight,
+    own: _own,
+    ...album
+  } = row
+  const cover = coverId === null ? null : { id: coverId, type: coverType }
+  return {
+    ...album,
+    createdBy: row.createdBy ? { id: row.createdBy, name: creatorName ?? '' } : null,
+    updatedBy: row.updatedBy ? { id: row.updatedBy, name: updaterName ?? '' } : null,
+    coverImage: cover && {
+      id: cover.id,
+      url: mediaUrl(cover),
+      thumb: freshAddress(mediaUrl(cover, 'thumb'), coverFileVersion),
+      fileVersion: coverFileVersion,
+      width: coverWidth,
+      height: coverHeight,
+      alt: coverAlt,
+    },
+    missingAlt,
+    missing: missingInAlbum(row),
+    can: canDo(viewer, standingOf(row)),
+  }
+}
+
+/** These albums as the console shows them, in any order, whoever may see them. */
+async function albumsByIds(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Album[]> {
+  const missing = await missingAlts(db, ids)
+  return (await albumRows(db, viewer, ids)).map((row) => toAlbum(row, viewer, missing.get(row.id) ?? 0))
+}
+
+/** The version of an album that this person may see; undefined when it is not there for them. */
+export async function findAlbumVersion(db: Db, viewer: Viewer, id: string): Promise<number | undefined> {
+  const row = await findAlbumRow(db, viewer, id)
+  return row && reaches(viewer, 'albums.read', standingOf(row)) ? row.version : undefined
+}
+
+/** One album as this person may see it; undefined when it is not there for them. */
+export async function findAlbum(db: Db, viewer: Viewer, id: string): Promise<Album | undefined> {
+  const version = await findAlbumVersion(db, viewer, id)
+  return version === undefined ? undefined : (await albumsByIds(db, viewer, [id]))[0]
+}
+
+const keys = {
+  title: sql`lower(title)`,
+  eventDate: sql`event_date`,
+  updatedAt: sql`updated_at`,
+  photos: sql`photos`,
+}
+
+function orderOf(sort: AlbumListQuery['sort']): Order {
+  const field = sort.replace('-', '') as keyof typeof keys
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  return { by: keys[field], direction, ...(field === 'eventDate' && { nulls: 'last' }) }
+}
+
+/** One page of the albums that this person may see. */
+export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery): Promise<ListReply<Album>> {
+  const rows = db
+    .selectFrom('album')
+    .select('album.id')
+    .where(sql<SqlBool>`${sql.join(conditionsOf(viewer, query), sql` and `)}`)
+  return listPage(db, rows, orderOf(query.sort), query, (ids) => albumsByIds(db, viewer, ids))
+}
+
+function conditionsOf(viewer: Viewer, query: AlbumListQuery): RawBuilder<SqlBool>[] {
+  const { q, status, photographer, missingAlt, from, to } = query
+  const found: RawBuilder<SqlBool>[] = [status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`]
+  if (status && status !== 'trashed') found.push(sql`status = ${status}`)
+  if (q) found.push(sql`search_text like ${`%${escapeLike(q.toLowerCase())}%`}`)
+  if (photographer)
+    found.push(sql`photographer in (with recursive same (id) as (
+      select ${photographer}::uuid union select author.id from same join author on merged_into = same.id
+    ) select id from same)`)
+  if (missingAlt !== undefined) {
+    const some = sql`exists (select from album_photo join media on media.id = media_id
+      where album_id = album.id and album_photo.alt = '' and media.alt = '')`
+    found.push(missingAlt ? sql`${some}` : sql`not ${some}`)
+  }
+  if (from) found.push(sql`event_date >= ${from}`)
+  if (to) found.push(sql`event_date <= ${to}`)
+  const scope = scopeOf(viewer.role, 'albums.read')
+  const published = sql<SqlBool>`(status = 'published' and deleted_at is null)`
+  if (scope === 'own+published') found.push(sql`(${published} or ${isOwn(viewer)})`)
+  else if (scope !== 'all') found.push(published)
+  return found
+}
+
+/** The slugs among these that albums have. */
+export async function takenAlbumSlugs(db: Db, slugs: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('album')
+    .select('slug')
+    .where('slug', 'in', slugs)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { albumEndpoints, type Album } from '#contract/albums.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import { serve } from '../../http/serve.ts'
+import type { Services } from '../../services.ts'
+import { actOnAlbum, purgeAlbum } from './album-action-commands.ts'
+import { createAlbum, editAlbum } from './album-commands.ts'
+import { movePhotos, sortPhotos } from './album-order-commands.ts'
+import { addPhotos, removePhotos, transferPhotos } from './album-photo-commands.ts'
+import { listPhotos } from './album-photo-queries.ts'
+import { findAlbum, findAlbumVersion, listAlbums } from './album-queries.ts'
+import { editPhoto, writeTexts } from './album-text-commands.ts'
+import { undoAlbumChange } from './album-undo-commands.ts'
+import { findAlbumUses } from './album-use-queries.ts'
+
+export function albumRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services
+  const view = async (actor: Actor, id: string): Promise<Album> => {
+    const album = await findAlbum(db, actor, id)
+    if (!album) throw new ProblemError('not_found')
+    return album
+  }
+  const e = albumEndpoints
+
+  serve(app, e.list, ({ actor, query }) => listAlbums(db, actor, query))
+  serve(app, e.view, ({ actor, params }) => view(actor, params.id))
+  serve(app, e.create, ({ actor, body }) => createAlbum(services, actor, body))
+  serve(app, e.edit, ({ actor, params, body }) => editAlbum(services, actor, params.id, body))
+  serve(app, e.remove, async ({ actor, params, reply }) => {
+    const { undo } = await actOnAlbum(services, actor, params.id, 'trash')
+    if (undo) reply.header('undo-id', undo)
+  })
+  for (const action of ['publish', 'unpublish', 'archive', 'trash', 'restore'] as const)
+    serve(app, e[action], async ({ actor, params, body, reply }) => {
+      const { album, undo } = await actOnAlbum(services, actor, params.id, action, body.version)
+      if (undo) reply.header('undo-id', undo)
+      return album
+    })
+  serve(app, e.purge, ({ actor, params, body }) => purgeAlbum(services, actor, params.id, body.version))
+  serve(app, e.uses, async ({ actor, params }) => {
+    await view(actor, params.id)
+    return findAlbumUses(db, params.id, actor)
+  })
+
+  serve(app, e.photos, ({ actor, params, query }) =>
+    // One look: the version is that of these very photos.
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => {
+        const version = await findAlbumVersion(trx, actor, params.id)
+        if (version === undefined) throw new ProblemError('not_found')
+        return { version, ...(await listPhotos(trx, params.id, query.after, query.limit)) }
+      }),
+  )
+  serve(app, e.addPhotos, ({ actor, params, body }) => addPhotos(services, actor, params.id, body))
+  serve(app, e.movePhotos, ({ actor, params, body }) => movePhotos(services, actor, params.id, body))
+  serve(app, e.sortPhotos, ({ actor, params, body }) => sortPhotos(services, actor, params.id, body))
+  serve(app, e.writeTexts, ({ actor, params, body }) => writeTexts(services, actor, params.id, body))
+  serve(app, e.editPhoto, ({ actor, params, body }) => editPhoto(services, actor, params.id, params.photo, body))
+  serve(app, e.removePhotos, ({ actor, params, body }) => removePhotos(services, actor, params.id, body.photos))
+  serve(app, e.transferPhotos, ({ actor, params, body }) => transferPhotos(services, actor, params.id, body))
+  serve(app, e.undo, ({ actor, body }) => undoAlbumChange(services, actor, body.undo))
+}

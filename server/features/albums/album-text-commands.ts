@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { albumEndpoints } from '#contract/albums.ts'
+import { numberedText } from '#contract/numbered-text.ts'
+import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { holdToWrite, type HeldAlbum } from './album-hold-commands.ts'
+import { finish, unchanged } from './album-photo-commands.ts'
+import { findPhotos } from './album-photo-queries.ts'
+
+type Texts = z.output<typeof albumEndpoints.writeTexts.body>
+type Edit = z.output<typeof albumEndpoints.editPhoto.body>
+type Worded = { id: string; alt: string; caption: string; worded: number }
+
+const ALT_MOST = 300
+const CAPTION_MOST = 500
+
+/** Writes the same texts to photos; `{n}` counts them in the album's order. Those that have gone meanwhile are skipped. */
+export const writeTexts = ({ db }: Services, actor: Actor, id: string, { photos, alt, caption, onlyEmpty }: Texts) =>
+  db.transaction().execute(async (trx) => {
+    const held = await holdToWrite(trx, actor, id)
+    const rows = await textsOf(trx, id, photos)
+    const written = (now: string, given: string | undefined, n: number, most: number) =>
+      given === undefined || (onlyEmpty && now !== '') ? now : numberedText(given, n).slice(0, most)
+    const after = rows.map((row, index) => ({
+      ...row,
+      alt: written(row.alt, alt, index + 1, ALT_MOST),
+      caption: written(row.caption, caption, index + 1, CAPTION_MOST),
+    }))
+    return { ...(await write(held, rows, after)), skipped: photos.length - rows.length }
+  })
+
+/** @throws ProblemError not_found, also for a photo of another album */
+export const editPhoto = ({ db }: Services, actor: Actor, id: string, photo: string, texts: Edit) =>
+  db.transaction().execute(async (trx) => {
+    const held = await holdToWrite(trx, actor, id)
+    const rows = await textsOf(trx, id, [photo])
+    if (rows.length === 0) throw new ProblemError('not_found')
+    const after = rows.map((row) => ({ ...row, alt: texts.alt ?? row.alt, caption: texts.caption ?? row.caption }))
+    const reply = await write(held, rows, after)
+    const [now] = await findPhotos(trx, id, [photo])
+    if (!now) throw new ProblemError('not_found')
+    return { ...reply, photo: now }
+  })
+
+const textsOf = (trx: Db, album: string, photos: readonly string[]): Promise<Worded[]> =>
+  trx
+    .selectFrom('albumPhoto')
+    .select(['id', 'alt', 'caption', 'worded'])
+    .where('albumId', '=', album)
+    .where(sql<boolean>`id = any(${photos}::uuid[])`)
+    .orderBy('position')
+    .execute()
+
+async function write(held: HeldAlbum, before: readonly Worded[], after: readonly Worded[]) {
+  const differs = (index: number) =>
+    before[index]?.alt !== after[index]?.alt || before[index]?.caption !== after[index]?.caption
+  const changed = after.filter((_, index) => differs(index))
+  if (changed.length === 0) return unchanged(held)
+  const version = held.row.version + 1
+  await putTexts(
+    held.trx,
+    changed.map((row) => ({ ...row, worded: version })),
+  )
+  const texts = before.filter((_, index) => differs(index))
+  const part = { kind: 'worded' as const, album: held.row.id, version, texts }
+  return finish(held, 'writePhotoTexts', [part], changed.length)
+}
+
+/** Gives photos of a held album these very texts. */
+export async function putTexts(trx: Db, rows: readonly Worded[]): Promise<void> {
+  const column = <Key extends keyof Worded>(key: Key) => rows.map((row) => row[key])
+  await sql`update album_photo set alt = given.alt, caption = given.caption, worded = given.worded
+    from unnest(${column('id')}::uuid[], ${column('alt')}::text[], ${column('caption')}::text[], ${column('worded')}::int[])
+      as given(id, alt, caption, worded)
+    where album_photo.id = given.id`.execute(trx)
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { takeUndoStep } from '../../db/undo-steps.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { leadOldPath } from '../catalogue/redirect-commands.ts'
+import { holdMedia } from '../media/media-queries.ts'
+import { freeAlbumSlug } from './album-commands.ts'
+import { holdAlbum, holdToWrite, lockAlbums, saveAlbum } from './album-hold-commands.ts'
+import { putBack, type Run } from './album-order-rules.ts'
+import { readPlaces, writePlaces } from './album-place-commands.ts'
+import type { AlbumStep, Part } from './album-step-commands.ts'
+import { putTexts } from './album-text-commands.ts'
+
+type Of<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
+type Result = { restored: number; skipped: number }
+
+/**
+ * Takes a change of photos, or a way into the trash, back: once, within an hour, by the person who did it. The very same
+ * photos stand in the very same order; what others changed since stays as they left it.
+ * @throws ProblemError undo_expired, also where the album itself is in the trash or gone; forbidden
+ */
+export const undoAlbumChange = ({ db }: Services, actor: Actor, undo: string): Promise<Result> =>
+  db.transaction().execute(async (trx) => {
+    const step = await takeUndoStep<AlbumStep>(trx, actor.id, 'album', undo)
+    if (!step) throw new ProblemError('undo_expired')
+    const { parts } = step.changed
+    await lockAlbums(
+      trx,
+      parts.map(({ album }) => album),
+    )
+    let result = { restored: 0, skipped: 0 }
+    // What came last goes first, and the photos that a transfer took along are counted once.
+    for (const part of parts.toReversed()) {
+      const { restored, skipped } = await takeBackPart(trx, actor, part)
+      result = { restored: Math.max(result.restored, restored), skipped: Math.max(result.skipped, skipped) }
+    }
+    await recordAudit(trx, actor, {
+      action: 'undo',
+      entityType: 'album',
+      entityId: parts[0]?.album ?? null,
+      entityTitle: step.title,
+      after: { action: step.action, ...result },
+    })
+    return result
+  })
+
+async function takeBackPart(trx: Db, actor: Actor, part: Part): Promise<Result> {
+  try {
+    if (part.kind === 'trashed') return await restoreAlbum(trx, actor, part)
+    const held = await holdToWrite(trx, actor, part.album)
+    const { cover = held.row.cover, ...result } = await takeBackPhotos(trx, part)
+    if (result.restored > 0) await saveAlbum(held, { cover: held.row.cover ?? cover })
+    return result
+  } catch (error) {
+    const gone = error instanceof ProblemError && ['not_found', 'illegal_transition'].includes(error.code)
+    throw gone ? new ProblemError('undo_expired') : error
+  }
+}
+
+async function restoreAlbum(trx: Db, actor: Actor, { album, version, status }: Of<'trashed'>): Promise<Result> {
+  const held = await holdAlbum(trx, actor, album, 'albums.trash')
+  if (held.standing.state !== 'trashed' || held.row.version !== version) return { restored: 0, skipped: 1 }
+  const slug = await freeAlbumSlug(trx, held.row.slug)
+  await leadOldPath(trx, 'album', album, undefined, slug)
+  await saveAlbum(held, { deletedAt: null, status, slug })
+  return { restored: 1, skipped: 0 }
+}
+
+type PhotoPart = Exclude<Part, { kind: 'trashed' }>
+
+function takeBackPhotos(trx: Db, part: PhotoPart): Promise<Result & { cover?: string | null }> {
+  if (part.kind === 'added') return removeAdded(trx, part)
+  if (part.kind === 'worded') return unsay(trx, part)
+  return part.kind === 'placed' ? moveBack(trx, part) : bringBack(trx, part)
+}
+
+async function removeAdded(trx: Db, { album, version, photos }: Of<'added'>): Promise<Result> {
+  const gone = await trx
+    .deleteFrom('albumPhoto')
+    .where('albumId', '=', album)
+    .where(sql<boolean>`id = any(${photos}::uuid[])`)
+    .where('placed', '=', version)
+    .where('worded', '=', version)
+    .returning('id')
+    .execute()
+  return { restored: gone.length, skipped: photos.length - gone.length }
+}
+
+async function moveBack(trx: Db, { album, version, runs, placed }: Of<'placed'>): Promise<Result> {
+  const places = await readPlaces(trx, album)
+  const back = new Set(Object.keys(placed).filter((id) => places.placed.get(id) === version))
+  const order = putBack(places.order, only(runs, back))
+  await writePlaces(trx, album, order, places.now, new Map([...back].map((id) => [id, placed[id] ?? version])))
+  return { restored: back.size, skipped: Object.keys(placed).length - back.size }
+}
+
+async function unsay(trx: Db, { album, version, texts }: Of<'worded'>): Promise<Result> {
+  const rows = await trx
+    .selectFrom('albumPhoto')
+    .select('id')
+    .where('albumId', '=', album)
+    .where('worded', '=', version)
+    .execute()
+  const untouched = new Set(rows.map(({ id }) => id))
+  const back = texts.filter(({ id }) => untouched.has(id))
+  await putTexts(trx, back)
+  return { restored: back.length, skipped: texts.length - back.length }
+}
+
+async function bringBack(trx: Db, { album, rows, runs, cover }: Of<'removed'>) {
+  const places = await readPlaces(trx, album)
+  const there = await holdMedia(
+    trx,
+    rows.map(({ mediaId }) => mediaId),
+  )
+  const present = await trx
+    .selectFrom('albumPhoto')
+    .select('mediaId')
+    .where('albumId', '=', album)
+    .where(sql<boolean>`media_id = any(${rows.map(({ mediaId }) => mediaId)}::uuid[])`)
+    .execute()
+  for (const { mediaId } of present) there.delete(mediaId)
+  const back = rows.filter(({ mediaId }) => there.has(mediaId))
+  const order = putBack(places.order, only(runs, new Set(back.map(({ id }) => id))))
+  await writePlaces(trx, album, order, places.now, new Map(back.map(({ id, placed }) => [id, placed])), back)
+  return {
+    restored: back.length,
+    skipped: rows.length - back.length,
+    cover: cover !== null && there.has(cover) ? cover : null,
+  }
+}
+
+const only = (runs: readonly Run[], ids: ReadonlySet<string>): Run[] =>
+  runs.map((run) => ({ ...run, ids: run.ids.filter((id) => ids.has(id)) }))

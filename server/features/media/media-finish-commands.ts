@@ -1,0 +1,63 @@
+import type { Media } from '#contract/media.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { storeImage } from './media-commands.ts'
+import { arrivedUpload, cancelUpload, settleUpload } from './media-piece-commands.ts'
+import { replaceMedia } from './media-replace-commands.ts'
+import { theMedia } from './media-row-commands.ts'
+
+/**
+ * Makes a picture of an upload that is complete, even when nobody waits any more: asked again, it answers the same picture.
+ * @throws ProblemError not_found, wrong_offset, and those of storeImage; bytes that are no picture are forgotten
+ */
+export async function finishUpload(
+  services: Services,
+  actor: Actor,
+  id: string,
+): Promise<{ media: Media; existing: boolean }> {
+  const upload = await arrivedUpload(services.db, actor, id)
+  if (upload.became !== null) return { media: await theMedia(services.db, upload.became, actor), existing: true }
+  const { name, alt, caption, credit, bytes } = upload
+  const stored = await forgetUnreadable(services, actor, id, () =>
+    storeImage(services, actor, {
+      name,
+      alt,
+      caption,
+      credit,
+      bytes,
+      beside: (trx, media) => settleUpload(trx, id, media),
+    }),
+  )
+  if (stored.existing) await settleUpload(services.db, id, stored.media.id)
+  return stored
+}
+
+/**
+ * Puts an upload that is complete in the place of a picture.
+ * @throws ProblemError as finishUpload and replaceMedia
+ */
+export async function replaceWithUpload(
+  services: Services,
+  actor: Actor,
+  target: { id: string; version: number },
+  uploadId: string,
+): Promise<Media & { undo: string }> {
+  const upload = await arrivedUpload(services.db, actor, uploadId)
+  if (upload.became !== null) throw new ProblemError('not_found')
+  const { bytes } = upload
+  return forgetUnreadable(services, actor, uploadId, () =>
+    replaceMedia(services, actor, target, bytes, (trx) => settleUpload(trx, uploadId, target.id)),
+  )
+}
+
+async function forgetUnreadable<T>({ db }: Services, actor: Actor, id: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    const hopeless = ['unreadable_file', 'unsupported_media_type', 'already_here']
+    if (error instanceof ProblemError && hopeless.includes(error.code))
+      await cancelUpload(db, actor, id).catch(() => undefined)
+    throw error
+  }
+}

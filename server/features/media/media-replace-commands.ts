@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { Media } from '#contract/media.ts'
+import type { Db } from '../../db/database.ts'
+import { keepUndoStep } from '../../db/undo-steps.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { inspectImage } from './image-encode.ts'
+import { encodeInTurn } from './image-turn.ts'
+import { digestOf, fileColumns } from './media-commands.ts'
+import { keepOldFiles, putFiles, REPLACED_KEPT_MINUTES } from './media-file-commands.ts'
+import { askerOf, holdRows, lockedMedia, theMedia, unlessHere } from './media-row-commands.ts'
+import { focalPointOf, sameShape } from './media-rules.ts'
+import { findMediaBySha256 } from './media-view-queries.ts'
+
+type Held = Awaited<ReturnType<typeof lockedMedia>>
+
+const fileFields = [
+  'bytes',
+  'width',
+  'height',
+  'variants',
+  'capturedAt',
+  'look',
+  'focalX',
+  'focalY',
+  'complete',
+] as const
+
+/** What brings the old picture back: its columns, `sha256` as hex, and the version that the replacement gave it. */
+export type Replaced = { id: string; versionAfter: number; storageKey: string; sha256: string } & Pick<
+  Held,
+  (typeof fileFields)[number]
+>
+
+/**
+ * Puts other bytes in the place of a picture. Its addresses stay, so the new bytes become the type that stands in them, and
+ * every size that was there is there again. The old files are kept while the change can be taken back.
+ * @param beside what belongs into the same transaction
+ * @throws ProblemError not_found, forbidden, stale_version, already_here (also for the picture's own bytes), and those of
+ * storeImage; the old picture stays whole
+ */
+export async function replaceMedia(
+  { db, storage }: Services,
+  actor: Actor,
+  target: { id: string; version: number },
+  bytes: Buffer,
+  beside: (trx: Db) => Promise<void>,
+): Promise<Media & { undo: string }> {
+  const { id, version } = target
+  // Asked first, so that nobody waits for pixels in vain; asked again on the locked row.
+  const old = await db.transaction().execute((trx) => lockedMedia(trx, id, actor, version))
+  const sha256 = digestOf(bytes)
+  const there = () => findMediaBySha256(db, sha256, askerOf(actor))
+  const twin = await there()
+  if (twin) throw new ProblemError('already_here', { current: twin })
+
+  const { metadata } = await inspectImage(bytes)
+  const focalPoint = sameShape(metadata.autoOrient, old) ? focalPointOf(old) : null
+  const sizes = old.variants.map(({ name }) => name)
+  const encoded = await encodeInTurn(bytes, { type: old.type, focalPoint, sizes })
+  const { storageKey, discard } = await putFiles(storage, encoded)
+  try {
+    return await unlessHere(there, () =>
+      db.transaction().execute(async (trx) => {
+        const row = await lockedMedia(trx, id, actor, version)
+        const columns = {
+          ...(await fileColumns(trx, encoded)),
+          focalX: focalPoint?.x ?? null,
+          focalY: focalPoint?.y ?? null,
+        }
+        const undo = await putInPlace(trx, actor, row, { ...columns, storageKey, sha256 })
+        await beside(trx)
+        return { ...(await theMedia(trx, id, actor)), undo }
+      }),
+    )
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+async function putInPlace(
+  trx: Db,
+  actor: Actor,
+  row: Held,
+  columns: Awaited<ReturnType<typeof fileColumns>> & { storageKey: string; sha256: Buffer },
+): Promise<string> {
+  await trx
+    .updateTable('media')
+    .set({
+      ...columns,
+      version: row.version + 1,
+      fileVersion: row.fileVersion + 1,
+      updatedAt: sql<string>`now()`,
+      updatedBy: actor.id,
+    })
+    .where('id', '=', row.id)
+    .execute()
+  await keepOldFiles(trx, row, REPLACED_KEPT_MINUTES)
+  const size = ({ bytes, width, height }: { bytes: number; width: number; height: number }) => ({
+    bytes,
+    width,
+    height,
+  })
+  await recordAudit(trx, actor, {
+    action: 'replace',
+    entityType: 'media',
+    entityId: row.id,
+    entityTitle: row.name,
+    before: size(row),
+    after: size(columns),
+  })
+  const changed: Replaced = {
+    id: row.id,
+    versionAfter: row.version + 1,
+    storageKey: row.storageKey,
+    sha256: row.sha256.toString('hex'),
+    ...pick(row),
+  }
+  return keepUndoStep(trx, actor.id, { noun: 'media', action: 'replace', title: row.name, changed })
+}
+
+const pick = (row: Held) =>
+  Object.fromEntries(fileFields.map((field) => [field, row[field]])) as Pick<Held, (typeof fileFields)[number]>
+
+/**
+ * Brings the old picture back, under its own focal point. The new files are kept as long as the old ones would have been.
+ * @returns how many were changed meanwhile and stay: 0 or 1
+ * @throws ProblemError undo_expired when the old files are gone
+ */
+export async function takeBackReplacement(trx: Db, actor: Actor, kept: Replaced): Promise<number> {
+  const { id, versionAfter, storageKey, sha256, variants, ...columns } = kept
+  const [row] = await holdRows(trx, [id])
+  if (!row || row.deletedAt !== null || row.version !== versionAfter) return 1
+  const files = await trx
+    .deleteFrom('mediaOldFile')
+    .where('storageKey', '=', storageKey)
+    .returning('storageKey')
+    .executeTakeFirst()
+  if (!files) throw new ProblemError('undo_expired')
+  await trx
+    .updateTable('media')
+    .set({
+      ...columns,
+      storageKey,
+      sha256: Buffer.from(sha256, 'hex'),
+      variants: JSON.stringify(variants),
+      version: row.version + 1,
+      fileVersion: row.fileVersion + 1,
+      updatedAt: sql<string>`now()`,
+      updatedBy: actor.id,
+    })
+    .where('id', '=', id)
+    .execute()
+  await keepOldFiles(trx, row, REPLACED_KEPT_MINUTES)
+  return 0
+}

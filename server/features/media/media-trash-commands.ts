@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { mediaBulkEndpoints } from '#contract/media-bulk.ts'
+import type { Media, MediaUse } from '#contract/media.ts'
+import type { Db } from '../../db/database.ts'
+import { keepUndoStep } from '../../db/undo-steps.ts'
+import { reach, type Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { recordAudits } from '../audit/audit-commands.ts'
+import { keepOldFiles } from './media-file-commands.ts'
+import { askerOf, holdRows, lockedMedia, theMedia, unlessHere } from './media-row-commands.ts'
+import { mayWrite } from './media-rules.ts'
+import { countUses, findMediaUses } from './media-use-queries.ts'
+import { findMediaTwin } from './media-view-queries.ts'
+
+/** What brings pictures back from the trash: each one's id, and the version that the trash gave it. */
+export type Trashed = { id: string; version: number }[]
+
+/**
+ * Moves an unused picture to the trash; its public addresses stop answering.
+ * @param version left out for DELETE, which has none
+ * @throws ProblemError not_found, forbidden, stale_version, in_use (with the places)
+ */
+export async function trashMedia(
+  { db }: Services,
+  actor: Actor,
+  id: string,
+  version?: number,
+): Promise<Media & { undo: string }> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockedMedia(trx, id, actor, version)
+    const uses = await findMediaUses(trx, id, { id: actor.id, scope: reach(actor, 'articles.read') })
+    if (uses.total > 0) throw new ProblemError('in_use', { reasons: uses.items.map(sayUse) })
+    const undo = await moveToTrash(trx, actor, [row])
+    return { ...(await theMedia(trx, id, actor)), undo }
+  })
+}
+
+type BulkReply = z.output<typeof mediaBulkEndpoints.trash.reply>
+
+/** Moves those of these pictures that nothing shows to the trash, in one transaction, and says why the others stay. */
+export async function trashManyMedia({ db }: Services, actor: Actor, given: readonly string[]): Promise<BulkReply> {
+  const ids = [...new Set(given)]
+  return db.transaction().execute(async (trx) => {
+    const rows = new Map((await holdRows(trx, ids)).map((row) => [row.id, row]))
+    const uses = await countUses(trx, ids)
+    const refused: BulkReply['refused'] = []
+    const going = ids.flatMap((id) => {
+      const row = rows.get(id)
+      const used = uses.get(id) ?? 0
+      const allowed = row && mayWrite(askerOf(actor), row)
+      const code = !row || row.deletedAt !== null ? 'not_found' : allowed ? 'in_use' : 'forbidden'
+      if (row && allowed && row.deletedAt === null && used === 0) return [row]
+      refused.push({ id, code, uses: code === 'not_found' ? 0 : used })
+      return []
+    })
+    const undo = going.length ? await moveToTrash(trx, actor, going) : null
+    return { trashed: going.map(({ id }) => id), refused, undo }
+  })
+}
+
+type Going = { id: string; name: string; version: number }[]
+
+async function moveToTrash(trx: Db, actor: Actor, rows: Going): Promise<string> {
+  const now = sql<string>`now()`
+  await trx
+    .updateTable('media')
+    .set({ deletedAt: now, updatedAt: now, updatedBy: actor.id, version: sql<number>`version + 1` })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  await auditEach(trx, actor, 'trash', rows)
+  const changed: Trashed = rows.map(({ id, version }) => ({ id, version: version + 1 }))
+  return keepUndoStep(trx, actor.id, { noun: 'media', action: 'trash', title: rows[0]?.name ?? '', changed })
+}
+
+/**
+ * Takes a picture out of the trash, under its old addresses.
+ * @throws ProblemError not_found, forbidden, stale_version; already_here (with the picture) when the very same bytes were
+ * uploaded meanwhile
+ */
+export async function restoreMedia({ db }: Services, actor: Actor, id: string, version: number): Promise<Media> {
+  return unlessHere(
+    () => findMediaTwin(db, id, askerOf(actor)),
+    () =>
+      db.transaction().execute(async (trx) => {
+        const row = await lockedMedia(trx, id, actor, version, 'trash')
+        await bringBack(trx, actor, [id])
+        await auditEach(trx, actor, 'restore', [row])
+        return theMedia(trx, id, actor)
+      }),
+  )
+}
+
+/** Locked rows, out of the trash. */
+export async function bringBack(trx: Db, actor: Actor, ids: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('media')
+    .set({ deletedAt: null, updatedAt: sql<string>`now()`, updatedBy: actor.id, version: sql<number>`version + 1` })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/**
+ * Deletes a picture in the trash for good; its files go with the next run of the job.
+ * @throws ProblemError not_found, stale_version, in_use
+ */
+export async function purgeMedia({ db }: Services, actor: Actor, id: string, version: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = await lockedMedia(trx, id, actor, version, 'trash')
+    const uses = await countUses(trx, [id])
+    if ((uses.get(id) ?? 0) > 0) throw new ProblemError('in_use')
+    await keepOldFiles(trx, row, 0)
+    await trx.deleteFrom('media').where('id', '=', id).execute()
+    await auditEach(trx, actor, 'purge', [row])
+  })
+}
+
+const auditEach = (trx: Db, actor: Actor, action: string, rows: readonly { id: string; name: string }[]) =>
+  recordAudits(
+    trx,
+    actor,
+    rows.map(({ id, name }) => ({ action, entityType: 'media', entityId: id, entityTitle: name })),
+  )
+
+function sayUse({ type, title, places, trashed }: MediaUse): string {
+  const words = {
+    cover: 'cover',
+    socialImage: 'social image',
+    body: 'text',
+    published: 'published',
+    avatar: 'avatar',
+    photo: 'photo',
+  }
+  const where = places.map((place) => words[place]).join(', ')
+  const what = title === null ? `an ${type} you may not read` : `${type} “${title}”`
+  return `${what} (${where}${trashed ? ', in the trash' : ''})`
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { freshAddress, type Media } from '#contract/media.ts'
+import type { Db } from '../../db/database.ts'
+import { mediaUrl } from './media-queries.ts'
+import { focalPointOf, mayWrite, type Asker } from './media-rules.ts'
+
+const alike = sql<number>`coalesce((select pictures - (media.deleted_at is null)::int from media_look
+  where media_look.id = media.look), 0)`
+
+const withPeople = (db: Db) =>
+  db
+    .selectFrom('media')
+    .leftJoin('userAccount as creator', 'creator.id', 'media.createdBy')
+    .leftJoin('userAccount as updater', 'updater.id', 'media.updatedBy')
+    .selectAll('media')
+    .select(['creator.name as creatorName', 'updater.name as updaterName'])
+    .select(alike.as('duplicates'))
+
+type Row = Awaited<ReturnType<ReturnType<typeof withPeople>['executeTakeFirstOrThrow']>>
+
+const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+
+function toMedia(row: Row, asker: Asker): Media {
+  const { id, version, createdAt, updatedAt, deletedAt, name, type, bytes, width, height, alt, caption, credit } = row
+  return {
+    id,
+    version,
+    createdAt,
+    updatedAt,
+    deletedAt,
+    name,
+    type,
+    bytes,
+    width,
+    height,
+    alt,
+    caption,
+    credit,
+    fileVersion: row.fileVersion,
+    capturedAt: row.capturedAt,
+    uses: row.uses,
+    duplicates: row.duplicates,
+    createdBy: person(row.createdBy, row.creatorName),
+    updatedBy: person(row.updatedBy, row.updaterName),
+    focalPoint: focalPointOf(row),
+    url: mediaUrl(row),
+    thumb: freshAddress(mediaUrl(row, 'thumb'), row.fileVersion),
+    variants: row.variants.map(({ file: _file, ...variant }) => ({ ...variant, url: mediaUrl(row, variant.name) })),
+    can: { write: mayWrite(asker, row), purge: deletedAt !== null && asker.mayPurge },
+  }
+}
+
+/** One picture as the console shows it; undefined when it is not there or trashed. */
+export async function findMedia(db: Db, id: string, asker: Asker): Promise<Media | undefined> {
+  const row = await withPeople(db).where('media.id', '=', id).where('media.deletedAt', 'is', null).executeTakeFirst()
+  return row && toMedia(row, asker)
+}
+
+/** The pictures with these ids, trashed ones too, in no order. */
+export async function mediaByIds(db: Db, ids: readonly string[], asker: Asker): Promise<Media[]> {
+  const rows = await withPeople(db).where('media.id', 'in', ids).execute()
+  return rows.map((row) => toMedia(row, asker))
+}
+
+/** The picture whose uploaded bytes had this digest, if the library has it. */
+export async function findMediaBySha256(db: Db, sha256: Buffer, asker: Asker): Promise<Media | undefined> {
+  const row = await withPeople(db).where('sha256', '=', sha256).where('media.deletedAt', 'is', null).executeTakeFirst()
+  return row && toMedia(row, asker)
+}
+
+/** The picture outside the trash that has the same bytes as this one in the trash. */
+export async function findMediaTwin(db: Db, id: string, asker: Asker): Promise<Media | undefined> {
+  const sha256 = db.selectFrom('media').select('sha256').where('id', '=', id)
+  const row = await withPeople(db)
+    .where('media.sha256', '=', sha256)
+    .where('media.deletedAt', 'is', null)
+    .where('media.id', '<>', id)
+    .executeTakeFirst()
+  return row && toMedia(row, asker)
+}

@@ -1,0 +1,103 @@
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { AlbumAction } from '#contract/album-actions.ts'
+import { type Album, albumEndpoints } from '#contract/albums.ts'
+import type { Request } from '#contract/endpoint.ts'
+import { call, callForUndo } from '../../api/call.ts'
+import type { PickerOption } from '../../ui/picker.tsx'
+
+export const albumKeys = {
+  all: ['albums'],
+  lists: ['albums', 'list'],
+  one: (id: string) => ['albums', 'one', id],
+  photos: (id: string) => ['albums', 'photos', id],
+} as const
+
+export type AlbumQuery = Request<typeof albumEndpoints.list>['query']
+/** How often an open album asks whether somebody else changed it. */
+const LOOK_AGAIN_MS = 10_000
+
+export const useAlbumList = (query: AlbumQuery, enabled = true) =>
+  useQuery({
+    enabled,
+    queryKey: [...albumKeys.lists, query],
+    queryFn: ({ signal }) => call(albumEndpoints.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const useAlbum = (id: string) =>
+  useQuery({
+    queryKey: albumKeys.one(id),
+    queryFn: ({ signal }) => call(albumEndpoints.view, { params: { id } }, { signal }),
+    staleTime: 0,
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+
+/** Lists, and the screens that count albums, are fetched again when they are next looked at. */
+export const albumsChanged = (client: QueryClient) => void client.invalidateQueries({ queryKey: albumKeys.lists })
+
+/** Keeps the newest state of an album that a reply told of. */
+export function useLearnAlbum(): (album: Album) => void {
+  const client = useQueryClient()
+  return useCallback(
+    (album) => {
+      void client.cancelQueries({ queryKey: albumKeys.one(album.id) })
+      client.setQueryData(albumKeys.one(album.id), album)
+      albumsChanged(client)
+    },
+    [client],
+  )
+}
+
+export function useCreateAlbum() {
+  const learn = useLearnAlbum()
+  return useMutation({
+    mutationFn: (body: Request<typeof albumEndpoints.create>['body']) => call(albumEndpoints.create, { body }),
+    onSuccess: learn,
+  })
+}
+
+export type AlbumEdit = Omit<Request<typeof albumEndpoints.edit>['body'], 'version'>
+
+export function useEditAlbum() {
+  const learn = useLearnAlbum()
+  return useMutation({
+    mutationFn: ({ id, version, values }: { id: string; version: number; values: AlbumEdit }) =>
+      call(albumEndpoints.edit, { params: { id }, body: { ...values, version } }),
+    onSuccess: learn,
+  })
+}
+
+/** Publish, unpublish, archive, trash, restore. */
+export function useActOnAlbum() {
+  const learn = useLearnAlbum()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ action, album }: { action: Exclude<AlbumAction, 'purge'>; album: Pick<Album, 'id' | 'version'> }) =>
+      callForUndo(albumEndpoints[action], { params: { id: album.id }, body: { version: album.version } }),
+    onSuccess: ({ reply }) => learn(reply),
+    onError: () => void client.invalidateQueries({ queryKey: albumKeys.all }),
+  })
+}
+
+export function usePurgeAlbum() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, version }: Pick<Album, 'id' | 'version'>) =>
+      call(albumEndpoints.purge, { params: { id }, body: { version } }),
+    onSettled: () => albumsChanged(client),
+  })
+}
+
+const OFFERED = 20
+export const asAlbumOption = ({ id, title, place }: Pick<Album, 'id' | 'title' | 'place'>): PickerOption => ({
+  id,
+  label: title,
+  detail: place || undefined,
+})
+
+/** The first few albums that match. */
+export async function searchAlbums(text: string, signal: AbortSignal): Promise<readonly Album[]> {
+  const query = { pageSize: OFFERED, ...(text && { q: text }) }
+  return (await call(albumEndpoints.list, { query }, { signal })).items
+}

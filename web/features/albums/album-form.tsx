@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Controller } from 'react-hook-form'
+import type { Album } from '#contract/albums.ts'
+import { FormTroubles } from '../../ui/form-frame.tsx'
+import { FormFailure } from '../catalogue/form-failure.tsx'
+import { AlbumPhotographer } from './album-photographer.tsx'
+import type { AlbumField, AlbumFormState } from './album-form-state.ts'
+import { useDayText } from './album-words.ts'
+
+/** The texts of an album. Saved with the button of the screen or Ctrl+S. */
+export function AlbumForm({ album, state, readOnly }: { album: Album; state: AlbumFormState; readOnly: boolean }) {
+  const { t } = useLingui()
+  const { form, conflicts, settle, failure, save } = state
+  const { errors } = form.formState
+  const labels: Record<AlbumField, string> = {
+    title: t`Title`,
+    description: t`Description`,
+    eventDate: t`Date of the event`,
+    place: t`Place`,
+    photographer: t`Photographer`,
+    slug: t`Slug`,
+  }
+  const names = Object.keys(labels) as AlbumField[]
+  const wrong = names.flatMap((name) => {
+    const message = errors[name] && form.errorOf(name)
+    return message ? [{ target: `album-${name}`, label: labels[name], message }] : []
+  })
+  const field = (name: Exclude<AlbumField, 'photographer'>) => ({
+    id: `album-${name}`,
+    label: labels[name],
+    readOnly,
+    error: form.errorOf(name),
+    ...form.register(name),
+  })
+  return (
+    <form
+      noValidate
+      aria-label={t`Details of the album`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <FormTroubles
+        errors={wrong}
+        failure={failure !== undefined && <FormFailure error={failure} onTake={() => {}} onKeep={() => {}} />}
+      />
+      {names
+        .filter((name) => name in conflicts)
+        .map((name) => (
+          <Conflict
+            key={name}
+            label={labels[name]}
+            theirs={<Shown name={name} value={conflicts[name]} album={album} />}
+            mine={<Shown name={name} value={form.getValues(name)} album={album} />}
+            onSettle={(keepMine) => settle(name, keepMine)}
+          />
+        ))}
+      <Stack gap="sm">
+        <TextInput {...field('title')} required={!readOnly} maxLength={160} />
+        <Textarea {...field('description')} autosize minRows={3} maxRows={10} maxLength={2000} />
+        <TextInput {...field('eventDate')} type="date" />
+        <TextInput {...field('place')} maxLength={160} />
+        <Controller
+          control={form.control}
+          name="photographer"
+          render={({ field: photographer }) => (
+            <AlbumPhotographer
+              id="album-photographer"
+              value={photographer.value}
+              name={album.photographer === photographer.value ? album.photographerName : null}
+              onChange={photographer.onChange}
+              error={form.errorOf('photographer')}
+              readOnly={readOnly}
+            />
+          )}
+        />
+        <TextInput
+          {...field('slug')}
+          description={!readOnly && <Trans>The old address will lead to the new one.</Trans>}
+        />
+      </Stack>
+      {/* Enter in a field saves, as in every form; the button for it stands in the bar of the screen. */}
+      <button type="submit" hidden aria-hidden tabIndex={-1} />
+    </form>
+  )
+}
+
+type ConflictProps = {
+  label: string
+  theirs: React.ReactNode
+  mine: React.ReactNode
+  onSettle: (keepMine: boolean) => void
+}
+
+/** Both texts of a field that two people changed, and the choice between them. */
+function Conflict({ label, theirs, mine, onSettle }: ConflictProps) {
+  return (
+    <Alert color="yellow" mb="md" role="alert" title={<Trans>{label}: someone else changed this too</Trans>}>
+      <Stack gap={6}>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Text span c="dimmed" inherit>
+            <Trans>Theirs:</Trans>
+          </Text>{' '}
+          {theirs}
+        </Text>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Text span c="dimmed" inherit>
+            <Trans>Yours:</Trans>
+          </Text>{' '}
+          {mine}
+        </Text>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={() => onSettle(true)}>
+            <Trans>Keep mine</Trans>
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => onSettle(false)}>
+            <Trans>Use theirs</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+function Shown({ name, value, album }: { name: AlbumField; value: string | null | undefined; album: Album }) {
+  const dayText = useDayText()
+  if (!value) return <Trans>(empty)</Trans>
+  if (name === 'eventDate') return dayText(value)
+  if (name === 'photographer')
+    return album.photographer === value ? album.photographerName : <Trans>another person</Trans>
+  return value
+}

@@ -1,0 +1,192 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group } from '@mantine/core'
+import { IconArchive, IconPlus, IconSend, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { AlbumAction } from '#contract/album-actions.ts'
+import type { Album } from '#contract/albums.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { paths } from '../../paths.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
+import { ListFooter } from '../../ui/data-table/list-footer.tsx'
+import { ListFrame } from '../../ui/data-table/list-frame.tsx'
+import { useRowSelection } from '../../ui/data-table/row-selection.ts'
+import { useLayout } from '../../ui/layout.ts'
+import { matchKeyOf, queryOf, useListState } from '../../ui/list-state.ts'
+import { notifyDone } from '../../ui/notify.tsx'
+import { useScreen } from '../../ui/screen.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { NameListEmpty, NameListFailed } from '../catalogue/name-list-empty.tsx'
+import { LayoutSwitch } from '../media/layout-switch.tsx'
+import { ViewTabs } from '../saved-views/view-tabs.tsx'
+import { useAllowed } from '../session/session-api.ts'
+import { type AlbumQuery, useAlbumList, usePurgeAlbum } from './album-api.ts'
+import { AlbumCards } from './album-cards.tsx'
+import { useAlbumColumns } from './album-columns.tsx'
+import { useAlbumDoings } from './album-doings.ts'
+import { AlbumFilters } from './album-filters.tsx'
+import { albumListShape, useAlbumViews } from './album-list-shape.ts'
+import { AlbumNewDialog } from './album-new-dialog.tsx'
+import { useAlbumActions } from './album-row-actions.tsx'
+
+/** All albums the person may see: by their covers or as a table. */
+export function AlbumListPage() {
+  const { t } = useLingui()
+  const { navigate } = useScreen()
+  const mayWrite = useAllowed('albums.write') ?? false
+  const list = useListState(albumListShape)
+  const query = queryOf(list.state) as AlbumQuery
+  const { data, error, isPlaceholderData, refetch } = useAlbumList(query)
+  const select = useRowSelection<Album>(
+    matchKeyOf(list.state),
+    data && !isPlaceholderData ? { key: JSON.stringify(query), ...data } : undefined,
+  )
+  const [layout, setLayout] = useLayout(list)
+  const columns = useAlbumColumns()
+  const views = useAlbumViews(mayWrite)
+  const doings = useAlbumDoings()
+  const purgeAlbum = usePurgeAlbum()
+  const problemText = useProblemText()
+  const [adding, setAdding] = useState(false)
+  const [purging, setPurging] = useState<Album>()
+  const [busy, setBusy] = useState(false)
+  const actionsOf = useAlbumActions({
+    run: (action, album) => void doings(action, [album]),
+    open: (album) => navigate(paths.album(album.id)),
+    purge: setPurging,
+  })
+  const selected = [...select.selection.rows.values()]
+  const runOnSelected = async (action: Exclude<AlbumAction, 'purge'>) => {
+    setBusy(true)
+    const done = await doings(
+      action,
+      selected.filter((album) => album.can[action]),
+    )
+    setBusy(false)
+    if (done.length > 0) select.clear()
+  }
+  const add = () => setAdding(true)
+  useShortcuts(mayWrite ? [{ key: 'c', label: t`New album`, run: add }] : [])
+
+  const empty = (
+    <NameListEmpty
+      list={list}
+      noMatch={list.state.filters['status'] === 'trashed' ? t`No album is in the trash` : t`No album matches`}
+      nothing={t`No albums yet`}
+      action={
+        mayWrite && (
+          <Button variant="default" onClick={add}>
+            <Trans>Create the first album</Trans>
+          </Button>
+        )
+      }
+    >
+      {mayWrite ? (
+        <Trans>An album gathers photos in an order of its own, with captions, for a page on the site.</Trans>
+      ) : (
+        <Trans>Albums appear here when they are published.</Trans>
+      )}
+    </NameListEmpty>
+  )
+  const shared = {
+    label: t`Albums`,
+    stale: isPlaceholderData,
+    select: mayWrite ? select : undefined,
+    actionsOf,
+    empty,
+  }
+  const bulkButton = (action: Exclude<AlbumAction, 'purge'>, label: string, icon: React.ReactNode) =>
+    selected.some((album) => album.can[action]) && (
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={icon}
+        loading={busy}
+        onClick={() => void runOnSelected(action)}
+      >
+        {label}
+      </Button>
+    )
+
+  return (
+    <>
+      <ListFrame
+        title={t`Albums`}
+        total={data?.total}
+        totalIsExact={data?.totalIsExact ?? true}
+        list={list}
+        searchLabel={t`Search albums`}
+        primary={
+          mayWrite && (
+            <Button h={32} px={12} leftSection={<IconPlus size={16} />} onClick={add} aria-keyshortcuts="c">
+              <Trans>New album</Trans>
+            </Button>
+          )
+        }
+        views={<ViewTabs screen="albums" list={list} builtIn={views} />}
+        filters={<AlbumFilters list={list} seesAll={mayWrite} />}
+        display={
+          <Group gap={8} wrap="nowrap">
+            <LayoutSwitch value={layout} onChange={setLayout} />
+            <DisplayMenu list={list} columns={columns} />
+          </Group>
+        }
+        bulk={
+          selected.length > 0 && (
+            <BulkBar select={select} total={data?.total ?? 0} totalIsExact={data?.totalIsExact ?? true} most={0}>
+              {bulkButton('publish', t`Publish`, <IconSend size={14} />)}
+              {bulkButton('archive', t`Archive`, <IconArchive size={14} />)}
+              {bulkButton('restore', t`Restore`, <IconArchive size={14} />)}
+              {bulkButton('trash', t`Move to trash`, <IconTrash size={14} />)}
+            </BulkBar>
+          )
+        }
+        footer={
+          data && (
+            <ListFooter list={list} total={data.total} totalIsExact={data.totalIsExact} count={data.items.length} />
+          )
+        }
+      >
+        {error && !data ? (
+          <NameListFailed title={t`The albums could not be loaded`} error={error} onRetry={() => void refetch()} />
+        ) : layout === 'grid' ? (
+          <AlbumCards {...shared} albums={data?.items} />
+        ) : (
+          <DataTable
+            {...shared}
+            columns={columns}
+            rows={data?.items}
+            list={list}
+            rowName={(album) => album.title}
+            rowHref={(album) => paths.album(album.id)}
+          />
+        )}
+      </ListFrame>
+      {adding && (
+        <AlbumNewDialog onClose={() => setAdding(false)} onCreated={(album) => navigate(paths.album(album.id))} />
+      )}
+      {purging && (
+        <Confirm
+          opened
+          danger
+          title={t`Delete “${purging.title}” for good?`}
+          confirmLabel={t`Delete for good`}
+          onClose={() => setPurging(undefined)}
+          onConfirm={async () => {
+            try {
+              await purgeAlbum.mutateAsync(purging)
+              notifyDone(t`Deleted “${purging.title}” for good`)
+              return undefined
+            } catch (failure) {
+              return problemText(failure).sentence
+            }
+          }}
+        >
+          <Trans>The album is removed with its order and captions. Its pictures stay in the library.</Trans>
+        </Confirm>
+      )}
+    </>
+  )
+}

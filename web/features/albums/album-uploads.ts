@@ -1,0 +1,121 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Album, albumEndpoints } from '#contract/albums.ts'
+import { call } from '../../api/call.ts'
+import { notifyFailure } from '../../ui/notify.tsx'
+import { isOver, uploadQueue } from '../media/upload-queue.ts'
+import { albumKeys, albumsChanged } from './album-api.ts'
+import { useOfferAlbumUndo } from './album-undo.ts'
+
+/** Files that were given to an album together, and what became of them. */
+type Batch = {
+  album: Pick<Album, 'id' | 'title'>
+  before: string | undefined
+  /** Keys of the uploads, in the order of the files. */
+  keys: readonly number[]
+  /** Upload → its photo in the album. */
+  photos: Map<number, string>
+  arrived: { key: number; media: string }[]
+  added: number
+  present: number
+  undo: string[]
+  busy: boolean
+}
+
+type Tell = { done: (batch: Batch) => void; failed: (error: unknown) => void; changed: (album: Album) => void }
+
+let tell: Tell | undefined
+const batches = new Set<Batch>()
+
+/** Uploads files into an album: each is added where it belongs when it has arrived, also after the screen was left. */
+export function uploadIntoAlbum(
+  album: Pick<Album, 'id' | 'title'>,
+  files: readonly File[],
+  before: string | undefined,
+) {
+  const known = new Set(uploadQueue.snapshot().uploads.map(({ key }) => key))
+  uploadQueue.add(files)
+  const keys = uploadQueue
+    .snapshot()
+    .uploads.map(({ key }) => key)
+    .filter((key) => !known.has(key))
+  const { id, title } = album
+  batches.add({
+    album: { id, title },
+    before,
+    keys,
+    photos: new Map(),
+    arrived: [],
+    added: 0,
+    present: 0,
+    undo: [],
+    busy: false,
+  })
+}
+
+uploadQueue.onDone((media, { key }) => {
+  for (const batch of batches) {
+    if (!batch.keys.includes(key)) continue
+    batch.arrived.push({ key, media: media.id })
+    void addArrived(batch)
+  }
+})
+
+async function addArrived(batch: Batch) {
+  if (batch.busy) return
+  batch.busy = true
+  for (let next = batch.arrived.shift(); next; next = batch.arrived.shift()) {
+    const { key, media } = next
+    // A smaller file overtakes: it must not stand in front of those that were given before it.
+    const later = batch.keys.slice(batch.keys.indexOf(key) + 1).find((one) => batch.photos.has(one))
+    const before = (later !== undefined && batch.photos.get(later)) || batch.before
+    try {
+      const { album, added, undo } = await call(albumEndpoints.addPhotos, {
+        params: { id: batch.album.id },
+        body: { media: [media], before: before ?? null },
+      })
+      const [photo] = added
+      if (photo) batch.photos.set(key, photo.id)
+      if (photo) batch.added++
+      else batch.present++
+      if (undo) batch.undo.push(undo)
+      tell?.changed(album)
+    } catch (error) {
+      tell?.failed(error)
+    }
+  }
+  batch.busy = false
+  const left = uploadQueue.snapshot().uploads.filter((upload) => batch.keys.includes(upload.key) && !isOver(upload))
+  if (left.length > 0) return
+  batches.delete(batch)
+  if (batch.added + batch.present > 0) tell?.done(batch)
+}
+
+/** Says what uploads into albums came to; mounted with every album, and the last one mounted speaks on. */
+export function useTellAlbumUploads(): void {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const offerUndo = useOfferAlbumUndo()
+  const problemText = useProblemText()
+  useEffect(() => {
+    tell = {
+      done: ({ album: { title }, added, present, undo }) => {
+        const all = t`${plural(added, { one: '# photo', other: '# photos' })}`
+        const there = t`${plural(present, { one: '# photo', other: '# photos' })}`
+        const said = t`Added to “${title}”: ${all}`
+        offerUndo(present > 0 ? t`${said}. Already there: ${there}` : said, undo.length > 0 ? undo : null)
+      },
+      failed: (error) => {
+        const { sentence, requestId } = problemText(error)
+        notifyFailure(t`Not added to the album. ${sentence}`, requestId)
+      },
+      changed: (album) => {
+        client.setQueryData(albumKeys.one(album.id), album)
+        albumsChanged(client)
+      },
+    }
+  }, [t, client, offerUndo, problemText])
+}

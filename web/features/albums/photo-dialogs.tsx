@@ -1,0 +1,193 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { AlbumPhoto } from '#contract/albums.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import classes from './album-edit.module.css'
+import { type PhotoTexts, writtenTexts } from './photo-doings.ts'
+
+type FrameProps = {
+  title: string
+  confirmLabel: string
+  disabled?: boolean
+  /** The dialog stays open, busy, until it settles, and says what it throws. */
+  onConfirm: () => Promise<void>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A small form in a dialog. */
+function FormDialog({ title, confirmLabel, disabled, onConfirm, onClose, children }: FrameProps) {
+  const { t } = useLingui()
+  const problemText = useProblemText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const confirm = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={() => !busy && onClose()} title={title} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          if (!disabled && !busy) void confirm()
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          {failure !== undefined && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              {problemText(failure).sentence}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={busy} disabled={Boolean(disabled)}>
+              {confirmLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+const PREVIEWED = 3
+
+type TextsProps = {
+  /** All of the album, in order. */
+  items: readonly AlbumPhoto[]
+  ids: ReadonlySet<string>
+  onWrite: (texts: PhotoTexts, onlyEmpty: boolean) => Promise<void>
+  onClose: () => void
+}
+
+/** The same texts for many photos, numbered where wanted, with what the first of them will say. */
+export function PhotoTextsDialog({ items, ids, onWrite, onClose }: TextsProps) {
+  const { t } = useLingui()
+  const [alt, setAlt] = useState('')
+  const [caption, setCaption] = useState('')
+  const [onlyEmpty, setOnlyEmpty] = useState(true)
+  const texts: PhotoTexts = {
+    ...(alt.trim() && { alt: alt.trim() }),
+    ...(caption.trim() && { caption: caption.trim() }),
+  }
+  const nothing = texts.alt === undefined && texts.caption === undefined
+  const before = items.filter(({ id }) => ids.has(id))
+  const after = writtenTexts(before, ids, texts, onlyEmpty)
+  const changed = after.filter(
+    (photo, at) => photo.alt !== before[at]?.alt || photo.caption !== before[at]?.caption,
+  ).length
+  const more = before.length - PREVIEWED
+  return (
+    <FormDialog
+      title={t`Texts for ${plural(ids.size, { one: '# photo', other: '# photos' })}`}
+      confirmLabel={nothing ? t`Write` : t`Write to ${plural(changed, { one: '# photo', other: '# photos' })}`}
+      disabled={nothing || changed === 0}
+      onConfirm={() => onWrite(texts, onlyEmpty)}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {t`What stays empty here is not changed. {n} becomes 1, 2, 3 … in the order of the album.`}
+      </Text>
+      <TextInput
+        label={t`Alt text`}
+        maxLength={300}
+        data-autofocus
+        value={alt}
+        onChange={(event) => setAlt(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t`Caption`}
+        maxLength={500}
+        placeholder={t`Opening night, picture {n}`}
+        value={caption}
+        onChange={(event) => setCaption(event.currentTarget.value)}
+      />
+      <Checkbox
+        label={t`Only where there is no text yet`}
+        checked={onlyEmpty}
+        onChange={(event) => setOnlyEmpty(event.currentTarget.checked)}
+      />
+      {!nothing && (
+        <div>
+          <Text size="sm" fw={500} mb={6}>
+            <Trans>Preview</Trans>
+          </Text>
+          <ul className={classes.previewList} aria-label={t`Preview`}>
+            {after.slice(0, PREVIEWED).map((photo) => (
+              <li key={photo.id}>
+                <img src={photo.thumb} alt="" />
+                <span>
+                  {texts.alt !== undefined && (
+                    <Text size="sm" span display="block" truncate>
+                      {photo.alt}
+                    </Text>
+                  )}
+                  {texts.caption !== undefined && (
+                    <Text size="sm" span display="block" c={texts.alt !== undefined ? 'dimmed' : undefined} truncate>
+                      {photo.caption}
+                    </Text>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {more > 0 && (
+            <Text size="xs" c="dimmed" mt={6}>
+              {t`and ${plural(more, { one: '# more', other: '# more' })}`}
+            </Text>
+          )}
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+type PlaceProps = { count: number; total: number; onPlace: (place: number) => Promise<void>; onClose: () => void }
+
+/** Where the first of the chosen photos is to stand, as a number. */
+export function PhotoPlaceDialog({ count, total, onPlace, onClose }: PlaceProps) {
+  const { t } = useLingui()
+  const [place, setPlace] = useState<string | number>('')
+  const last = total - count + 1
+  const isPlace = typeof place === 'number' && Number.isInteger(place) && place >= 1 && place <= last
+  return (
+    <FormDialog
+      title={t`Move ${plural(count, { one: '# photo', other: '# photos' })}`}
+      confirmLabel={t`Move`}
+      disabled={!isPlace}
+      onConfirm={() => onPlace(Number(place))}
+      onClose={onClose}
+    >
+      <NumberInput
+        label={t`To position`}
+        description={
+          count > 1 ? t`From 1 to ${last}. The first of them stands there, the others follow.` : t`From 1 to ${last}.`
+        }
+        data-autofocus
+        min={1}
+        max={last}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        value={place}
+        onChange={setPlace}
+        error={place !== '' && !isPlace ? t`From 1 to ${last}.` : undefined}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,151 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Modal, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Media } from '#contract/media.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { fetchMedia, type MediaQuery, useEditMedia } from './media-api.ts'
+import { MediaListFailed } from './media-list-empty.tsx'
+import { previewOf } from './media-preview.ts'
+import classes from './media.module.css'
+
+const AT_ONCE = 100
+
+/** Picture after picture without an alt text: write it, Enter, the next. What is skipped stays for another time. */
+export function AltQueue({ query, onClose }: { query: MediaQuery; onClose: () => void }) {
+  const { t } = useLingui()
+  const narrow = useMediaQuery('(max-width: 640px)')
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const [written, setWritten] = useState(0)
+  const [skipped, setSkipped] = useState(0)
+  // Those that were written leave the filter, those that were skipped stay in it: they are the pages to pass over.
+  const [round, setRound] = useState(0)
+  const page = Math.floor(skipped / AT_ONCE) + 1
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['media', 'alt-queue', query, round],
+    queryFn: ({ signal }) => fetchMedia({ ...query, missingAlt: 'true', page, pageSize: AT_ONCE }, signal),
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  })
+  const open = (data?.items ?? []).filter(({ id, can }) => can.write && !seen.has(id))
+  const [media] = open
+  const left = data ? Math.max(open.length, data.total - (page - 1) * AT_ONCE - (data.items.length - open.length)) : 0
+  const mayBeMore = data !== undefined && data.total > page * AT_ONCE
+
+  const leave = (id: string) => setSeen(new Set([...seen, id]))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t`Write alt texts`}
+      size={720}
+      fullScreen={Boolean(narrow)}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
+      {isPending && <Skeleton height={360} />}
+      {error && !data && <MediaListFailed error={error} onRetry={() => void refetch()} />}
+      {media && (
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed" role="status">
+            <Plural value={left} one="# picture left" other="# pictures left" />
+            {written > 0 && (
+              <>
+                {' · '}
+                <Plural value={written} one="# written" other="# written" />
+              </>
+            )}
+          </Text>
+          <OnePicture
+            key={media.id}
+            media={media}
+            onSaved={() => {
+              setWritten(written + 1)
+              leave(media.id)
+            }}
+            onSkip={() => {
+              setSkipped(skipped + 1)
+              leave(media.id)
+            }}
+          />
+        </Stack>
+      )}
+      {data && !media && (
+        <Stack align="center" py={40} gap={6}>
+          <IconCircleCheck size={28} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
+          <Text fw={600} role="status">
+            {written > 0 ? (
+              <Plural value={written} one="# alt text written" other="# alt texts written" />
+            ) : (
+              <Trans>No picture here waits for an alt text of yours</Trans>
+            )}
+          </Text>
+          <Group mt={10} gap="xs">
+            {mayBeMore && (
+              <Button variant="default" onClick={() => setRound(round + 1)}>
+                <Trans>Go on with more</Trans>
+              </Button>
+            )}
+            <Button onClick={onClose} data-autofocus>
+              <Trans>Done</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => void; onSkip: () => void }) {
+  const { t } = useLingui()
+  const edit = useEditMedia()
+  const problemText = useProblemText()
+  const [alt, setAlt] = useState('')
+  const problem = edit.error ? problemText(edit.error) : undefined
+  const field = useRef<HTMLTextAreaElement>(null)
+  // Every picture has its own field, which takes the keyboard on.
+  useEffect(() => field.current?.focus(), [])
+  const save = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (alt.trim() === '' || edit.isPending) return
+    edit.mutate({ id: media.id, body: { version: media.version, alt } }, { onSuccess: onSaved })
+  }
+  return (
+    <form onSubmit={save}>
+      <Stack gap="sm">
+        <img className={classes.queued} src={previewOf(media)} alt={t`The picture to describe`} />
+        <Text size="xs" c="dimmed" truncate title={media.name}>
+          {media.name}
+        </Text>
+        <Textarea
+          ref={field}
+          data-autofocus
+          label={t`Alt text`}
+          description={t`Say what the picture shows, for people who cannot see it. Enter saves and goes on.`}
+          autosize
+          minRows={2}
+          maxRows={5}
+          maxLength={300}
+          value={alt}
+          error={problem && (problem.fields['alt'] ?? problem.sentence)}
+          onChange={(event) => setAlt(event.currentTarget.value.replace(/[\r\n]+/g, ' '))}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            save()
+          }}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onSkip}>
+            <Trans>Skip</Trans>
+          </Button>
+          <Button type="submit" disabled={alt.trim() === ''} loading={edit.isPending}>
+            <Trans>Save and go on</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Media } from '#contract/media.ts'
+import { useMediaChanged } from './media-api.ts'
+import { uploadQueue } from './upload-queue.ts'
+
+export const useUploads = () => useSyncExternalStore(uploadQueue.subscribe, uploadQueue.snapshot)
+
+/** The library is out of date wherever it is shown when a picture has arrived. */
+export function useArrivals(onArrived?: (media: Media, place: string | undefined) => void): void {
+  const changed = useMediaChanged()
+  const latest = useRef(onArrived)
+  useEffect(() => {
+    latest.current = onArrived
+  })
+  useEffect(
+    () =>
+      uploadQueue.onDone((media, { place }) => {
+        changed(media)
+        latest.current?.(media, place)
+      }),
+    [changed],
+  )
+}
+
+/**
+ * The uploads of one picker. When it closes, those that are not over go on in the panel of all screens.
+ * @param place names the picker
+ */
+export function useUploadsOf(place: string, onArrived: (media: Media) => void) {
+  const { uploads } = useUploads()
+  useArrivals((media, at) => at === place && onArrived(media))
+  useEffect(() => () => uploadQueue.release(place), [place])
+  return uploads.filter((upload) => upload.place === place && upload.state !== 'done')
+}
