@@ -8,10 +8,11 @@ export const TRASH_DAYS = 30
 /** How many can be restored or deleted for good in one request. */
 export const TRASH_MOST = 100
 
-export const trashTypes = ['article', 'author', 'tag', 'category'] as const
+export const trashTypes = ['article', 'media', 'album', 'author', 'tag', 'category'] as const
 
 export const TrashItem = z.object({
   id: z.uuid(),
+  version: z.int(),
   type: z.enum(trashTypes),
   title: z.string(),
   deletedAt: z.iso.datetime(),

@@ -41,7 +41,7 @@ type Row = {
 }
 
 /** Whether an album is the viewer's own: created by them, or photographed by an author that is linked to them. */
-const isOwn = (viewer: Viewer) => sql<SqlBool>`coalesce(album.created_by = ${viewer.id}::uuid or exists (
+export const isOwn = (viewer: Viewer) => sql<SqlBool>`coalesce(album.created_by = ${viewer.id}::uuid or exists (
   select from author where author.id = author_now(album.photographer) and author.user_id = ${viewer.id}::uuid), false)`
 
 async function albumRows(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Row[]> {

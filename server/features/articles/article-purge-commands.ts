@@ -12,7 +12,7 @@ import { holdArticle } from './article-save-commands.ts'
 const BATCH = 200
 
 /** Deletes a trashed article with its history, for good. */
-export const purgeArticle = ({ db }: Services, actor: Actor, id: string, version?: number): Promise<void> =>
+export const purgeArticle = ({ db }: Services, actor: Actor, id: string, version: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const { row, standing } = await holdArticle(trx, actor, id, 'articles.purge', version)
     if (standing.state !== 'trashed')

@@ -1,9 +1,10 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { ListReply } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import { TRASH_DAYS, type TrashItem, type TrashListQuery, trashTypes } from '#contract/trash.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage } from '../../db/list-page.ts'
+import { isOwn as isOwnAlbum } from '../albums/album-queries.ts'
 import { isOwn } from '../articles/article-row-queries.ts'
 import type { Viewer } from '../articles/article-rules.ts'
 import { trashNouns } from './trash-rules.ts'
@@ -73,14 +74,17 @@ function describe(type: TrashType): RawBuilder<unknown> {
       ? sql`(select ${sql.ref(`target.${trashNouns[type].title}`)} from ${sql.table(type)} as target
           where target.id = ${sql.ref(`${type}.merged_into`)})`
       : sql`null::text`
-  return sql`select id, ${sql.lit(type)} as type, ${titleOf(type)} as title, deleted_at, ${sql.ref(deleter)} as deleter,
+  return sql`select id, version, ${sql.lit(type)} as type, ${titleOf(type)} as title, deleted_at, ${sql.ref(deleter)} as deleter,
     ${into} as merged_into, ${others} as others ${trashed(type)}`
 }
 
-function inReach(viewer: Viewer, type: TrashType): RawBuilder<boolean> | undefined {
+function inReach(viewer: Viewer, type: TrashType): RawBuilder<SqlBool> | undefined {
   const scope = scopeOf(viewer.role, trashNouns[type].permission)
   if (scope === 'all') return sql<boolean>`true`
-  return scope === 'own' && type === 'article' ? isOwn(viewer.id) : undefined
+  if (scope !== 'own') return undefined
+  if (type === 'article') return isOwn(viewer.id)
+  if (type === 'album') return isOwnAlbum(viewer)
+  return type === 'media' ? sql<boolean>`created_by = ${viewer.id}::uuid` : undefined
 }
 
 const matching = (type: TrashType, q: string | undefined) =>

@@ -6,12 +6,12 @@ import type { Category } from '#contract/categories.ts'
 import type { ListReply } from '#contract/list.ts'
 import type { Tag } from '#contract/tags.ts'
 import type { TrashItem, TrashResults } from '#contract/trash.ts'
-import { createDesk } from '../articles/testing/desk.ts'
+import { createAlbumDesk } from '../albums/testing/albums.ts'
 import { sweepCategories } from '../categories/category-purge-commands.ts'
 import { sweepCatalogue } from '../catalogue/undo-commands.ts'
 
-const desk = await createDesk({ logLevel: 'warn' })
-const { api, db, editor, author, viewer, adManager, administrator, createArticle } = desk
+const desk = await createAlbumDesk({ logLevel: 'warn' })
+const { api, db, editor, author, viewer, adManager, administrator, createArticle, createAlbum, addMedia } = desk
 
 const trash = async (query = '', who = editor) =>
   (await api<ListReply<TrashItem>>(who, 'GET', `/api/trash?${query}`)).body
@@ -68,6 +68,35 @@ it('a merge of days ago is taken back with its articles, and says that others co
   expect(results.map(({ ok }) => ok)).toEqual([true, true])
   expect((await articleNow(one.id)).tags).toEqual([first.id])
   expect((await articleNow(two.id)).tags).toEqual([second.id, kept.id])
+})
+
+it('pictures and albums come back too, and an author finds only the own ones', async () => {
+  const [mine, other] = await addMedia(2, (n) => ({
+    name: `Trashed ${n}.jpg`,
+    createdBy: n === 0 ? author.user.id : null,
+  }))
+  const album = await createAlbum({ title: 'Trashed album' })
+  const own = await createAlbum({ title: 'Trashed album of Arno' }, author)
+  for (const id of [mine!, other!]) await api(editor, 'DELETE', `/api/media/${id}`)
+  for (const { id } of [album, own]) await api(editor, 'DELETE', `/api/albums/${id}`)
+  expect(await titles('q=trashed&sort=title')).toEqual([
+    'Trashed 0.jpg',
+    'Trashed 1.jpg',
+    'Trashed album',
+    'Trashed album of Arno',
+  ])
+  expect(await titles('q=trashed&sort=title', author)).toEqual(['Trashed 0.jpg', 'Trashed album of Arno'])
+  const keys = [
+    { type: 'media', id: mine! },
+    { type: 'media', id: other! },
+    { type: 'album', id: album.id },
+    { type: 'album', id: own.id },
+  ]
+  expect((await restore(keys, author)).map(({ code }) => code)).toEqual([null, 'not_found', 'not_found', null])
+  expect((await restore(keys)).map(({ code }) => code)).toEqual(['not_found', null, null, 'not_found'])
+  await api(editor, 'DELETE', `/api/media/${mine}`)
+  expect((await purge([{ type: 'media', id: mine! }])).body.results).toMatchObject([{ ok: true }])
+  expect(await titles('q=trashed')).toEqual([])
 })
 
 it('one of several that was deleted for good stays away when the others come back', async () => {

@@ -6,6 +6,8 @@ type TrashType = TrashItem['type']
 /** Where each kind of thing keeps its title, who may bring it back, and who put it there. Names of columns, never of a request. */
 export const trashNouns = {
   article: { permission: 'articles.trash', title: 'title', deleter: 'deleted_by', steps: null },
+  media: { permission: 'media.write', title: 'name', deleter: 'updated_by', steps: null },
+  album: { permission: 'albums.trash', title: 'title', deleter: 'updated_by', steps: null },
   author: { permission: 'catalogue.write', title: 'display_name', deleter: 'updated_by', steps: 'catalogue_undo' },
   tag: { permission: 'catalogue.write', title: 'name', deleter: 'updated_by', steps: 'catalogue_undo' },
   category: { permission: 'catalogue.write', title: 'name', deleter: 'updated_by', steps: 'undo_step' },

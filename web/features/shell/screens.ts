@@ -178,7 +178,7 @@ export const screens = {
     path: paths.trash,
     title: msg`trash`,
     label: msg`Trash`,
-    permission: 'articles.trash',
+    permission: 'media.write',
   },
   settings: {
     path: paths.settings,

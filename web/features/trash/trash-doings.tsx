@@ -24,13 +24,15 @@ export function useTrashDoings(onDone: () => void): Doings {
   const purging = useTrashChange('purge')
   const [asked, setAsked] = useState<readonly TrashItem[]>()
 
+  const sentenceOf = (code: TrashResults[number]['code'], title: string) => {
+    if (code === 'name_taken')
+      return t`“${title}” stays in the trash: there is another one of this name now. Rename that first.`
+    if (code === 'already_here') return t`“${title}” stays in the trash: the very same picture is in the library.`
+    if (code === 'in_use') return t`“${title}” stays in the trash: something else there still shows it.`
+    return t`“${title}” stays in the trash: it is no longer as it was shown. Look again.`
+  }
   const sayFailures = (results: TrashResults) => {
-    for (const { title, code } of results.filter(({ ok }) => !ok).slice(0, 3))
-      notifyFailure(
-        code === 'name_taken'
-          ? t`“${title}” stays in the trash: there is another one of this name now. Rename that first.`
-          : t`“${title}” stays in the trash: it is no longer as it was shown. Look again.`,
-      )
+    for (const { title, code } of results.filter(({ ok }) => !ok).slice(0, 3)) notifyFailure(sentenceOf(code, title))
   }
   const restore = (items: readonly TrashItem[]) =>
     restoring.mutate(items, {

@@ -1,9 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconArticle, IconSitemap, IconTag, IconUserEdit, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconArticle,
+  IconLibraryPhoto,
+  IconPhoto,
+  IconSitemap,
+  IconTag,
+  IconUserEdit,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { TrashItem } from '#contract/trash.ts'
 
 export const trashIcons: Record<TrashItem['type'], TablerIcon> = {
   article: IconArticle,
+  media: IconPhoto,
+  album: IconLibraryPhoto,
   author: IconUserEdit,
   tag: IconTag,
   category: IconSitemap,
@@ -12,5 +22,12 @@ export const trashIcons: Record<TrashItem['type'], TablerIcon> = {
 /** What each kind of thing is called. */
 export function useTrashTypeNames(): Record<TrashItem['type'], string> {
   const { t } = useLingui()
-  return { article: t`Article`, author: t`Author`, tag: t`Tag`, category: t`Category` }
+  return {
+    article: t`Article`,
+    media: t`Picture`,
+    album: t`Album`,
+    author: t`Author`,
+    tag: t`Tag`,
+    category: t`Category`,
+  }
 }
