@@ -176,9 +176,12 @@ export const deliveryEndpoints = {
     method: 'GET',
     path: '/content/v1/redirects',
     summary:
-      'Where an old address of an article, an album, a tag or an author leads now, with or without a slash at its end',
+      'Where an old address of an article, an album, a tag, an author or a category leads now, with or without a slash at its end; without a path, all of them by address',
     access: 'public',
-    query: z.strictObject({ path: z.string().min(1).max(2000) }),
-    reply: z.object({ to: z.string() }),
+    query: z.strictObject({ path: z.string().min(1).max(2000).optional(), ...page }),
+    reply: z.union([
+      z.object({ to: z.string() }),
+      z.object({ items: z.array(z.object({ path: z.string(), to: z.string() })), nextCursor: z.string().nullable() }),
+    ]),
   }),
 }

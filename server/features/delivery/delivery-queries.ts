@@ -69,26 +69,37 @@ export async function deliverCategories(db: Db): Promise<DeliveryCategory[]> {
   return below(null)
 }
 
+/** Where the row of a redirect leads, null when readers may not go there now. */
+const target = sql<string | null>`case redirect.entity_type
+    when 'article' then (select '/' || slug from article_live where article_id = redirect.entity_id)
+    when 'tag' then (select ${sql.lit(mergedNouns.tag.path)} || slug from tag
+      where id = redirect.entity_id and visibility = 'public' and deleted_at is null)
+    when 'author' then (select ${sql.lit(mergedNouns.author.path)} || slug from author
+      where id = redirect.entity_id and not hidden and deleted_at is null)
+    when 'album' then (select '/album/' || slug from album
+      where id = redirect.entity_id and status = 'published' and deleted_at is null)
+    when 'category' then (select '/categories/' || slug from category
+      where id = redirect.entity_id and deleted_at is null)
+  end`
+
 /** Where an old address leads now, as a path of the outside site; undefined when what was there is not public. */
 export async function findRedirect(db: Db, path: string): Promise<string | undefined> {
   const bare = path.replace(/\/+$/, '')
-  const { rows } = await sql<{ to: string | null }>`select case redirect.entity_type
-      when 'article' then (select '/' || slug from article_live where article_id = redirect.entity_id)
-      when 'tag' then (select ${sql.lit(mergedNouns.tag.path)} || slug from tag
-        where id = redirect.entity_id and visibility = 'public' and deleted_at is null)
-      when 'author' then (select ${sql.lit(mergedNouns.author.path)} || slug from author
-        where id = redirect.entity_id and not hidden and deleted_at is null)
-      when 'album' then (select '/album/' || slug from album
-        where id = redirect.entity_id and status = 'published' and deleted_at is null)
-      when 'category' then (select '/categories/' || slug from category
-        where id = redirect.entity_id and deleted_at is null)
-    end as to
+  const { rows } = await sql<{ to: string | null }>`select ${target} as to
     from redirect where path = any(${[...new Set([path, bare, `${bare}/`])]}::text[])
     -- Where both forms are known, the one that was asked for.
     order by redirect.path = ${path} desc`.execute(db)
   const to = rows.find((row) => row.to !== null)?.to
   // How the outside site ends its addresses is its own affair: no redirect to the same place, it might be a circle.
   return to && to !== bare ? to : undefined
+}
+
+/** One page of all redirects that lead anywhere, by old address. `after`: the last address of the page before. */
+export async function listRedirects(db: Db, after: string, limit: number) {
+  const { rows } = await sql<{ path: string; to: string | null }>`
+    select path, ${target} as to from redirect where path > ${after} order by path limit ${limit}`.execute(db)
+  const items = rows.flatMap(({ path, to }) => (to && to !== path.replace(/\/+$/, '') ? [{ path, to }] : []))
+  return { items, next: rows.length === limit ? (rows.at(-1)?.path ?? null) : null }
 }
 
 /** Undefined when a filter names nothing public: then nothing can match. */

@@ -51,6 +51,28 @@ describe('what readers get', () => {
     expect((await read('/redirects?path=/after/')).status).toBe(404)
   })
 
+  it('tells all redirects, page by page, and none that leads nowhere', async () => {
+    for (const slug of ['one', 'two', 'three']) {
+      const article = await createArticle({ slug: `all-${slug}`, status: 'published' })
+      const renamed = await edit(article, { slug: `all-${slug}-now` })
+      if (slug !== 'three') await act(renamed, 'publish')
+    }
+    const found: { path: string; to: string }[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: { items: typeof found; nextCursor: string | null } = (
+        await read(`/redirects?limit=1${cursor && `&cursor=${cursor}`}`)
+      ).body as never
+      found.push(...page.items)
+      cursor = page.nextCursor
+    }
+    expect(found.filter(({ path }) => path.startsWith('/all-'))).toEqual([
+      { path: '/all-one', to: '/all-one-now' },
+      { path: '/all-two', to: '/all-two-now' },
+    ])
+    expect((await read('/redirects?cursor=AAAA')).status).toBe(400)
+    expect((await read('/redirects?path=%00')).status).toBeLessThan(500)
+  })
+
   it('R55 is closed to scripts of other sites: no answer carries a CORS header', async () => {
     const headers = { origin: 'https://other.example', 'access-control-request-method': 'GET' }
     for (const method of ['OPTIONS', 'GET'] as const) {

@@ -8,13 +8,15 @@ import { publicAlbum, publicAlbums } from '../albums/album-public-queries.ts'
 import { publicAuthorList } from '../authors/author-queries.ts'
 import { deliveryImages } from '../media/media-queries.ts'
 import { publicTagList } from '../tags/tag-queries.ts'
-import { deliverArticle, deliverArticles, deliverCategories, findRedirect } from './delivery-queries.ts'
+import { deliverArticle, deliverArticles, deliverCategories, findRedirect, listRedirects } from './delivery-queries.ts'
 import {
   readCursor,
   readNumberCursor,
+  readPathCursor,
   readSlugCursor,
   writeCursor,
   writeNumberCursor,
+  writePathCursor,
   writeSlugCursor,
 } from './delivery-rules.ts'
 
@@ -65,6 +67,11 @@ export function deliveryRoutes(app: FastifyInstance, { db, config: { publicUrl }
     return cached(request, reply, { ...rest, nextCursor: next === null ? null : writeNumberCursor(next) })
   })
   serve(app, deliveryEndpoints.redirects, async ({ query, request, reply }) => {
+    if (query.path === undefined) {
+      const after = placeOf(query.cursor, readPathCursor) ?? ''
+      const { items, next } = await listRedirects(db, after, query.limit)
+      return cached(request, reply, { items, nextCursor: next === null ? null : writePathCursor(next) })
+    }
     const to = await findRedirect(db, query.path)
     if (!to) throw new ProblemError('not_found')
     return cached(request, reply, { to })

@@ -23,6 +23,15 @@ export function readSlugCursor(text: string): string | undefined {
   return Slug.safeParse(slug).success && writeSlugCursor(slug) === text ? slug : undefined
 }
 
+/** A place in a list that is ordered by address. */
+export const writePathCursor = (path: string): string => Buffer.from(path).toString('base64url')
+
+/** Undefined for anything that writePathCursor did not make. */
+export function readPathCursor(text: string): string | undefined {
+  const path = Buffer.from(text, 'base64url').toString()
+  return path.startsWith('/') && !path.includes('\0') && writePathCursor(path) === text ? path : undefined
+}
+
 /** A place in a list that is ordered by a whole number. */
 export const writeNumberCursor = (number: number): string => Buffer.from(String(number)).toString('base64url')
 
