@@ -24,7 +24,7 @@ const imageActions: Action[] = [
 ]
 
 const albumActions: Action[] = [
-  { label: 'albumReplace', icon: 'edit', run: pickAlbum },
+  { label: 'albumReplace', icon: 'album', run: pickAlbum },
   { label: 'albumDelete', icon: 'trash', run: ({ editor }) => editor.chain().focus().deleteSelection().run() },
 ]
 
