@@ -61,7 +61,7 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
       id={domId}
       role="option"
       aria-selected={selected}
-      aria-label={[name, ...flags].join(', ')}
+      aria-label={flags.length > 0 ? `${name}, ${flags.join(' · ')}` : name}
       aria-posinset={at + 1}
       aria-setsize={total}
       data-photo={id}
@@ -80,13 +80,7 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
         decoding="async"
         draggable={false}
       />
-      {flags.length > 0 && (
-        <span className={classes.flags} aria-hidden>
-          {flags.map((flag) => (
-            <span key={flag}>{flag}</span>
-          ))}
-        </span>
-      )}
+      {flags.length > 0 && <span className={classes.flags}>{flags.join(' · ')}</span>}
       {selectable && (
         <span className={classes.check} data-check aria-hidden>
           <IconCheck size={14} stroke={2.5} />
