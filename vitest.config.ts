@@ -31,6 +31,7 @@ export default defineConfig({
             '@tabler/icons-react',
             '@tanstack/react-query',
             '@tanstack/react-table',
+            '@tanstack/react-virtual',
             'axios',
             'react',
             'react-dom',

@@ -25,6 +25,16 @@ export interface PickedLink {
   id?: string
 }
 
+export interface PickedAlbum {
+  id: string
+  title: string
+  /** Address of a small picture. */
+  cover?: string
+  photos: number
+  /** Whether readers see it now. */
+  published: boolean
+}
+
 export interface EditorConfig {
   messages?: Partial<Messages>
   /** Accessible name of the text, when the default says too little. */
@@ -38,6 +48,10 @@ export interface EditorConfig {
   uploadImage?: (file: File, options: UploadOptions) => Promise<PickedImage>
   pickImage?: () => Promise<PickedImage | null>
   pickLink?: () => Promise<PickedLink | null>
+  /** Lets the person choose an album of photos, shown as a gallery; null when they leave it. */
+  pickAlbum?: () => Promise<PickedAlbum | null>
+  /** What the card of an album shows; null when it is not there for this person. */
+  describeAlbum?: (id: string) => Promise<PickedAlbum | null>
   onUnknownContent?: (list: UnknownContent[]) => void
 }
 

@@ -5,6 +5,7 @@ import { Focus, Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
 import { common, createLowlight } from 'lowlight'
 import type { ResolvedConfig } from './config.ts'
+import { AlbumGallery } from './schema/album-gallery.ts'
 import { AlignmentAttribute } from './schema/alignment.ts'
 import { Details, Summary } from './schema/details.ts'
 import { ImageFigure, InlineImage } from './schema/images.ts'
@@ -15,6 +16,7 @@ import { Media } from './schema/media.ts'
 import { RawHtml } from './schema/raw-html.ts'
 import { tables } from './schema/tables.ts'
 import { Container, Figcaption, Figure, Preformatted, TextBlock } from './schema/text-blocks.ts'
+import { albumView } from './ui/album-view.ts'
 import { codeView } from './ui/code-view.ts'
 import { imageView } from './ui/image-view.ts'
 import { mediaView } from './ui/media-view.ts'
@@ -82,6 +84,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
     InlineImage,
     ImageFigure.extend({ addNodeView: () => imageView(messages) }),
     Media.extend({ addNodeView: () => mediaView(messages) }),
+    AlbumGallery.extend({ addNodeView: () => albumView(config) }),
     RawHtml.extend({ addNodeView: () => rawHtmlView(messages) }),
     WriteOn,
     KeptAttributes,

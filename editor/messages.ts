@@ -58,6 +58,12 @@ export const DEFAULT_MESSAGES = {
   image: 'Image',
   uploadImage: 'Upload an image',
   pickImage: 'From the media library',
+  album: 'Photo album',
+  albumTools: 'Album',
+  albumReplace: 'Choose another album',
+  albumDelete: 'Remove album',
+  albumNotPublished: 'not published, so readers do not see it',
+  albumMissing: 'This album is not there, or you may not see it.',
   embed: 'Video or embed',
   rawHtml: 'HTML block',
 
@@ -146,6 +152,7 @@ export const DEFAULT_MESSAGES = {
   slashMenu: 'Blocks',
   slashNone: 'No block of that name',
 
+  albumPhotos: (count: number): string => (count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`),
   words: (count: number): string => (count === 1 ? '1 word' : `${count.toLocaleString('en')} words`),
   characters: (count: number): string => (count === 1 ? '1 character' : `${count.toLocaleString('en')} characters`),
   readingTime: (minutes: number): string => (minutes < 1 ? 'Nothing to read yet' : `${minutes} min read`),

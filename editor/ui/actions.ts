@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../config.ts'
 import type { MessageKey } from '../messages.ts'
 import { alignmentOf, type Alignment } from '../schema/alignment.ts'
 import type { IconName } from './icons.ts'
-import { insertEmbed, insertRawHtml, editLink, pickFromLibrary, uploadFromDisk } from './insertions.ts'
+import { insertEmbed, insertRawHtml, editLink, pickAlbum, pickFromLibrary, uploadFromDisk } from './insertions.ts'
 
 export interface Context {
   editor: Editor
@@ -189,6 +189,13 @@ export const libraryAction: Action = {
   run: pickFromLibrary,
 }
 
+export const albumAction: Action = {
+  label: 'album',
+  icon: 'album',
+  keywords: 'album gallery photos pictures 相册 图库 照片',
+  run: pickAlbum,
+}
+
 export const tableAction: Action = {
   ...simple(
     'table',
@@ -278,6 +285,7 @@ export const slashActions = (config: ResolvedConfig): Action[] => [
   quote,
   ...(config.uploadImage ? [uploadAction] : []),
   ...(config.pickImage ? [libraryAction] : []),
+  ...(config.pickAlbum ? [albumAction] : []),
   tableAction,
   ...insertions,
 ]

@@ -2,7 +2,7 @@ import { NodeSelection } from '@tiptap/pm/state'
 import type { Kept } from '../schema/kept-attributes.ts'
 import { tableActions, type Action, type Context } from './actions.ts'
 import { element, iconButton } from './element.ts'
-import { editImage, editLink, imagePlace, placeImage, type ImagePlace } from './insertions.ts'
+import { editImage, editLink, imagePlace, pickAlbum, placeImage, type ImagePlace } from './insertions.ts'
 import type { IconName } from './icons.ts'
 import type { MessageKey } from '../messages.ts'
 import { rove } from './roving-focus.ts'
@@ -21,6 +21,11 @@ const imageActions: Action[] = [
   place('right', 'imageRight', 'floatRight'),
   place('wide', 'imageWide', 'wide'),
   { label: 'imageDelete', icon: 'trash', run: ({ editor }) => editor.chain().focus().deleteNode('imageFigure').run() },
+]
+
+const albumActions: Action[] = [
+  { label: 'albumReplace', icon: 'album', run: pickAlbum },
+  { label: 'albumDelete', icon: 'trash', run: ({ editor }) => editor.chain().focus().deleteSelection().run() },
 ]
 
 const linkActions: Action[] = [
@@ -61,13 +66,14 @@ export function createContextBar(
   let focus = () => {}
   rove(dom, () => editor.view.focus())
 
+  const albumTools = albumActions.filter(({ run }) => run !== pickAlbum || config.pickAlbum)
   const toolsHere = (): Tools | null => {
     const { selection } = editor.state
     if (!editor.isEditable) return null
     if (selection instanceof NodeSelection) {
-      return selection.node.type.name === 'imageFigure'
-        ? { name: 'imageTools', actions: imageActions, at: selection.from }
-        : null
+      const { name } = selection.node.type
+      if (name === 'albumGallery') return { name: 'albumTools', actions: albumTools, at: selection.from }
+      return name === 'imageFigure' ? { name: 'imageTools', actions: imageActions, at: selection.from } : null
     }
     const { $from } = selection
     if (selection.empty && editor.isActive('link')) return { name: 'link', actions: linkActions, at: selection.from }

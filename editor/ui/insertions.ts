@@ -97,6 +97,17 @@ export async function pickFromLibrary({ editor, config }: Context): Promise<void
     .run()
 }
 
+/** Puts an album where the cursor is; where a gallery is chosen, the new one takes its place. */
+export async function pickAlbum({ editor, config }: Context): Promise<void> {
+  const album = await config.pickAlbum?.()
+  if (!album || editor.isDestroyed) return
+  editor
+    .chain()
+    .focus()
+    .insertContent({ type: 'albumGallery', attrs: { album: album.id } })
+    .run()
+}
+
 export async function insertEmbed({ editor, config }: Context): Promise<void> {
   const { messages } = config
   const kindOf = (address: string) =>

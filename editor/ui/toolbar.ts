@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import type { MessageKey } from '../messages.ts'
 import {
+  albumAction,
   alignments,
   bold,
   insertions,
@@ -99,7 +100,11 @@ export function createToolbar(host: HTMLElement, context: Context, panels: Panel
   )
   styleButton.addEventListener('click', () => openMenu(host, styleButton, textStyles.map(asItem)))
 
-  const images = [...(config.uploadImage ? [uploadAction] : []), ...(config.pickImage ? [libraryAction] : [])]
+  const images = [
+    ...(config.uploadImage ? [uploadAction] : []),
+    ...(config.pickImage ? [libraryAction] : []),
+    ...(config.pickAlbum ? [albumAction] : []),
+  ]
   const imageButton =
     images.length === 1
       ? actionButton({ ...images[0]!, icon: 'image' })

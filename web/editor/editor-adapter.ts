@@ -48,6 +48,16 @@ export interface PickedLink {
   id?: string
 }
 
+export interface PickedAlbum {
+  id: string
+  title: string
+  /** Address of a small picture. */
+  cover?: string
+  photos: number
+  /** Whether readers see it now. */
+  published: boolean
+}
+
 /** Content the engine kept as raw HTML, or removed because it could run or submit something. */
 export interface UnknownContent {
   kind: 'kept' | 'removed'
@@ -75,6 +85,10 @@ export interface EditorConfig {
   pickImage?: () => Promise<PickedImage | null>
   /** Lets the person choose an article to link to. */
   pickLink?: () => Promise<PickedLink | null>
+  /** Lets the person choose an album of photos, shown as a gallery; null when they leave it. */
+  pickAlbum?: () => Promise<PickedAlbum | null>
+  /** What the card of an album shows; null when it is not there for this person. */
+  describeAlbum?: (id: string) => Promise<PickedAlbum | null>
   /** Called by setContent when something could not be taken in as it was. */
   onUnknownContent?: (list: UnknownContent[]) => void
 }

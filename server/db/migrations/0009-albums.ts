@@ -14,7 +14,7 @@ const statements = [
     description text not null default '',
     event_date date,
     place text not null default '',
-    photographer uuid references author,
+    photographer uuid references author on delete set null,
     cover uuid references media,
     status text not null default 'draft' check (status in ('draft', 'published', 'archived')),
     published_at timestamptz(3),
@@ -68,6 +68,13 @@ const statements = [
     )
     select id from line order by step desc limit 1
   $$`,
+
+  sql`create function hand_on_photographer() returns trigger language plpgsql as $$ begin
+    update album set photographer = old.merged_into where photographer = old.id;
+    return old;
+  end $$`,
+  sql`create trigger author_photographer_gone before delete on author for each row
+    when (old.merged_into is not null) execute function hand_on_photographer()`,
 
   // Which articles show an album must be known at a million articles, bodies included.
   sql`create function article_albums(body text) returns uuid[]

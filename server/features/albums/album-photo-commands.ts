@@ -39,7 +39,8 @@ export const addPhotos = ({ db }: Services, actor: Actor, id: string, { media, b
     return { ...reply, added: await findPhotos(trx, id, photos), present }
   })
 
-const newPhoto = (mediaId: string, version: number, texts = { alt: '', caption: '' }): PhotoRow => ({
+/** A row for a media file that comes into an album. */
+export const newPhoto = (mediaId: string, version: number, texts = { alt: '', caption: '' }): PhotoRow => ({
   id: uuidv7(),
   mediaId,
   placed: version,
@@ -48,7 +49,7 @@ const newPhoto = (mediaId: string, version: number, texts = { alt: '', caption: 
 })
 
 /** Which of these media files the album has. */
-async function mediaOf(trx: Db, album: string, media: readonly string[]): Promise<Set<string>> {
+export async function mediaOf(trx: Db, album: string, media: readonly string[]): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('albumPhoto')
     .select('mediaId')
@@ -58,7 +59,13 @@ async function mediaOf(trx: Db, album: string, media: readonly string[]): Promis
   return new Set(rows.map(({ mediaId }) => mediaId))
 }
 
-async function insertPhotos({ trx, row }: HeldAlbum, rows: readonly PhotoRow[], before: string | null, path: string) {
+/** Puts new photos into a held album. @param path the field that is wrong where the album is full */
+export async function insertPhotos(
+  { trx, row }: HeldAlbum,
+  rows: readonly PhotoRow[],
+  before: string | null,
+  path: string,
+) {
   const { order, now } = await readPlaces(trx, row.id)
   if (order.length + rows.length > ALBUM_PHOTOS_MOST)
     throw invalidField(path, 'too_many', `an album holds ${ALBUM_PHOTOS_MOST} photos`)
@@ -78,7 +85,11 @@ export const removePhotos = ({ db }: Services, actor: Actor, id: string, photos:
     return { ...(await finish(held, 'removePhotos', [part], rows.length)), skipped }
   })
 
-async function takeOut({ trx, row }: HeldAlbum, photos: readonly string[]): Promise<{ part: Part; rows: PhotoRow[] }> {
+/** Takes those of these photos that are there out of a held album. */
+export async function takeOut(
+  { trx, row }: HeldAlbum,
+  photos: readonly string[],
+): Promise<{ part: Part; rows: PhotoRow[] }> {
   const { order } = await readPlaces(trx, row.id)
   const rows = await trx
     .deleteFrom('albumPhoto')
@@ -88,62 +99,6 @@ async function takeOut({ trx, row }: HeldAlbum, photos: readonly string[]): Prom
     .execute()
   const runs = runsOf(order, new Set(rows.map(({ id }) => id)))
   return { part: { kind: 'removed', album: row.id, version: row.version + 1, rows, runs, cover: row.cover }, rows }
-}
-
-type Transfer = z.output<typeof albumEndpoints.transferPhotos.body>
-
-/** Moves or copies photos to the end of another album, with their texts; what that one has already is not doubled. */
-export const transferPhotos = ({ db }: Services, actor: Actor, id: string, { photos, to, mode }: Transfer) =>
-  db.transaction().execute(async (trx) => {
-    if (to === id) throw invalidField('to', 'same', 'is the album itself')
-    const [held, target] = await holdBoth(trx, actor, id, to)
-    const rows = await photoRows(trx, id, photos)
-    const skipped = photos.length - rows.length
-    const known = await mediaOf(
-      trx,
-      to,
-      rows.map(({ mediaId }) => mediaId),
-    )
-    const coming = rows.filter(({ mediaId }) => !known.has(mediaId))
-    const present = rows.length - coming.length
-    const version = target.row.version + 1
-    const added = coming.map(({ mediaId, ...texts }) => newPhoto(mediaId, version, texts))
-    const parts: Part[] = []
-    if (added.length > 0) {
-      await insertPhotos(target, added, null, 'to')
-      await saveAlbum(target)
-      parts.push({ kind: 'added', album: to, version, photos: added.map((row) => row.id) })
-    }
-    if (mode === 'move' && rows.length > 0) parts.push((await takeOut(held, photos)).part)
-    const rest = { present, skipped }
-    const action = mode === 'move' ? 'movePhotosTo' : 'copyPhotosTo'
-    const reply =
-      parts.length === 0
-        ? await unchanged(held)
-        : await finish(held, action, parts, coming.length, { to: target.row.title }, mode === 'move')
-    return { ...reply, ...rest, to: await replyWith(trx, actor, to) }
-  })
-
-/** The texts and files of these photos, in the order of the album. */
-const photoRows = (trx: Db, album: string, photos: readonly string[]) =>
-  trx
-    .selectFrom('albumPhoto')
-    .select(['mediaId', 'alt', 'caption'])
-    .where('albumId', '=', album)
-    .where(sql<boolean>`id = any(${photos}::uuid[])`)
-    .orderBy('position')
-    .execute()
-
-/** In the order of their ids, so that two transfers the other way round do not wait for each other. */
-async function holdBoth(trx: Db, actor: Actor, from: string, to: string): Promise<[HeldAlbum, HeldAlbum]> {
-  const holdTarget = () =>
-    holdToWrite(trx, actor, to).catch((error: unknown) => {
-      if (!(error instanceof ProblemError && error.code === 'not_found')) throw error
-      throw invalidField('to', 'unknown_id', 'there is no album with this id')
-    })
-  if (from < to) return [await holdToWrite(trx, actor, from), await holdTarget()]
-  const target = await holdTarget()
-  return [await holdToWrite(trx, actor, from), target]
 }
 
 /** The end of every change of photos: the album's version, what takes it back, a line in the audit log, the reply. */

@@ -16,7 +16,7 @@ const idsOf = async (album: { id: string }) => (await photosOf(album)).map(({ id
 /** Whole rows, as they lie in the database; without the place numbers, which may be given anew. */
 const rowsOf = async (album: { id: string }) =>
   (await db.selectFrom('albumPhoto').selectAll().where('albumId', '=', album.id).orderBy('position').execute()).map(
-    ({ position: _, ...row }) => row,
+    ({ position: _position, ...row }) => row,
   )
 
 describe('adding photos', () => {

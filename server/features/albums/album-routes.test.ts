@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Album, AlbumUse } from '#contract/albums.ts'
 import type { ListReply } from '#contract/list.ts'
+import { sweepCatalogue } from '../catalogue/undo-commands.ts'
+import { sweepAlbums } from './album-action-commands.ts'
 import { createAlbumDesk } from './testing/albums.ts'
 
 const desk = await createAlbumDesk()
@@ -97,6 +99,30 @@ describe('an album', () => {
   })
 })
 
+describe('a photographer', () => {
+  it('is not deleted while an album outside the trash names them; merging takes the albums along for good', async () => {
+    const make = async (displayName: string) =>
+      (await api<{ id: string }>(editor, 'POST', '/api/authors', { displayName })).body.id
+    const [one, other] = [await make('Leaving'), await make('Staying')]
+    const album = await createAlbum({ photographer: one })
+    const remove = (id: string) => api<{ reasons: string[] }>(editor, 'DELETE', `/api/authors/${id}`)
+    expect((await remove(one)).body).toMatchObject({ code: 'in_use', reasons: expect.arrayContaining(['albums: 1']) })
+    await api(editor, 'POST', `/api/authors/${other}/merge`, { from: [one] })
+    expect((await remove(other)).body.reasons).toContain('albums: 1')
+    await db.updateTable('author').set({ deletedAt: '2020-01-01T00:00:00Z' }).where('id', '=', one).execute()
+    await sweepCatalogue(db)
+    expect((await view(album)).body.photographer).toBe(other)
+    const { photographer } = await db
+      .selectFrom('album')
+      .select('photographer')
+      .where('id', '=', album.id)
+      .executeTakeFirstOrThrow()
+    expect(photographer).toBe(other)
+    await desk.actOn(album, 'trash')
+    expect((await remove(other)).status).toBe(204)
+  })
+})
+
 describe('the list', () => {
   it('is searched, filtered and sorted', async () => {
     const common = { place: 'Sorted-ville' }
@@ -169,7 +195,6 @@ describe('deleting', () => {
   it('for good takes the photos out of the album, not out of the library; after 30 days by itself', async () => {
     const [album, old] = [await createAlbum({ status: 'trashed' }), await createAlbum({ status: 'trashed' })]
     await db.updateTable('album').set({ deletedAt: '2020-01-01T00:00:00Z' }).where('id', '=', old.id).execute()
-    const { sweepAlbums } = await import('./album-action-commands.ts')
     await sweepAlbums(db)
     expect((await view(old)).status).toBe(404)
     const url = `/api/albums/${album.id}/purge`

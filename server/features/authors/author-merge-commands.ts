@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Author } from '#contract/authors.ts'
 import { holdCatalogue } from '../../db/catalogue-lock.ts'
+import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
@@ -55,7 +56,7 @@ export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: r
   })
 
 /**
- * Deletes an author whom no article outside the trash carries.
+ * Deletes an author whom no article and no album outside the trash names.
  * @throws ProblemError not_found; in_use, with the counts
  */
 export const deleteAuthor = ({ db }: Services, actor: Actor, id: string): Promise<{ undo: string }> =>
@@ -64,8 +65,11 @@ export const deleteAuthor = ({ db }: Services, actor: Actor, id: string): Promis
     const [author] = await holdAuthors(trx, [id])
     if (!author) throw new ProblemError('not_found')
     const { articles, published } = await countArticlesOf(trx, 'author', [id])
-    if (articles > 0 || published > 0)
-      throw new ProblemError('in_use', { reasons: [`articles: ${articles}`, `published: ${published}`] })
+    const albums = await countAlbumsOf(trx, id)
+    if (articles > 0 || published > 0 || albums > 0)
+      throw new ProblemError('in_use', {
+        reasons: [`articles: ${articles}`, `published: ${published}`, ...(albums > 0 ? [`albums: ${albums}`] : [])],
+      })
     const { undo } = await moveUses(trx, actor, { noun: 'author', target: null, gone: [author] })
     await recordAudit(trx, actor, {
       action: 'trash',
@@ -75,3 +79,12 @@ export const deleteAuthor = ({ db }: Services, actor: Actor, id: string): Promis
     })
     return { undo }
   })
+
+/** Albums outside the trash whose photographer this is, also by a merge. */
+async function countAlbumsOf(trx: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from album
+    where deleted_at is null and photographer in (with recursive same (id) as (
+      select ${id}::uuid union select author.id from same join author on merged_into = same.id
+    ) select id from same)`.execute(trx)
+  return rows[0]?.count ?? 0
+}

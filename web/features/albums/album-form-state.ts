@@ -56,9 +56,10 @@ export function useAlbumForm(album: Album) {
   }, [album])
 
   const send = async (values: AlbumValues) => {
+    // What others change while this is tried again is not among it, and is not overwritten.
+    const changed = Object.entries(values).filter(([name, value]) => value !== base.current[name as AlbumField])
+    if (changed.length === 0) return newest.current
     for (let attempt = 1; ; attempt++) {
-      const changed = Object.entries(values).filter(([name, value]) => value !== base.current[name as AlbumField])
-      if (changed.length === 0) return newest.current
       const { eventDate, ...rest } = Object.fromEntries(changed) as Partial<AlbumValues>
       try {
         return await edit.mutateAsync({

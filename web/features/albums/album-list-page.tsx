@@ -135,7 +135,7 @@ export function AlbumListPage() {
         }
         bulk={
           selected.length > 0 && (
-            <BulkBar select={select} total={data?.total ?? 0} totalIsExact={data?.totalIsExact ?? true} most={0}>
+            <BulkBar select={select} total={data?.total ?? 0} totalIsExact={data?.totalIsExact ?? true}>
               {bulkButton('publish', t`Publish`, <IconSend size={14} />)}
               {bulkButton('archive', t`Archive`, <IconArchive size={14} />)}
               {bulkButton('restore', t`Restore`, <IconArchive size={14} />)}

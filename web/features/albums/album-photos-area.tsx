@@ -16,7 +16,7 @@ import { uploadIntoAlbum, useTellAlbumUploads } from './album-uploads.ts'
 import { PhotoPlaceDialog, PhotoTextsDialog } from './photo-dialogs.tsx'
 import type { PhotoDoings } from './photo-doings.ts'
 import { PhotoSelectionBar } from './photo-selection-bar.tsx'
-import { altOf } from './photo-source.ts'
+import { altOf, photoSourceSet } from './photo-source.ts'
 import { usePhotoSize } from './photo-size.ts'
 import { PhotoViewer } from './photo-viewer.tsx'
 
@@ -223,6 +223,7 @@ function useGridPhotos(items: readonly AlbumPhoto[] | undefined, cover: string |
       id: photo.id,
       ratio: photo.width / photo.height,
       src: photo.thumb,
+      srcSet: photoSourceSet(photo),
       name: altOf(photo) || photo.name,
       flags: flags[(photo.media === cover ? 1 : 0) + (altOf(photo) === '' ? 2 : 0)]!,
     }))

@@ -96,7 +96,9 @@ export function AlbumToolbar(props: Props) {
                   leftSection={<IconArrowsSort size={14} aria-hidden />}
                   disabled={!complete}
                 >
-                  <Trans>Put in order</Trans>
+                  <span className={classes.wide}>
+                    <Trans>Put in order</Trans>
+                  </span>
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
@@ -116,7 +118,12 @@ export function AlbumToolbar(props: Props) {
               leftSection={<IconTextSize size={14} aria-hidden />}
               onClick={onQueue}
             >
-              {t`${plural(missing, { one: '# without alt text', other: '# without alt text' })}`}
+              <span className={classes.narrow} aria-hidden>
+                {i18n.number(missing)}
+              </span>
+              <span className={classes.wide}>
+                {t`${plural(missing, { one: '# without alt text', other: '# without alt text' })}`}
+              </span>
             </Button>
           )}
         </>

@@ -66,6 +66,8 @@ function FormDialog({ title, confirmLabel, disabled, onConfirm, onClose, childre
 }
 
 const PREVIEWED = 3
+/** Where the number goes, as `numberedText` reads it. */
+const NUMBER_MARK = '{n}'
 
 type TextsProps = {
   /** All of the album, in order. */
@@ -101,7 +103,7 @@ export function PhotoTextsDialog({ items, ids, onWrite, onClose }: TextsProps) {
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        {t`What stays empty here is not changed. {n} becomes 1, 2, 3 … in the order of the album.`}
+        {t`What stays empty here is not changed. ${NUMBER_MARK} becomes 1, 2, 3 … in the order of the album.`}
       </Text>
       <TextInput
         label={t`Alt text`}
@@ -113,7 +115,7 @@ export function PhotoTextsDialog({ items, ids, onWrite, onClose }: TextsProps) {
       <TextInput
         label={t`Caption`}
         maxLength={500}
-        placeholder={t`Opening night, picture {n}`}
+        placeholder={t`Opening night, picture ${NUMBER_MARK}`}
         value={caption}
         onChange={(event) => setCaption(event.currentTarget.value)}
       />

@@ -16,11 +16,13 @@ type Props = {
   /** The field that has the focus when the photo appears. */
   focus?: PhotoField | undefined
   onFocused?: () => void
+  /** In a dialog: the field that takes the focus when it opens. */
+  startsFocused?: PhotoField | undefined
   onEscape?: () => void
 }
 
 /** Alt text and caption of one photo. Saved when a field is left; Enter and Tab go on to the next photo. */
-export function PhotoFields({ photo, readOnly, onSave, onGo, focus, onFocused, onEscape }: Props) {
+export function PhotoFields({ photo, readOnly, onSave, onGo, focus, onFocused, startsFocused, onEscape }: Props) {
   const { t } = useLingui()
   const problemText = useProblemText()
   const [texts, setTexts] = useState({ alt: photo.alt, caption: photo.caption })
@@ -88,6 +90,7 @@ export function PhotoFields({ photo, readOnly, onSave, onGo, focus, onFocused, o
     readOnly,
     value: texts[name],
     error: problem?.fields[name],
+    'data-autofocus': startsFocused === name || undefined,
     onBlur: () => void save(name),
     onKeyDown: onKeyDown(name),
     // Lines of a pasted text become one: a caption has no lines.

@@ -26,7 +26,7 @@ type Props = {
 export function PhotoViewer({ photos, at, queue = false, readOnly, onGo, onSave, onClose }: Props) {
   const { t, i18n } = useLingui()
   const narrow = useMediaQuery('(max-width: 800px)')
-  const [focus, setFocus] = useState<PhotoField | undefined>(queue ? 'alt' : undefined)
+  const [focus, setFocus] = useState<PhotoField>()
   const photo = photos[at]
   const go = (by: 1 | -1): boolean => {
     const to = at + by
@@ -110,6 +110,7 @@ export function PhotoViewer({ photos, at, queue = false, readOnly, onGo, onSave,
               key={photo.id}
               photo={photo}
               readOnly={readOnly}
+              startsFocused={queue ? 'alt' : undefined}
               focus={focus}
               onFocused={() => setFocus(undefined)}
               onSave={(texts) => onSave(photo.id, texts)}

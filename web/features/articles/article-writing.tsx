@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { ARTICLE_LIMITS } from '#contract/articles.ts'
 import type { LoadedEditor, UnknownContent } from '../../editor/editor-adapter.ts'
 import { RichTextEditor, type RichTextEditorHandle } from '../../editor/rich-text-editor.tsx'
+import { useEditorAlbums } from '../albums/editor-albums.tsx'
 import { useEditorImages } from '../media/editor-images.tsx'
 import classes from './article-edit.module.css'
 import { useArticleForm } from './article-form-context.ts'
@@ -20,6 +21,7 @@ export function ArticleWriting({ handle, editorHomeUrl }: Props) {
   const { t } = useLingui()
   const { article, fields, change, errorOf, readOnly } = useArticleForm()
   const { picker, ...images } = useEditorImages()
+  const { albumPicker, ...albums } = useEditorAlbums()
   const { pickLink, linkDialog } = useArticleLink()
   const [unknown, setUnknown] = useState<readonly UnknownContent[]>([])
 
@@ -82,6 +84,7 @@ export function ArticleWriting({ handle, editorHomeUrl }: Props) {
           label: t`Text of the article`,
           placeholder: t`Write, or press / for headings, pictures, tables…`,
           ...images,
+          ...albums,
           pickLink,
           onUnknownContent: setUnknown,
         }}
@@ -92,6 +95,7 @@ export function ArticleWriting({ handle, editorHomeUrl }: Props) {
         </Alert>
       )}
       {picker}
+      {albumPicker}
       {linkDialog}
     </div>
   )

@@ -11,12 +11,13 @@ import { useOfferUndo } from '../catalogue/undo-api.ts'
 import { useDeleteAuthor } from './author-api.ts'
 
 type Named = Pick<Author, 'id' | 'displayName' | 'uses'>
+type Used = Named & { albums: number }
 type Given = { onDone?: () => void; onMerge: (author: Named) => void }
 
 /** Deletes an author at once, with undo; of one who is in use says so and offers what can be done instead. */
 export function useAuthorDeletion({ onDone, onMerge }: Given) {
   const { t } = useLingui()
-  const [used, setUsed] = useState<Named>()
+  const [used, setUsed] = useState<Used>()
   const remove = useDeleteAuthor()
   const offerUndo = useOfferUndo()
   const problemText = useProblemText()
@@ -27,13 +28,14 @@ export function useAuthorDeletion({ onDone, onMerge }: Given) {
       offerUndo(t`Deleted “${author.displayName}”`, undo)
       onDone?.()
     } catch (failure) {
-      if (failure instanceof ApiError && failure.code === 'in_use') return setUsed(author)
+      if (failure instanceof ApiError && failure.code === 'in_use')
+        return setUsed({ ...author, albums: albumsIn(failure.problem?.reasons) })
       const { sentence, requestId } = problemText(failure)
       notifyFailure(sentence, requestId)
     }
   }
   const start = (author: Named) => {
-    if (author.uses > 0) setUsed(author)
+    if (author.uses > 0) setUsed({ ...author, albums: 0 })
     else void run(author)
   }
   const close = () => setUsed(undefined)
@@ -48,16 +50,28 @@ export function useAuthorDeletion({ onDone, onMerge }: Given) {
     >
       <Stack gap="md">
         <Text size="sm">
-          {used.uses > 0 ? (
+          {used.uses > 0 && (
             <Plural value={used.uses} one="# article carries this byline." other="# articles carry this byline." />
-          ) : (
-            <Trans>Articles carry this byline.</Trans>
+          )}
+          {used.uses === 0 && used.albums === 0 && <Trans>Articles carry this byline.</Trans>}
+          {used.albums > 0 && (
+            <Plural
+              value={used.albums}
+              one="# album names this photographer."
+              other="# albums name this photographer."
+            />
           )}{' '}
           <Trans>Give them to another author, or make this author part of another.</Trans>
         </Text>
-        <Anchor component={ScreenLink} size="sm" to={`${paths.articles}?author=${used.id}`}>
-          <Trans>Show the articles</Trans>
-        </Anchor>
+        {used.albums > 0 ? (
+          <Anchor component={ScreenLink} size="sm" to={`${paths.albums}?photographer=${used.id}`}>
+            <Trans>Show the albums</Trans>
+          </Anchor>
+        ) : (
+          <Anchor component={ScreenLink} size="sm" to={`${paths.articles}?author=${used.id}`}>
+            <Trans>Show the articles</Trans>
+          </Anchor>
+        )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
             <Trans>Cancel</Trans>
@@ -77,3 +91,7 @@ export function useAuthorDeletion({ onDone, onMerge }: Given) {
   )
   return { start, dialog }
 }
+
+/** How many albums the refusal speaks of: `albums: 2`. */
+const albumsIn = (reasons: readonly string[] = []): number =>
+  Number(reasons.map((reason) => /^albums: (\d+)$/.exec(reason)?.[1]).find(Boolean) ?? 0)

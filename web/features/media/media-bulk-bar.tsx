@@ -25,7 +25,7 @@ export function useMediaBulk({ select, items, total, totalIsExact }: Props): { b
   const tooMany = chosen.length > MEDIA_BULK_MOST
   const areTrashed = chosen.some(({ deletedAt }) => deletedAt !== null)
   const bar = chosen.length > 0 && (
-    <BulkBar select={select} total={total} totalIsExact={totalIsExact} most={0}>
+    <BulkBar select={select} total={total} totalIsExact={totalIsExact}>
       <Button
         size="compact-sm"
         variant="default"

@@ -225,7 +225,7 @@ export function PhotoGrid(props: Props) {
             }}
           >
             {visible.map((at) => {
-              const { id: photo, src, name, flags } = shown[at]!
+              const { id: photo, src, srcSet, name, flags } = shown[at]!
               const { left, top, width: wide, height } = boxOf(layout, at)
               return (
                 <PhotoTile
@@ -233,6 +233,7 @@ export function PhotoGrid(props: Props) {
                   id={photo}
                   domId={`${id}-${photo}`}
                   src={src}
+                  srcSet={srcSet}
                   name={name}
                   flags={flags}
                   left={left}
