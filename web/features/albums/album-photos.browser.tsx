@@ -13,8 +13,8 @@ const shown = () =>
     .join(' ')
 const chosen = () =>
   [...document.querySelectorAll('[role=option][aria-selected=true]')]
-    .map((one) => one.getAttribute('aria-label'))
-    .toSorted()
+    .map((one) => one.getAttribute('aria-label') ?? '')
+    .toSorted((a, b) => a.localeCompare(b))
     .join(' ')
 const isThere = () => expect.element(photo('P1')).toBeVisible()
 const said = (text: RegExp | string) => expect.element(page.getByRole('status').getByText(text)).toBeInTheDocument()
