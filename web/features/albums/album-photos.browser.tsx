@@ -13,8 +13,8 @@ const shown = () =>
     .join(' ')
 const chosen = () =>
   [...document.querySelectorAll('[role=option][aria-selected=true]')]
+    .toSorted((one, other) => Number(one.ariaPosInSet) - Number(other.ariaPosInSet))
     .map((one) => one.getAttribute('aria-label'))
-    .toSorted()
     .join(' ')
 const isThere = () => expect.element(photo('P1')).toBeVisible()
 const said = (text: RegExp | string) => expect.element(page.getByRole('status').getByText(text)).toBeInTheDocument()
