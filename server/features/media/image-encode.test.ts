@@ -97,10 +97,14 @@ it.each(['jpeg', 'png', 'webp', 'avif'] as const)('%s: place, camera and private
 
 it('a picture is never made larger than it came', async () => {
   const small = await encodeImage(await picture(200, 100).jpeg().toBuffer())
-  expect(small.variants.map(({ name, width, height }) => [name, width, height])).toEqual([['thumb', 200, 100]])
+  expect(small.variants.map(({ name, width, height }) => [name, width, height])).toEqual([
+    ['thumb', 200, 100],
+    ['square', 100, 100],
+  ])
   const large = await encodeImage(await picture(1500, 1000).webp().toBuffer())
   expect(large.variants.map(({ name, width }) => [name, width])).toEqual([
     ['thumb', 320],
+    ['square', 320],
     ['640', 640],
     ['1280', 1280],
   ])
@@ -128,7 +132,7 @@ it('an animated GIF keeps moving', async () => {
   expect([original.width, original.height]).toEqual([50, 40])
   const { pages, delay, loop } = await sharp(original.bytes).metadata()
   expect({ pages, delay, loop }).toEqual({ pages: 3, delay: [100, 200, 300], loop: 2 })
-  expect(variants.map(({ name }) => name)).toEqual(['thumb'])
+  expect(variants.map(({ name }) => name)).toEqual(['thumb', 'square'])
 })
 
 it('see-through stays see-through', async () => {
