@@ -2,10 +2,8 @@ import crypto from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import S3rver from 's3rver'
 import { afterAll } from 'vitest'
 import { createFolderStorage } from '../storage/folder-storage.ts'
-import { createS3Storage } from '../storage/s3-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 
 export const inBucket = process.env['TEST_STORAGE'] === 'bucket'
@@ -14,18 +12,11 @@ export const inBucket = process.env['TEST_STORAGE'] === 'bucket'
 export async function createTestStorage(dataDir: string): Promise<Storage> {
   if (!inBucket) return createFolderStorage(join(dataDir, 'media'))
   const { place } = await startS3Server()
+  const { createS3Storage } = await import('../storage/s3-storage.ts')
   const storage = createS3Storage(place)
   afterAll(() => storage.close())
   return storage
 }
-
-// s3rver hides the place in a long list with DES, which OpenSSL 3 no longer has. Any other cipher does for a test.
-const { createCipheriv, createDecipheriv } = crypto
-const twice = (half: Buffer) => Buffer.concat([half, half])
-crypto.createCipheriv = ((name: string, key: Buffer, iv: Buffer) =>
-  name === 'des' ? createCipheriv('aes-128-cbc', twice(key), twice(iv)) : createCipheriv(name, key, iv)) as never
-crypto.createDecipheriv = ((name: string, key: Buffer, iv: Buffer) =>
-  name === 'des' ? createDecipheriv('aes-128-cbc', twice(key), twice(iv)) : createDecipheriv(name, key, iv)) as never
 
 /** An S3 server with one bucket, in this process, on a free port; ended after the last test of the file. */
 export async function startS3Server() {
@@ -34,6 +25,8 @@ export async function startS3Server() {
   process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER'
   const directory = mkdtempSync(join(tmpdir(), 'copydesk-s3-'))
   const bucket = 'pictures'
+  healCiphers()
+  const { default: S3rver } = await import('s3rver')
   const server = new S3rver({
     address: '127.0.0.1',
     port: 0,
@@ -59,4 +52,14 @@ export async function storedKeys(storage: Storage): Promise<string[]> {
   const keys: string[] = []
   for await (const { key } of storage.list()) keys.push(key)
   return keys.toSorted()
+}
+
+/** s3rver hides the place in a long list with DES, which OpenSSL 3 no longer has. Any other cipher does for a test. */
+function healCiphers() {
+  const { createCipheriv, createDecipheriv } = crypto
+  const twice = (half: Buffer) => Buffer.concat([half, half])
+  crypto.createCipheriv = ((name: string, key: Buffer, iv: Buffer) =>
+    name === 'des' ? createCipheriv('aes-128-cbc', twice(key), twice(iv)) : createCipheriv(name, key, iv)) as never
+  crypto.createDecipheriv = ((name: string, key: Buffer, iv: Buffer) =>
+    name === 'des' ? createDecipheriv('aes-128-cbc', twice(key), twice(iv)) : createDecipheriv(name, key, iv)) as never
 }

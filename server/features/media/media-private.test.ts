@@ -1,4 +1,3 @@
-import readExif from 'exif-reader'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Media } from '#contract/media.ts'
@@ -11,15 +10,11 @@ const { app, db, services, editor, call, added, replace, runJobs } = await creat
 /** Beginnings of every kind of private data that a JPEG, PNG, WebP or AVIF can carry. */
 const containers = /Exif\0|EXIF|eXIf|XMP |xmpmeta|ns\.adobe\.com|Photoshop|8BIM|IPTC|ICCP|iCCP|tEXt|iTXt|zTXt|MPF\0|GPS/
 
-/** What the camera wrote about itself and its place, as it would stand in the bytes. */
-function secretsOf(photo: Buffer): string[] {
-  const at = photo.indexOf('Exif\0\0')
-  if (at < 0) return []
-  const { Image = {}, Photo = {}, GPSInfo = {} } = readExif(photo.subarray(at))
-  const texts = [Image, Photo, GPSInfo]
-    .flatMap((part) => Object.values(part))
-    .filter((value) => typeof value === 'string')
-  return texts.map((value) => value.replaceAll('\0', '').trim()).filter((value) => value.length > 4)
+/** What the camera wrote about itself, its clock and its place, as it stands in the bytes. */
+async function secretsOf(photo: Buffer): Promise<string[]> {
+  const { exif } = await sharp(photo).metadata()
+  const texts = exif?.toString('latin1').match(/[\x20-\x7e]{5,}/g) ?? []
+  return texts.map((text) => text.trim()).filter((text) => text.length > 4)
 }
 
 async function expectNothingPrivate(media: Media, secrets: string[]) {
@@ -42,13 +37,13 @@ describe.runIf(haveRealPhotos)(`B5 no public byte says where, when or with what 
   it.each([...realPhotos('gps'), ...realPhotos('orientation')])('%s', async (name) => {
     const photo = realPhoto(name)
     const media = await added(editor, photo, `${name.split('/').at(-1)}`)
-    await expectNothingPrivate(media, secretsOf(photo))
+    await expectNothingPrivate(media, await secretsOf(photo))
     const outside = await deliveryImages(db, [media.id], '')
     expect(JSON.stringify([...outside.values()])).not.toMatch(/captured|DSCN|exif/i)
   })
 
-  it('the photos really had something to tell', () => {
-    const secrets = realPhotos('gps').flatMap((name) => secretsOf(realPhoto(name)))
+  it('the photos really had something to tell', async () => {
+    const secrets = (await Promise.all(realPhotos('gps').map((name) => secretsOf(realPhoto(name))))).flat()
     expect(secrets).toContain('NIKON')
     expect(secrets.length).toBeGreaterThan(realPhotos('gps').length)
   })
@@ -66,7 +61,7 @@ describe.runIf(haveRealPhotos)(`B5 no public byte says where, when or with what 
     expect(replaced.capturedAt).not.toBeNull()
     await call(editor, 'PATCH', `/api/media/${media.id}`, { version: 2, focalPoint: { x: 0, y: 0 } })
     await runJobs()
-    await expectNothingPrivate(replaced, secretsOf(realPhoto(second)))
+    await expectNothingPrivate(replaced, await secretsOf(realPhoto(second)))
     for await (const { key } of services.storage.list()) expect(key).not.toMatch(/dscn|jpg\.jpg/i)
   })
 })

@@ -4,7 +4,7 @@ import { freshPicture, giantPng, mosaic } from './pictures.ts'
 
 /** Stands in every hostile file that hides something; must be in no public byte. */
 export const PAYLOAD = '<script>alert("copydesk")</script>'
-export const traces = /alert\(|copydesk|<script|<\?php|__HALT_COMPILER|%PDF|PK\x03\x04|javascript:|ENTITY/
+export const traces = /alert\(|copydesk|<script|<\?php|__HALT_COMPILER|%PDF|javascript:|ENTITY/
 
 export type Hostile = { what: string; name: string; type: string; make: () => Promise<Buffer> | Buffer | string }
 
