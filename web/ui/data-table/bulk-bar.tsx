@@ -8,7 +8,7 @@ type Props<Row> = {
   select: SelectionControl<Row>
   total: number
   totalIsExact: boolean
-  /** How many can be changed at once; “all that match” is offered up to here. */
+  /** How many can be changed at once; “all that match” is offered up to here, and never with 0. */
   most: number
   children: ReactNode
 }
@@ -26,7 +26,7 @@ export function BulkBar<Row>({ select, total, totalIsExact, most, children }: Pr
       <Text size="sm" fw={500} role="status">
         <Plural value={count} one="# selected" other="# selected" />
       </Text>
-      {!all && total > rows.size && total > most && (
+      {!all && most > 0 && total > rows.size && total > most && (
         <Text size="sm" c="dimmed">
           <Trans>
             At most {most} at once; narrow the list to select all {everything}.
