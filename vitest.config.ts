@@ -18,6 +18,18 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: 'bucket',
+          environment: 'node',
+          // What the folder passes, an S3 server must pass as well.
+          env: { TEST_STORAGE: 'bucket' },
+          include: ['server/storage/*.test.ts', 'server/features/media/media-*.test.ts'],
+          globalSetup: ['server/testing/postgres-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         plugins: [webPlugins(), serveEngine()],
         // Named, so that none is found in the middle of a run: a second copy of React would fail every test after it.
         optimizeDeps: {

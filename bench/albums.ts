@@ -69,6 +69,13 @@ async function run() {
     return { ids, took }
   }
 
+  const list = async () => {
+    const began = performance.now()
+    const reply = await app.inject({ url: '/api/albums?sort=-photos', headers })
+    if (reply.statusCode !== 200) throw new Error(`list: ${reply.statusCode} ${reply.body.slice(0, 300)}`)
+    return performance.now() - began
+  }
+
   const ways: Record<string, (ids: string[]) => [path: string, body: object]> = {
     'together, to one place': (ids) => ['/photos/move', { photos: ids.slice(0, moved), before: ids[ids.length / 2] }],
     'scattered, to one place': (ids) => [
@@ -94,6 +101,7 @@ async function run() {
       if (round < 0) continue
       note(name, answer.took)
       note('(read all photos)', took)
+      note('(list of 25 albums)', await list())
       note('(rows changed by hand)', floor)
     }
   }
@@ -116,21 +124,33 @@ async function byHand(ids: string[]): Promise<number> {
 }
 
 async function seed() {
+  const patient = createDatabase({ ...postgres.connection, statement_timeout: 0 })
   await sql`insert into user_account (id, email, email_key, name, password_hash, role, status)
-    values (${PERSON}, 'b@example.com', 'b@example.com', 'Bench', 'none', 'editor', 'active')`.execute(db)
+    values (${PERSON}, 'b@example.com', 'b@example.com', 'Bench', 'none', 'editor', 'active')`.execute(patient.db)
   await sql`insert into media (id, sha256, name, type, bytes, width, height, alt, storage_key, variants)
     select uuidv7(), sha256(n::text::bytea), 'IMG_' || (n * 7919 % ${photos}) || '.jpg', 'image/jpeg', 9, 1600, 900,
       case when n % 3 = 0 then '' else 'Picture ' || n end, n::text, '[]' from generate_series(1, ${photos}) as n`.execute(
     db,
   )
   await sql`insert into album (id, title, slug, created_by, updated_by, photos)
-    values (${ALBUM}, 'Bench', 'bench', ${PERSON}, ${PERSON}, ${photos})`.execute(db)
+    values (${ALBUM}, 'Bench', 'bench', ${PERSON}, ${PERSON}, ${photos})`.execute(patient.db)
   await sql`insert into album_photo (id, album_id, media_id, position, placed, worded)
-    select uuidv7(), ${ALBUM}, id, row_number() over (order by id) * 4294967296, 1, 1 from media`.execute(db)
-  await sql`create table bench_photo as select id, position from album_photo`.execute(db)
-  await sql`alter table bench_photo add primary key (id)`.execute(db)
-  await sql`create index on bench_photo (position)`.execute(db)
-  await sql`analyze`.execute(db)
+    select uuidv7(), ${ALBUM}, id, row_number() over (order by id) * 4294967296, 1, 1 from media`.execute(patient.db)
+  // More albums of a fifth of that, for the list.
+  await sql`insert into album (id, title, slug, created_by, updated_by, photos)
+    select uuidv7(), 'Album ' || n, 'album-' || n, ${PERSON}, ${PERSON}, ${photos / 5}
+    from generate_series(1, 60) as n`.execute(patient.db)
+  await sql`insert into album_photo (id, album_id, media_id, position, placed, worded)
+    select uuidv7(), album.id, media.id, row_number() over (partition by album.id order by media.id) * 4294967296, 1, 1
+    from album cross join (select id from media order by id limit ${photos / 5}) as media
+    where album.id <> ${ALBUM}`.execute(patient.db)
+  await sql`create table bench_photo as select id, position from album_photo where album_id = ${ALBUM}`.execute(
+    patient.db,
+  )
+  await sql`alter table bench_photo add primary key (id)`.execute(patient.db)
+  await sql`create index on bench_photo (position)`.execute(patient.db)
+  await sql`analyze`.execute(patient.db)
+  await patient.close()
 }
 
 async function stop(code: number, said?: string): Promise<never> {

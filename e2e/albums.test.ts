@@ -40,6 +40,7 @@ test('an editor starts an album, fills it from the library and by dropping a fil
   const dialog = page.getByRole('dialog', { name: 'New album' })
   await dialog.getByRole('button', { name: 'Create the album' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveAttribute('aria-invalid', 'true')
+  await expectNoAxeFindings(page, 'new album')
   await dialog.getByRole('textbox', { name: 'Title' }).fill('京都之秋')
   await dialog.getByLabel('Date of the event').fill('2026-11-08')
   await dialog.getByRole('textbox', { name: 'Place' }).fill('Kyoto')
@@ -47,6 +48,7 @@ test('an editor starts an album, fills it from the library and by dropping a fil
   await expect(page).toHaveURL(/\/jCore\/album\/[0-9a-f-]{36}$/)
   const id = page.url().split('/').at(-1)!
   await expect(page.getByText('Drop photos here')).toBeVisible()
+  await expectNoAxeFindings(page, 'empty album')
   await expect(page.getByRole('button', { name: 'Publish' })).toHaveAttribute('aria-disabled', 'true')
 
   await page.getByRole('button', { name: 'Choose from the library' }).click()
@@ -180,6 +182,16 @@ test('photos get texts together, a cover, and go to another album and back', asy
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(photos(page)).toHaveCount(6)
   expect((await photosOf(desk, other)).map((photo) => photo.media)).toEqual([media[5]])
+
+  await photos(page).first().click()
+  await page.getByRole('button', { name: 'To another album' }).click()
+  await page.getByRole('menuitem', { name: 'Copy' }).click()
+  const copies = page.getByRole('dialog', { name: 'Copy 1 photo to…' })
+  await copies.getByRole('button', { name: 'New album' }).click()
+  await page.getByRole('dialog', { name: 'New album' }).getByRole('textbox', { name: 'Title' }).fill('Copies')
+  await page.getByRole('button', { name: 'Create the album' }).click()
+  await expect(page.getByText('Copied to “Copies”: 1 photo')).toBeVisible()
+  await expect(photos(page)).toHaveCount(6)
 })
 
 test('back from a photo and from another screen lands where one was', async ({ page, desk, server }) => {
@@ -229,6 +241,16 @@ test('albums are found, filtered, archived and trashed together, and brought bac
   await expect(page.getByText('No album matches')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(card(page, 'Harbour two')).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'No alt text' }).click()
+  await expect(card(page, 'Harbour two')).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Date of the event' }).click()
+  await page.getByLabel('From').fill('2026-03-02')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('No album matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the filter Date of the event' }).click()
+  await expect(card(page, 'Harbour two')).toBeVisible()
   await page.getByRole('button', { name: 'As a list' }).click()
   await page.getByRole('button', { name: 'Actions for “Harbour two”' }).click()
   await page.getByRole('menuitem', { name: 'Move to trash' }).click()
@@ -239,6 +261,23 @@ test('albums are found, filtered, archived and trashed together, and brought bac
   await expect(page.getByText('No album is in the trash')).toBeVisible()
   const { items } = await desk.api<{ items: Album[] }>('GET', '/api/albums?q=harbour+two')
   expect(items[0]?.status).toBe('published')
+})
+
+test('an administrator deletes a trashed album for good, and its pictures stay', async ({ page, desk, server }) => {
+  const media = await library(server, desk)
+  const album = await createAlbum(desk, { title: 'Gone soon' }, media.slice(0, 2))
+  await desk.api('POST', `/api/albums/${album.id}/trash`, { version: album.version })
+  await signIn(page, desk)
+  await page.goto(`/jCore/album/${album.id}`)
+  await expect(page.getByText('In the trash: restore it to change it')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
+  await page.goto('/jCore/album?status=trashed&layout=grid')
+  await page.getByRole('button', { name: 'Actions for “Gone soon”' }).click()
+  await page.getByRole('menuitem', { name: 'Delete for good' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('Deleted “Gone soon” for good')).toBeVisible()
+  await expect(card(page, 'Gone soon')).toHaveCount(0)
+  expect((await desk.api<Media>('GET', `/api/media/${media[0]}`)).id).toBe(media[0])
 })
 
 test('an author changes their own albums only, and publishes none', async ({ page, desk, server }) => {

@@ -3,7 +3,7 @@
  * npm run import -- categories FILE.tsv [--dry-run]: imports a tree of categories (id, parent's id, name; a tab between).
  */
 import { createReadStream, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { readConfig, type Config } from '../server/config.ts'
@@ -15,7 +15,7 @@ import { importCategoryTable } from '../server/features/categories/category-impo
 import { printCategoryReport, printReport } from './import-report.ts'
 import { openMediaFolder } from '../server/features/import/media-folder.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
-import { createFolderStorage } from '../server/storage/folder-storage.ts'
+import { createStorage } from '../server/storage/create-storage.ts'
 
 const USAGE = `Usage: npm run import -- wordpress FILE [--media DIR] [--dry-run]
        npm run import -- categories FILE.tsv [--dry-run]`
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
   try {
     await migrate(db)
     await migrateJobs(pool)
-    const services = { db, pool, config, storage: createFolderStorage(join(config.dataDir, 'media')) }
+    const services = { db, pool, config, storage: await createStorage(config) }
     const fileName = basename(path)
     const dryRun = values['dry-run']
     if (source === 'categories')

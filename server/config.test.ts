@@ -7,7 +7,13 @@ it.each([
   ['PUBLIC_URL', 'desk.example.org'],
   ['PUBLIC_URL', 'ftp://desk.example.org'],
   ['DATABASE_URL', 'mysql://localhost/x'],
-  ['STORAGE_URL', 's3://bucket'],
+  ['STORAGE_URL', 'a folder'],
+  ['STORAGE_URL', 'https://s3.example.org/bucket'],
+  ['STORAGE_URL', 's3://'],
+  ['STORAGE_URL', 's3://bucket/folder'],
+  ['STORAGE_URL', 's3://key:secret@bucket'],
+  ['STORAGE_URL', 's3://bucket?endpoint=s3.example.org'],
+  ['STORAGE_URL', 's3://bucket?enpoint=https://s3.example.org'],
   ['SMTP_URL', 'https://mail.example.org'],
   ['EDITOR_HOME_URL', 'javascript:alert(1)'],
   ['ADMIN_EMAIL', 'nobody'],
@@ -29,4 +35,19 @@ it('an empty variable is one that is not set', () => {
     databaseUrl: undefined,
     trustedProxies: [],
   })
+})
+
+it('a bucket is named with its place, or is one of Amazon in the region of the environment', () => {
+  const url = 's3://pictures?endpoint=https://s3.example.org:9000&region=eu-1'
+  expect(readConfig({ STORAGE_URL: url }).bucket).toEqual({
+    bucket: 'pictures',
+    endpoint: 'https://s3.example.org:9000',
+    region: 'eu-1',
+  })
+  expect(readConfig({ STORAGE_URL: 's3://pictures', AWS_REGION: 'eu-north-1' }).bucket).toEqual({
+    bucket: 'pictures',
+    endpoint: undefined,
+    region: 'eu-north-1',
+  })
+  expect(readConfig({}).bucket).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { readStorageUrl, type Bucket } from './storage/storage-url.ts'
 
 const fromText = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(type: T) => z.preprocess(fromText, type.optional())
@@ -11,7 +12,7 @@ const Environment = z.object({
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   DATA_DIR: z.preprocess(fromText, z.string().default('./data')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
-  STORAGE_URL: optional(z.url()),
+  STORAGE_URL: optional(z.string()),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.preprocess(fromText, z.string().default('Copydesk <copydesk@localhost>')),
   EDITOR_HOME_URL: z.preprocess(
@@ -37,7 +38,8 @@ export type Config = {
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
-  storageUrl: string | undefined
+  /** Undefined: files are in DATA_DIR/media. */
+  bucket: Bucket | undefined
   smtpUrl: string | undefined
   mailFrom: string
   editorHomeUrl: string
@@ -61,7 +63,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (Boolean(value.ADMIN_EMAIL) !== Boolean(value.ADMIN_PASSWORD)) {
     throw new Error('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.')
   }
-  if (value.STORAGE_URL) throw new Error('STORAGE_URL is wrong: this version keeps files in DATA_DIR only.')
   const trustedProxies = value.TRUSTED_PROXIES.split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
@@ -75,7 +76,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: (value.PUBLIC_URL ?? `http://${host}:${value.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
-    storageUrl: value.STORAGE_URL,
+    bucket: bucketOf(value.STORAGE_URL, env),
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     editorHomeUrl: value.EDITOR_HOME_URL.endsWith('/') ? value.EDITOR_HOME_URL : `${value.EDITOR_HOME_URL}/`,
@@ -85,6 +86,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : undefined,
     trustedProxies,
     logLevel: value.LOG_LEVEL,
+  }
+}
+
+function bucketOf(url: string | undefined, env: Record<string, string | undefined>): Bucket | undefined {
+  if (!url) return undefined
+  try {
+    return readStorageUrl(url, env)
+  } catch (error) {
+    throw new Error(`STORAGE_URL is wrong: ${(error as Error).message}.`, { cause: error })
   }
 }
 

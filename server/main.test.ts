@@ -88,6 +88,13 @@ describe('the server', () => {
     expect(said()).toMatch(/^DATABASE_URL is wrong: nothing answers there/)
   })
 
+  it('does not start where its pictures cannot be kept, and says why', async () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
+    const { exited, said } = start({ STORAGE_URL: 's3://pictures?endpoint=http://127.0.0.1:9', ...keys })
+    expect(await exited).toBe(1)
+    expect(said()).toMatch(/^STORAGE_URL is wrong: nothing answers at http:\/\/127\.0\.0\.1:9\./)
+  })
+
   it('does not start with a placeholder for the password of the first administrator', async () => {
     const { exited, said } = start({ ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'changemechangeme' })
     expect(await exited).toBe(1)

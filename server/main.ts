@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { buildApp } from './app.ts'
@@ -12,7 +11,7 @@ import { migrate } from './db/migrate.ts'
 import { prepareSetup } from './features/session/setup-commands.ts'
 import { crontab, jobTasks } from './job-tasks.ts'
 import { migrateJobs, startJobRunner } from './jobs/job-queue.ts'
-import { createFolderStorage } from './storage/folder-storage.ts'
+import { createStorage } from './storage/create-storage.ts'
 
 const say = (line: string) => console.log(line)
 /** What works for others: told to stop all together. */
@@ -38,7 +37,7 @@ async function start(config: Config) {
 
   const database = createDatabase(connection)
   open.push(database.close)
-  const storage = createFolderStorage(join(config.dataDir, 'media'))
+  const storage = await createStorage(config)
   const services = { db: database.db, pool: database.pool, config, storage }
   const code = await prepareSetup(services)
 

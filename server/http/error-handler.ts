@@ -45,6 +45,10 @@ function toProblem(error: FastifyError, request: FastifyRequest): ProblemError {
     request.log.warn({ err: error }, 'database unavailable')
     return new ProblemError('busy', { retryAfter: 2 })
   }
+  if (error.code === 'STORAGE_UNAVAILABLE') {
+    request.log.warn({ err: error }, 'storage unavailable')
+    return new ProblemError('busy', { retryAfter: 5 })
+  }
   const status = error.statusCode ?? 500
   if (status === 503) return new ProblemError('busy', { retryAfter: 5 })
   if (status === 413) return new ProblemError('too_large')

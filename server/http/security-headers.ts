@@ -11,20 +11,15 @@ const CONSTANT = {
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
 }
 
-/** What a page of ours may load. The editor's home and the place of the pictures may be on other hosts; nothing else. */
-export function contentSecurityPolicy({
-  editorHomeUrl,
-  storageUrl,
-}: Pick<Config, 'editorHomeUrl' | 'storageUrl'>): string {
+/** What a page of ours may load. The editor's home may be on another host; pictures always come from this server. */
+export function contentSecurityPolicy({ editorHomeUrl }: Pick<Config, 'editorHomeUrl'>): string {
   const home = editorHomeUrl.startsWith('/') ? '' : ` ${editorHomeUrl}`
-  const endpoint = storageUrl ? new URL(storageUrl).searchParams.get('endpoint') : null
-  const media = endpoint ? ` ${new URL(endpoint).origin}` : ''
   return [
     `default-src 'none'`,
     `script-src 'self'${home}`,
     `style-src 'self' 'unsafe-inline'${home}`,
     `font-src 'self'`,
-    `img-src 'self' data: blob:${media}`,
+    `img-src 'self' data: blob:`,
     `connect-src 'self'`,
     `frame-src 'self'`,
     `worker-src 'self' blob:`,

@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import type { Storage } from './storage.ts'
-
-const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+(\.[0-9a-f-]{36}\.part)?$/
+import { demandKey, isStorageKey, type Storage } from './storage.ts'
 
 /** Storage in a folder of this machine (DATA_DIR/media). */
 export function createFolderStorage(folder: string): Storage {
-  const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error(`not a storage key: ${key}`)
-    return join(folder, key)
-  }
+  const pathOf = (key: string) => join(folder, demandKey(key))
   return {
     async put(key, bytes) {
       const path = pathOf(key)
@@ -44,7 +39,7 @@ export function createFolderStorage(folder: string): Storage {
         const path = join(entry.parentPath, entry.name)
         const found = await stat(path).catch(() => undefined)
         const key = relative(folder, path).replaceAll('\\', '/')
-        if (found && KEY.test(key)) yield { key, age: Date.now() - found.mtimeMs }
+        if (found && isStorageKey(key)) yield { key, age: Date.now() - found.mtimeMs }
       }
     },
     async remove(key) {

@@ -12,8 +12,8 @@ import { emailKeyOf } from '../features/users/user-queries.ts'
 import { jobTasks } from '../job-tasks.ts'
 import { migrateJobs, runJobsOnce } from '../jobs/job-queue.ts'
 import type { Services } from '../services.ts'
-import { createFolderStorage } from '../storage/folder-storage.ts'
 import { createTestDatabase } from './test-database.ts'
+import { createTestStorage } from './test-storage.ts'
 
 export const PASSWORD = 'a long enough passphrase'
 const passwordHash = hashPassword(PASSWORD)
@@ -32,7 +32,7 @@ export async function createTestApp(settings: Partial<Config> = {}) {
     ...readConfig({ HOST: 'localhost', PORT: '80', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
     ...settings,
   }
-  const services: Services = { db, pool, config, storage: createFolderStorage(join(dataDir, 'media')) }
+  const services: Services = { db, pool, config, storage: await createTestStorage(dataDir) }
   const app = await buildApp(services)
   const close = async () => {
     await app.close()

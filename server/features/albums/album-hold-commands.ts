@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { findAlbum, findAlbumRow } from './album-queries.ts'
+import { albumsByIds, findAlbum, findAlbumRow } from './album-queries.ts'
 import { reaches, standingOf, type Standing } from './album-rules.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof findAlbumRow>>>
@@ -68,9 +68,9 @@ export async function saveAlbum({ trx, actor, row }: HeldAlbum, columns: UpdateO
     .execute()
 }
 
-/** The album for the reply of a command. */
+/** The album for the reply of a command, also when the command took it out of the person's own reach. */
 export async function replyWith(trx: Db, actor: Actor, id: string): Promise<Album> {
-  const album = await findAlbum(trx, actor, id)
+  const [album] = await albumsByIds(trx, actor, [id])
   if (!album) throw new ProblemError('not_found')
   return album
 }

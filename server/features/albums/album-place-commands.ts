@@ -6,19 +6,18 @@ import type { PhotoRow } from './album-step-commands.ts'
 /** The photos of a held album in their order, with position and version of their last placing. */
 export type Places = { order: string[]; now: Map<string, number>; placed: Map<string, number> }
 
-/** The order of a held album. */
+/** The order of a held album. As three long texts: ten thousand rows take the driver twice as long. */
 export async function readPlaces(trx: Db, album: string): Promise<Places> {
-  const rows = await trx
-    .selectFrom('albumPhoto')
-    .select(['id', 'position', 'placed'])
-    .where('albumId', '=', album)
-    .orderBy('position')
-    .execute()
-  return {
-    order: rows.map(({ id }) => id),
-    now: new Map(rows.map(({ id, position }) => [id, position])),
-    placed: new Map(rows.map(({ id, placed }) => [id, placed])),
-  }
+  const { rows } = await sql<Record<'ids' | 'positions' | 'versions', string | null>>`
+    select string_agg(id::text, ',' order by position) as ids,
+      string_agg(position::text, ',' order by position) as positions,
+      string_agg(placed::text, ',' order by position) as versions
+    from album_photo where album_id = ${album}`.execute(trx)
+  const listed = (text: string | null | undefined) => (text ? text.split(',') : [])
+  const order = listed(rows[0]?.ids)
+  const numbersOf = (text: string | null | undefined) =>
+    new Map(listed(text).map((number, index) => [order[index] ?? '', Number(number)]))
+  return { order, now: numbersOf(rows[0]?.positions), placed: numbersOf(rows[0]?.versions) }
 }
 
 /**

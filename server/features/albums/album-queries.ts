@@ -111,21 +111,22 @@ function toAlbum(row: Row, viewer: Viewer, missingAlt: number): Album {
 }
 
 /** These albums as the console shows them, in any order, whoever may see them. */
-async function albumsByIds(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Album[]> {
+export async function albumsByIds(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Album[]> {
   const missing = await missingAlts(db, ids)
   return (await albumRows(db, viewer, ids)).map((row) => toAlbum(row, viewer, missing.get(row.id) ?? 0))
+}
+
+/** One album as this person may see it; undefined when it is not there for them. */
+export async function findAlbum(db: Db, viewer: Viewer, id: string): Promise<Album | undefined> {
+  const row = await findAlbumRow(db, viewer, id)
+  if (!row || !reaches(viewer, 'albums.read', standingOf(row))) return undefined
+  return toAlbum(row, viewer, (await missingAlts(db, [id])).get(id) ?? 0)
 }
 
 /** The version of an album that this person may see; undefined when it is not there for them. */
 export async function findAlbumVersion(db: Db, viewer: Viewer, id: string): Promise<number | undefined> {
   const row = await findAlbumRow(db, viewer, id)
   return row && reaches(viewer, 'albums.read', standingOf(row)) ? row.version : undefined
-}
-
-/** One album as this person may see it; undefined when it is not there for them. */
-export async function findAlbum(db: Db, viewer: Viewer, id: string): Promise<Album | undefined> {
-  const version = await findAlbumVersion(db, viewer, id)
-  return version === undefined ? undefined : (await albumsByIds(db, viewer, [id]))[0]
 }
 
 const keys = {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -57,5 +57,46 @@ it.runIf(small)(
     for (const file of files) expect(statSync(join(file.parentPath, file.name)).size).toBeGreaterThan(0)
     // The server is well: what does not need the disk is answered.
     expect((await app.inject({ url: '/api/media', headers })).statusCode).toBe(200)
+  },
+)
+
+it.runIf(small)(
+  `on a full disk pieces and replacements are 507, keep what was there, and go on when there is room again${whyNot}`,
+  async () => {
+    for (const name of readdirSync(disk)) rmSync(join(disk, name), { recursive: true })
+    const full = await buildApp({ ...services, storage: createFolderStorage(disk) })
+    afterAll(() => full.close())
+    const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
+      full.inject({ method, url, headers, ...(payload && { payload }) })
+    async function sent(bytes: Buffer) {
+      const { id } = (await call('POST', '/api/media/uploads', { name: 'a.png', bytes: bytes.length })).json<Media>()
+      const type = { 'content-type': 'application/octet-stream' }
+      const url = `/api/media/uploads/${id}?offset=0`
+      await full.inject({ method: 'PATCH', url, headers: { ...headers, ...type }, payload: bytes })
+      return id
+    }
+    const first = await sent(await freshPicture())
+    const media = (await call('POST', `/api/media/uploads/${first}/finish`)).json<Media>()
+    const before = (await full.inject(media.url)).rawPayload
+
+    writeFileSync(join(disk, 'filler'), Buffer.alloc(statfsSync(disk).bavail * statfsSync(disk).bsize))
+    const kept = () =>
+      readdirSync(disk, { recursive: true, withFileTypes: true })
+        .flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
+        .toSorted()
+    const files = kept()
+    const [upload, other] = [await sent(await freshPicture()), await sent(await freshPicture())]
+    const finish = () => call('POST', `/api/media/uploads/${upload}/finish`)
+    const replace = () => call('POST', `/api/media/${media.id}/replace`, { upload: other, version: 1 })
+    for (const reply of [await finish(), await replace(), await finish(), await replace()])
+      expect([reply.statusCode, reply.headers.connection]).toEqual([507, 'close'])
+    expect(kept()).toEqual(files)
+    expect((await full.inject(media.url)).rawPayload.equals(before)).toBe(true)
+    expect((await call('GET', `/api/media/${media.id}`)).json<Media>().version).toBe(1)
+
+    rmSync(join(disk, 'filler'))
+    expect((await finish()).statusCode).toBe(201)
+    expect((await replace()).statusCode).toBe(200)
+    expect((await full.inject(media.url)).rawPayload.equals(before)).toBe(false)
   },
 )

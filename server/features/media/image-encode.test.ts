@@ -6,8 +6,8 @@ import { haveRealPhotos, realPhoto, realPhotos, whyNot } from './testing/real-ph
 
 const filesOf = ({ original, variants }: EncodedImage) => [original, ...variants]
 
-/** The picture reduced to a few grey pixels: alike when upright alike. */
-const gist = (bytes: Buffer) => sharp(bytes).resize(24, 24, { fit: 'fill' }).greyscale().raw().toBuffer()
+/** The picture reduced to a few pixels, its corners among them: alike when upright alike. */
+const gist = (bytes: Buffer) => sharp(bytes).resize(24, 24, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 const difference = (a: Buffer, b: Buffer) =>
   a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length
 
@@ -60,12 +60,27 @@ const unturn = (upright: Buffer, orientation: number) => {
 }
 
 describe.runIf(haveRealPhotos)(`real photos${whyNot}`, () => {
-  it.each(realPhotos('orientation'))('%s stands upright', async (name) => {
+  it('there are all sixteen orientations', () => {
+    expect(realPhotos('orientation').length).toBe(16)
+  })
+
+  it.each(realPhotos('orientation'))('%s stands upright in every size, and in no other way', async (name) => {
     const model = await encodeImage(realPhoto(name.replace(/_\d/, '_1')))
     const encoded = await encodeImage(realPhoto(name))
     expect([encoded.original.width, encoded.original.height]).toEqual([model.original.width, model.original.height])
-    const upright = await gist(model.original.bytes)
-    for (const file of filesOf(encoded)) expect(difference(upright, await gist(file.bytes)), file.name).toBeLessThan(12)
+    const files = filesOf(encoded)
+    expect(files.map((file) => file.name)).toEqual(filesOf(model).map((file) => file.name))
+    for (const [index, file] of files.entries()) {
+      const upright = filesOf(model)[index]?.bytes ?? Buffer.alloc(0)
+      const seen = await gist(file.bytes)
+      const right = difference(await gist(upright), seen)
+      expect(right, file.name).toBeLessThan(6)
+      for (const wrong of [2, 3, 4, 5, 6, 7, 8])
+        expect(difference(await gist(await unturn(upright, wrong)), seen), `${file.name} as ${wrong}`).toBeGreaterThan(
+          right * 4,
+        )
+      expect((await sharp(file.bytes).metadata()).orientation).toBeUndefined()
+    }
   })
 
   it.each(realPhotos('gps'))('%s tells nobody where it was taken', async (name) => {
@@ -97,10 +112,14 @@ it.each(['jpeg', 'png', 'webp', 'avif'] as const)('%s: place, camera and private
 
 it('a picture is never made larger than it came', async () => {
   const small = await encodeImage(await picture(200, 100).jpeg().toBuffer())
-  expect(small.variants.map(({ name, width, height }) => [name, width, height])).toEqual([['thumb', 200, 100]])
+  expect(small.variants.map(({ name, width, height }) => [name, width, height])).toEqual([
+    ['thumb', 200, 100],
+    ['square', 100, 100],
+  ])
   const large = await encodeImage(await picture(1500, 1000).webp().toBuffer())
   expect(large.variants.map(({ name, width }) => [name, width])).toEqual([
     ['thumb', 320],
+    ['square', 320],
     ['640', 640],
     ['1280', 1280],
   ])
@@ -128,7 +147,7 @@ it('an animated GIF keeps moving', async () => {
   expect([original.width, original.height]).toEqual([50, 40])
   const { pages, delay, loop } = await sharp(original.bytes).metadata()
   expect({ pages, delay, loop }).toEqual({ pages: 3, delay: [100, 200, 300], loop: 2 })
-  expect(variants.map(({ name }) => name)).toEqual(['thumb'])
+  expect(variants.map(({ name }) => name)).toEqual(['thumb', 'square'])
 })
 
 it('see-through stays see-through', async () => {

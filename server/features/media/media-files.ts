@@ -21,7 +21,7 @@ export function serveMediaFiles(app: FastifyInstance, { db, storage }: Pick<Serv
       const found = ID.test(id) ? await findMediaFile(db, id, file) : undefined
       if (!found) throw new ProblemError('not_found')
 
-      reply.headers({
+      const headers = {
         etag: found.etag,
         'cache-control':
           request.query.v === String(found.fileVersion)
@@ -31,14 +31,15 @@ export function serveMediaFiles(app: FastifyInstance, { db, storage }: Pick<Serv
         'content-security-policy': "sandbox; default-src 'none'",
         // The outside site shows these pictures, and so does the sandboxed preview.
         'cross-origin-resource-policy': 'cross-origin',
-      })
-      if (matches(request.headers['if-none-match'], found.etag)) return reply.code(304).send()
+      }
+      if (matches(request.headers['if-none-match'], found.etag)) return reply.headers(headers).code(304).send()
       const stored = await storage.open(found.key)
       if (!stored) {
         request.log.error({ key: found.key }, 'a media file is missing in storage')
-        reply.removeHeader('etag').removeHeader('cache-control')
         throw new ProblemError('not_found')
       }
+      // Only now: nobody may keep a failure for a year.
+      reply.headers(headers)
       return reply.type(found.type).header('content-length', stored.bytes).send(stored.stream)
     },
   )

@@ -120,19 +120,20 @@ type Arrived =
  * @throws ProblemError not_found; wrong_offset with the upload as it is while something is missing
  */
 export async function arrivedUpload(db: Db, actor: Actor, id: string): Promise<Arrived> {
-  const upload = await mine(db, actor, id).selectAll().executeTakeFirst()
+  // In one statement: whoever finishes it at the same moment takes the pieces away.
+  const upload = await mine(db, actor, id)
+    .selectAll()
+    .select(
+      sql<Buffer | null>`(select string_agg(piece.bytes, ''::bytea order by start)
+        from media_upload_piece as piece where upload_id = media_upload.id)`.as('content'),
+    )
+    .executeTakeFirst()
   if (!upload) throw new ProblemError('not_found')
-  if (upload.media) return { became: upload.media }
-  if (upload.received !== upload.bytes)
-    throw new ProblemError('wrong_offset', { current: await findUpload(db, actor, id) })
-  const pieces = await db
-    .selectFrom('mediaUploadPiece')
-    .select('bytes')
-    .where('uploadId', '=', id)
-    .orderBy('start')
-    .execute()
-  const { name, alt, caption, credit } = upload
-  return { became: null, name, alt, caption, credit, bytes: Buffer.concat(pieces.map(({ bytes }) => bytes)) }
+  const { media, content, name, alt, caption, credit, bytes, expiresAt, received: offset } = upload
+  if (media) return { became: media }
+  if (content?.length !== bytes)
+    throw new ProblemError('wrong_offset', { current: { id, offset, bytes, expiresAt } satisfies MediaUpload })
+  return { became: null, name, alt, caption, credit, bytes: content }
 }
 
 /** The pieces go; what the upload became is remembered, so that asking twice gives one answer. */

@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
-import type { Media, MediaUse } from '#contract/media.ts'
+import { freshAddress, type Media, type MediaUse } from '#contract/media.ts'
 import type { Problem } from '#contract/problems.ts'
 import { createTestApp } from '../../testing/app.ts'
+import { storedKeys } from '../../testing/test-storage.ts'
 import { holdMedia } from './media-queries.ts'
 import { form, formType } from './testing/form.ts'
 import { freshPicture, picture } from './testing/pictures.ts'
@@ -48,16 +47,17 @@ it('an uploaded picture is answered whole, with every size', async () => {
     height: 900,
     version: 1,
   })
-  expect(media.variants.map(({ name }) => name)).toEqual(['thumb', '640', '1280'])
+  expect(media.variants.map(({ name }) => name)).toEqual(['thumb', 'square', '640', '1280'])
   expect(media.createdBy).toEqual({ id: editor.user.id, name: 'The editor' })
-  expect(media.can).toEqual({ write: true })
+  expect(media.can).toEqual({ write: true, purge: false })
+  expect([media.uses, media.duplicates, media.capturedAt, media.fileVersion]).toEqual([0, 0, null, 1])
   for (const file of [media, ...media.variants]) {
     const served = await app.inject(file.url)
     expect(served.statusCode).toBe(200)
     expect(served.headers).toMatchObject({
       'content-type': file.type,
       'content-length': String(file.bytes),
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=300, must-revalidate',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
       'cross-origin-resource-policy': 'cross-origin',
@@ -66,6 +66,8 @@ it('an uploaded picture is answered whole, with every size', async () => {
     expect([width, height]).toEqual([file.width, file.height])
     const again = await app.inject({ url: file.url, headers: { 'if-none-match': String(served.headers.etag) } })
     expect([again.statusCode, again.body]).toEqual([304, ''])
+    const named = await app.inject(freshAddress(file.url, media.fileVersion))
+    expect(named.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   }
 })
 
@@ -79,7 +81,7 @@ it('the very same bytes give the picture that exists', async () => {
     id: first.json<Media>().id,
     existing: true,
     name: 'photo.png',
-    can: { write: false },
+    can: { write: false, purge: false },
   })
 })
 
@@ -92,11 +94,11 @@ it('the same bytes sent ten times at once become one picture', async () => {
   ])
   expect(new Set(replies.map((reply) => reply.json<Media>().id)).size).toBe(1)
   const id = replies[0]?.json<Media>().id ?? ''
-  expect(filesOf(id)).toEqual(['original.png', 'thumb.webp'])
+  expect(await filesOf(id)).toEqual(['original.png', 'square.webp', 'thumb.webp'])
 })
 
-const mediaFolder = join(services.config.dataDir, 'media')
-const filesOf = (id: string) => readdirSync(join(mediaFolder, id.slice(-2), id)).toSorted()
+const filesOf = async (id: string) =>
+  (await storedKeys(services.storage)).flatMap((key) => (key.includes(id) ? [key.split('/').at(-1)] : []))
 
 it('no address leads out of the library', async () => {
   const { id } = await added()

@@ -62,7 +62,6 @@ async function cropRow({ db, storage }: Port, row: Row): Promise<boolean> {
   await storage.put(`${row.storageKey}/${file}`, made.square.bytes)
   const { bytes: data, width, height } = made.square
   const square = { name: 'square' as const, type: 'image/webp', width, height, bytes: data.length, file }
-  const old = row.variants.find(({ name }) => name === 'square')
   const [thumb, ...others] = row.variants.filter(({ name }) => name !== 'square')
   const variants = [...(thumb ? [thumb] : []), square, ...others]
   const taken = await db.transaction().execute(async (trx) => {
@@ -83,9 +82,8 @@ async function cropRow({ db, storage }: Port, row: Row): Promise<boolean> {
       .returning('id')
       .executeTakeFirst()
   })
-  const useless = taken ? old && (old.file ?? fileNameOf(row.type, 'square')) : file
-  // What cannot be removed now is found by the nightly sweep.
-  if (useless) await storage.remove(`${row.storageKey}/${useless}`).catch(() => undefined)
+  // An old square may just be read by somebody; the nightly sweep finds it.
+  if (!taken) await storage.remove(`${row.storageKey}/${file}`).catch(() => undefined)
   return taken !== undefined
 }
 

@@ -1,12 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Media } from '#contract/media.ts'
 import type { Problem } from '#contract/problems.ts'
 import { buildApp } from '../../app.ts'
 import { createTestApp } from '../../testing/app.ts'
+import { storedKeys } from '../../testing/test-storage.ts'
 import { storeImage } from './media-commands.ts'
 import { form, formType } from './testing/form.ts'
 import { freshPicture, giantPng, picture } from './testing/pictures.ts'
@@ -18,16 +17,14 @@ const post = (payload: Buffer | string, more: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: '/api/media', headers: { ...headers, ...more }, payload })
 const send = (bytes: Buffer | string, name = 'photo.png', type = 'image/png') => post(form([{ bytes, name, type }]))
 
-const folder = join(services.config.dataDir, 'media')
-const stored = () => (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
-const files = () => stored().filter((entry) => entry.isFile()).length
+const files = async () => (await storedKeys(services.storage)).length
 const rows = async () => (await db.selectFrom('media').select('id').execute()).length
 
 /** Whatever happens inside, the library is afterwards as it was. */
 async function unchanged(act: () => Promise<void>) {
-  const before = [await rows(), files()]
+  const before = [await rows(), await files()]
   await act()
-  expect([await rows(), files()]).toEqual(before)
+  expect([await rows(), await files()]).toEqual(before)
 }
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'

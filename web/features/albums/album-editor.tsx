@@ -13,6 +13,7 @@ import { AlbumCoverSection } from './album-cover-section.tsx'
 import classes from './album-edit.module.css'
 import { AlbumForm } from './album-form.tsx'
 import { useAlbumForm } from './album-form-state.ts'
+import { AlbumUses } from './album-uses.tsx'
 import { AlbumPhotosArea } from './album-photos-area.tsx'
 import { useAlbumPhotos } from './album-photos-api.ts'
 import { useSetCover } from './album-cover.ts'
@@ -54,8 +55,9 @@ export function AlbumEditor({ album }: { album: Album }) {
   const viewed = shown.id === undefined ? -1 : order.indexOf(shown.id)
   const details = (
     <>
-      <AlbumForm album={album} state={form} readOnly={readOnly} />
+      <AlbumForm album={album} state={form} readOnly={readOnly} withButton={narrow} />
       <AlbumCoverSection album={album} onReset={readOnly ? undefined : () => void setCover(null)} />
+      <AlbumUses id={album.id} />
     </>
   )
 

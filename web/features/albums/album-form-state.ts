@@ -69,10 +69,11 @@ export function useAlbumForm(album: Album) {
         })
       } catch (error) {
         const current = error instanceof ApiError && error.code === 'stale_version' ? error.problem?.current : undefined
-        if (!current || attempt >= TRIES) throw error
+        if (!current) throw error
         newest.current = current as Album
         learn(newest.current)
         if (takeOver(newest.current).length > 0) return undefined
+        if (attempt >= TRIES) throw error
       }
     }
   }
@@ -95,5 +96,22 @@ export function useAlbumForm(album: Album) {
     if (!keepMine) form.setValue(name, conflicts[name] as never, { shouldDirty: true })
     setConflicts(({ [name]: _settled, ...rest }) => rest)
   }
-  return { form, dirty: isDirty, saving: isSubmitting, save: () => void save(), failure, savedAt, conflicts, settle }
+  /** Shows the newest state; what was typed is given up. */
+  const reset = (current: Album) => {
+    base.current = valuesOf(current)
+    form.reset(base.current)
+    setConflicts({})
+    setFailure(undefined)
+  }
+  return {
+    form,
+    reset,
+    dirty: isDirty,
+    saving: isSubmitting,
+    save: () => void save(),
+    failure,
+    savedAt,
+    conflicts,
+    settle,
+  }
 }

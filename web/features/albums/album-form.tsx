@@ -8,8 +8,16 @@ import { AlbumPhotographer } from './album-photographer.tsx'
 import type { AlbumField, AlbumFormState } from './album-form-state.ts'
 import { useDayText } from './album-words.ts'
 
+type Props = {
+  album: Album
+  state: AlbumFormState
+  readOnly: boolean
+  /** With a button of its own, where the form covers the bar of the screen. */
+  withButton?: boolean
+}
+
 /** The texts of an album. Saved with the button of the screen or Ctrl+S. */
-export function AlbumForm({ album, state, readOnly }: { album: Album; state: AlbumFormState; readOnly: boolean }) {
+export function AlbumForm({ album, state, readOnly, withButton = false }: Props) {
   const { t } = useLingui()
   const { form, conflicts, settle, failure, save } = state
   const { errors } = form.formState
@@ -44,7 +52,7 @@ export function AlbumForm({ album, state, readOnly }: { album: Album; state: Alb
     >
       <FormTroubles
         errors={wrong}
-        failure={failure !== undefined && <FormFailure error={failure} onTake={() => {}} onKeep={() => {}} />}
+        failure={failure !== undefined && <FormFailure<Album> error={failure} onTake={state.reset} onKeep={save} />}
       />
       {names
         .filter((name) => name in conflicts)
@@ -81,8 +89,14 @@ export function AlbumForm({ album, state, readOnly }: { album: Album; state: Alb
           description={!readOnly && <Trans>The old address will lead to the new one.</Trans>}
         />
       </Stack>
-      {/* Enter in a field saves, as in every form; the button for it stands in the bar of the screen. */}
-      <button type="submit" hidden aria-hidden tabIndex={-1} />
+      {/* Enter in a field saves, as in every form; its button stands in the bar of the screen, where there is room. */}
+      {withButton && !readOnly ? (
+        <Button type="submit" mt="md" loading={state.saving} disabled={!state.dirty}>
+          <Trans>Save</Trans>
+        </Button>
+      ) : (
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      )}
     </form>
   )
 }

@@ -61,7 +61,10 @@ export function AlbumPhotosArea(props: Props) {
   const remove = () => {
     if (!mayWrite || ids.size === 0) return
     void doings.remove(ids)
-    clear()
+    // The keyboard goes on at what comes to stand there.
+    const last = order.findLastIndex((id) => ids.has(id))
+    const next = order.slice(last + 1).find((id) => !ids.has(id)) ?? order.findLast((id) => !ids.has(id))
+    onSelection({ ...noneSelected, cursor: next })
     grid.current?.focus()
   }
   const openFor = (kind: 'texts' | 'place') => ids.size > 0 && setOpen({ kind })

@@ -13,8 +13,8 @@ const shown = () =>
     .join(' ')
 const chosen = () =>
   [...document.querySelectorAll('[role=option][aria-selected=true]')]
-    .map((one) => one.getAttribute('aria-label') ?? '')
-    .toSorted((a, b) => a.localeCompare(b))
+    .toSorted((one, other) => Number(one.ariaPosInSet) - Number(other.ariaPosInSet))
+    .map((one) => one.getAttribute('aria-label'))
     .join(' ')
 const isThere = () => expect.element(photo('P1')).toBeVisible()
 const said = (text: RegExp | string) => expect.element(page.getByRole('status').getByText(text)).toBeInTheDocument()

@@ -78,7 +78,7 @@ export function PhotoViewer({ photos, at, queue = false, readOnly, onGo, onSave,
               variant="default"
               size={36}
               radius="xl"
-              aria-label={t`Photo before`}
+              aria-label={t`Previous photo`}
               disabled={at === 0}
               onClick={() => go(-1)}
             >

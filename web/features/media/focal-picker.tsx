@@ -36,14 +36,11 @@ export function FocalPicker({ media, value, onChange, readOnly }: Props) {
     const times = event.shiftKey ? 10 : 1
     onChange(moved(point, { x: step.x * times, y: step.y * times }))
   }
-  const picture = (
-    <img className={classes.picture} src={src} alt={media.alt || t`Preview of ${media.name}`} draggable={false} />
-  )
   return (
     <div>
       <div className={classes.stage}>
         <div className={classes.fitted} style={{ '--shape': media.width / media.height } as React.CSSProperties}>
-          {picture}
+          <img className={classes.picture} src={src} alt={media.alt || t`Preview of ${media.name}`} draggable={false} />
           {!readOnly && (
             <button
               type="button"

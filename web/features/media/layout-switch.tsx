@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import type { Layout } from '../../ui/list-state.ts'
+import classes from './media.module.css'
 
 /** Pictures or a table. */
 export function LayoutSwitch({ value, onChange }: { value: Layout; onChange: (layout: Layout) => void }) {
@@ -11,13 +12,12 @@ export function LayoutSwitch({ value, onChange }: { value: Layout; onChange: (la
     { layout: 'table', label: t`As a list`, Icon: IconList },
   ] as const
   return (
-    <ActionIcon.Group role="group" aria-label={t`Layout`}>
+    <ActionIcon.Group className={classes.switch ?? ''} role="group" aria-label={t`Layout`}>
       {choices.map(({ layout, label, Icon }) => (
         <Tooltip key={layout} label={label}>
           <ActionIcon
             size={30}
-            variant={value === layout ? 'light' : 'default'}
-            color={value === layout ? 'teal' : 'gray'}
+            variant="default"
             aria-label={label}
             aria-pressed={value === layout}
             onClick={() => onChange(layout)}

@@ -102,7 +102,7 @@ export function MediaBatchTexts({
                       {media.name}
                     </Text>
                     {names.map((name) => {
-                      const stays = !given.includes(name) || (onlyEmpty && media[name] !== '')
+                      const stays = !media.can.write || !given.includes(name) || (onlyEmpty && media[name] !== '')
                       const text = stays ? media[name] : numberedText(texts[name].trim(), at + 1)
                       return (
                         <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }} {...(stays && { c: 'dimmed' })}>

@@ -2,6 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Skeleton } from '@mantine/core'
 import type { Media } from '#contract/media.ts'
 import { useMediaWords } from './media-words.ts'
+import { Thumb } from './thumb.tsx'
 import classes from './media.module.css'
 
 /** What a card shows of a picture: itself, its name, its size, and what is worth a look. */
@@ -10,7 +11,7 @@ export function MediaCardFace({ media, uses }: { media: Media; uses?: number | u
   return (
     <>
       <span className={classes.frame}>
-        <img src={media.thumb} alt={media.alt} loading="lazy" decoding="async" />
+        <Thumb media={media} alt={media.alt} />
         {!media.alt && (
           <span className={classes.flag}>
             <Trans>No alt text</Trans>
@@ -25,7 +26,7 @@ export function MediaCardFace({ media, uses }: { media: Media; uses?: number | u
         {uses !== undefined && (
           <>
             {' · '}
-            {uses === 0 ? <Trans>unused</Trans> : <Plural value={uses} one="used once" other="used # times" />}
+            {uses === 0 ? <Trans>unused</Trans> : <Plural value={uses} one="# use" other="# uses" />}
           </>
         )}
       </span>

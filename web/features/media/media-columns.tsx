@@ -7,6 +7,7 @@ import { Person } from '../../ui/person.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { typeName, useMediaWords } from './media-words.ts'
 import classes from './media.module.css'
+import { Thumb } from './thumb.tsx'
 
 export function useMediaColumns(): readonly Column<Media>[] {
   const { t, i18n } = useLingui()
@@ -57,10 +58,13 @@ export function useMediaColumns(): readonly Column<Media>[] {
   )
 }
 
-function NameCell({ media: { name, alt, thumb, duplicates } }: { media: Media }) {
+function NameCell({ media }: { media: Media }) {
+  const { name, alt, duplicates } = media
   return (
     <span className={classes.nameCell}>
-      <img src={thumb} alt="" loading="lazy" decoding="async" />
+      <span className={classes.rowThumb}>
+        <Thumb media={media} />
+      </span>
       <span className={classes.nameLines}>
         <span className={classes.line} title={name}>
           {name}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Drawer, Group, Skeleton, Stack, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Media } from '#contract/media.ts'
 import { ApiError } from '../../api/call.ts'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -41,12 +41,19 @@ export function MediaPanel({ id, items, onGo, onClose }: Props) {
     onGo(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const typing =
-      event.target instanceof Element && event.target.closest('input, textarea, [role=dialog] [role=dialog]')
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    // What happens in a dialog above the panel bubbles here, too.
+    const isOurs = event.target instanceof Element && event.currentTarget.contains(event.target)
+    if (!isOurs || (event.target as Element).closest('input, textarea') || event.defaultPrevented) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'ArrowLeft') void go(-1)
     if (event.key === 'ArrowRight') void go(1)
   }
+  // Closed, the keyboard is at the picture that was shown last, whichever was the first.
+  const last = useRef(id)
+  useEffect(() => {
+    if (last.current && id === undefined) focusRow(last.current)
+    last.current = id
+  }, [id])
   const gone = asked.error instanceof ApiError && ['not_found', 'invalid_input'].includes(asked.error.code)
 
   return (
@@ -56,40 +63,45 @@ export function MediaPanel({ id, items, onGo, onClose }: Props) {
         onClose={() => (form.current?.dirty ? setAsking(true) : onClose())}
         position="right"
         size={520}
+        returnFocus={false}
       >
         <Drawer.Overlay />
-        <Drawer.Content onKeyDown={onKeyDown}>
-          <Drawer.Header role="none">
-            <Drawer.Title className={classes.panelTitle ?? ''}>{media?.name ?? t`Media`}</Drawer.Title>
-            <Group gap={4} wrap="nowrap">
-              <Step label={t`Previous picture`} disabled={at <= 0} onClick={() => void go(-1)}>
-                <IconChevronLeft size={18} />
-              </Step>
-              <Step label={t`Next picture`} disabled={at < 0 || at >= items.length - 1} onClick={() => void go(1)}>
-                <IconChevronRight size={18} />
-              </Step>
-              <Drawer.CloseButton aria-label={t`Close`} />
-            </Group>
-          </Drawer.Header>
-          <Drawer.Body>
-            <div ref={place} tabIndex={-1} className={classes.panelBody}>
-              {media ? (
-                <MediaPanelBody key={media.id} media={media} formRef={form} onGone={onClose} />
-              ) : gone ? (
-                <EmptyState kind="nothing" title={t`This picture does not exist`}>
-                  <Trans>The address may be wrong, or it was deleted for good.</Trans>
-                </EmptyState>
-              ) : asked.isError ? (
-                <MediaListFailed error={asked.error} onRetry={() => void asked.refetch()} />
-              ) : (
-                <Stack aria-hidden>
-                  <Skeleton height={260} />
-                  <Skeleton height={64} />
-                  <Skeleton height={120} />
-                </Stack>
-              )}
-            </div>
-          </Drawer.Body>
+        <Drawer.Content>
+          {/* The keys are those of the buttons in the header. */}
+          {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
+          <div className={classes.panelKeys} onKeyDown={onKeyDown}>
+            <Drawer.Header role="none">
+              <Drawer.Title className={classes.panelTitle ?? ''}>{media?.name ?? t`Media`}</Drawer.Title>
+              <Group gap={4} wrap="nowrap">
+                <Step label={t`Previous picture`} disabled={at <= 0} onClick={() => void go(-1)}>
+                  <IconChevronLeft size={18} />
+                </Step>
+                <Step label={t`Next picture`} disabled={at < 0 || at >= items.length - 1} onClick={() => void go(1)}>
+                  <IconChevronRight size={18} />
+                </Step>
+                <Drawer.CloseButton aria-label={t`Close`} />
+              </Group>
+            </Drawer.Header>
+            <Drawer.Body>
+              <div ref={place} tabIndex={-1} data-autofocus className={classes.panelBody}>
+                {media ? (
+                  <MediaPanelBody key={media.id} media={media} formRef={form} onGone={onClose} />
+                ) : gone ? (
+                  <EmptyState kind="nothing" title={t`This picture does not exist`}>
+                    <Trans>The address may be wrong, or it was deleted for good.</Trans>
+                  </EmptyState>
+                ) : asked.isError ? (
+                  <MediaListFailed error={asked.error} onRetry={() => void asked.refetch()} />
+                ) : (
+                  <Stack aria-hidden>
+                    <Skeleton height={260} />
+                    <Skeleton height={64} />
+                    <Skeleton height={120} />
+                  </Stack>
+                )}
+              </div>
+            </Drawer.Body>
+          </div>
         </Drawer.Content>
       </Drawer.Root>
       <Confirm
@@ -126,6 +138,13 @@ function Step({ label, disabled, onClick, children }: StepProps) {
       </ActionIcon>
     </Tooltip>
   )
+}
+
+function focusRow(id: string) {
+  const own = document.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"] [data-row-link]`)
+  const link = own ?? document.querySelector<HTMLElement>('[data-row-link]')
+  link?.focus({ preventScroll: true })
+  link?.scrollIntoView({ block: 'nearest' })
 }
 
 /** A list and a single answer may be of different times. */

@@ -22,7 +22,7 @@ export function UploadDock({ uploads, interrupted, onShow }: Props) {
   const place = useToastsAbove()
   const over = uploads.filter(isOver).length
   const failed = uploads.filter(({ state }) => state === 'failed').length
-  const stopped = uploads.filter(({ state }) => state === 'paused' || state === 'cut').length
+  const stopped = uploads.filter(({ state }) => state === 'paused').length
   const running = uploads.filter((upload) => isUnderWay(upload) || upload.state === 'cut').length
   const [sent, all] = uploads
     .filter(({ state }) => state !== 'failed')

@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useShortcuts } from '../shortcuts.ts'
 import { useScrollPlace } from '../scroll-place.ts'
 import { boxOf, packRows, type PhotoLayout, rowIndexAt, rowIndexOf } from './pack-rows.ts'
 import classes from './photo-grid.module.css'
@@ -145,6 +146,19 @@ export function PhotoGrid(props: Props) {
     onMove,
   })
 
+  // The list itself answers these; here they stand in the keyboard help, and bring the focus to the photos.
+  const focus = () => list.current?.focus({ preventScroll: true })
+  useShortcuts(
+    photos !== undefined && photos.length > 0
+      ? [
+          { key: 'j', label: t`Next photo`, run: focus },
+          { key: 'k', label: t`Previous photo`, run: focus },
+          ...(selectable ? [{ key: 'x', label: t`Select the photo`, run: focus }] : []),
+          ...(selectable ? [{ key: 'X', label: t`Select up to the photo`, run: focus }] : []),
+          ...(movable ? [{ key: 'm', label: t`Pick the selected photos up, to move them`, run: focus }] : []),
+        ]
+      : [],
+  )
   const files = useDroppedFiles(list, layout, (dropped, gap) => props.onFiles?.(dropped, order[gap]))
   useImperativeHandle(
     props.handle,

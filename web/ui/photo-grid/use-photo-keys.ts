@@ -48,8 +48,8 @@ export function usePhotoKeys(given: Given) {
   /** Where an arrow leads from a place; undefined: not a key that moves. */
   const target = (key: string, from: number): number | undefined => {
     const last = order.length - 1
-    if (key === 'ArrowLeft') return Math.max(0, from - 1)
-    if (key === 'ArrowRight') return Math.min(last, from + 1)
+    if (key === 'ArrowLeft' || key === 'k') return Math.max(0, from - 1)
+    if (key === 'ArrowRight' || key === 'j') return Math.min(last, from + 1)
     if (key === 'ArrowUp') return photoBeside(layout, from, -1)
     if (key === 'ArrowDown') return photoBeside(layout, from, 1)
     if (key === 'PageUp') return photoBeside(layout, from, -given.page())

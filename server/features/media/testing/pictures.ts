@@ -52,3 +52,16 @@ function chunk(type: string, data: Buffer): Buffer {
   sum.writeUInt32BE(crc32(body))
   return Buffer.concat([length, body, sum])
 }
+
+/** A picture of 12×9 shades, as rich as a photo; another `seed`, another picture. */
+export function mosaic(seed: number, width = 1200, height = 900) {
+  let state = seed * 7919 + 17
+  const data = Buffer.alloc(12 * 9 * 3)
+  for (let at = 0; at < data.length; at++) {
+    state = (state * 48_271) % 2_147_483_647
+    data[at] = state % 256
+  }
+  return sharp(data, { raw: { width: 12, height: 9, channels: 3 } })
+    .resize(width, height, { kernel: 'cubic' })
+    .png()
+}

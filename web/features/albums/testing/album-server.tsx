@@ -100,6 +100,7 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
       return answer({
         user: { id: idOf(1), role, name: 'Kim', email: 'kim@example.org', locale: 'en', timeZone: 'UTC' },
       })
+    if (path.endsWith('/uses')) return answer({ items: [], total: 0 })
     if (config.method === 'get')
       return answer(path.endsWith('/photos') ? { items, version: album.version, next: null } : album)
     const body = JSON.parse(String(config.data ?? '{}')) as Record<string, unknown>

@@ -65,6 +65,8 @@ export type Arrived = {
   fail: (status: number, code: ProblemCode, field?: string) => void
   /** The connection goes: no answer comes. */
   cut: () => void
+  /** The piece arrives, its answer does not. */
+  lose: () => void
   cancelled: boolean
 }
 
@@ -163,6 +165,11 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
         over(({ config, reject }) =>
           reject(problem(config, status, code, field ? { fields: [{ path: 'file', code: field, message: '' }] } : {})),
         ),
+      lose: () =>
+        over(({ config, reject }) => {
+          session.offset += (config.data as Blob).size
+          reject(new AxiosError('Network Error', AxiosError.ERR_NETWORK, config))
+        }),
       cut: () => over(({ config, reject }) => reject(new AxiosError('Network Error', AxiosError.ERR_NETWORK, config))),
     }
     const meet = (next: Call) => {

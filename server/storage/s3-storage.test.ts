@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import type { Media } from '#contract/media.ts'
+import { buildApp } from '../app.ts'
+import { form, formType } from '../features/media/testing/form.ts'
+import { freshPicture } from '../features/media/testing/pictures.ts'
+import { createTestApp } from '../testing/app.ts'
+import { startS3Server } from '../testing/test-storage.ts'
+import { createS3Storage } from './s3-storage.ts'
+import { createStorage } from './create-storage.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-s3-start-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+const { place } = await startS3Server()
+const keys = { ...process.env }
+afterEach(() => {
+  process.env['AWS_ACCESS_KEY_ID'] = keys['AWS_ACCESS_KEY_ID']
+  process.env['AWS_SECRET_ACCESS_KEY'] = keys['AWS_SECRET_ACCESS_KEY']
+})
+
+it('a bucket that is there is taken', async () => {
+  const storage = await createStorage({ dataDir, bucket: place })
+  await storage.put('ab/start/original.png', Buffer.from('x'))
+  expect((await storage.open('ab/start/original.png'))?.bytes).toBe(1)
+})
+
+it('a bucket that is missing is said at the start, and where', async () => {
+  await expect(createStorage({ dataDir, bucket: { ...place, bucket: 'elsewhere' } })).rejects.toThrow(
+    `STORAGE_URL is wrong: there is no bucket elsewhere at ${place.endpoint}.`,
+  )
+})
+
+it('a place where nothing answers is said at the start', async () => {
+  await expect(createStorage({ dataDir, bucket: { ...place, endpoint: 'http://127.0.0.1:9' } })).rejects.toThrow(
+    'STORAGE_URL is wrong: nothing answers at http://127.0.0.1:9.',
+  )
+})
+
+it('keys that do not open the bucket are said at the start', async () => {
+  const guard = createServer((_request, reply) => reply.writeHead(403).end())
+  await new Promise<void>((resolve) => guard.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(guard.address() as AddressInfo).port}`
+  await expect(createStorage({ dataDir, bucket: { ...place, endpoint } })).rejects.toThrow(
+    `STORAGE_URL is wrong: the keys do not open the bucket pictures at ${endpoint}.`,
+  )
+  guard.close()
+})
+
+it('keys that are missing are said at the start', async () => {
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) delete process.env[name]
+  process.env['AWS_EC2_METADATA_DISABLED'] = 'true'
+  await expect(createStorage({ dataDir, bucket: place })).rejects.toThrow(
+    'STORAGE_URL is wrong: the keys are missing; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+  )
+})
+
+it('while the bucket does not answer pictures are 503, not lost and not half there', async () => {
+  const { app: other, db, services, signIn } = await createTestApp()
+  const s3 = await startS3Server()
+  const storage = createS3Storage(s3.place)
+  afterAll(() => storage.close())
+  const app = await buildApp({ ...services, storage })
+  afterAll(() => app.close())
+  const { headers } = await signIn('editor')
+  const upload = async (bytes: Buffer) =>
+    app.inject({ method: 'POST', url: '/api/media', headers: { ...headers, ...formType }, payload: form([{ bytes }]) })
+  const { url } = (await upload(await freshPicture())).json<Media>()
+  expect((await app.inject(url)).statusCode).toBe(200)
+
+  await s3.stop()
+  for (const reply of [await upload(await freshPicture()), await app.inject(url)]) {
+    expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5'])
+    expect(reply.json()).toMatchObject({ code: 'busy' })
+    expect(reply.headers['cache-control'] ?? 'no-store').toBe('no-store')
+  }
+  expect(await db.selectFrom('media').select('id').execute()).toHaveLength(1)
+  // What needs no file goes on.
+  expect((await app.inject({ url: '/api/media', headers })).statusCode).toBe(200)
+  expect((await other.inject('/healthz')).statusCode).toBe(200)
+}, 60_000)

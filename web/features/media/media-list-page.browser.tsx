@@ -1,0 +1,126 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Role } from '#contract/permissions.ts'
+import { storeToken } from '../../api/session-token.ts'
+import { MediaListPage } from './media-list-page.tsx'
+import { MediaPicker } from './media-picker.tsx'
+import { aPicture, openLibrary, show } from './testing/library.tsx'
+
+const names = ['a.png', 'b.png', 'c.png', 'd.png', 'e.png']
+const pictures = () => names.map((name) => aPicture(name))
+
+async function openPage(layout: 'grid' | 'table' = 'grid', role: Role = 'editor') {
+  localStorage.setItem('copydesk.layout', layout)
+  const library = openLibrary(pictures(), role)
+  show(<MediaListPage />)
+  await expect.element(page.getByRole('link', { name: 'a.png', exact: true })).toBeVisible()
+  return library
+}
+const chosen = () =>
+  names.filter((name) =>
+    page
+      .getByRole('checkbox', { name: `Select “${name}”`, exact: true })
+      .query()
+      ?.matches(':checked'),
+  )
+const expectChosen = (wanted: string) =>
+  vi.waitFor(
+    () =>
+      expect(
+        chosen()
+          .map((name) => name[0])
+          .join(''),
+      ).toBe(wanted),
+    5000,
+  )
+const box = (name: string) => page.getByRole('checkbox', { name: `Select “${name}.png”`, exact: true })
+
+beforeEach(() => storeToken('a token'))
+
+for (const layout of ['grid', 'table'] as const) {
+  test(`in the ${layout}, pictures are chosen by check box, and with Shift all between`, async () => {
+    await openPage(layout)
+    await box('b').click()
+    await expectChosen('b')
+    await box('d').click({ modifiers: ['Shift'] })
+    await expectChosen('bcd')
+    await expect.element(page.getByRole('status').filter({ hasText: '3 selected' })).toBeVisible()
+    await box('c').click()
+    await expectChosen('bd')
+  })
+
+  test(`in the ${layout}, keys move, choose, choose a range, choose the page and clear`, async () => {
+    await openPage(layout)
+    await userEvent.keyboard('jjx')
+    await expectChosen('b')
+    await userEvent.keyboard('jjX')
+    await expectChosen('bcd')
+    await userEvent.keyboard('{Control>}a{/Control}')
+    await expectChosen('abcde')
+    await userEvent.keyboard('{Escape}')
+    await expectChosen('')
+    await userEvent.keyboard('/')
+    await expect.element(page.getByRole('searchbox')).toHaveFocus()
+    await userEvent.keyboard('{Control>}a{/Control}')
+    await expectChosen('')
+  })
+}
+
+test('the arrow keys go from picture to picture', async () => {
+  await openPage()
+  await userEvent.keyboard('j{ArrowRight}{ArrowRight}{ArrowLeft}')
+  await expect.element(page.getByRole('link', { name: 'b.png', exact: true })).toHaveFocus()
+})
+
+test('a card clicked with Shift is chosen, not opened', async () => {
+  await openPage()
+  await box('a').click()
+  await page
+    .getByRole('link', { name: 'c.png', exact: true })
+    .click({ modifiers: ['Shift'], position: { x: 80, y: 120 } })
+  await expectChosen('abc')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('a picture opens at the side, the arrows lead on, and closing leads back to it', async () => {
+  await openPage()
+  await page.getByRole('link', { name: 'b.png', exact: true }).click({ position: { x: 80, y: 120 } })
+  const panel = page.getByRole('dialog')
+  await expect.element(panel.getByRole('heading', { name: 'b.png' })).toBeVisible()
+  await vi.waitFor(() => expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull(), 5000)
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(panel.getByRole('heading', { name: 'c.png' })).toBeVisible()
+  await panel.getByRole('textbox', { name: 'Caption' }).click()
+  await userEvent.keyboard('{ArrowRight}')
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(panel.getByRole('heading', { name: 'c.png' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(panel).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'c.png', exact: true })).toHaveFocus()
+})
+
+test('who may only look finds nothing to choose, upload or save', async () => {
+  await openPage('grid', 'viewer')
+  await expect.element(page.getByRole('button', { name: 'Upload' })).not.toBeInTheDocument()
+  expect(page.getByRole('checkbox').elements()).toHaveLength(0)
+})
+
+test('an album takes several pictures at once, a range with Shift, in the order in which they were chosen', async () => {
+  openLibrary(pictures())
+  const taken = vi.fn<(names: string[]) => void>()
+  show(
+    <MediaPicker
+      opened
+      multiple
+      onChooseMany={(many) => taken(many.map(({ name }) => name))}
+      onClose={() => undefined}
+    />,
+  )
+  const card = (name: string) => page.getByRole('button', { name: new RegExp(`${name}.png`) })
+  await card('e').click()
+  await card('a').click()
+  await card('c').click({ modifiers: ['Shift'] })
+  await expect.element(card('b')).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Add 4 pictures' }).click()
+  expect(taken).toHaveBeenCalledWith(['e.png', 'a.png', 'b.png', 'c.png'])
+})
