@@ -10,7 +10,8 @@ import * as mergedNames from './migrations/0006-merged-names.ts'
 import * as undoStep from './migrations/0007-undo-step.ts'
 import * as mediaLibrary from './migrations/0008-media-library.ts'
 
-const migrations = {
+/** Every step of the schema, by name, in order. */
+export const migrations = {
   '0001-foundation': foundation,
   '0002-media-use': mediaUse,
   '0003-said-in-codes': saidInCodes,
