@@ -163,7 +163,7 @@ function ShowLink({ path, name, onShow }: { path: string; name: string; onShow: 
     <Anchor
       size="xs"
       href={path}
-      aria-label={t`Show ${name}`}
+      aria-label={t`Show it: ${name}`}
       onClick={(event) => {
         if (!isPlainClick(event)) return
         event.preventDefault()

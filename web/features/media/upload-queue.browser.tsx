@@ -149,7 +149,7 @@ test('a picture that is there already is said so, with a way to it', async () =>
   await arrivals(library, 1)
   library.arrived[0]!.finish({ name: 'first.png', existing: true })
   await says(/Already in the library/)
-  await expect.element(page.getByRole('link', { name: 'Show first.png' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Show it: first.png' })).toBeVisible()
 })
 
 test('after a reload the same file goes on where it was, another begins anew', async () => {
