@@ -103,8 +103,13 @@ test('an upload is paused and resumed, survives the end of the session, and a re
   release()
 
   // A reload keeps what the server has; the same file, chosen again, goes on from there.
-  page.on('dialog', (question) => void question.accept())
+  const asked: string[] = []
+  page.on('dialog', (question) => {
+    asked.push(question.type())
+    void question.accept()
+  })
   await page.reload()
+  expect(asked).toEqual(['beforeunload'])
   await screenIsThere(page, 'Media')
   await expect(dock(page).getByText(/“long.png” was not sent to its end/)).toBeVisible()
   const offsets: string[] = []
