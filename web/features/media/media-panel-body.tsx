@@ -54,13 +54,16 @@ export function MediaPanelBody({ media, formRef, onGone }: Props) {
         }}
       >
         <Stack gap="md">
-          <FocalPicker
-            media={media}
-            value={form.values.focalPoint}
-            onChange={(focalPoint) => form.set({ focalPoint })}
-            readOnly={readOnly}
-          />
-          {trashed && <InTrash media={media} onGone={onGone} />}
+          {trashed ? (
+            <InTrash media={media} onGone={onGone} />
+          ) : (
+            <FocalPicker
+              media={media}
+              value={form.values.focalPoint}
+              onChange={(focalPoint) => form.set({ focalPoint })}
+              readOnly={readOnly}
+            />
+          )}
           <MediaTexts form={form} readOnly={readOnly} />
           {!readOnly && (
             <Group justify="flex-end" className={classes.saveBar}>
