@@ -25,8 +25,14 @@ async function openMedia(page: Page, desk: Desk, query = '', role: Role = 'edito
 }
 
 /** Puts a picture into the library through the API. */
-async function upload(desk: Desk, name: string, texts: { alt?: string } = {}, role: Role = 'editor'): Promise<Media> {
-  const { buffer, mimeType } = await landscapeFile(name)
+async function upload(
+  desk: Desk,
+  name: string,
+  texts: { alt?: string } = {},
+  role: Role = 'editor',
+  look = {},
+): Promise<Media> {
+  const { buffer, mimeType } = await landscapeFile(name, look)
   const form = new FormData()
   for (const [key, value] of Object.entries(texts)) form.append(key, value)
   form.append('file', new File([Uint8Array.from(buffer)], name, { type: mimeType }))
@@ -290,6 +296,22 @@ test('many pictures get numbered texts, seen before they are saved, and lose the
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Everything is as it was')).toBeVisible()
   expect(await alts()).toEqual(['', 'Was here', ''])
+})
+
+test('all pictures that match get their texts at once, also those of other pages', async ({ page, desk }) => {
+  for (let n = 0; n < 27; n++) await upload(desk, `everything ${n}.jpg`, {}, 'editor', { width: 60, height: 40 })
+  await openMedia(page, desk, '?q=everything')
+  await expect(card(page, 'everything 26.jpg')).toBeVisible()
+  await page.keyboard.press('Control+a')
+  await expect(bulkBar(page).getByRole('status')).toHaveText('25 selected')
+  await bulkBar(page).getByRole('button', { name: 'Select all 27 that match' }).click()
+  await bulkBar(page).getByRole('button', { name: 'Edit texts' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Texts of 27 pictures' })
+  await dialog.getByRole('textbox', { name: 'Caption' }).fill('No. {n}')
+  await dialog.getByRole('button', { name: 'Save texts' }).click()
+  await expect(page.getByText('Texts of 27 pictures saved')).toBeVisible()
+  const { items } = await desk.api<{ items: Media[] }>('GET', '/api/media?q=everything&pageSize=100')
+  expect(items.map(({ caption }) => caption)).toEqual(items.map((_, at) => `No. ${at + 1}`))
 })
 
 test('a replaced file keeps its address, where it is used is said before, and undo brings the old one back', async ({
