@@ -125,7 +125,10 @@ test('a finger scrolls, and moves a photo after resting on it', async () => {
   const { asked } = openAlbum()
   await isThere()
   const touch = { pointerType: 'touch' }
-  await drag('P1', before('P5'), { more: touch })
+  await drag('P1', before('P5'), { more: touch, drop: false })
+  await expect.element(photo('P1')).not.toHaveAttribute('data-carried')
+  pointer(tile('P1'), 'pointerup', before('P5'), touch)
+  expect(chosen()).toBe('')
   expect(asked).toEqual([])
   const element = tile('P1')
   const from = middle(element)
