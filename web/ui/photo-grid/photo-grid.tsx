@@ -216,6 +216,7 @@ export function PhotoGrid(props: Props) {
             tabIndex={0}
             data-page-keys
             data-selecting={selection.ids.size > 1 || undefined}
+            data-plain={!selectable || undefined}
             data-carrying={carried ? true : undefined}
             className={classes.list}
             style={{ blockSize: layout.height }}
