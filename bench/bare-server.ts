@@ -4,9 +4,20 @@
  */
 import Fastify from 'fastify'
 import pg from 'pg'
+import {
+  categoryTree,
+  delivered,
+  listArticles,
+  listAuthors,
+  listCategories,
+  listTags,
+  publicNames,
+  type Query,
+  welcome,
+} from './bare-lists.ts'
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL']!, max: 10 })
-const app = Fastify({ bodyLimit: 2_097_152 })
+const app = Fastify({ bodyLimit: 2_097_152, routerOptions: { maxParamLength: 200 } })
 type ById = { Params: { id: string } }
 type BySlug = { Params: { slug: string } }
 
@@ -18,30 +29,17 @@ const names = `
   (select json_build_object('id', c.id, 'name', c.name) from category c where c.id = article.primary_category) as category`
 const one = `select article.*, null as search_words, ${names} from article where id = $1`
 
-app.get<{ Querystring: { page?: string } }>('/list', async ({ query: { page = '1' } }) => {
-  const { rows } = await pool.query(
-    `select id, title, slug, status, has_changes, featured, updated_at, published_at, word_count, ${names}
-     from (select id from article where deleted_at is null order by updated_at desc, id desc limit 25 offset $1) page
-     join article using (id) order by updated_at desc, id desc`,
-    [(Number(page) - 1) * 25],
-  )
-  const counted = await pool.query(
-    `select count(*) from (select from article where deleted_at is null limit 10001) as counted`,
-  )
-  return { items: rows, total: Number(counted.rows[0].count) }
-})
-
-app.get<{ Querystring: { q: string } }>('/search', async ({ query: { q } }) => {
-  const found = `from article where deleted_at is null and search_words @@ $1::tsquery`
-  const { rows } = await pool.query(
-    `select id, title, slug, status, updated_at, word_count, ${names}
-     from (select id ${found} order by updated_at desc, id desc limit 25) page
-     join article using (id) order by updated_at desc, id desc`,
-    [q],
-  )
-  const counted = await pool.query(`select count(*) from (select ${found} limit 10001) as counted`, [q])
-  return { items: rows, total: Number(counted.rows[0].count) }
-})
+type ByQuery = { Querystring: Query }
+app.get<ByQuery>('/articles', ({ query }) => listArticles(pool, query))
+app.get<ByQuery>('/tags', ({ query }) => listTags(pool, query))
+app.get<ByQuery>('/authors', ({ query }) => listAuthors(pool, query))
+app.get<ByQuery>('/categories', ({ query }) => listCategories(pool, query))
+app.get('/categories/tree', () => categoryTree(pool))
+app.get('/welcome', () => welcome(pool))
+app.get<ByQuery>('/content/articles', ({ query }) => delivered(pool, query))
+app.get('/content/categories', () => categoryTree(pool))
+app.get('/content/tags', () => publicNames(pool, 'tag'))
+app.get('/content/authors', () => publicNames(pool, 'author'))
 
 app.get<ById>('/articles/:id', async ({ params }) => (await pool.query(one, [params.id])).rows[0])
 
@@ -76,7 +74,7 @@ app.post<ById>('/articles/:id/publish', async ({ params: { id } }) =>
   }),
 )
 
-app.get<BySlug>('/content/:slug', async ({ params }) => {
+app.get<BySlug>('/content/articles/:slug', async ({ params }) => {
   const { rows } = await pool.query(
     `select slug, published_at, updated_at, word_count, content,
        (select json_agg(json_build_object('displayName', display_name, 'slug', slug)) from author where id = any(author_ids)) as authors,
@@ -87,6 +85,25 @@ app.get<BySlug>('/content/:slug', async ({ params }) => {
   )
   return rows[0]
 })
+
+/** The uses of tags move to another, in articles and in what readers see. */
+app.post<ById & { Body: { from: string[] } }>('/tags/:id/merge', ({ params: { id }, body: { from } }) =>
+  inTransaction(async (client) => {
+    const { rowCount } = await client.query(
+      `insert into article_tag select distinct on (article_id) article_id, $1::uuid, position from article_tag where tag_id = any($2)
+       order by article_id, position on conflict do nothing`,
+      [id, from],
+    )
+    await client.query('delete from article_tag where tag_id = any($1)', [from])
+    await client.query(
+      `update article_live set tag_ids = merged_ids(tag_ids, $2, $1),
+         content = jsonb_set(content, '{tags}', to_jsonb(merged_ids(tag_ids, $2, $1))) where tag_ids && $2::uuid[]`,
+      [id, from],
+    )
+    await client.query('update tag set deleted_at = now(), merged_into = $1 where id = any($2)', [id, from])
+    return { moved: rowCount }
+  }),
+)
 
 async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()

@@ -67,7 +67,7 @@ it('a database stopped for four seconds under write load: 503 meanwhile, written
     }
   }
   const load = Promise.all(writers.map(write))
-  await expect.poll(() => written().length).toBeGreaterThan(20)
+  await expect.poll(() => written().length, { timeout: 20_000 }).toBeGreaterThan(20)
 
   await proxy.stop()
   const stopped = performance.now()

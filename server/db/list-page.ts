@@ -1,51 +1,131 @@
-import { sql, type Expression, type SelectQueryBuilder } from 'kysely'
+import { sql, type Expression, type OrderByItemBuilder, type SelectQueryBuilder } from 'kysely'
 import { EXACT_TOTAL_MAX, type ListReply } from '#contract/list.ts'
 import type { Db } from './database.ts'
+import { estimateOf, sureOfMany, type Sampled, type Total } from './list-total.ts'
 
 export type Order = { by: Expression<unknown>; direction: 'asc' | 'desc'; nulls?: 'last' }
+type Matching<DB, TB extends keyof DB> = SelectQueryBuilder<DB, TB, { id: string }>
+type Page = { page: number; pageSize: number }
+
+/** What the caller knows that makes a long list cheaper. */
+export type ListHints<DB, TB extends keyof DB> = {
+  /** From a counter. Without it matches are counted up to EXACT_TOTAL_MAX. */
+  total?: Total | undefined
+  /**
+   * The same matches among the first `most` rows of the order, whose key they carry as sort_key: for conditions that no
+   * index has in the order of the list.
+   */
+  first?: ((most: number) => Matching<DB, TB>) | undefined
+  /** For conditions that cost much for each row: a look at some rows first. */
+  sampled?: Sampled<DB, TB> | undefined
+}
+
+/** How many rows of the order are looked through for each row that is shown, and in all, before PostgreSQL may choose. */
+const LOOKED_THROUGH = { each: 300, most: 20_000 }
 
 /**
- * One page of a list, at a cost that hardly grows with its number: the ids from the index first, then only the rows shown.
- * The total is exact up to EXACT_TOTAL_MAX; beyond it is the planner's estimate, marked inexact.
+ * One page of a list, at a cost that hardly grows with the table. Up to EXACT_TOTAL_MAX matches are found first and put
+ * in order then; of more, the page is read along the index of the order, and only the rows shown are loaded.
+ * The total is exact up to EXACT_TOTAL_MAX or when the caller knows it; else an estimate, marked inexact.
  * @param matching selects the ids of everything that fits, in no order
  * @param order one key; ties are broken by id in the same direction
  * @param load the rows of these ids, in any order
  */
 export async function listPage<DB, TB extends keyof DB, Item extends { id: string }>(
   db: Db,
-  matching: SelectQueryBuilder<DB, TB, { id: string }>,
+  matching: Matching<DB, TB>,
   order: Order,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize }: Page,
   load: (ids: string[]) => Promise<Item[]>,
+  hints: ListHints<DB, TB> = {},
 ): Promise<ListReply<Item>> {
-  const offset = (page - 1) * pageSize
-  const rows = await matching
-    .orderBy(order.by, (part) => {
-      const directed = order.direction === 'desc' ? part.desc() : part.asc()
-      return order.nulls ? directed.nullsLast() : directed
-    })
-    .orderBy(sql`id`, order.direction)
-    .limit(pageSize)
-    .offset(offset)
-    .execute()
-  const ids = rows.map(({ id }) => String(id))
-  const byId = new Map((ids.length ? await load(ids) : []).map((item) => [item.id, item]))
-  const items = ids.flatMap((id) => byId.get(id) ?? [])
-  return { items, ...(await countOf(db, matching, ids.length && offset + ids.length)), page, pageSize }
+  const found = await idsOf(db, matching, order, { page, pageSize }, hints)
+  const byId = new Map((found.ids.length ? await load(found.ids) : []).map((item) => [item.id, item]))
+  const { total, totalIsExact } = found
+  return { items: found.ids.flatMap((id) => byId.get(id) ?? []), total, totalIsExact, page, pageSize }
 }
 
-async function countOf<DB, TB extends keyof DB>(
+async function idsOf<DB, TB extends keyof DB>(
   db: Db,
-  matching: SelectQueryBuilder<DB, TB, { id: string }>,
-  seen: number,
-): Promise<{ total: number; totalIsExact: boolean }> {
-  const capped = matching.limit(EXACT_TOTAL_MAX + 1)
-  const counted = await sql<{ total: number }>`select count(*) as total from (${capped}) as counted`.execute(db)
-  const total = counted.rows[0]?.total ?? 0
-  if (total <= EXACT_TOTAL_MAX) return { total, totalIsExact: true }
-  const [plan] = await matching.explain<Record<string, [{ Plan: { 'Plan Rows': number } }]>>('json')
-  const estimate = Object.values(plan ?? {})[0]?.[0].Plan['Plan Rows'] ?? 0
-  return { total: Math.max(EXACT_TOTAL_MAX + 1, seen, Math.round(estimate)), totalIsExact: false }
+  matching: Matching<DB, TB>,
+  order: Order,
+  place: Page,
+  hints: ListHints<DB, TB>,
+): Promise<Total & { ids: string[] }> {
+  const { total: known, sampled } = hints
+  const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await sureOfMany(db, matching, sampled))
+  if (many) return { ids: await alongTheOrder(matching, order, place, many, hints), ...many }
+  const few = await amongTheFew(db, matching, order, place, !known && sampled !== undefined)
+  if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
+  const ids = await alongTheOrder(matching, order, place, { total: few.total, totalIsExact: false }, hints)
+  const seen = ids.length && (place.page - 1) * place.pageSize + ids.length
+  const total = Math.max(EXACT_TOTAL_MAX + 1, seen, await estimateOf(matching))
+  return { ids, total, totalIsExact: false }
+}
+
+/** Finds all matches, unless they are too many, and takes the page from them. */
+async function amongTheFew<DB, TB extends keyof DB>(
+  db: Db,
+  matching: Matching<DB, TB>,
+  order: Order,
+  { page, pageSize }: Page,
+  byIndex: boolean,
+): Promise<{ ids: string[]; total: number }> {
+  const found = matching.select(sql`${order.by}`.as('key')).limit(EXACT_TOTAL_MAX + 1)
+  const [direction, nulls] = [sql.raw(order.direction), sql.raw(order.nulls ? 'nulls last' : '')]
+  const query = sql<{ ids: string[]; total: number }>`
+    with found as materialized (${found})
+    select (select count(*) from found) as total, array(
+      select id::text from found order by key ${direction} ${nulls}, id ${direction}
+      limit ${pageSize} offset ${(page - 1) * pageSize}
+    ) as ids`
+  const run = async (on: Db) => (await query.execute(on)).rows[0] ?? { ids: [], total: 0 }
+  if (!byIndex || db.isTransaction) return run(db)
+  // The planner does not know what it costs to unpack a row's words: reading the table looks cheap to it.
+  return db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx)
+    return run(trx)
+  })
+}
+
+async function alongTheOrder<DB, TB extends keyof DB>(
+  matching: Matching<DB, TB>,
+  order: Order,
+  { page, pageSize }: Page,
+  { total, totalIsExact }: Total,
+  { first }: ListHints<DB, TB>,
+): Promise<string[]> {
+  const offset = (page - 1) * pageSize
+  const window = (offset + pageSize) * LOOKED_THROUGH.each
+  if (first && window <= LOOKED_THROUGH.most) {
+    const ids = await walk(first(window), { ...order, by: sql.ref('sort_key') }, offset, pageSize)
+    if (ids.length === pageSize) return ids
+  }
+  if (!totalIsExact || offset <= total / 2) return walk(matching, order, offset, pageSize)
+  // Nearer from the other end.
+  const size = Math.min(pageSize, total - offset)
+  return size > 0 ? (await walk(matching, order, total - offset - size, size, true)).toReversed() : []
+}
+
+async function walk<DB, TB extends keyof DB>(
+  matching: Matching<DB, TB>,
+  { by, direction, nulls }: Order,
+  offset: number,
+  limit: number,
+  backwards = false,
+): Promise<string[]> {
+  const towards = (direction === 'desc') === backwards ? 'asc' : 'desc'
+  const directed = (part: OrderByItemBuilder) => (towards === 'desc' ? part.desc() : part.asc())
+  const rows = await matching
+    .orderBy(by, (part) => {
+      if (!nulls) return directed(part)
+      return backwards ? directed(part).nullsFirst() : directed(part).nullsLast()
+    })
+    .orderBy(sql`id`, directed)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(({ id }) => String(id))
 }
 
 /** A text as the inside of a LIKE pattern, its own wildcards taken literally. */

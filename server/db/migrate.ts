@@ -10,6 +10,7 @@ import * as mergedNames from './migrations/0006-merged-names.ts'
 import * as undoStep from './migrations/0007-undo-step.ts'
 import * as mediaLibrary from './migrations/0008-media-library.ts'
 import * as albums from './migrations/0009-albums.ts'
+import * as atAMillion from './migrations/0010-at-a-million.ts'
 import * as trash from './migrations/0011-trash.ts'
 
 /** Every step of the schema, by name, in order. */
@@ -23,6 +24,7 @@ export const migrations = {
   '0007-undo-step': undoStep,
   '0008-media-library': mediaLibrary,
   '0009-albums': albums,
+  '0010-at-a-million': atAMillion,
   '0011-trash': trash,
 }
 

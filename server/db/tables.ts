@@ -283,6 +283,16 @@ export type Tables = {
   }
   /** Not yet added to `uses`. */
   useChange: { entityType: string; entityId: string; delta: number }
+  /** Articles to count anew, and categories whose branch has changed; see category-count-commands.ts. */
+  categoryChange: { articleId: string | null; categoryId: string | null }
+  articleStanding: { articleId: string; live: boolean; categories: string[] }
+  categorySet: { categories: string[]; live: boolean; count: number }
+  categoryCount: { categoryId: string; own: number; total: number; published: number }
+  /** Not yet added to the counts of article_state_count. */
+  articleStateChange: { state: string; delta: number }
+  articleStateCount: { state: string; count: number }
+  /** Published articles by tag and by author. */
+  liveTerm: { term: string; publishedAt: string; articleId: string }
   tagVariant: { tagId: string; variant: string }
   tagAlike: { tagId: string; otherId: string }
   /** A merge or a deletion; `entities` and `redirects` are the rows as they were. */

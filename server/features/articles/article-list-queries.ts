@@ -1,25 +1,61 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import type { ArticleFilter, ArticleListQuery, ArticleSummary } from '#contract/articles.ts'
-import type { ListReply } from '#contract/list.ts'
+import { EXACT_TOTAL_MAX, type ListReply } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage, type Order } from '../../db/list-page.ts'
+import type { Total } from '../../db/list-total.ts'
+import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
-import { isOwn } from './article-row-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import { searchFor, type Search } from './article-search-rules.ts'
+import { isOneOfOwn } from './article-row-queries.ts'
 import { summariseArticles } from './article-view-queries.ts'
 
 type Condition = RawBuilder<SqlBool>
 
-/** One page of the articles that this person may see. */
+/** One page of the articles that this person may see. @param total of all that match, where a counter tells: knownTotal */
 export async function listArticles(
-  db: Db,
+  db: Kysely<Tables>,
   viewer: Viewer,
   query: ArticleListQuery,
+  total?: Total,
 ): Promise<ListReply<ArticleSummary>> {
-  const matching = await matchingArticles(db, viewer, query)
-  return listPage(db, matching, orderOf(query.sort), query, (ids) => summariseArticles(db, viewer, ids))
+  const { page: _page, pageSize: _size, sort, ...filter } = query
+  const condition = await conditionOf(db, viewer, filter)
+  const order = orderOf(sort)
+  const there = thereOr(filter)
+  const among = (rows: RawBuilder<unknown>) =>
+    db
+      .selectFrom(sql<Tables['article']>`(${rows})`.as('article'))
+      .select('article.id')
+      .where(condition)
+  const hints = {
+    total,
+    ...(narrows(filter) && {
+      first: (most: number) =>
+        among(
+          sql`select *, ${order.by} as sort_key from article where ${there} order by ${keyOrder(order)} limit ${most}`,
+        ),
+    }),
+    ...((filter.q || filter.author || filter.tag || filter.category) && {
+      sampled: {
+        table: 'article',
+        blind: (searchFor(filter.q ?? '')?.count ?? 0) > 1,
+        among: (percent: number) => among(sql`select * from article tablesample system (${percent}) repeatable (1)`),
+      },
+    }),
+  }
+  const matching = db.selectFrom('article').select('article.id').where(condition)
+  return listPage(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), hints)
+}
+
+/** Whether something is asked for that neither an index has in the order of the list nor the planner can judge. */
+const narrows = ({ q, category, mine }: ArticleFilter) => Boolean(q || category) || mine !== undefined
+
+function keyOrder({ by, direction, nulls }: Order): RawBuilder<unknown> {
+  const towards = sql.raw(direction)
+  return sql`${by} ${towards} ${sql.raw(nulls ? 'nulls last' : '')}, id ${towards}`
 }
 
 const keys = {
@@ -39,9 +75,18 @@ function orderOf(sort: ArticleListQuery['sort']): Order {
 
 /** The ids of everything that fits the filter and that this person may see; in no order. */
 export async function matchingArticles(db: Db, viewer: Viewer, filter: ArticleFilter) {
-  const rows = db.selectFrom('article').select('article.id')
+  return db
+    .selectFrom('article')
+    .select('article.id')
+    .where(await conditionOf(db, viewer, filter))
+}
+
+const thereOr = ({ status }: ArticleFilter): Condition =>
+  status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`
+
+async function conditionOf(db: Db, viewer: Viewer, filter: ArticleFilter): Promise<Condition> {
   const { status, mine, from, to } = filter
-  const common: Condition[] = [status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`]
+  const common: Condition[] = [thereOr(filter)]
   if (status && status !== 'trashed') common.push(sql`status = ${status}`)
   if (mine !== undefined) {
     const made = sql<SqlBool>`(created_by = ${viewer.id} or updated_by = ${viewer.id})`
@@ -49,46 +94,63 @@ export async function matchingArticles(db: Db, viewer: Viewer, filter: ArticleFi
   }
   if (from) common.push(sql`updated_at >= ${from}`)
   if (to) common.push(sql`updated_at < ${to}`)
-  const categories = filter.category ? await categoryWithChildren(db, filter.category) : undefined
-  return rows.where(all([...common, visible(viewer, filter, categories)]))
+  const branch = filter.category ? await branchOf(db, filter.category) : undefined
+  return all([...common, visible(viewer, filter, branch)])
 }
 
 /** Row scope and filter together: a working copy that the viewer may not see must not be found by its words either. */
-function visible(viewer: Viewer, filter: ArticleFilter, categories: string[] | undefined): Condition {
+function visible(viewer: Viewer, filter: ArticleFilter, branch: Branch | undefined): Condition {
   const search = searchFor(filter.q ?? '')
-  const edited = all([...workingConditions(filter, categories), ...(search ? [inWorking(search)] : [])])
+  const edited = all([...workingConditions(filter, branch), ...(search ? [inWorking(search)] : [])])
   const scope = scopeOf(viewer.role, 'articles.read')
   if (scope === 'all') return edited
   const published = sql<SqlBool>`(status = 'published' and deleted_at is null)`
-  const own = scope === 'own+published' ? isOwn(viewer.id) : sql<SqlBool>`false`
+  const own = scope === 'own+published' ? isOneOfOwn(viewer.id) : sql<SqlBool>`false`
+  const live = all([...liveConditions(filter, branch), ...(search ? [inLive(search)] : [])])
   // To these people nothing is a working copy, so none can be asked for.
   if (filter.hasChanges) return sql`(${own} and ${edited})`
-  const live = all([...liveConditions(filter, categories), ...(search ? [inLive(search)] : [])])
+  if (edited === always && live === always) return sql`(${published} or ${own})`
   // Two arms that can each use an index, rather than one decision per row.
   return sql`((${edited} and (${own} or (${published} and not has_changes))) or (
     has_changes and ${published} and not ${own} and exists (
       select from article_live where article_live.article_id = article.id and ${live})))`
 }
 
-function workingConditions(filter: ArticleFilter, categories: string[] | undefined): Condition[] {
+type Branch = { ids: string[]; large: boolean }
+async function branchOf(db: Db, category: string): Promise<Branch> {
+  const counted = await db
+    .selectFrom('categoryCount')
+    .select('total')
+    .where('categoryId', '=', category)
+    .executeTakeFirst()
+  return { ids: await categoryWithChildren(db, category), large: (counted?.total ?? 0) > EXACT_TOTAL_MAX }
+}
+
+function workingConditions(filter: ArticleFilter, branch: Branch | undefined): Condition[] {
   const found: Condition[] = []
   if (filter.author)
     found.push(sql`article.id in (select article_id from article_author where author_id = ${filter.author})`)
   if (filter.tag) found.push(sql`article.id in (select article_id from article_tag where tag_id = ${filter.tag})`)
-  if (categories)
-    found.push(sql`article.id in (
-      select id from article where primary_category = any(${categories}::uuid[])
-      union all select article_id from article_category where category_id = any(${categories}::uuid[]))`)
+  if (branch)
+    found.push(
+      branch.large
+        ? // Of many, each row is asked; few are looked up. Not `exists`: that would look for each category of the branch.
+          sql`(primary_category = any(${branch.ids}::uuid[]) or ${branch.ids}::uuid[] && array(
+            select category_id from article_category where article_id = article.id))`
+        : sql`article.id in (
+            select id from article where primary_category = any(${branch.ids}::uuid[])
+            union all select article_id from article_category where category_id = any(${branch.ids}::uuid[]))`,
+    )
   if (filter.featured !== undefined) found.push(filter.featured ? sql`featured` : sql`not featured`)
   if (filter.hasChanges !== undefined) found.push(filter.hasChanges ? sql`has_changes` : sql`not has_changes`)
   return found
 }
 
-function liveConditions(filter: ArticleFilter, categories: string[] | undefined): Condition[] {
+function liveConditions(filter: ArticleFilter, branch: Branch | undefined): Condition[] {
   const found: Condition[] = []
   if (filter.author) found.push(sql`${filter.author}::uuid = any(article_live.author_ids)`)
   if (filter.tag) found.push(sql`${filter.tag}::uuid = any(article_live.tag_ids)`)
-  if (categories) found.push(sql`article_live.category_ids && ${categories}::uuid[]`)
+  if (branch) found.push(sql`article_live.category_ids && ${branch.ids}::uuid[]`)
   if (filter.featured !== undefined) found.push(sql`article_live.featured = ${filter.featured}`)
   return found
 }
@@ -104,5 +166,6 @@ function inWorking({ words, like }: Search): Condition {
 const inLive = ({ contains }: Search): Condition =>
   sql`lower(concat_ws(' ', article_live.title, article_live.content->>'subtitle', article_live.content->>'excerpt')) like ${contains}`
 
+const always: Condition = sql`true`
 const all = (conditions: Condition[]): Condition =>
-  conditions.length ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
+  conditions.length ? sql`(${sql.join(conditions, sql` and `)})` : always

@@ -17,6 +17,7 @@ import { findRevision, listRevisions } from './article-revision-queries.ts'
 import { findArticleHeads, standingOf } from './article-row-queries.ts'
 import { reaches, seesOnlyPublished } from './article-rules.ts'
 import { suggestSlug } from './article-slug-commands.ts'
+import { knownTotal } from './article-total-commands.ts'
 import { viewArticle } from './article-view-queries.ts'
 
 /** A body of 1 MB, escaped as JSON. */
@@ -49,7 +50,9 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
     if (seesOnlyPublished(actor, standingOf(head))) throw new ProblemError('forbidden')
   }
 
-  serve(app, articleEndpoints.list, ({ actor, query }) => listArticles(db, actor, query))
+  serve(app, articleEndpoints.list, async ({ actor, query }) =>
+    listArticles(db, actor, query, await knownTotal(db, actor, query)),
+  )
   serve(app, articleEndpoints.slug, ({ query }) => suggestSlug(services, query.title, query.article))
   serve(app, articleEndpoints.view, ({ actor, params }) => view(actor, params.id))
   serve(app, articleEndpoints.create, ({ actor, body }) => createArticle(services, actor, body), large)

@@ -45,6 +45,8 @@ export type Search = {
   like: string | null
   /** The text anywhere, for rows that are few. */
   contains: string
+  /** How many words must come together. */
+  count: number
 }
 
 /**
@@ -60,10 +62,12 @@ export function searchFor(text: string): Search | null {
     if (!IS_DENSE.test(run)) return [run === lastLatin ? `'${cut(run)}':*` : `'${cut(run)}'`]
     return (Array.from(run).length === 1 ? [run] : pairs(run)).map((piece) => `'${piece}'`)
   })
-  const words = lexemes.length ? [...new Set(lexemes)].join(' & ') : null
-  const long = Array.from(folded).length >= SHORTEST_TRIGRAM
+  const wanted = [...new Set(lexemes)]
+  const words = wanted.length ? wanted.join(' & ') : null
+  // Where all of it is such a script, what contains it has all its pairs too: asking both ways only costs more.
+  const long = Array.from(folded).length >= SHORTEST_TRIGRAM && lastLatin !== undefined
   const contains = `%${escapeLike(folded)}%`
-  return { words, like: long || !words ? contains : null, contains }
+  return { words, like: long || !words ? contains : null, contains, count: wanted.length }
 }
 
 function pairs(run: string): string[] {

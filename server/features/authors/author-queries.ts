@@ -66,8 +66,8 @@ export async function listAuthors(db: Db, query: AuthorListQuery): Promise<Reply
   return listPage(db, rows, { by, direction }, query, (ids) => authorsByIds(db, ids))
 }
 
-const lastPublished = sql<string | null>`(select max(article_live.published_at) from article_author
-  join article_live using (article_id) where author_id = author.id)`
+const lastPublished = sql<string | null>`(select published_at from live_term where term = author.id
+  order by published_at desc limit 1)`
 
 async function authorsByIds(db: Db, ids: readonly string[]): Promise<Author[]> {
   const rows = await db

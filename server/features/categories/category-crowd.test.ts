@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import { CATEGORY_DEPTH_MAX, flawOf, lineOf } from '#contract/category-tree.ts'
@@ -88,6 +89,11 @@ it('B3 four people move, merge, delete and undo a thousand times at once: always
   // Refused is right, broken is not.
   expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 201, 400, 404, 409])
   expect(statuses.get(200)).toBeGreaterThan(150)
+
+  // Counted while they worked, or all at the end: the same.
+  const counts = nodes.map(({ id, own, total }) => ({ id, own, total }))
+  await sql`select recount_categories()`.execute(db)
+  expect((await tree()).map(({ id, own, total }) => ({ id, own, total }))).toEqual(counts)
 
   const alive = new Set(nodes.map(({ id }) => id))
   const rows = await db.selectFrom('article').select(['id', 'status', 'primaryCategory']).execute()

@@ -51,28 +51,13 @@ export async function publicCategories(
 
 /**
  * All categories in the order of the tree, with their counts. An article counts once in each category that it stands in,
- * and once in each category above those, however many of its categories lie below.
+ * and once in each category above those, however many of its categories lie below. Settle the counts before.
  */
 export async function categoryTree(db: Db): Promise<CategoryTreeItem[]> {
   const { rows } = await sql<CategoryTreeItem>`
-    with recursive line (id, above) as (
-      select id, id from category where deleted_at is null
-      union
-      select line.id, category.parent from line join category on category.id = line.above where category.parent is not null
-    ), link (article_id, category_id) as (
-      select article_id, category_id from article_category
-      union
-      select id, primary_category from article where primary_category is not null
-    ), standing as (
-      select link.* from link join article on article.id = article_id where article.deleted_at is null
-    ), own as (
-      select category_id, count(*) as count from standing group by 1
-    ), total as (
-      select above, count(distinct article_id) as count from standing join line on line.id = category_id group by 1
-    )
     select category.id, version, name, slug, description, parent, position,
-      coalesce(own.count, 0)::int as own, coalesce(total.count, 0)::int as total
-    from category left join own on own.category_id = category.id left join total on total.above = category.id
+      coalesce(own, 0) as own, coalesce(total, 0) as total
+    from category left join category_count on category_id = category.id
     where deleted_at is null
     order by position, category.id`.execute(db)
   const lists = childrenByParent(rows)
@@ -105,19 +90,11 @@ type PublicCategory = Pick<CategoryTreeItem, 'id' | 'name' | 'slug' | 'descripti
   articles: number
 }
 
-/** The whole tree as readers may see it; `articles`: published ones that stand in the category or below it. */
+/** The whole tree as readers may see it; `articles`: published ones in the category or below it. Settle the counts before. */
 export async function publicCategoryTree(db: Db): Promise<PublicCategory[]> {
   const { rows } = await sql<PublicCategory>`
-    with recursive line (id, above) as (
-      select id, id from category where deleted_at is null
-      union
-      select line.id, category.parent from line join category on category.id = line.above where category.parent is not null
-    ), total as (
-      select above, count(distinct article_id) as count
-      from article_live, unnest(category_ids) as standing(category_id) join line on line.id = category_id group by 1
-    )
-    select id, name, slug, description, parent, position, coalesce(total.count, 0)::int as articles
-    from category left join total on total.above = category.id where deleted_at is null
+    select id, name, slug, description, parent, position, coalesce(published, 0) as articles
+    from category left join category_count on category_id = category.id where deleted_at is null
     order by position, id`.execute(db)
   return rows
 }

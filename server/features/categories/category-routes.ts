@@ -4,6 +4,7 @@ import { may } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { settleCategoryCounts } from './category-count-commands.ts'
 import { createCategory, editCategory } from './category-commands.ts'
 import { mergeCategories, moveCategory, previewMerge, previewRemove, removeCategory } from './category-move-commands.ts'
 import { categoryTree, findCategory, listCategories } from './category-queries.ts'
@@ -12,10 +13,10 @@ import { undoCategoryChange } from './category-undo-commands.ts'
 export function categoryRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
   serve(app, categoryEndpoints.list, ({ query }) => listCategories(db, query))
-  serve(app, categoryEndpoints.tree, async ({ actor }) => ({
-    items: await categoryTree(db),
-    can: { write: may(actor, 'catalogue.write') },
-  }))
+  serve(app, categoryEndpoints.tree, async ({ actor }) => {
+    await settleCategoryCounts(db)
+    return { items: await categoryTree(db), can: { write: may(actor, 'catalogue.write') } }
+  })
   serve(app, categoryEndpoints.view, async ({ params }) => {
     const category = await findCategory(db, params.id)
     if (!category) throw new ProblemError('not_found')

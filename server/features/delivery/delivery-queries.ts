@@ -1,4 +1,4 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { childrenByParent } from '#contract/category-tree.ts'
 import type { DeliveryArticle, DeliveryArticleSummary, DeliveryCategory } from '#contract/delivery.ts'
 import type { Db } from '../../db/database.ts'
@@ -28,16 +28,40 @@ export async function deliverArticles(
   cursor: Cursor | undefined,
   limit: number,
 ): Promise<DeliveryArticleSummary[]> {
-  const conditions = await conditionsOf(db, filter)
-  if (!conditions) return []
+  const wanted = await conditionsOf(db, filter)
+  if (!wanted) return []
+  const { terms, conditions } = wanted
   // Without the body, which a list does not show.
   let rows = live(db).select(sql<Live['content']>`content - 'body'`.as('content'))
   for (const condition of conditions) rows = rows.where(condition)
-  if (cursor) rows = rows.where(sql<SqlBool>`(published_at, article_id) < (${cursor.publishedAt}, ${cursor.id}::uuid)`)
+  const newestFirst = sql`published_at desc, article_id desc limit ${limit}`
+  if (terms.length) {
+    // By tag and by author from the index that has them in this order.
+    const [term, ...others] = terms
+    const all = [
+      sql`term = ${term}::uuid`,
+      ...others.map(
+        (other) => sql`exists (select from live_term as other where other.term = ${other}::uuid
+        and other.published_at = live_term.published_at and other.article_id = live_term.article_id)`,
+      ),
+      ...(cursor ? [after(cursor)] : []),
+      ...(conditions.length
+        ? [
+            sql`exists (select from article_live where article_live.article_id = live_term.article_id
+        and ${sql.join(conditions, sql` and `)})`,
+          ]
+        : []),
+    ]
+    rows = rows.where(
+      sql<SqlBool>`article_id in (select article_id from live_term where ${sql.join(all, sql` and `)} order by ${newestFirst})`,
+    )
+  } else if (cursor) rows = rows.where(after(cursor))
   const found = await rows.orderBy('publishedAt', 'desc').orderBy('articleId', 'desc').limit(limit).execute()
   const naming = await namesFor(db, publicUrl, found)
   return found.map((row) => toSummary(row, naming))
 }
+
+const after = ({ publishedAt, id }: Cursor) => sql<SqlBool>`(published_at, article_id) < (${publishedAt}, ${id}::uuid)`
 
 /** One published article by the slug readers know it by. */
 export async function deliverArticle(db: Db, publicUrl: string, slug: string): Promise<DeliveryArticle | undefined> {
@@ -104,7 +128,8 @@ export async function listRedirects(db: Db, after: string, limit: number) {
 
 /** Undefined when a filter names nothing public: then nothing can match. */
 async function conditionsOf(db: Db, { author, category, tag, featured }: DeliveryFilter) {
-  const conditions = []
+  const conditions: RawBuilder<SqlBool>[] = []
+  const terms: string[] = []
   if (author) {
     const row = await db
       .selectFrom('author')
@@ -114,7 +139,7 @@ async function conditionsOf(db: Db, { author, category, tag, featured }: Deliver
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
     if (!row) return undefined
-    conditions.push(sql<SqlBool>`author_ids @> array[${row.id}]::uuid[]`)
+    terms.push(row.id)
   }
   if (tag) {
     const row = await db
@@ -125,7 +150,7 @@ async function conditionsOf(db: Db, { author, category, tag, featured }: Deliver
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
     if (!row) return undefined
-    conditions.push(sql<SqlBool>`tag_ids @> array[${row.id}]::uuid[]`)
+    terms.push(row.id)
   }
   if (category) {
     const row = await db
@@ -138,7 +163,7 @@ async function conditionsOf(db: Db, { author, category, tag, featured }: Deliver
     conditions.push(sql<SqlBool>`category_ids && ${await categoryWithChildren(db, row.id)}::uuid[]`)
   }
   if (featured !== undefined) conditions.push(sql<SqlBool>`featured = ${featured}`)
-  return conditions
+  return { terms, conditions }
 }
 
 type Naming = Awaited<ReturnType<typeof namesFor>>

@@ -6,6 +6,7 @@ import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { publicAlbum, publicAlbums } from '../albums/album-public-queries.ts'
 import { publicAuthorList } from '../authors/author-queries.ts'
+import { settleCategoryCounts } from '../categories/category-count-commands.ts'
 import { deliveryImages } from '../media/media-queries.ts'
 import { publicTagList } from '../tags/tag-queries.ts'
 import { deliverArticle, deliverArticles, deliverCategories, findRedirect, listRedirects } from './delivery-queries.ts'
@@ -50,9 +51,10 @@ export function deliveryRoutes(app: FastifyInstance, { db, config: { publicUrl }
     const found = await publicTagList(db, slugAfter(query.cursor), query.limit + 1)
     return cached(request, reply, pageBySlug(found, query.limit))
   })
-  serve(app, deliveryEndpoints.categories, async ({ request, reply }) =>
-    cached(request, reply, { items: await deliverCategories(db) }),
-  )
+  serve(app, deliveryEndpoints.categories, async ({ request, reply }) => {
+    await settleCategoryCounts(db)
+    return cached(request, reply, { items: await deliverCategories(db) })
+  })
   serve(app, deliveryEndpoints.albums, async ({ query, request, reply }) => {
     const found = await publicAlbums(db, publicUrl, placeOf(query.cursor, readCursor), query.limit + 1)
     const items = found.slice(0, query.limit)

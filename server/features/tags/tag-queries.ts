@@ -46,8 +46,9 @@ export async function listTags(db: Db, query: TagListQuery): Promise<Reply<typeo
   if (query.use) rows = rows.where('uses', '=', query.use === 'unused' ? 0 : 1)
   if (query.visibility) rows = rows.where('visibility', '=', query.visibility)
   if (query.alike !== undefined) {
-    const alike = sql<boolean>`exists (select from tag_alike join tag as other on other.id = other_id
-      where tag_alike.tag_id = tag.id and other.deleted_at is null)`
+    // Those in the trash are few.
+    const alike = sql<boolean>`id in (select tag_id from tag_alike
+      where other_id not in (select id from tag where deleted_at is not null))`
     rows = rows.where(query.alike ? alike : sql<boolean>`not ${alike}`)
   }
   const by = keys[query.sort.replace('-', '') as keyof typeof keys]

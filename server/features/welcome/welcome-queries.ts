@@ -4,26 +4,27 @@ import { allows } from '#contract/permissions.ts'
 import type { welcomeEndpoints, WelcomeSection } from '#contract/welcome.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { Db } from '../../db/database.ts'
+import type { Total } from '../../db/list-total.ts'
 import { matchingArticles } from '../articles/article-list-queries.ts'
-import { isOwn } from '../articles/article-row-queries.ts'
+import { isOneOfOwn } from '../articles/article-row-queries.ts'
 import type { Viewer } from '../articles/article-rules.ts'
 import { summariseArticles } from '../articles/article-view-queries.ts'
 
 const SHOWN = 8
 const newest = sql`updated_at desc, id desc`
 
-/** What needs this person, each part through an index of its own. */
-export async function welcome(db: Db, viewer: Viewer): Promise<Reply<typeof welcomeEndpoints.view>> {
+/** What needs this person, each part through an index of its own. @param total of all they may see, where a counter tells */
+export async function welcome(db: Db, viewer: Viewer, total?: Total): Promise<Reply<typeof welcomeEndpoints.view>> {
   const articles = db.selectFrom('article').select('article.id').where('deletedAt', 'is', null)
   const mine = articles.where('status', '=', 'draft').where('createdBy', '=', viewer.id)
-  const theirs = allows(viewer.role, 'articles.publish') ? articles : articles.where(isOwn(viewer.id))
+  const theirs = allows(viewer.role, 'articles.publish') ? articles : articles.where(isOneOfOwn(viewer.id))
   const section = (ids: typeof articles, order = newest) => sectionOf(db, viewer, ids, order)
   return {
     myDrafts: await section(mine),
     returned: await section(mine.where(sql<boolean>`(return_note <> '' or return_missing <> '{}')`)),
     inReview: await section(theirs.where('status', '=', 'in_review')),
     scheduled: await section(theirs.where('status', '=', 'scheduled'), sql`publish_at, id`),
-    recent: await section(await matchingArticles(db, viewer, {})),
+    recent: await sectionOf(db, viewer, await matchingArticles(db, viewer, {}), newest, total),
     pendingUsers: allows(viewer.role, 'users.manage') ? await countPending(db) : 0,
   }
 }
@@ -33,10 +34,12 @@ async function sectionOf(
   viewer: Viewer,
   ids: Awaited<ReturnType<typeof matchingArticles>>,
   order: typeof newest,
+  known?: Total,
 ): Promise<WelcomeSection> {
   const rows = await ids.orderBy(order).limit(SHOWN).execute()
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from (${ids.limit(EXACT_TOTAL_MAX)}) as counted`.execute(db)
+  const count = async () =>
+    (await sql<{ total: number }>`select count(*) as total from (${ids.limit(EXACT_TOTAL_MAX)}) as counted`.execute(db))
+      .rows[0]?.total ?? 0
   const shown = rows.length
     ? await summariseArticles(
         db,
@@ -55,7 +58,7 @@ async function sectionOf(
       publishAt,
       updatedBy: updatedBy?.name ?? null,
     })),
-    total: counted.rows[0]?.total ?? 0,
+    total: known ? Math.min(known.total, EXACT_TOTAL_MAX) : await count(),
   }
 }
 

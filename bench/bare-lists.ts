@@ -1,0 +1,170 @@
+/** The lists of the product as SQL that somebody would write by hand for each: no rights, no settling, no estimates. */
+import type pg from 'pg'
+
+export type Query = Record<string, string | undefined>
+type Page = { items: unknown[]; total: number }
+const COUNTED = 10_001
+
+/** Conditions and their values, in the order of the dollar signs. */
+class Where {
+  readonly values: unknown[] = []
+  readonly parts: string[]
+  constructor(...parts: string[]) {
+    this.parts = parts
+  }
+  add(sql: (place: string) => string, value: unknown): void {
+    if (value === undefined) return
+    this.values.push(value)
+    this.parts.push(sql(`$${this.values.length}`))
+  }
+  get sql() {
+    return this.parts.join(' and ') || 'true'
+  }
+}
+
+const orders: Record<string, string> = {
+  updatedAt: 'updated_at',
+  createdAt: 'created_at',
+  publishedAt: 'published_at',
+  publishAt: 'publish_at',
+  title: 'lower(title)',
+  name: 'lower(name)',
+  displayName: `lower(coalesce(nullif(sort_name, ''), display_name))`,
+  uses: 'uses',
+}
+const orderOf = (sort: string) => {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const key = orders[sort.replace('-', '')]!
+  return `${key} ${direction}${/publish/.test(key) ? ' nulls last' : ''}, id ${direction}`
+}
+
+async function page(
+  pool: pg.Pool,
+  table: string,
+  where: Where,
+  query: Query,
+  sort: string,
+  shown: string,
+): Promise<Page> {
+  const size = Number(query['pageSize'] ?? 25)
+  const order = orderOf(query['sort'] ?? sort)
+  const { rows } = await pool.query(
+    `select ${shown} from (select id from ${table} where ${where.sql} order by ${order}
+     limit ${size} offset ${(Number(query['page'] ?? 1) - 1) * size}) page join ${table} using (id) order by ${order}`,
+    where.values,
+  )
+  const counted = await pool.query(
+    `select count(*) from (select from ${table} where ${where.sql} limit ${COUNTED}) as counted`,
+    where.values,
+  )
+  return { items: rows, total: Number(counted.rows[0].count) }
+}
+
+const names = `
+  (select json_agg(json_build_object('id', a.id, 'displayName', a.display_name) order by l.position)
+    from article_author l join author a on a.id = l.author_id where l.article_id = article.id) as authors,
+  (select json_build_object('id', c.id, 'name', c.name) from category c where c.id = article.primary_category) as category`
+const branch = (place: string) => `with recursive branch(id) as (
+  select ${place}::uuid union select c.id from category c join branch on c.parent = branch.id) select id from branch`
+
+/** A word as a tsquery; Chinese by pairs of characters. */
+const wordsOf = (text: string | undefined) =>
+  text
+    ?.split(/\s+/)
+    .flatMap((word, place, all) => {
+      if (!/\p{Script=Han}/u.test(word)) return [`'${word}'${place === all.length - 1 ? ':*' : ''}`]
+      const signs = Array.from(word)
+      return signs.length === 1 ? [`'${word}'`] : signs.slice(1).map((sign, at) => `'${signs[at]}${sign}'`)
+    })
+    .join(' & ')
+
+export function listArticles(pool: pg.Pool, query: Query): Promise<Page> {
+  const where = new Where(query['status'] === 'trashed' ? 'deleted_at is not null' : 'deleted_at is null')
+  if (query['status'] !== 'trashed') where.add((v) => `status = ${v}`, query['status'])
+  where.add((v) => `id in (select article_id from article_author where author_id = ${v})`, query['author'])
+  where.add((v) => `id in (select article_id from article_tag where tag_id = ${v})`, query['tag'])
+  where.add(
+    (v) =>
+      `(primary_category in (${branch(v)}) or id in (select article_id from article_category where category_id in (${branch(v)})))`,
+    query['category'],
+  )
+  where.add((v) => `updated_at >= ${v}`, query['from'])
+  where.add((v) => `updated_at < ${v}`, query['to'])
+  where.add((v) => `search_words @@ ${v}::tsquery`, wordsOf(query['q']))
+  if (query['featured']) where.parts.push('featured')
+  if (query['hasChanges']) where.parts.push('has_changes')
+  if (query['mine']) where.parts.push('created_by = (select id from user_account limit 1)')
+  const shown = `id, title, slug, status, has_changes, featured, updated_at, published_at, word_count, ${names}`
+  return page(pool, 'article', where, query, '-updatedAt', shown)
+}
+
+const USE: Record<string, number> = { unused: 0, once: 1 }
+
+export function listTags(pool: pg.Pool, query: Query): Promise<Page> {
+  const where = new Where('deleted_at is null')
+  where.add((v) => `search_text like '%' || ${v} || '%'`, query['q']?.toLowerCase())
+  where.add((v) => `uses = ${v}`, query['use'] && USE[query['use']])
+  where.add((v) => `visibility = ${v}`, query['visibility'])
+  if (query['alike']) where.parts.push('exists (select from tag_alike where tag_id = tag.id)')
+  return page(pool, 'tag', where, query, 'name', 'tag.*')
+}
+
+export function listAuthors(pool: pg.Pool, query: Query): Promise<Page> {
+  const where = new Where('deleted_at is null')
+  where.add((v) => `lower(display_name) like '%' || ${v} || '%'`, query['q']?.toLowerCase())
+  where.add((v) => `uses = ${v}`, query['use'] && USE[query['use']])
+  if (query['hidden']) where.parts.push('hidden')
+  return page(pool, 'author', where, query, 'displayName', 'author.*')
+}
+
+export function listCategories(pool: pg.Pool, query: Query): Promise<Page> {
+  const where = new Where('deleted_at is null')
+  where.add((v) => `lower(name) like '%' || ${v} || '%'`, query['q']?.toLowerCase())
+  return page(pool, 'category', where, query, 'name', 'category.*')
+}
+
+export async function categoryTree(pool: pg.Pool) {
+  const { rows } = await pool.query(`select id, name, slug, parent, position, own, total
+    from category left join category_count on category_id = id where deleted_at is null order by position`)
+  return { items: rows }
+}
+
+export async function welcome(pool: pg.Pool) {
+  const section = async (where: string, order = 'updated_at desc, id desc') => {
+    const { rows } = await pool.query(`select id, title, status, updated_at, publish_at from article
+      where deleted_at is null and ${where} order by ${order} limit 8`)
+    const counted = await pool.query(`select count(*) from (
+      select from article where deleted_at is null and ${where} limit ${COUNTED}) as counted`)
+    return { items: rows, total: Number(counted.rows[0].count) }
+  }
+  return {
+    mine: await section(`status = 'draft' and created_by = (select id from user_account limit 1)`),
+    inReview: await section(`status = 'in_review'`),
+    scheduled: await section(`status = 'scheduled'`, 'publish_at, id'),
+    recent: await section('true'),
+  }
+}
+
+export async function delivered(pool: pg.Pool, query: Query) {
+  const where = new Where()
+  const one = (table: string) => (v: string) =>
+    `array[(select id from ${table} where slug = ${v} and deleted_at is null)]`
+  where.add((v) => `author_ids @> ${one('author')(v)}`, query['author'])
+  where.add((v) => `tag_ids @> ${one('tag')(v)}`, query['tag'])
+  where.add(
+    (v) => `category_ids && array(${branch(`(select id from category where slug = ${v} and deleted_at is null)`)})`,
+    query['category'],
+  )
+  if (query['featured']) where.parts.push('featured')
+  const { rows } = await pool.query(
+    `select slug, title, published_at, content->'excerpt' as excerpt,
+       (select json_agg(json_build_object('displayName', display_name, 'slug', slug)) from author where id = any(author_ids)) as authors,
+       (select json_agg(json_build_object('name', name, 'slug', slug)) from tag where id = any(tag_ids)) as tags
+     from article_live where ${where.sql} order by published_at desc, article_id desc limit 20`,
+    where.values,
+  )
+  return { items: rows }
+}
+
+export const publicNames = async (pool: pg.Pool, table: 'tag' | 'author') =>
+  (await pool.query(`select * from ${table} where deleted_at is null order by slug limit 20`)).rows

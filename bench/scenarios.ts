@@ -1,0 +1,210 @@
+import type { Call } from './measure.ts'
+import type { Samples } from './samples.ts'
+
+/** `role`: who asks; nobody in the delivery API. */
+/** `all`: each call must be made, however long it takes: others build on it. */
+export type Scenario = {
+  all?: true
+  title: string
+  role?: 'administrator' | 'author' | 'nobody'
+  pair: (n: number) => Pair
+}
+type Pair = { ours: Call; bare: Call }
+type Params = Record<string, string | number | boolean>
+
+const address = (path: string, params: Params = {}) => {
+  const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))
+  return query.size ? `${path}?${query}` : path
+}
+const PAGE = 25
+const turn = <T>(list: readonly T[], n: number): T => list[n % list.length]!
+const ranked = ({ common, middling, rare }: Samples['tags'], n: number) =>
+  turn(
+    [common, middling, rare].map((each) => turn(each, n)),
+    n,
+  )
+
+/** Everything that the console and an outside site ask for by reading. */
+export function readings(samples: Samples, sizes: { articles: number; tags: number; authors: number }): Scenario[] {
+  const { authors, tags, categories, day } = samples
+  const list = (title: string, params: (n: number) => Params, role?: Scenario['role']): Scenario => ({
+    title,
+    ...(role && { role }),
+    pair: (n) => ({
+      ours: { path: address('/api/articles', params(n)) },
+      bare: { path: address('/articles', params(n)) },
+    }),
+  })
+  const same = (title: string, path: string, params: (n: number) => Params = () => ({})): Scenario => ({
+    title,
+    pair: (n) => ({ ours: { path: address(`/api${path}`, params(n)) }, bare: { path: address(path, params(n)) } }),
+  })
+  const delivered = (
+    title: string,
+    path: (n: number) => string,
+    params: (n: number) => Params = () => ({}),
+  ): Scenario => ({
+    title,
+    role: 'nobody',
+    pair: (n) => ({
+      ours: { path: address(`/content/v1${path(n)}`, params(n)) },
+      bare: { path: address(`/content${path(n)}`, params(n)) },
+    }),
+  })
+  const lastPage = (total: number) => Math.max(1, Math.floor((total * 0.97) / PAGE))
+  const anyPage = (n: number, total: number) => 1 + ((n * 7919) % lastPage(total))
+  return [
+    list('articles', () => ({})),
+    list('articles, an author asks', () => ({}), 'author'),
+    list('articles, page 2 to 40', (n) => ({ page: 2 + (n % 39) })),
+    list('articles, any page', (n) => ({ page: anyPage(n, sizes.articles) })),
+    list('articles, last page', () => ({ page: lastPage(sizes.articles) })),
+    ...(['updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'title'] as const).flatMap((field) =>
+      [`-${field}`, field]
+        .filter((sort) => sort !== '-updatedAt')
+        .map((sort) => list(`articles by ${sort}`, () => ({ sort }))),
+    ),
+    ...(['draft', 'in_review', 'scheduled', 'published', 'archived', 'trashed'] as const).map((status) =>
+      list(`articles, ${status}`, () => ({ status })),
+    ),
+    list('articles in review by title', () => ({ status: 'in_review', sort: 'title' })),
+    list('drafts by title', () => ({ status: 'draft', sort: 'title' })),
+    list('published by -publishedAt', () => ({ status: 'published', sort: '-publishedAt' })),
+    list('articles, any author', (n) => ({ author: ranked(authors, n).id })),
+    list('articles, a busy author', (n) => ({ author: turn(authors.common, n).id })),
+    list('articles, any tag', (n) => ({ tag: ranked(tags, n).id })),
+    list('articles, a common tag', (n) => ({ tag: turn(tags.common, n).id })),
+    list('articles, any category', (n) => ({ category: ranked(categories, n).id })),
+    list('articles, a large branch', (n) => ({ category: turn(categories.common, n).id })),
+    list('articles, my own', () => ({ mine: true }), 'author'),
+    list('articles, featured', () => ({ featured: true })),
+    list('articles with changes', () => ({ hasChanges: true })),
+    list('articles of 30 days', () => ({ from: day, to: later(day, 30) })),
+    list('articles of a day', () => ({ from: day, to: later(day, 1) })),
+    list('large branch and common tag', (n) => ({
+      category: turn(categories.common, n).id,
+      tag: turn(tags.common, n).id,
+    })),
+    list('busy author and draft', (n) => ({ author: turn(authors.common, n).id, status: 'draft' })),
+    list('large branch, in review', (n) => ({ category: turn(categories.common, n).id, status: 'in_review' })),
+    list('common tag, 30 days', (n) => ({ tag: turn(tags.common, n).id, from: day, to: later(day, 30) })),
+    list('large branch by title', (n) => ({ category: turn(categories.common, n).id, sort: 'title' })),
+    list('busy author by -publishedAt', (n) => ({ author: turn(authors.common, n).id, sort: '-publishedAt' })),
+    list('search, a rare word', () => ({ q: samples.rareWord })),
+    list('search, a common word', (n) => ({ q: turn(['harbour', 'council', 'library', 'orchestra'], n) })),
+    list('search, two words', (n) => ({ q: turn(['old lighthouse', 'night baker', 'tram line', 'evening class'], n) })),
+    list('search, nothing found', () => ({ q: 'zzyqx' })),
+    list('search, 1 Chinese character', (n) => ({ q: turn(['海', '桥', '的', '新'], n) })),
+    list('search, 2 Chinese', (n) => ({ q: turn(['渔民', '图书', '灯塔', '码头'], n) })),
+    list('search, 4 Chinese', (n) => ({ q: turn(['沿河步道', '扫雪车和', '老灯塔', '市议会推'], n) })),
+    list('search, a Chinese name', () => ({ q: samples.rareChinese })),
+    list('search in a large branch', (n) => ({ q: 'harbour', category: turn(categories.common, n).id })),
+    list('search in drafts', () => ({ q: 'harbour', status: 'draft' })),
+    list('search, an author asks', () => ({ q: 'harbour' }), 'author'),
+    list('pick an article', (n) => ({ pageSize: 6, q: turn(['ha', 'har', 'harb', 'the l'], n), sort: '-updatedAt' })),
+
+    same('tags', '/tags'),
+    same('tags by -uses', '/tags', () => ({ sort: '-uses' })),
+    same('tags by uses', '/tags', () => ({ sort: 'uses' })),
+    same('tags by -updatedAt', '/tags', () => ({ sort: '-updatedAt' })),
+    same('tags, last page', '/tags', () => ({ page: lastPage(sizes.tags) })),
+    same('tags, unused', '/tags', () => ({ use: 'unused' })),
+    same('tags, used once', '/tags', () => ({ use: 'once' })),
+    same('tags, look-alikes', '/tags', () => ({ alike: true })),
+    same('tags, look-alikes by -uses', '/tags', () => ({ alike: true, sort: '-uses' })),
+    same('tags, internal', '/tags', () => ({ visibility: 'internal' })),
+    same('tags, search', '/tags', () => ({ q: samples.tagName })),
+    same('tags, a synonym', '/tags', () => ({ q: samples.synonym })),
+    same('pick a tag', '/tags', (n) => ({ pageSize: 20, ...(n % 5 && { q: 'harbour'.slice(0, n % 5) }) })),
+    same('pick a tag in Chinese', '/tags', (n) => ({ pageSize: 20, q: turn(['港', '电车', '桥', '音乐'], n) })),
+    same('authors', '/authors'),
+    same('authors by -uses', '/authors', () => ({ sort: '-uses' })),
+    same('authors by -updatedAt', '/authors', () => ({ sort: '-updatedAt' })),
+    same('authors, last page', '/authors', () => ({ page: lastPage(sizes.authors) })),
+    same('authors, hidden', '/authors', () => ({ hidden: true })),
+    same('authors, unused', '/authors', () => ({ use: 'unused' })),
+    same('authors, search', '/authors', () => ({ q: samples.authorName })),
+    same('pick an author', '/authors', (n) => ({ pageSize: 20, ...(n % 5 && { q: 'lindq'.slice(0, n % 5) }) })),
+    same('pick an author in Chinese', '/authors', (n) => ({ pageSize: 20, q: turn(['王', '李娜', '张', '敏'], n) })),
+    same('categories, the tree', '/categories/tree'),
+    same('pick a category', '/categories', (n) => ({ pageSize: 20, ...(n % 4 && { q: 'har'.slice(0, n % 4) }) })),
+    same('welcome', '/welcome'),
+    { ...same('welcome, an author', '/welcome'), role: 'author' },
+    {
+      title: 'view',
+      pair: (n) => {
+        const { id } = turn(samples.articles, n)
+        return { ours: { path: `/api/articles/${id}` }, bare: { path: `/articles/${id}` } }
+      },
+    },
+
+    delivered('delivery, newest', () => '/articles'),
+    delivered(
+      'delivery, a tag',
+      () => '/articles',
+      (n) => ({ tag: ranked(tags, n).slug }),
+    ),
+    delivered(
+      'delivery, a common tag',
+      () => '/articles',
+      (n) => ({ tag: turn(tags.common, n).slug }),
+    ),
+    delivered(
+      'delivery, an author',
+      () => '/articles',
+      (n) => ({ author: ranked(authors, n).slug }),
+    ),
+    delivered(
+      'delivery, a category',
+      () => '/articles',
+      (n) => ({ category: ranked(categories, n).slug }),
+    ),
+    delivered(
+      'delivery, a large branch',
+      () => '/articles',
+      (n) => ({ category: turn(categories.common, n).slug }),
+    ),
+    delivered(
+      'delivery, featured',
+      () => '/articles',
+      () => ({ featured: true }),
+    ),
+    delivered('delivery, one article', (n) => `/articles/${turn(samples.articles, n).slug}`),
+    delivered('delivery, categories', () => '/categories'),
+    delivered('delivery, tags', () => '/tags'),
+    delivered('delivery, authors', () => '/authors'),
+  ]
+}
+
+const later = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString()
+
+/** Changes take other articles on each side, and each article once. */
+export function writings({ articles }: Samples): Scenario[] {
+  const [half, run] = [Math.floor(articles.length / 2), Date.now()]
+  const [mine, theirs] = [(n: number) => articles[n]!, (n: number) => articles[half + n]!]
+  const edit = ({ version }: Samples['articles'][number], n: number) => ({
+    version,
+    // Another one in each run: an edit that changes nothing is not written.
+    title: `Changed ${n} in run ${run}`,
+    body: `<p>${'rain and wind '.repeat(100)}${n}</p>`,
+  })
+  const published = ({ version }: Samples['articles'][number]) => ({ version: version + 1 })
+  return [
+    {
+      all: true,
+      title: 'save',
+      pair: (n) => ({
+        ours: { method: 'PATCH', path: `/api/articles/${mine(n).id}`, body: edit(mine(n), n) },
+        bare: { method: 'PATCH', path: `/articles/${theirs(n).id}`, body: edit(theirs(n), n) },
+      }),
+    },
+    {
+      all: true,
+      title: 'publish',
+      pair: (n) => ({
+        ours: { method: 'POST', path: `/api/articles/${mine(n).id}/publish`, body: published(mine(n)) },
+        bare: { method: 'POST', path: `/articles/${theirs(n).id}/publish`, body: published(theirs(n)) },
+      }),
+    },
+  ]
+}

@@ -1,0 +1,104 @@
+/**
+ * npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--seed n] [--into-existing]:
+ * fills the database of this installation with plausible content, the same for the same numbers on the same day.
+ */
+import { mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../server/config.ts'
+import { createDatabase } from '../server/db/database.ts'
+import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { migrateJobs } from '../server/jobs/job-queue.ts'
+import { DAY } from './seed/plan.ts'
+import { seedDatabase, type Say, type SeedWish } from './seed/seed-database.ts'
+
+const USAGE = `Usage: npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--seed n] [--into-existing]`
+const MOST = 10_000_000
+/** A server that is begun for this alone need not write everything twice. */
+const settings = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB', checkpoint_timeout: '30min' }
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const wish = readWish()
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+
+  const config = readConfig(process.env)
+  mkdirSync(config.dataDir, { recursive: true })
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log, settings })
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl }
+  const database = createDatabase({ ...connection, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
+  try {
+    await migrate(database.db)
+    await migrateJobs(database.pool)
+    const { articles, seconds } = await seedDatabase(database, wish, progress(), stopping.signal)
+    console.log(`${articles.toLocaleString('en')} articles written in ${Math.round(seconds)} s.`)
+  } finally {
+    await database.close()
+    await embedded?.stop()
+  }
+}
+
+function readWish(): SeedWish {
+  const number = { type: 'string' } as const
+  const options = {
+    articles: number,
+    authors: number,
+    tags: number,
+    categories: number,
+    users: number,
+    seed: number,
+    'into-existing': { type: 'boolean', default: false },
+  } as const
+  const { values } = read()
+  const count = (name: Exclude<keyof typeof values, 'into-existing'>, otherwise?: number, least = 1) => {
+    const value = values[name] === undefined ? otherwise : Number(values[name])
+    if (value === undefined) throw new Error(USAGE)
+    if (!Number.isInteger(value) || value < least || value > MOST)
+      throw new Error(`--${name} must be a whole number from ${least} to ${MOST.toLocaleString('en')}.\n${USAGE}`)
+    return value
+  }
+  const articles = count('articles')
+  return {
+    articles,
+    authors: count('authors', Math.max(5, Math.ceil(articles / 50))),
+    tags: count('tags', Math.max(10, Math.ceil(articles / 20))),
+    categories: count('categories', Math.max(6, Math.min(700, Math.ceil(articles / 50)))),
+    users: count('users', Math.max(6, Math.min(60, Math.ceil(articles / 500)))),
+    seed: count('seed', 1, 0),
+    until: Math.floor(Date.now() / DAY) * DAY,
+    intoExisting: values['into-existing'],
+  }
+
+  function read() {
+    try {
+      return parseArgs({ options })
+    } catch (error) {
+      throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error })
+    }
+  }
+}
+
+/** One line per step and, of steps with parts, per tenth; on a terminal one line that moves. */
+function progress(): Say {
+  const began = Date.now()
+  let said = ''
+  return (step, done, total) => {
+    const percent = done === undefined || !total ? undefined : Math.floor((done / total) * 100)
+    const shown = percent === undefined || process.stdout.isTTY ? percent : percent - (percent % 10)
+    const line = shown === undefined ? step : `${step} ${shown} %`
+    if (line === said) return
+    said = line
+    const seconds = `${Math.round((Date.now() - began) / 1000)} s`.padStart(6)
+    if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${seconds}  ${line}`)
+    else console.log(`${seconds}  ${line}`)
+  }
+}

@@ -1,0 +1,178 @@
+import { totalmem } from 'node:os'
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { emailKeyOf } from '../../server/features/users/user-queries.ts'
+import { planPublication } from '../../server/features/articles/article-schedule-commands.ts'
+import { settleUseCounts } from '../../server/features/catalogue/use-count-commands.ts'
+import { lookForAlikes } from '../../server/features/tags/tag-alike-commands.ts'
+import type { Database } from '../../server/db/database.ts'
+import type { Tables } from '../../server/db/tables.ts'
+import { articleTableNames, articleTables } from './article-copy.ts'
+import { articleTexts } from './article-workers.ts'
+import { copyInto, dropIndexes, type Index, renewWhereEmpty, silenceTriggers } from './bulk-load.ts'
+import { type Catalogue, makeCatalogue, type Taken } from './catalogue.ts'
+import { copyLine } from './copy-text.ts'
+import type { SeedPlan } from './plan.ts'
+
+export type SeedWish = Omit<SeedPlan, 'first'> & { intoExisting: boolean }
+export type SeedReport = { seconds: number; articles: number }
+/** `done` of `total` where the step has parts. */
+export type Say = (step: string, done?: number, total?: number) => void
+
+/** Below this many articles the indexes stay, and so the server may go on. */
+const BULK = 20_000
+const NOUNS = ['author', 'tag', 'category'] as const
+// Albums and media: their tables go here, and their rows beside `copyCatalogue` below.
+const TABLES = [...NOUNS, ...articleTableNames]
+
+/**
+ * Fills a migrated database, all or nothing: one transaction. `signal` ends it at any time and leaves what was there.
+ * @throws Error with a sentence when there is content already, or the tables are in use
+ */
+export async function seedDatabase(
+  { db, pool }: Database,
+  wish: SeedWish,
+  say: Say = () => undefined,
+  signal?: AbortSignal,
+): Promise<SeedReport> {
+  const began = Date.now()
+  const client = await pool.connect()
+  client.on('error', () => undefined)
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const stop = () => void pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]).catch(() => undefined)
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    signal?.throwIfAborted()
+    await client.query('begin')
+    await fill(client, wish, say)
+    say('Committing')
+    await client.query('commit')
+  } catch (error) {
+    if (signal?.aborted) throw new Error('Stopped. Nothing was changed.', { cause: error })
+    throw explained(error)
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    // Whatever was not committed goes with the connection.
+    client.release(true)
+  }
+  say('Counting rows for the planner')
+  const counted = ['user_account', 'article_standing', 'category_set', 'category_count', 'live_term']
+  for (const table of [...TABLES, ...counted]) if (!signal?.aborted) await pool.query(`vacuum (analyze) ${table}`)
+  say('Looking for tags that look alike')
+  for (let seen = 0; seen < wish.tags && !signal?.aborted; seen += 2000) await lookForAlikes(db)
+  return { seconds: (Date.now() - began) / 1000, articles: wish.articles }
+}
+
+async function fill(client: pg.ClientBase, wish: SeedWish, say: Say): Promise<void> {
+  const memory = Math.max(64, Math.min(1024, Math.floor(totalmem() / 8 / 1_048_576)))
+  await client.query(`set local lock_timeout = '5s'; set local maintenance_work_mem = '${memory}MB';
+    set local max_parallel_maintenance_workers = 4; set local work_mem = '64MB'`)
+  const { intoExisting, ...asked } = wish
+  const existing = await countOf(client, 'article')
+  if (!intoExisting && (await hasContent(client)))
+    throw new Error(
+      'This database has content already. Seed an empty one, or say --into-existing to add to what is there.',
+    )
+  const plan: SeedPlan = { ...asked, first: existing }
+  if (existing === 0) await renewWhereEmpty(client, TABLES)
+  const indexes = plan.articles >= BULK ? await dropIndexes(client, TABLES) : []
+  const speak = await silenceTriggers(client, TABLES)
+
+  say('Making authors, tags and categories')
+  const catalogue = makeCatalogue(plan, await takenNames(client))
+  await copyCatalogue(client, catalogue)
+  const ids = (list: { id: string }[]) => list.map(({ id }) => id)
+  const known = { users: ids(catalogue.users), authors: ids(catalogue.authors), tags: ids(catalogue.tags) }
+  for await (const { texts, done } of articleTexts(plan, { ...known, categories: ids(catalogue.categories) })) {
+    for (const table of articleTableNames) await copyInto(client, table, articleTables[table], texts[table])
+    say('Articles', done, plan.articles)
+  }
+  await makeIndexes(client, indexes, say)
+  await speak()
+  say('Settling counts')
+  await settle(client, catalogue)
+}
+
+async function makeIndexes(client: pg.ClientBase, indexes: readonly Index[], say: Say): Promise<void> {
+  for (const [place, { name, definition }] of indexes.entries()) {
+    say(`Indexes (${name})`, place, indexes.length)
+    await client.query(definition)
+  }
+  if (indexes.length) say('Indexes', indexes.length, indexes.length)
+}
+
+/** What triggers and the product's own commands would have done for each row. */
+async function settle(client: pg.ClientBase, { users, authors, tags }: Catalogue): Promise<void> {
+  const db = productDb(client)
+  for (const [noun, made] of [
+    ['author', authors],
+    ['tag', tags],
+  ] as const) {
+    await client.query(
+      `insert into use_change select $1, ${noun}_id, count(*) from article_${noun} join article on article.id = article_id
+       where deleted_at is null and ${noun}_id = any($2) group by 2`,
+      [noun, made.map(({ id }) => id)],
+    )
+    await settleUseCounts(db, noun)
+  }
+  for (const counts of ['recount_categories', 'recount_article_states', 'refill_live_terms'])
+    await client.query(`select ${counts}()`)
+  const plans = await client.query<{ id: string; publish_at: Date }>(
+    `select id, publish_at from article where status = 'scheduled' and deleted_at is null and created_by = any($1)`,
+    [users.map(({ id }) => id)],
+  )
+  for (const row of plans.rows) await planPublication(db, row.id, new Date(row.publish_at).toISOString())
+}
+
+/** The product's commands on this very connection, inside its transaction. */
+function productDb(client: pg.ClientBase): Kysely<Tables> {
+  const connection = { query: client.query.bind(client), release: () => undefined }
+  const pool = { connect: async () => connection as never, end: async () => undefined, options: {} }
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}
+
+async function copyCatalogue(client: pg.ClientBase, catalogue: Catalogue): Promise<void> {
+  const users = catalogue.users.map((user) => ({ ...user, email_key: emailKeyOf(user.email), status: 'active' }))
+  for (const [table, rows] of [
+    ['user_account', users],
+    ['author', catalogue.authors],
+    ['tag', catalogue.tags],
+    ['category', catalogue.categories],
+  ] as const) {
+    const columns = Object.keys(rows[0] ?? {})
+    const text = rows.map((row) => copyLine(row, columns)).join('')
+    await copyInto(client, table, columns, new TextEncoder().encode(text))
+  }
+}
+
+async function takenNames(client: pg.ClientBase): Promise<Taken> {
+  const all = async (query: string) =>
+    new Set((await client.query<{ name: string }>(query)).rows.map(({ name }) => name))
+  return {
+    emails: await all('select email_key as name from user_account'),
+    authorSlugs: await all('select slug as name from author where deleted_at is null'),
+    tagSlugs: await all('select slug as name from tag where deleted_at is null'),
+    tagNames: await all('select lower(name) as name from tag where deleted_at is null'),
+    categorySlugs: await all('select slug as name from category where deleted_at is null'),
+    topCategories: await all('select lower(name) as name from category where deleted_at is null and parent is null'),
+  }
+}
+
+async function hasContent(client: pg.ClientBase): Promise<boolean> {
+  const any = [...NOUNS, 'article', 'media'].map((table) => `exists (select from ${table})`).join(' or ')
+  return (await client.query<{ any: boolean }>(`select ${any} as any`)).rows[0]?.any ?? false
+}
+
+const countOf = async (client: pg.ClientBase, table: string): Promise<number> =>
+  Number((await client.query<{ count: string }>(`select count(*) as count from ${table}`)).rows[0]?.count ?? 0)
+
+function explained(error: unknown): unknown {
+  const { code } = error as { code?: string }
+  if (code === '55P03')
+    return new Error('The tables are in use. Stop the server, then seed again. Nothing was changed.', { cause: error })
+  if (code === '53100') return new Error('The disk of the database is full. Nothing was changed.', { cause: error })
+  return error
+}
