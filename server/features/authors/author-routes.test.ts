@@ -92,6 +92,20 @@ describe('editing', () => {
     expect((await edit(mine.id, { version: 2, avatar: mine.id })).body.fields).toMatchObject([{ path: 'avatar' }])
   })
 
+  it('half a character, as careless cutting leaves it, is refused by name', async () => {
+    const half = '\ud83d'
+    const given = (fields: object) => api(editor, 'POST', '/api/authors', { displayName: 'Cut', ...fields })
+    const label = await given({ links: [{ label: half, url: 'https://example.org' }] })
+    expect(label).toMatchObject({ status: 400, body: { fields: [{ path: 'links.0.label' }] } })
+    const url = await given({ links: [{ label: '', url: `https://example.org/${half}` }] })
+    expect(url).toMatchObject({ status: 400, body: { fields: [{ path: 'links.0.url' }] } })
+    expect((await given({ bio: half })).body.fields).toMatchObject([{ path: 'bio' }])
+    expect((await given({ displayName: `${half} cut` })).status).toBe(400)
+    const body = await api(editor, 'POST', '/api/articles', { title: 'Cut', body: `<p>${half}</p>` })
+    expect(body).toMatchObject({ status: 400, body: { fields: [{ path: 'body' }] } })
+    expect((await given({ displayName: 'Whole 😀' })).status).toBe(201)
+  })
+
   it('is for those who may write the catalogue', async () => {
     const [one, two] = [await create('Guarded'), await create('Spare')]
     for (const person of [author, viewer, adManager]) {
