@@ -94,6 +94,16 @@ describe('look-alikes', () => {
     await api(editor, 'PATCH', `/api/tags/${other.id}`, { version: 1, name: 'Gardenings' })
     expect((await view(one.id)).alike.map(({ name }) => name)).toEqual(['Gardenings'])
   })
+
+  it('the list does not wait for who is just merging a new tag', async () => {
+    const [one, other] = [await create('Waitless'), await create('Wait-less')]
+    await sql`update tag set alike_known = false where id = any(${[one.id, other.id]}::uuid[])`.execute(db)
+    await db.transaction().execute(async (trx) => {
+      await sql`select from tag where id = ${one.id} for no key update`.execute(trx)
+      expect(await names('q=wait')).toEqual(['Wait-less', 'Waitless'])
+    })
+    expect((await view(one.id)).alike).toEqual([{ id: other.id, name: 'Wait-less' }])
+  })
 })
 
 describe('editing', () => {
