@@ -31,6 +31,8 @@ export const MergePreview = z.object({
   published: z.int(),
   /** Each one by itself, in no order. */
   from: z.array(z.object({ id: z.uuid(), name: z.string(), uses: z.int() })),
+  /** Names that find nothing afterwards: the target has no room for more synonyms. */
+  unfit: z.array(z.string()),
 })
 export type MergePreview = z.output<typeof MergePreview>
 

@@ -131,7 +131,12 @@ describe('merging and deleting', () => {
     const article = await createArticle({ authors: [gone.id, desk.byline.id, kept.id], status: 'published' })
     await view(kept.id)
     const preview = await api<MergePreview>(editor, 'GET', `/api/authors/${kept.id}/merge-preview?from=${gone.id}`)
-    expect(preview.body).toEqual({ articles: 1, published: 1, from: [{ id: gone.id, name: 'A. Kept', uses: 1 }] })
+    expect(preview.body).toEqual({
+      articles: 1,
+      published: 1,
+      from: [{ id: gone.id, name: 'A. Kept', uses: 1 }],
+      unfit: [],
+    })
     const before = await checksums()
     const merged = await merge(kept.id, [gone.id], administrator)
     expect(merged).toMatchObject({ status: 200, body: { moved: 1, entity: { uses: 1, user: author.user.id } } })

@@ -229,6 +229,17 @@ describe('merging', () => {
     expect((await merge(target.id, [])).status).toBe(400)
   })
 
+  it('says before which names will not find the tag, as it has twenty synonyms', async () => {
+    const synonyms = Array.from({ length: 19 }, (_, at) => `Crowded synonym ${at}`)
+    const [target, one] = [await create('Crowded', { synonyms }), await create('Fits in')]
+    const two = await create('Left out', { synonyms: ['CROWDED', 'Left out, too', 'fits IN'] })
+    const preview = async (...from: string[]) =>
+      (await api<MergePreview>(editor, 'GET', `/api/tags/${target.id}/merge-preview?from=${from.join()}`)).body.unfit
+    expect(await preview(one.id)).toEqual([])
+    expect(await preview(one.id, two.id)).toEqual(['Left out', 'Left out, too'])
+    expect((await merge(target.id, [one.id, two.id])).body.entity.synonyms).toEqual([...synonyms, 'Fits in'])
+  })
+
   it('says so when the old name was given away before the undo', async () => {
     const [target, gone] = [await create('Receiver'), await create('Given away')]
     const merged = await merge(target.id, [gone.id])
