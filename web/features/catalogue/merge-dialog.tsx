@@ -140,7 +140,7 @@ function UnfitNames({ names }: { names: readonly string[] }) {
   const listedNames = listed(shown, i18n.locale)
   const more = names.length - shown.length
   return (
-    <strong>
+    <strong style={{ overflowWrap: 'anywhere' }}>
       {more === 0 ? (
         <Trans>
           There is no room for more than {TAG_SYNONYMS_MOST} synonyms: {listedNames} will not find it.
