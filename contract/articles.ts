@@ -3,7 +3,7 @@ import { articleActionNames, articleStates, articleStatuses, publishRequirements
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
 import { MediaRef } from './media.ts'
-import { line, Slug, text, TimeInput, WebUrl } from './text.ts'
+import { line, Slug, text, TimeInput, WebUrl, wholeString } from './text.ts'
 
 export const adsPolicies = ['normal', 'limited', 'none'] as const
 export const ARTICLE_LIMITS = {
@@ -38,7 +38,7 @@ export const ArticleFields = z.strictObject({
   slug: z.union([Slug, z.literal('')]),
   excerpt: text(ARTICLE_LIMITS.excerpt),
   /** HTML; sanitised on every write. The server also holds the limit in bytes. */
-  body: z.string().max(ARTICLE_LIMITS.bodyBytes),
+  body: wholeString(ARTICLE_LIMITS.bodyBytes),
   cover: CoverInput.nullable(),
   authors: ids(ARTICLE_LIMITS.bylines),
   primaryCategory: z.uuid().nullable(),

@@ -1,5 +1,11 @@
 import { z } from 'zod'
 
+/** Half a character, as careless cutting leaves it: no database keeps it. */
+const isWhole = (value: string) => !/\p{Surrogate}/u.test(value)
+
+/** A string that can be stored. `max` counts UTF-16 units. */
+export const wholeString = (max: number) => z.string().max(max).refine(isWhole, 'half a character is not allowed')
+
 /** Trimmed, NFC-normalised text without control characters. `max` counts UTF-16 units. */
 export const text = (max: number) =>
   z
@@ -9,6 +15,7 @@ export const text = (max: number) =>
     .max(max)
     // eslint-disable-next-line no-control-regex
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'control characters are not allowed')
+    .refine(isWhole, 'half a character is not allowed')
 
 /** One line of text: line breaks, as they come with pasted titles, become spaces. */
 export const line = (max: number) =>
@@ -25,7 +32,10 @@ export const SLUG_MAX = 120
 export const Slug = z.string().max(SLUG_MAX).regex(SLUG_PATTERN, 'only a-z, 0-9 and single hyphens')
 
 /** An absolute http(s) address. */
-export const WebUrl = z.url({ protocol: /^https?$/, hostname: z.regexes.hostname }).max(2000)
+export const WebUrl = z
+  .url({ protocol: /^https?$/, hostname: z.regexes.hostname })
+  .max(2000)
+  .refine(isWhole, 'half a character is not allowed')
 
 export const Email = z
   .string()

@@ -41,6 +41,8 @@ const Results = z.object({
       ok: z.boolean(),
       /** Why not; null when it worked. */
       code: z.enum(problemCodes).nullable(),
+      /** Articles that were changed too much meanwhile for a restored name to come back to them. */
+      skipped: z.int(),
     }),
   ),
 })

@@ -94,6 +94,24 @@ test('look-alikes are found, merged with counts shown before, and brought back',
   expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([gone.id])
 })
 
+test('a merge that would lose names says which, before', async ({ page, desk }) => {
+  const synonyms = Array.from({ length: 20 }, (_, at) => `Pier ${at}`)
+  await desk.api('POST', '/api/tags', { name: 'Crowded quay', synonyms })
+  await desk.api('POST', '/api/tags', { name: 'Crowded-quay', slug: 'quay-2', synonyms: ['Landing', 'Jetty'] })
+  await signIn(page, desk, 'editor')
+  await openTags(page, '?q=crowded')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Merge' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge tags' })
+  await dialog.getByRole('radio', { name: 'Crowded quay' }).check()
+  await expect(dialog).toContainText(
+    'There is no room for more than 20 synonyms: “Crowded-quay”, “Landing”, “Jetty” will not find it.',
+  )
+  await expectNoAxeFindings(page, 'merge dialog that loses names')
+  await dialog.getByRole('radio', { name: 'Crowded-quay' }).check()
+  await expect(dialog).toContainText('“Pier 17”, “Pier 18”, “Pier 19” will not find it.')
+})
+
 test('a used tag is deleted after saying how many articles lose it, and undo brings it back', async ({
   page,
   desk,

@@ -18,13 +18,17 @@ test('a merge of last week is taken back from the trash, with its articles', asy
   const tag = (name: string) => desk.api<Tag>('POST', '/api/tags', { name })
   const [kept, gone] = [await tag('Rivers'), await tag('Streams')]
   const article = await desk.createArticle({ tags: [gone.id], status: 'published' })
+  const changed = await desk.createArticle({ tags: [gone.id] })
   await desk.api('POST', `/api/tags/${kept.id}/merge`, { from: [gone.id] })
+  await desk.api('PATCH', `/api/articles/${changed.id}`, { version: changed.version, tags: [] })
   await signIn(page, desk, 'editor')
   await openTrash(page)
   await expect(row(page, 'Streams')).toContainText('Merged into “Rivers”')
   await row(page, 'Streams').hover()
   await row(page, 'Streams').getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByText('Restored: Streams')).toBeVisible()
+  await expect(
+    page.getByText('Restored: Streams. 1 article was changed in the meantime and stays as it is.'),
+  ).toBeVisible()
   await expect(row(page, 'Streams')).toHaveCount(0)
   expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([gone.id])
 })

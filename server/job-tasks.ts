@@ -2,7 +2,7 @@ import { sweepAlbums } from './features/albums/album-action-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
 import { sweepCategories } from './features/categories/category-purge-commands.ts'
-import { sweepCatalogue } from './features/catalogue/undo-commands.ts'
+import { sweepCatalogue } from './features/catalogue/purge-commands.ts'
 import { articleTasks } from './features/articles/article-job-commands.ts'
 import { mediaTasks } from './features/media/media-job-commands.ts'
 import { sweepSessions } from './features/session/session-commands.ts'
@@ -22,10 +22,8 @@ export const jobTasks = (services: Services): JobTasks => {
     sweep_mail: () => sweepMail(db),
     ...mediaTasks(services),
     sweep_imports: () => sweepImports(services),
-    sweep_catalogue: async () => {
-      await sweepCatalogue(db)
-      await sweepCategories(db)
-    },
+    sweep_catalogue: () => sweepCatalogue(db),
+    sweep_categories: () => sweepCategories(db),
     sweep_albums: () => sweepAlbums(db),
     sweep_sessions: () => sweepSessions(db),
     sweep_rate_limits: () => sweepRateLimits(db),
@@ -38,6 +36,7 @@ export const crontab = `
 */30 * * * * sweep_rate_limits
 23 * * * * sweep_articles
 31 * * * * sweep_catalogue
+33 * * * * sweep_categories
 37 * * * * sweep_albums
 40 * * * * sweep_mail
 */10 * * * * sweep_media

@@ -13,7 +13,9 @@ export function foreignKeyViolation(error: unknown): string | undefined {
 }
 
 /** NUL or a lone surrogate in a text. */
-export const isUnstorableText = (error: unknown): boolean => ['22021', '22P05'].includes(codeOf(error))
+export const isUnstorableText = (error: unknown): boolean =>
+  ['22021', '22P05'].includes(codeOf(error)) ||
+  (codeOf(error) === '22P02' && /surrogate/i.test(String((error as { detail?: string }).detail)))
 
 export const isDatabaseFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Album, AlbumUse } from '#contract/albums.ts'
 import type { ListReply } from '#contract/list.ts'
-import { sweepCatalogue } from '../catalogue/undo-commands.ts'
+import { sweepCatalogue } from '../catalogue/purge-commands.ts'
 import { sweepAlbums } from './album-action-commands.ts'
 import { createAlbumDesk } from './testing/albums.ts'
 

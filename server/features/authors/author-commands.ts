@@ -138,15 +138,19 @@ async function demandPointers(trx: Db, actor: Actor, before: Pointers, after: Po
   if (after.avatar && after.avatar !== before.avatar && !(await holdMedia(trx, [after.avatar])).has(after.avatar))
     throw invalidField('avatar', 'unknown_id', 'there is no such picture')
   if (after.user === before.user) return
-  const touched = [before.user, after.user].filter((id) => id !== null)
-  if (!may(actor, 'users.manage') && touched.some((id) => id !== actor.id))
-    throw new ProblemError('forbidden', {
-      detail: 'Only an administrator may link the account of somebody else',
-      fields: [{ path: 'user', code: 'not_yours', message: 'is the account of somebody else' }],
-    })
+  demandOwnAccounts(actor, [before.user, after.user], 'user')
   if (!after.user) return
   const account = await trx.selectFrom('userAccount').select('id').where('id', '=', after.user).executeTakeFirst()
   if (!account) throw invalidField('user', 'unknown_id', 'there is no such account')
+}
+
+/** @param accounts those that are linked to an author, or no longer, by what this person wants to do */
+export function demandOwnAccounts(actor: Actor, accounts: readonly (string | null)[], path?: string): void {
+  if (may(actor, 'users.manage') || accounts.every((id) => id === null || id === actor.id)) return
+  throw new ProblemError('forbidden', {
+    detail: 'Only an administrator may link the account of somebody else',
+    ...(path && { fields: [{ path, code: 'not_yours', message: 'is the account of somebody else' }] }),
+  })
 }
 
 /** The indexes have the last word about slugs and accounts. */

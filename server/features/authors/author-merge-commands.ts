@@ -8,14 +8,14 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { moveUses, rememberTarget } from '../catalogue/merge-commands.ts'
 import { countArticlesOf } from '../catalogue/merge-queries.ts'
-import { holdAuthors, replyWith } from './author-commands.ts'
+import { demandOwnAccounts, holdAuthors, replyWith } from './author-commands.ts'
 
 type Merged = { entity: Author; moved: number; undo: string }
 
 /**
  * Makes other authors part of this one. An account that was linked to one of them is linked to this one, if it has none:
  * people keep the reach over their own articles.
- * @throws ProblemError not_found; invalid_input, with the author named that is gone or is the target itself
+ * @throws ProblemError not_found; forbidden, when it takes somebody else's account away; invalid_input, with the author named that is gone or is the target itself
  */
 export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: readonly string[]): Promise<Merged> =>
   db.transaction().execute(async (trx) => {
@@ -30,6 +30,7 @@ export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: r
       if (!author) throw invalidField(where, 'unknown_id', 'there is nothing with this id')
       return author
     })
+    for (const { id: one, userId } of gone) demandOwnAccounts(actor, [userId], `from.${from.indexOf(one)}`)
     const { undo, articles } = await moveUses(trx, actor, { noun: 'author', target: id, gone })
     const account = target.userId ?? gone.find(({ userId }) => userId)?.userId ?? null
     if (account !== target.userId) {
@@ -57,13 +58,14 @@ export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: r
 
 /**
  * Deletes an author whom no article and no album outside the trash names.
- * @throws ProblemError not_found; in_use, with the counts
+ * @throws ProblemError not_found; forbidden, when the account of somebody else is linked; in_use, with the counts
  */
 export const deleteAuthor = ({ db }: Services, actor: Actor, id: string): Promise<{ undo: string }> =>
   db.transaction().execute(async (trx) => {
     await holdCatalogue(trx)
     const [author] = await holdAuthors(trx, [id])
     if (!author) throw new ProblemError('not_found')
+    demandOwnAccounts(actor, [author.userId])
     const { articles, published } = await countArticlesOf(trx, 'author', [id])
     const albums = await countAlbumsOf(trx, id)
     if (articles > 0 || published > 0 || albums > 0)

@@ -20,7 +20,8 @@ const list = async (query: string) =>
   )
 const merge = (id: string, from: string[], who = editor) =>
   api<Merged>(who, 'POST', `/api/authors/${id}/merge`, { from })
-const undo = (id: string) => api<{ restored: number; skipped: number }>(editor, 'POST', '/api/undo', { undo: id })
+const undo = (id: string, who = editor) =>
+  api<{ restored: number; skipped: number }>(who, 'POST', '/api/undo', { undo: id })
 const articleNow = async (id: string) => (await api<Article>(editor, 'GET', `/api/articles/${id}`)).body
 const redirect = async (path: string) =>
   (await api<{ to: string }>(null, 'GET', `/content/v1/redirects?path=${path}`)).body.to
@@ -92,6 +93,20 @@ describe('editing', () => {
     expect((await edit(mine.id, { version: 2, avatar: mine.id })).body.fields).toMatchObject([{ path: 'avatar' }])
   })
 
+  it('half a character, as careless cutting leaves it, is refused by name', async () => {
+    const half = '\ud83d'
+    const given = (fields: object) => api(editor, 'POST', '/api/authors', { displayName: 'Cut', ...fields })
+    const label = await given({ links: [{ label: half, url: 'https://example.org' }] })
+    expect(label).toMatchObject({ status: 400, body: { fields: [{ path: 'links.0.label' }] } })
+    const url = await given({ links: [{ label: '', url: `https://example.org/${half}` }] })
+    expect(url).toMatchObject({ status: 400, body: { fields: [{ path: 'links.0.url' }] } })
+    expect((await given({ bio: half })).body.fields).toMatchObject([{ path: 'bio' }])
+    expect((await given({ displayName: `${half} cut` })).status).toBe(400)
+    const body = await api(editor, 'POST', '/api/articles', { title: 'Cut', body: `<p>${half}</p>` })
+    expect(body).toMatchObject({ status: 400, body: { fields: [{ path: 'body' }] } })
+    expect((await given({ displayName: 'Whole 😀' })).status).toBe(201)
+  })
+
   it('is for those who may write the catalogue', async () => {
     const [one, two] = [await create('Guarded'), await create('Spare')]
     for (const person of [author, viewer, adManager]) {
@@ -116,9 +131,14 @@ describe('merging and deleting', () => {
     const article = await createArticle({ authors: [gone.id, desk.byline.id, kept.id], status: 'published' })
     await view(kept.id)
     const preview = await api<MergePreview>(editor, 'GET', `/api/authors/${kept.id}/merge-preview?from=${gone.id}`)
-    expect(preview.body).toEqual({ articles: 1, published: 1, from: [{ id: gone.id, name: 'A. Kept', uses: 1 }] })
+    expect(preview.body).toEqual({
+      articles: 1,
+      published: 1,
+      from: [{ id: gone.id, name: 'A. Kept', uses: 1 }],
+      unfit: [],
+    })
     const before = await checksums()
-    const merged = await merge(kept.id, [gone.id])
+    const merged = await merge(kept.id, [gone.id], administrator)
     expect(merged).toMatchObject({ status: 200, body: { moved: 1, entity: { uses: 1, user: author.user.id } } })
     expect((await articleNow(article.id)).authors).toEqual([kept.id, desk.byline.id])
     expect(await redirect('/author/a-kept')).toBe('/author/anna-kept')
@@ -133,9 +153,25 @@ describe('merging and deleting', () => {
       version: saved.body.version,
       authors: [kept.id, desk.byline.id],
     })
-    expect((await undo(merged.body.undo)).body).toEqual({ restored: 1, skipped: 0 })
+    expect((await undo(merged.body.undo, administrator)).body).toEqual({ restored: 1, skipped: 0 })
     const { articles: _, ...rows } = (await checksums()) as Record<string, string>
     expect(before).toMatchObject(rows)
+  })
+
+  it('only administrators may take the account of somebody else from an author', async () => {
+    const [mine, other, free] = [await create('Mine'), await create('Of the boss'), await create('Of nobody')]
+    await db.updateTable('author').set({ userId: null }).execute()
+    for (const [one, who] of [
+      [mine, editor],
+      [other, administrator],
+    ] as const)
+      expect((await edit(one.id, { version: 1, user: who.user.id }, administrator)).status).toBe(200)
+    const refused = await merge(free.id, [mine.id, other.id])
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden', fields: [{ path: 'from.1' }] } })
+    expect((await api(editor, 'DELETE', `/api/authors/${other.id}`)).status).toBe(403)
+    expect((await api(editor, 'POST', `/api/authors/${other.id}/trash`)).status).toBe(403)
+    expect((await merge(free.id, [mine.id])).body.entity.user).toBe(editor.user.id)
+    expect((await merge(free.id, [other.id], administrator)).status).toBe(200)
   })
 
   it('refuses to delete who is in use, with the counts; and deletes, with undo, who is not', async () => {
@@ -156,7 +192,7 @@ describe('merging and deleting', () => {
   it('an author who is deleted leaves the account free', async () => {
     await db.updateTable('author').set({ userId: null }).where('userId', '=', viewer.user.id).execute()
     const one = await create('First byline', { user: viewer.user.id }, administrator)
-    expect((await api(editor, 'DELETE', `/api/authors/${one.id}`)).status).toBe(204)
+    expect((await api(administrator, 'DELETE', `/api/authors/${one.id}`)).status).toBe(204)
     expect((await create('Second byline', { user: viewer.user.id }, administrator)).user).toBe(viewer.user.id)
   })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../db/database.ts'
+import { settleChanges } from './live-change-commands.ts'
 import { mergedNouns, publicPath, type MergedNoun } from './merge-rules.ts'
 import type { Actor } from '../../http/actor.ts'
 import { settleUseCounts } from './use-count-commands.ts'
@@ -28,6 +29,7 @@ export async function moveUses(trx: Db, actor: Actor, merge: Merge): Promise<{ u
   await remember(trx, actor, undo, merge)
   await moveLinks(trx, noun, undo, ids, target)
   await moveLive(trx, noun, undo, ids, target)
+  await settleChanges(trx, noun, undo)
   await moveRedirects(trx, merge)
   await sql`update ${sql.table(mergedNouns[noun].table)} set deleted_at = clock_timestamp(), merged_into = ${target}::uuid,
     version = version + 1, updated_at = clock_timestamp(), updated_by = ${actor.id} where id = any(${ids}::uuid[])`.execute(

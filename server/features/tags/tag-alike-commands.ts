@@ -62,7 +62,8 @@ async function lookAt(db: Db, fresh: Named[]): Promise<void> {
     union select other, one from unnest(${pairs.map(({ id }) => id)}::uuid[], ${pairs.map(({ otherId }) => otherId)}::uuid[])
       as pair(one, other)
     on conflict do nothing`.execute(db)
-  // Only what still has the name that was looked at.
-  await sql`update tag set alike_known = true from unnest(${ids}::uuid[], ${fresh.map(({ name }) => name)}::text[])
-    as seen(id, name) where tag.id = seen.id and tag.name = seen.name`.execute(db)
+  // Only what still has the name that was looked at; what somebody is just changing or merging is looked at again later.
+  await sql`update tag set alike_known = true where id in (
+    select tag.id from tag join unnest(${ids}::uuid[], ${fresh.map(({ name }) => name)}::text[]) as seen(id, name)
+      on tag.id = seen.id and tag.name = seen.name order by tag.id for no key update of tag skip locked)`.execute(db)
 }

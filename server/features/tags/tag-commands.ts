@@ -10,6 +10,7 @@ import type { Services } from '../../services.ts'
 import { claimFreeSlug } from '../../slugs/claim-slug.ts'
 import { makeSlug } from '../../slugs/make-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { searchTextOf } from '../catalogue/absorb-rules.ts'
 import { leadOldPath } from '../catalogue/redirect-commands.ts'
 import { findTag } from './tag-queries.ts'
 
@@ -105,9 +106,6 @@ export const holdTags = (trx: Db, ids: readonly string[]) =>
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-
-export const searchTextOf = (name: string, synonyms: readonly string[]): string =>
-  [name, ...synonyms].join('\n').toLowerCase()
 
 export async function replyWith(trx: Db, id: string): Promise<Tag> {
   const tag = await findTag(trx, id)

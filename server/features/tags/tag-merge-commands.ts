@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { TAG_SYNONYMS_MOST, type Tag } from '#contract/tags.ts'
+import type { Tag } from '#contract/tags.ts'
 import { holdCatalogue } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { absorbNames, searchTextOf } from '../catalogue/absorb-rules.ts'
 import { moveUses, rememberTarget } from '../catalogue/merge-commands.ts'
-import { holdTags, replyWith, searchTextOf } from './tag-commands.ts'
+import { holdTags, replyWith } from './tag-commands.ts'
 
 type Held = Awaited<ReturnType<typeof holdTags>>[number]
 type Merged = { entity: Tag; moved: number; undo: string }
@@ -24,7 +25,7 @@ export const mergeTags = ({ db }: Services, actor: Actor, id: string, from: read
     if (!target) throw new ProblemError('not_found')
     const gone = allOf(held, from, 'from', id)
     const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: id, gone })
-    await absorbNames(trx, actor, target, gone)
+    await takeNames(trx, actor, target, gone)
     await rememberTarget(trx, 'tag', undo)
     await recordAudit(trx, actor, {
       action: 'merge',
@@ -62,12 +63,8 @@ function allOf(held: Map<string, Held>, ids: readonly string[], path: string, ta
   })
 }
 
-async function absorbNames(trx: Db, actor: Actor, target: Held, gone: readonly Held[]): Promise<void> {
-  const known = new Set([target.name, ...target.synonyms].map((name) => name.toLowerCase()))
-  const names = gone
-    .flatMap(({ name, synonyms }) => [name, ...synonyms])
-    .filter((name) => !known.has(name.toLowerCase()) && known.add(name.toLowerCase()))
-  const synonyms = [...target.synonyms, ...names].slice(0, TAG_SYNONYMS_MOST)
+async function takeNames(trx: Db, actor: Actor, target: Held, gone: readonly Held[]): Promise<void> {
+  const { synonyms } = absorbNames(target, gone)
   await trx
     .updateTable('tag')
     .set({

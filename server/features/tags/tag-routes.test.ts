@@ -94,6 +94,16 @@ describe('look-alikes', () => {
     await api(editor, 'PATCH', `/api/tags/${other.id}`, { version: 1, name: 'Gardenings' })
     expect((await view(one.id)).alike.map(({ name }) => name)).toEqual(['Gardenings'])
   })
+
+  it('the list does not wait for who is just merging a new tag', async () => {
+    const [one, other] = [await create('Waitless'), await create('Wait-less')]
+    await sql`update tag set alike_known = false where id = any(${[one.id, other.id]}::uuid[])`.execute(db)
+    await db.transaction().execute(async (trx) => {
+      await sql`select from tag where id = ${one.id} for no key update`.execute(trx)
+      expect(await names('q=wait')).toEqual(['Wait-less', 'Waitless'])
+    })
+    expect((await view(one.id)).alike).toEqual([{ id: other.id, name: 'Wait-less' }])
+  })
 })
 
 describe('editing', () => {
@@ -219,6 +229,17 @@ describe('merging', () => {
     expect((await merge(target.id, [])).status).toBe(400)
   })
 
+  it('says before which names will not find the tag, as it has twenty synonyms', async () => {
+    const synonyms = Array.from({ length: 19 }, (_, at) => `Crowded synonym ${at}`)
+    const [target, one] = [await create('Crowded', { synonyms }), await create('Fits in')]
+    const two = await create('Left out', { synonyms: ['CROWDED', 'Left out, too', 'fits IN'] })
+    const preview = async (...from: string[]) =>
+      (await api<MergePreview>(editor, 'GET', `/api/tags/${target.id}/merge-preview?from=${from.join()}`)).body.unfit
+    expect(await preview(one.id)).toEqual([])
+    expect(await preview(one.id, two.id)).toEqual(['Left out', 'Left out, too'])
+    expect((await merge(target.id, [one.id, two.id])).body.entity.synonyms).toEqual([...synonyms, 'Fits in'])
+  })
+
   it('says so when the old name was given away before the undo', async () => {
     const [target, gone] = [await create('Receiver'), await create('Given away')]
     const merged = await merge(target.id, [gone.id])
@@ -243,6 +264,19 @@ describe('deleting', () => {
     const many = await api<{ deleted: number; articles: number }>(editor, 'POST', '/api/tags/delete', { ids: [tag.id] })
     expect(many.body).toMatchObject({ deleted: 1, articles: 1 })
     expect((await api(editor, 'DELETE', `/api/tags/${tag.id}`)).status).toBe(404)
+  })
+})
+
+describe('before deleting', () => {
+  it('an article that carries several of the tags is counted once', async () => {
+    const [one, two] = [await create('Doubly used'), await create('Used twice')]
+    await createArticle({ tags: [one.id, two.id], status: 'published' })
+    await createArticle({ tags: [two.id] })
+    const path = `/api/tags/delete-preview?ids=${one.id},${two.id}`
+    expect((await api(editor, 'GET', path)).body).toEqual({ articles: 2, published: 1 })
+    expect((await api(viewer, 'GET', path)).status).toBe(403)
+    expect((await api(editor, 'GET', '/api/tags/delete-preview?ids=x')).status).toBe(400)
+    expect((await api(editor, 'GET', '/api/tags/delete-preview')).status).toBe(400)
   })
 })
 

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { ListReply } from '#contract/list.ts'
+import { EXACT_TOTAL_MAX, type ListReply } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import { TRASH_DAYS, type TrashItem, type TrashListQuery, trashTypes } from '#contract/trash.ts'
 import type { Db } from '../../db/database.ts'
-import { escapeLike, listPage } from '../../db/list-page.ts'
+import { escapeLike } from '../../db/list-page.ts'
 import { isOwn as isOwnAlbum } from '../albums/album-queries.ts'
 import { isOwn } from '../articles/article-row-queries.ts'
 import type { Viewer } from '../articles/article-rules.ts'
@@ -14,23 +14,39 @@ type Key = Pick<TrashItem, 'id' | 'type'>
 
 /** One page of what this person may bring back. */
 export async function listTrash(db: Db, viewer: Viewer, query: TrashListQuery): Promise<ListReply<TrashItem>> {
+  const { page, pageSize, q } = query
   const types = query.type ? [query.type] : trashTypes
   const arms = types.flatMap((type) => {
     const mine = inReach(viewer, type)
-    return mine
-      ? [sql`select id, deleted_at, ${titleOf(type)} as title ${trashed(type)} and ${mine}${matching(type, query.q)}`]
-      : []
+    const place = query.sort.endsWith('title') ? sql`lower(${titleOf(type)})` : sql`deleted_at`
+    return mine ? [sql`select id, ${place} as place ${trashed(type)} and ${mine}${matching(type, q)}`] : []
   })
-  // Nobody may see anything: an empty arm keeps the shape of the query.
-  const all =
-    arms.length > 0 ? sql.join(arms, sql` union all `) : sql`select null::uuid, null::timestamptz, '' where false`
-  const rows = db
-    .selectFrom(sql<{ id: string }>`(${all})`.as<'trashed'>(sql`trashed(id, deleted_at, title)`))
-    .select('id')
-  const by = query.sort.endsWith('title') ? sql`lower(title)` : sql`deleted_at`
-  return listPage(db, rows, { by, direction: query.sort.startsWith('-') ? 'desc' : 'asc' }, query, (ids) =>
-    findTrashed(db, viewer, types, ids),
-  )
+  if (arms.length === 0) return { items: [], total: 0, totalIsExact: true, page, pageSize }
+  const order = query.sort.startsWith('-') ? sql`order by place desc, id desc` : sql`order by place, id`
+  const { ids, ...total } = await pageOf(db, arms, order, (page - 1) * pageSize, pageSize)
+  const byId = new Map((await findTrashed(db, viewer, types, ids)).map((item) => [item.id, item]))
+  return { items: ids.flatMap((id) => byId.get(id) ?? []), ...total, page, pageSize }
+}
+
+/**
+ * Few matches are found in one go and put in order then. Of more, each kind of thing is read along its own order and no
+ * further than the page, so that a full trash costs hardly more than an empty one.
+ */
+async function pageOf(db: Db, arms: RawBuilder<unknown>[], order: RawBuilder<unknown>, offset: number, limit: number) {
+  const all = sql.join(arms, sql` union all `)
+  const part = sql`${order} limit ${limit} offset ${offset}`
+  const { rows: found } = await sql<{ total: number; ids: string[] }>`
+    with found as materialized (select * from (${all}) as trashed limit ${EXACT_TOTAL_MAX + 1})
+    select (select count(*) from found) as total, array(select id::text from found ${part}) as ids`.execute(db)
+  const { total, ids } = found[0] ?? { total: 0, ids: [] }
+  if (total <= EXACT_TOTAL_MAX) return { ids, total, totalIsExact: true }
+  const firsts = arms.map((arm) => sql`(${arm} ${order} limit ${offset + limit})`)
+  const { rows } = await sql<{ id: string }>`
+    select id from (${sql.join(firsts, sql` union all `)}) as trashed ${part}`.execute(db)
+  const plan = await sql<Record<string, [{ Plan: { 'Plan Rows': number } }]>>`explain (format json) ${all}`.execute(db)
+  const estimate = Object.values(plan.rows[0] ?? {})[0]?.[0].Plan['Plan Rows'] ?? 0
+  const atLeast = Math.max(total, rows.length && offset + rows.length)
+  return { ids: rows.map(({ id }) => id), total: Math.max(atLeast, Math.round(estimate)), totalIsExact: false }
 }
 
 /** Of these, what is in the trash and within this person's reach. */

@@ -8,7 +8,7 @@ import type { Tag } from '#contract/tags.ts'
 import type { TrashItem, TrashResults } from '#contract/trash.ts'
 import { createAlbumDesk } from '../albums/testing/albums.ts'
 import { sweepCategories } from '../categories/category-purge-commands.ts'
-import { sweepCatalogue } from '../catalogue/undo-commands.ts'
+import { sweepCatalogue } from '../catalogue/purge-commands.ts'
 
 const desk = await createAlbumDesk({ logLevel: 'warn' })
 const { api, db, editor, author, viewer, adManager, administrator, createArticle, createAlbum, addMedia } = desk
@@ -126,6 +126,24 @@ it('says of each one why it could not come back, and brings back the rest', asyn
   expect(results.map(({ code }) => code)).toEqual(['name_taken', 'not_found', 'not_found', null])
 })
 
+it('one that fails leaves the others alone, and is named', async () => {
+  const [broken, used, fine] = [await tag('Breaks the database'), await tag('Used after all'), await tag('Fine')]
+  const article = await createArticle({})
+  const keys = [broken, used, fine].map(({ id }) => ({ type: 'tag', id }))
+  for (const { id } of keys) await api(editor, 'DELETE', `/api/tags/${id}`)
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(db)
+  await sql`create trigger refuse before update or delete on tag for each row
+    when (old.name = 'Breaks the database') execute function refuse()`.execute(db)
+  await sql`insert into article_tag values (${article.id}, ${used.id}, 9)`.execute(db)
+  try {
+    expect((await purge([keys[0]!, keys[1]!])).body.results.map(({ code }) => code)).toEqual(['unexpected', 'in_use'])
+    expect((await restore(keys)).map(({ code }) => code)).toEqual(['unexpected', null, null])
+  } finally {
+    await sql`drop function refuse cascade`.execute(db)
+  }
+  expect(await restore([keys[0]!])).toMatchObject([{ ok: true, title: 'Breaks the database' }])
+})
+
 it('comes back under another address when its own is taken, and without an account that another author has now', async () => {
   const { id: user } = (await api<{ user: { id: string } }>(editor, 'GET', '/api/session')).body.user
   const person = (displayName: string) =>
@@ -170,6 +188,30 @@ it('after thirty days the things are gone for good, and not before', async () =>
   await sweepCatalogue(db)
   await sweepCategories(db)
   expect(await titles('q=days')).toEqual(['Twenty-nine days'])
+})
+
+it('what is still referred to waits, and keeps nothing else from going', async () => {
+  const person = async (displayName: string) =>
+    (await api<Author>(editor, 'POST', '/api/authors', { displayName })).body
+  const there = async (...ids: string[]) =>
+    (await db.selectFrom('author').select('id').where('id', 'in', ids).execute()).map(({ id }) => id)
+  const [first, second, free] = [await person('First'), await person('Second'), await person('Free')]
+  const album = await createAlbum({ title: 'Of the first' })
+  await sql`update album set photographer = ${first.id}, deleted_at = now() where id = ${album.id}`.execute(db)
+  await api(administrator, 'POST', `/api/authors/${second.id}/merge`, { from: [first.id] })
+  for (const { id } of [second, free])
+    expect((await api(administrator, 'DELETE', `/api/authors/${id}`)).status).toBe(204)
+  const used = await tag('Swept while used')
+  await api(editor, 'DELETE', `/api/tags/${used.id}`)
+  await sql`insert into article_tag values (${(await createArticle({})).id}, ${used.id}, 9)`.execute(db)
+  for (const table of ['author', 'tag'])
+    await sql`update ${sql.table(table)} set deleted_at = ${longAgo(31)} where deleted_at is not null`.execute(db)
+  await sweepCatalogue(db)
+  expect(await there(first.id, second.id, free.id)).toEqual([second.id])
+  expect(await titles('q=swept while')).toEqual(['Swept while used'])
+  const of = await db.selectFrom('album').select('photographer').where('id', '=', album.id).execute()
+  expect(of).toEqual([{ photographer: second.id }])
+  expect((await purge([{ type: 'author', id: second.id }])).body.results).toMatchObject([{ ok: true }])
 })
 
 it('each role sees and restores its own reach, and only administrators delete for good', async () => {

@@ -11,13 +11,15 @@ export function trashRoutes(app: FastifyInstance, services: Services) {
   serve(
     app,
     trashEndpoints.restore,
-    async ({ actor, body }) => ({ results: await restoreFromTrash(services, actor, body.items) }),
+    async ({ actor, body, request }) => ({
+      results: await restoreFromTrash(services, actor, body.items, request.log),
+    }),
     patient,
   )
   serve(
     app,
     trashEndpoints.purge,
-    async ({ actor, body }) => ({ results: await purgeFromTrash(services, actor, body.items) }),
+    async ({ actor, body, request }) => ({ results: await purgeFromTrash(services, actor, body.items, request.log) }),
     patient,
   )
 }

@@ -3,7 +3,9 @@ import { Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { MERGE_MOST, type MergePreview } from '#contract/merge.ts'
+import { TAG_SYNONYMS_MOST } from '#contract/tags.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { listed } from '../../ui/listed.ts'
 import type { PickerOption } from '../../ui/picker.tsx'
 
 export type Mergeable = { id: string; name: string; uses?: number }
@@ -101,7 +103,7 @@ export function MergeDialog({ title, items, picker, preview, consequence, onMerg
                   other="readers see the change in # of them at once."
                 />
               )}{' '}
-              {consequence}
+              {consequence} {counts.data.unfit.length > 0 && <UnfitNames names={counts.data.unfit} />}
             </>
           ) : problem === null || problem === undefined ? (
             <Skeleton height={20} />
@@ -128,6 +130,28 @@ export function MergeDialog({ title, items, picker, preview, consequence, onMerg
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+/** What the merge would lose: there is room for so many synonyms only. */
+function UnfitNames({ names }: { names: readonly string[] }) {
+  const { i18n } = useLingui()
+  const shown = names.slice(0, 5).map((name) => `“${name}”`)
+  const listedNames = listed(shown, i18n.locale)
+  const more = names.length - shown.length
+  return (
+    <strong style={{ overflowWrap: 'anywhere' }}>
+      {more === 0 ? (
+        <Trans>
+          There is no room for more than {TAG_SYNONYMS_MOST} synonyms: {listedNames} will not find it.
+        </Trans>
+      ) : (
+        <Trans>
+          There is no room for more than {TAG_SYNONYMS_MOST} synonyms: {listedNames} and{' '}
+          <Plural value={more} one="# more name" other="# more names" /> will not find it.
+        </Trans>
+      )}
+    </strong>
   )
 }
 

@@ -29,6 +29,8 @@ export function useTrashDoings(onDone: () => void): Doings {
       return t`“${title}” stays in the trash: there is another one of this name now. Rename that first.`
     if (code === 'already_here') return t`“${title}” stays in the trash: the very same picture is in the library.`
     if (code === 'in_use') return t`“${title}” stays in the trash: something else there still shows it.`
+    if (code === 'busy') return t`“${title}” stays in the trash: the server is busy. Try again.`
+    if (code === 'unexpected') return t`“${title}” stays in the trash: something went wrong on the server.`
     return t`“${title}” stays in the trash: it is no longer as it was shown. Look again.`
   }
   const sayFailures = (results: TrashResults) => {
@@ -39,12 +41,18 @@ export function useTrashDoings(onDone: () => void): Doings {
       onSuccess: ({ results }) => {
         const back = results.filter(({ ok }) => ok)
         const [first] = back
-        if (first)
-          notifyDone(
+        const skipped = back.reduce((sum, one) => sum + one.skipped, 0)
+        if (first) {
+          const done =
             back.length === 1
               ? t`Restored: ${first.title}`
-              : t`Restored: ${plural(back.length, { one: '# thing', other: '# things' })}`,
-          )
+              : t`Restored: ${plural(back.length, { one: '# thing', other: '# things' })}`
+          const left = t`${plural(skipped, {
+            one: '# article was changed in the meantime and stays as it is.',
+            other: '# articles were changed in the meantime and stay as they are.',
+          })}`
+          notifyDone(skipped === 0 ? done : t`${done}. ${left}`)
+        }
         sayFailures(results)
         onDone()
       },
