@@ -122,4 +122,21 @@ describe('one action on many articles', () => {
     const { fields } = answer.body as unknown as { fields: { path: string }[] }
     expect({ status: answer.status, path: fields?.[0]?.path }).toEqual({ status: 400, path })
   })
+
+  it('and the merge of the very category it gives to them wait for each other', async () => {
+    for (let round = 0; round < 15; round++) {
+      const made = async (name: string) => (await api(editor, 'POST', '/api/categories', { name })).body
+      const [gone, kept] = [await made(`Merged ${round}`), await made(`Kept ${round}`)]
+      const ids: string[] = []
+      for (let n = 0; n < 4; n++) ids.push((await createArticle({ primaryCategory: n < 2 ? gone.id : category.id })).id)
+      const answers = await Promise.all([
+        bulk(editor, { action: 'setCategory', ids, expectedCount: 4, values: [gone.id] }),
+        api<object>(editor, 'POST', `/api/categories/${kept.id}/merge`, { from: [gone.id] }),
+      ])
+      expect([200, 400]).toContain(answers[0].status)
+      expect(answers[1].status).toBe(200)
+      const rows = await rowsOf(ids)
+      expect(rows.map(({ primaryCategory }) => primaryCategory)).not.toContain(gone.id)
+    }
+  })
 })
