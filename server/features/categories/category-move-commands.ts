@@ -77,33 +77,38 @@ export async function previewMerge({ db }: Services, into: string, from: readonl
   }
 }
 
-/** @throws ProblemError not_found, invalid_input (cycle: one of them stands above the target; too_deep, unknown_id) */
+/**
+ * @throws ProblemError not_found, invalid_input (cycle: one of them stands above the target; too_deep, unknown_id),
+ *   name_taken
+ */
 export function mergeCategories({ db }: Services, actor: Actor, into: string, from: readonly string[]) {
-  return db.transaction().execute(async (trx) => {
-    await holdCatalogue(trx)
-    const nodes = await holdTree(trx)
-    const target = await demandNode(trx, nodes, into)
-    const { nodes: after, gone = new Map<string, string>() } = demandTree(mergeInTree(nodes, into, from), 'from')
-    await holdNodes(trx, [...gone.keys()])
-    const { followed } = await planFollowing(trx, gone)
-    const undo = await carryOut(trx, actor, {
-      action: 'merge',
-      title: target.name,
-      nodes,
-      after,
-      became: gone,
-      followed,
-    })
-    const nameOf = new Map(nodes.map(({ id, name }) => [id, name]))
-    await recordAudit(trx, actor, {
-      action: 'merge',
-      entityType: 'category',
-      entityId: into,
-      entityTitle: target.name,
-      after: { merged: [...gone.keys()].map((id) => nameOf.get(id)), ...countsOf(followed) },
-    })
-    return { entity: await demandCategory(trx, into), moved: countsOf(followed).articles, undo }
-  })
+  return nameRace(() =>
+    db.transaction().execute(async (trx) => {
+      await holdCatalogue(trx)
+      const nodes = await holdTree(trx)
+      const target = await demandNode(trx, nodes, into)
+      const { nodes: after, gone = new Map<string, string>() } = demandTree(mergeInTree(nodes, into, from), 'from')
+      await holdNodes(trx, [...gone.keys()])
+      const { followed } = await planFollowing(trx, gone)
+      const undo = await carryOut(trx, actor, {
+        action: 'merge',
+        title: target.name,
+        nodes,
+        after,
+        became: gone,
+        followed,
+      })
+      const nameOf = new Map(nodes.map(({ id, name }) => [id, name]))
+      await recordAudit(trx, actor, {
+        action: 'merge',
+        entityType: 'category',
+        entityId: into,
+        entityTitle: target.name,
+        after: { merged: [...gone.keys()].map((id) => nameOf.get(id)), ...countsOf(followed) },
+      })
+      return { entity: await demandCategory(trx, into), moved: countsOf(followed).articles, undo }
+    }),
+  )
 }
 
 /** What hangs on a category. */
@@ -120,42 +125,44 @@ export async function previewRemove({ db }: Services, id: string) {
  *   category; not_found, stale_version, name_taken, invalid_input (cycle, too_deep, unknown_id)
  */
 export function removeCategory({ db }: Services, actor: Actor, id: string, { version, children, articles }: Remove) {
-  return db.transaction().execute(async (trx) => {
-    await holdCatalogue(trx)
-    const nodes = await holdTree(trx)
-    const node = await demandNode(trx, nodes, id, version)
-    const to = articles && articles !== 'none' ? articles.to : null
-    if (to !== null && (to === id || !nodes.some((one) => one.id === to)))
-      throw invalidField('articles.to', 'unknown_id', 'there is no such category')
-    const became = new Map([[id, to]])
-    await holdNodes(trx, [id])
-    const { followed, bare } = await planFollowing(trx, became)
-    const reasons = [
-      !children && nodes.some(({ parent }) => parent === id) && 'children',
-      ((!articles && followed.length > 0) || (articles === 'none' && bare > 0)) && 'articles',
-    ].filter((reason) => reason !== false)
-    if (reasons.length > 0) throw new ProblemError('in_use', { reasons })
-    const { nodes: after } = demandTree(removeFromTree(nodes, id, children ?? 'up'), 'children')
-    // Readers who come with the old address are led to where the articles went, else one level up.
-    const leads = new Map([[id, to ?? node.parent]])
-    const undo = await carryOut(trx, actor, {
-      action: 'delete',
-      title: node.name,
-      nodes,
-      after,
-      became,
-      followed,
-      leads,
-    })
-    await recordAudit(trx, actor, {
-      action: 'delete',
-      entityType: 'category',
-      entityId: id,
-      entityTitle: node.name,
-      after: { children: children ?? null, articles: articles ?? null, changed: countsOf(followed).articles },
-    })
-    return { articles: countsOf(followed).articles, undo }
-  })
+  return nameRace(() =>
+    db.transaction().execute(async (trx) => {
+      await holdCatalogue(trx)
+      const nodes = await holdTree(trx)
+      const node = await demandNode(trx, nodes, id, version)
+      const to = articles && articles !== 'none' ? articles.to : null
+      if (to !== null && (to === id || !nodes.some((one) => one.id === to)))
+        throw invalidField('articles.to', 'unknown_id', 'there is no such category')
+      const became = new Map([[id, to]])
+      await holdNodes(trx, [id])
+      const { followed, bare } = await planFollowing(trx, became)
+      const reasons = [
+        !children && nodes.some(({ parent }) => parent === id) && 'children',
+        ((!articles && followed.length > 0) || (articles === 'none' && bare > 0)) && 'articles',
+      ].filter((reason) => reason !== false)
+      if (reasons.length > 0) throw new ProblemError('in_use', { reasons })
+      const { nodes: after } = demandTree(removeFromTree(nodes, id, children ?? 'up'), 'children')
+      // Readers who come with the old address are led to where the articles went, else one level up.
+      const leads = new Map([[id, to ?? node.parent]])
+      const undo = await carryOut(trx, actor, {
+        action: 'delete',
+        title: node.name,
+        nodes,
+        after,
+        became,
+        followed,
+        leads,
+      })
+      await recordAudit(trx, actor, {
+        action: 'delete',
+        entityType: 'category',
+        entityId: id,
+        entityTitle: node.name,
+        after: { children: children ?? null, articles: articles ?? null, changed: countsOf(followed).articles },
+      })
+      return { articles: countsOf(followed).articles, undo }
+    }),
+  )
 }
 
 type Outcome = {

@@ -96,7 +96,7 @@ export async function takenCategorySlugs(db: Db, slugs: readonly string[]): Prom
 export async function categoryNodes(db: Db): Promise<(TreeNode & { slug: string; version: number })[]> {
   return db
     .selectFrom('category')
-    .select(['id', 'parent', 'position', 'name', 'slug', 'version'])
+    .select(['id', 'parent', 'position', 'name', 'slug', 'version', sql<string>`lower(name)`.as('key')])
     .where('deletedAt', 'is', null)
     .execute()
 }
