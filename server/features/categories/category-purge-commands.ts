@@ -23,16 +23,21 @@ export const sweepCategories = (db: Services['db']): Promise<void> =>
     await erase(trx, sql`deleted_at < now() - make_interval(days => ${sql.lit(TRASH_DAYS)})`)
   })
 
-/** Nothing that still stands in a category may lose it by this, so what is referred to stays. */
+/**
+ * Nothing that still stands in a category may lose it by this, so what is referred to stays. What is in the trash itself
+ * and stood below does not count.
+ */
 async function erase(trx: Db, which: RawBuilder<unknown>): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
-    delete from category where ${which} and deleted_at is not null
+    select id, name from category where ${which} and deleted_at is not null
       and not exists (select from article where primary_category = category.id)
       and not exists (select from article_category where category_id = category.id)
-      and not exists (select from category as child where child.parent = category.id)
-    returning id, name`.execute(trx)
+      and not exists (select from category as child where child.parent = category.id and child.deleted_at is null)
+    order by id for update`.execute(trx)
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0)
-    await trx.deleteFrom('redirect').where('entityType', '=', 'category').where('entityId', 'in', ids).execute()
+  if (ids.length === 0) return []
+  await trx.updateTable('category').set({ parent: null }).where('parent', 'in', ids).execute()
+  await trx.deleteFrom('category').where('id', 'in', ids).execute()
+  await trx.deleteFrom('redirect').where('entityType', '=', 'category').where('entityId', 'in', ids).execute()
   return rows
 }
