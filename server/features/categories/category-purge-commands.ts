@@ -6,10 +6,12 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { holdTree } from './category-tree-commands.ts'
 
 /** Deletes a category in the trash for good; its old addresses lead nowhere then. @throws ProblemError not_found */
 export const purgeCategory = ({ db }: Services, actor: Actor, id: string): Promise<void> =>
   db.transaction().execute(async (trx) => {
+    await holdTree(trx)
     await holdCatalogue(trx)
     const [gone] = await erase(trx, sql`id = ${id}`)
     if (!gone) throw new ProblemError('not_found')
@@ -19,6 +21,7 @@ export const purgeCategory = ({ db }: Services, actor: Actor, id: string): Promi
 /** Deletes for good what has been in the trash for thirty days. */
 export const sweepCategories = (db: Services['db']): Promise<void> =>
   db.transaction().execute(async (trx) => {
+    await holdTree(trx)
     await holdCatalogue(trx)
     await erase(trx, sql`deleted_at < now() - make_interval(days => ${sql.lit(TRASH_DAYS)})`)
   })

@@ -52,3 +52,90 @@ it('one whose parent was deleted for good comes back at the top', async () => {
   expect((await inTrash('restore', child)).codes).toEqual([null])
   expect(await view(child.id)).toMatchObject({ parent: null })
 })
+
+it('what is deleted for good stays away from an undo, and what stood below it stays where it went', async () => {
+  const parent = await make('Parent')
+  const child = await make('Left behind', parent.id)
+  const [other, lost] = [await make('Other'), await make('Lost')]
+  const article = await createArticle({ primaryCategory: other.id, categories: [lost.id] })
+  const steps = [await remove(parent, { children: 'up' }), await remove(lost, { articles: 'none' })]
+  expect((await inTrash('purge', parent, lost)).codes).toEqual([null, null])
+  for (const step of steps) expect(await undo(step)).toMatchObject({ status: 200, body: { restored: 0 } })
+  expect(await view(child.id)).toMatchObject({ parent: null })
+  expect(await standing(article.id)).toEqual([other.id])
+})
+
+it('of several that were merged, those not yet deleted for good come back', async () => {
+  const [a, b, target] = [await make('A'), await make('B'), await make('Target')]
+  const one = await createArticle({ primaryCategory: a.id, categories: [b.id] })
+  const two = await createArticle({ primaryCategory: b.id, status: 'published' })
+  await merge(target, a, b)
+  expect((await inTrash('purge', a)).codes).toEqual([null])
+  expect(await inTrash('restore', b)).toEqual({ status: 200, codes: [null] })
+  expect(await standing(one.id)).toEqual([target.id, b.id])
+  expect(await standing(two.id)).toEqual([b.id])
+})
+
+it('merged one after the other they come back in any order, each with its articles', async () => {
+  for (const order of [
+    ['a', 'b'],
+    ['b', 'a'],
+  ] as const) {
+    const made = { a: await make('A'), b: await make('B'), c: await make('C') }
+    const { a, b, c } = made
+    const ofA = await createArticle({ primaryCategory: a.id, status: 'published' })
+    const ofBoth = await createArticle({ primaryCategory: b.id, categories: [a.id] })
+    await merge(b, a)
+    await merge(c, b)
+    for (const name of order) expect((await inTrash('restore', made[name])).codes).toEqual([null])
+    expect(await standing(ofA.id)).toEqual([a.id])
+    expect(await standing(ofBoth.id)).toEqual([b.id, a.id])
+  }
+})
+
+it('an undo gives the article back what it lost, whatever else somebody gave it or took from it since', async () => {
+  const [a, b, gone, added] = [await make('A'), await make('B'), await make('Gone'), await make('Added')]
+  const article = await createArticle({ primaryCategory: gone.id, categories: [a.id, b.id] })
+  const step = await remove(gone, { articles: 'none' })
+  expect(await standing(article.id)).toEqual([a.id, b.id])
+  const { version } = (await api(editor, 'GET', `/api/articles/${article.id}`)).body
+  await api(editor, 'PATCH', `/api/articles/${article.id}`, { version, categories: [added.id] })
+  expect((await undo(step)).body).toMatchObject({ skipped: 0 })
+  expect(await standing(article.id)).toEqual([gone.id, a.id, added.id])
+})
+
+it('one that has to come back at the top brings its articles', async () => {
+  const parent = await make('Parent')
+  const child = await make('Child with articles', parent.id)
+  const article = await createArticle({ primaryCategory: child.id })
+  await remove(child, { articles: { to: parent.id } })
+  const other = await make('Other')
+  await remove(parent, { articles: { to: other.id } })
+  expect((await inTrash('restore', child)).codes).toEqual([null])
+  expect(await view(child.id)).toMatchObject({ parent: null })
+  expect(await standing(article.id)).toEqual([child.id])
+  expect((await inTrash('restore', parent)).codes).toEqual([null])
+  expect(await standing(article.id)).toEqual([child.id])
+})
+
+it('the address of a category that came back leads nowhere else', async () => {
+  const renamed = await make('Renamed', null, 'cats-old')
+  const { version } = await view(renamed.id)
+  await api(editor, 'PATCH', `/api/categories/${renamed.id}`, { version, slug: 'cats-new' })
+  expect(await leadsTo('cats-old')).toBe('/categories/cats-new')
+  await remove(renamed, {})
+  const heir = await make('Heir', null, 'cats-old')
+  await inTrash('restore', renamed)
+  expect(await leadsTo('cats-old')).toBe(null)
+  expect(await view(heir.id)).toMatchObject({ slug: 'cats-old' })
+
+  // It comes back under the number that an older one once had.
+  const older = await make('Older', null, 'cats-rs-2')
+  await api(editor, 'PATCH', `/api/categories/${older.id}`, { version: 1, slug: 'cats-zz' })
+  const gone = await make('Gone', null, 'cats-rs')
+  await remove(gone, {})
+  await make('In its place', null, 'cats-rs')
+  await inTrash('restore', gone)
+  expect(await view(gone.id)).toMatchObject({ slug: 'cats-rs-2' })
+  expect(await leadsTo('cats-rs-2')).toBe(null)
+})
