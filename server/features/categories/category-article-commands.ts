@@ -5,7 +5,7 @@ import { type Became, sameStanding, standingAfter, standingBack, type Standing }
 /** Articles that stood alike, as their editors see them (`live` false) or as their readers do. */
 export type Followed = { ids: string[]; live: boolean; before: Standing }
 /** Articles that stand alike and will stand alike. */
-type Move = { ids: string[]; live: boolean; from: Standing; to: Standing }
+export type Move = { ids: string[]; live: boolean; from: Standing; to: Standing }
 
 /** What of the articles in these categories is an editor's, and what a reader's: locked in one order for everybody. */
 export async function holdArticlesIn(trx: Db, ids: readonly string[]): Promise<void> {
@@ -143,7 +143,7 @@ export async function takeBackFollowing(
   followed: readonly Followed[],
   became: Became,
   back: ReadonlySet<string>,
-): Promise<{ restored: number; skipped: number }> {
+): Promise<{ restored: number; skipped: number; moves: Move[] }> {
   const moves = (await standingsOf(trx, followed)).flatMap(({ group, ids, ...from }): Move[] => {
     const { before, live: seen } = followed[group]!
     const to = standingBack(from, before, became, back)
@@ -151,7 +151,7 @@ export async function takeBackFollowing(
   })
   await moveStandings(trx, moves)
   const restored = countsOf(moves).articles
-  return { restored, skipped: countsOf(followed).articles - restored }
+  return { restored, skipped: countsOf(followed).articles - restored, moves }
 }
 
 /** Where they stand now; `group`: their place in `followed`. */

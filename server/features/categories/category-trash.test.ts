@@ -85,11 +85,15 @@ it('merged one after the other they come back in any order, each with its articl
     const { a, b, c } = made
     const ofA = await createArticle({ primaryCategory: a.id, status: 'published' })
     const ofBoth = await createArticle({ primaryCategory: b.id, categories: [a.id] })
+    const ofC = await createArticle({ primaryCategory: c.id, categories: [a.id], status: 'published' })
     await merge(b, a)
     await merge(c, b)
     for (const name of order) expect((await inTrash('restore', made[name])).codes).toEqual([null])
     expect(await standing(ofA.id)).toEqual([a.id])
     expect(await standing(ofBoth.id)).toEqual([b.id, a.id])
+    expect(await standing(ofC.id)).toEqual([c.id, a.id])
+    const { body } = await api<{ hasChanges: boolean }>(editor, 'GET', `/api/articles/${ofC.id}`)
+    expect(body.hasChanges).toBe(false)
   }
 })
 

@@ -13,6 +13,7 @@ import { holdFollowed, takeBackFollowing } from './category-article-commands.ts'
 import { followCategories, takenCategorySlugs } from './category-queries.ts'
 import { freeAddressesInUse, setCategoryRedirect } from './category-redirect-commands.ts'
 import { categoriesOf } from './category-rules.ts'
+import { retellLaterSteps } from './category-retell-commands.ts'
 import { type Changed, holdTree, type Node, writeTree } from './category-tree-commands.ts'
 
 type Restored = { restored: number; skipped: number }
@@ -22,18 +23,22 @@ type Restored = { restored: number; skipped: number }
  * they stood; what others moved since stays where they put it, and what was deleted for good stays away.
  * @throws ProblemError undo_expired, also when the tree has changed so much that there is no room for it
  */
-export function undoCategoryChange({ db }: Services, actor: Actor, undo: string): Promise<Restored> {
-  return orExpired(() => takeBack(db, actor, (trx) => takeUndoStep<Changed>(trx, actor.id, 'category', undo)))
+export async function undoCategoryChange({ db }: Services, actor: Actor, undo: string): Promise<Restored> {
+  const { restored, skipped } = await orExpired(() =>
+    takeBack(db, actor, (trx) => takeUndoStep<Changed>(trx, actor.id, 'category', undo)),
+  )
+  return { restored, skipped }
 }
 
 /**
  * Brings a category back from the trash: as an undo would where the tree still has room for it; else to the end of the top
- * level, without the others of its step. Its articles come along.
+ * level, without the others of its step. Its articles come along; those that do not are `skipped`.
  * @throws ProblemError not_found; name_taken when the top level has one of that name
  */
 export async function restoreCategory({ db }: Services, actor: Actor, id: string): Promise<Restored> {
   try {
-    return await orExpired(() => takeBack(db, actor, (trx) => takeUndoStepOf<Changed>(trx, 'category', id)))
+    const done = await orExpired(() => takeBack(db, actor, (trx) => takeUndoStepOf<Changed>(trx, 'category', id)))
+    return done.articles
   } catch (error) {
     if (!(error instanceof ProblemError && error.code === 'undo_expired')) throw error
     return restoreAtTop(db, actor, id)
@@ -90,7 +95,11 @@ async function orExpired<T>(run: () => Promise<T>): Promise<T> {
 
 type Taken = Awaited<ReturnType<typeof takeUndoStep<Changed>>>
 
-const takeBack = (db: Services['db'], actor: Actor, take: (trx: Db) => Promise<Taken>): Promise<Restored> =>
+const takeBack = (
+  db: Services['db'],
+  actor: Actor,
+  take: (trx: Db) => Promise<Taken>,
+): Promise<Restored & { articles: Restored }> =>
   holdCatalogueBriefly(db, async (trx, holdBriefly) => {
     const nodes = await holdTree(trx)
     const record = await take(trx)
@@ -125,7 +134,11 @@ const takeBack = (db: Services['db'], actor: Actor, take: (trx: Db) => Promise<T
       entityTitle: record.title,
       after: { action: record.action, ...result },
     })
-    return { restored: result.restored + movable.length, skipped: result.skipped + was.length - movable.length }
+    return {
+      restored: result.restored + movable.length,
+      skipped: result.skipped + was.length - movable.length,
+      articles: result,
+    }
   })
 
 /** Of these, what is in the trash. Nobody deletes it for good any more. */
@@ -145,7 +158,11 @@ const holdTrashed = (trx: Db, ids: readonly string[]): Promise<Node[]> =>
  * `alive`: what the articles may stand in again. What took its place, and what else they stood in, may have become
  * something else meanwhile.
  */
-async function giveArticlesBack(trx: Db, { articles, became }: Changed, alive: ReadonlySet<string>): Promise<Restored> {
+async function giveArticlesBack(
+  trx: Db,
+  { articles, became }: Pick<Changed, 'articles' | 'became'>,
+  alive: ReadonlySet<string>,
+): Promise<Restored> {
   const next = (id: string) => (id in became ? (became[id] ?? null) : id)
   const stood = new Set([...Object.keys(became), ...articles.flatMap(({ before }) => categoriesOf(before))])
   const followed = await followCategories(
@@ -153,7 +170,10 @@ async function giveArticlesBack(trx: Db, { articles, became }: Changed, alive: R
     [...stood].map(next).filter((id) => id !== null),
   )
   const now = [...stood].map((id): [string, string | null] => [id, followed.get(next(id) ?? '') ?? null])
-  return takeBackFollowing(trx, articles, new Map(now.filter(([id, is]) => id in became || id !== is)), alive)
+  const is = new Map(now.filter(([id, as]) => id in became || id !== as))
+  const { moves, ...result } = await takeBackFollowing(trx, articles, is, alive)
+  await retellLaterSteps(trx, { articles, became }, moves, alive)
+  return result
 }
 
 /** What changed since and is none of the undo's business. */
