@@ -1,7 +1,8 @@
 /** The rules of the category tree, used by the server to decide and by the console to show the outcome at once. */
 export const CATEGORY_DEPTH_MAX = 6
 
-export type TreeNode = { id: string; parent: string | null; position: number; name: string }
+/** `key`: the name as the database compares it, where the database was asked. */
+export type TreeNode = { id: string; parent: string | null; position: number; name: string; key?: string }
 export type TreeRefusal = 'unknown' | 'cycle' | 'too_deep' | 'name_taken'
 export type TreeChange<N extends TreeNode = TreeNode> =
   | { ok: true; nodes: N[] }
@@ -12,7 +13,12 @@ export type TreeChange<N extends TreeNode = TreeNode> =
 export type TreePlace = { parent: string | null; before?: string | null | undefined; position?: number | undefined }
 
 const refuse = (reason: TreeRefusal, name?: string) => ({ ok: false as const, reason, ...(name && { name }) })
-const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** Letter by letter, as PostgreSQL does it: a Σ at the end of a word is a σ as well. */
+export const foldName = (name: string): string => Array.from(name, (letter) => letter.toLowerCase()).join('')
+type Named = Pick<TreeNode, 'name' | 'key'>
+const keyOf = ({ name, key }: Named) => key ?? foldName(name)
+const sameName = (a: Named, b: Named) => keyOf(a) === keyOf(b)
 
 /** The nodes by parent, each list in its order; the top level is under null. */
 export function childrenByParent<N extends TreeNode>(nodes: readonly N[]): Map<string | null, N[]> {
@@ -79,7 +85,7 @@ export function moveInTree<N extends TreeNode>(nodes: readonly N[], id: string, 
     if (line.length + heightOf(nodes, id) > CATEGORY_DEPTH_MAX) return refuse('too_deep')
   }
   const siblings = (childrenByParent(nodes).get(to.parent) ?? []).filter((one) => one.id !== id)
-  if (siblings.some((one) => sameName(one.name, node.name))) return refuse('name_taken', node.name)
+  if (siblings.some((one) => sameName(one, node))) return refuse('name_taken', node.name)
   const before = to.before ? siblings.findIndex((one) => one.id === to.before) : -1
   if (to.before && before < 0) return refuse('unknown')
   const at = before >= 0 ? before : Math.min(to.position ?? siblings.length, siblings.length)
@@ -110,7 +116,7 @@ export function mergeInTree<N extends TreeNode>(
     for (const child of childrenByParent(now).get(source) ?? []) {
       if (gone.has(child.id)) continue
       const siblings = childrenByParent(now).get(target) ?? []
-      const namesake = siblings.find(({ id, name }) => !gone.has(id) && sameName(name, child.name))
+      const namesake = siblings.find((one) => !gone.has(one.id) && sameName(one, child))
       if (namesake) gone.set(child.id, namesake.id)
       else
         now = now.map((one) =>
@@ -139,7 +145,7 @@ export function removeFromTree<N extends TreeNode>(
   if (parent !== null && !nodes.some((one) => one.id === parent)) return refuse('unknown')
   if (children !== 'up' && orphans.length > 0 && branchOf(nodes, id).has(children.into)) return refuse('cycle')
   const siblings = (lists.get(parent) ?? []).filter((one) => one.id !== id)
-  const twin = orphans.find(({ name }) => siblings.some((one) => sameName(one.name, name)))
+  const twin = orphans.find((orphan) => siblings.some((one) => sameName(one, orphan)))
   if (twin) return refuse('name_taken', twin.name)
   const at = children === 'up' ? siblings.filter((one) => one.position < node.position).length : siblings.length
   const order = new Map(siblings.toSpliced(at, 0, ...orphans).map((one, position) => [one.id, position]))
@@ -162,7 +168,7 @@ export function flawOf(nodes: readonly TreeNode[]): string | undefined {
   }
   for (const list of childrenByParent(nodes).values()) {
     if (list.some(({ position }, at) => position !== at)) return `the children of ${list[0]?.parent} have gaps`
-    if (new Set(list.map(({ name }) => name.toLowerCase())).size < list.length) return 'two siblings share a name'
+    if (new Set(list.map(keyOf)).size < list.length) return 'two siblings share a name'
   }
   return undefined
 }

@@ -1,17 +1,49 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Db } from './database.ts'
+import type { Tables } from './tables.ts'
 
-const KEY = sql.lit('catalogue')
+const KEY = sql`hashtextextended(${sql.lit('catalogue')}, 0)`
 
 /**
  * Says that this transaction writes or publishes articles: merges and deletions of names wait for it, and it for them.
  * Take it before any row is locked. Costs nothing while no merge runs.
  */
 export async function shareCatalogue(trx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${KEY}, 0))`.execute(trx)
+  await sql`select pg_advisory_xact_lock_shared(${KEY})`.execute(trx)
 }
 
 /** Keeps everybody else from changing what articles point at until the transaction ends. Take it before any row is locked. */
 export async function holdCatalogue(trx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${KEY}, 0))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${KEY})`.execute(trx)
+}
+
+/** Keeps everybody else out for as long as it takes to lock rows. */
+export type HoldBriefly = (lockRows: () => Promise<void>) => Promise<void>
+
+/**
+ * A transaction that changes a great many articles and lets others save theirs meanwhile. Alone for a moment, it locks
+ * every row that it is going to change; from then on it waits for nobody, so nobody can stand in a circle with it.
+ */
+export function holdCatalogueBriefly<T>(
+  db: Kysely<Tables>,
+  run: (trx: Db, holdBriefly: HoldBriefly) => Promise<T>,
+): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    let asked = false
+    const letGo = (on: Db) => sql`select pg_advisory_unlock_all()`.execute(on)
+    try {
+      return await connection.transaction().execute((trx) =>
+        run(trx, async (lockRows) => {
+          asked = true
+          await sql`select pg_advisory_lock(${KEY})`.execute(trx)
+          await lockRows()
+          await letGo(trx)
+          asked = false
+        }),
+      )
+    } finally {
+      // A lock of the connection outlives a rollback, but not the connection.
+      if (asked) await letGo(connection).catch(() => {})
+    }
+  })
 }

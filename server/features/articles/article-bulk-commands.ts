@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import type { ArticleAction } from '#contract/article-actions.ts'
 import type { ArticleBulk, ArticleBulkReply } from '#contract/articles.ts'
+import { shareCatalogue } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import { may, type Actor } from '../../http/actor.ts'
@@ -27,6 +28,8 @@ type BulkReply = z.output<typeof ArticleBulkReply>
 export async function bulkArticles({ db }: Services, actor: Actor, bulk: Bulk): Promise<BulkReply> {
   if (!may(actor, bulkPermission(bulk.action))) throw new ProblemError('forbidden')
   return db.transaction().execute(async (trx) => {
+    // Before demandValues holds a category that somebody may be merging.
+    await shareCatalogue(trx)
     await demandValues(trx, bulk)
     const ids = bulk.ids ?? (await idsOf(trx, actor, bulk))
     if (ids.length !== bulk.expectedCount) throw new ProblemError('count_changed')

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { uniqueViolation } from '../../db/errors.ts'
+import type { ArticleContent } from '../../db/tables.ts'
+import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { categoriesOf } from '../categories/category-rules.ts'
+import { withNamesFollowed } from './article-reference-commands.ts'
 import type { ArticleHead } from './article-row-queries.ts'
 import { bulkPermission } from './article-rules.ts'
 import { holdArticle, saveArticle, type Held } from './article-save-commands.ts'
@@ -28,6 +31,11 @@ const remembered = [
   'tags',
 ] as const satisfies (keyof ArticleHead)[]
 type Before = Pick<ArticleHead, (typeof remembered)[number]>
+
+/** What a merge of names changes too, without a new version: only the action that gave an article such a one takes it back. */
+const named = { addTags: ['tags'], setCategory: ['primaryCategory', 'categories'] } as const
+const namesFor = (action: string): readonly string[] => (action in named ? named[action as keyof typeof named] : [])
+const allNames: readonly string[] = Object.values(named).flat()
 
 /** Changes a held article so that it can be taken back: what it was, what readers saw, and which version it became. */
 export async function rememberForUndo({ trx, row }: Held, undo: string, change: () => Promise<void>): Promise<void> {
@@ -70,7 +78,7 @@ export function undoBulk({ db }: Services, actor: Actor, undo: string): Promise<
       .execute()
     let restored = 0
     for (const { articleId, versionAfter, before } of items)
-      if (await bringBack(trx, actor, undo, articleId, versionAfter, before as Before)) restored++
+      if (await bringBack(trx, actor, bulk, articleId, versionAfter, before as Before)) restored++
     await trx.deleteFrom('bulkUndo').where('id', '=', undo).execute()
     return { restored, skipped: items.length - restored }
   })
@@ -79,7 +87,7 @@ export function undoBulk({ db }: Services, actor: Actor, undo: string): Promise<
 async function bringBack(
   trx: Db,
   actor: Actor,
-  undo: string,
+  { id: undo, action: bulkAction }: { id: string; action: string },
   id: string,
   versionAfter: number,
   before: Before,
@@ -90,9 +98,13 @@ async function bringBack(
     if (held.row.version !== versionAfter) throw new ProblemError('stale_version')
     const { status, hasChanges, deletedAt, deletedBy, publishedAt, returnNote, returnMissing, ...rest } = before
     const slug = deletedAt ? before.slug : await claimNearSlug(trx, before.slug, id)
+    const own = namesFor(bulkAction)
+    const back = Object.fromEntries(
+      Object.entries(rest).filter(([field]) => own.includes(field) || !allNames.includes(field)),
+    )
     await saveArticle(held, {
       reason: 'restore',
-      content: { ...held.content, ...rest, slug },
+      content: await withNamesFollowed(trx, { ...held.content, ...back, slug }),
       columns: { status, hasChanges, deletedAt, deletedBy, publishedAt, returnNote, returnMissing },
     })
     const unpublishAt = await bringBackLive(trx, undo, id)
@@ -103,18 +115,36 @@ async function bringBack(
     await sql`release savepoint item`.execute(trx)
     return true
   } catch (error) {
-    if (!(error instanceof ProblemError) && !uniqueViolation(error)) throw error
+    if (!(error instanceof ProblemError) && !uniqueViolation(error) && !foreignKeyViolation(error)) throw error
     await sql`rollback to savepoint item`.execute(trx)
     return false
   }
 }
 
-/** What readers saw before; returns when that was to be taken down. */
+/**
+ * What readers saw before, with the names it has now; returns when that was to be taken down.
+ * @throws ProblemError not_publishable when nothing is left of its categories or authors
+ */
 async function bringBackLive(trx: Db, undo: string, id: string): Promise<string | null> {
   await trx.deleteFrom('articleLive').where('articleId', '=', id).execute()
-  const { rows } = await sql<{ unpublishAt: string | null }>`
-    insert into article_live select (jsonb_populate_record(null::article_live, live)).* from bulk_undo_item
-    where undo_id = ${undo} and article_id = ${id} and live is not null
-    returning content->>'unpublishAt' as unpublish_at`.execute(trx)
-  return rows[0]?.unpublishAt ?? null
+  const kept = await trx
+    .selectFrom('bulkUndoItem')
+    .select(sql<ArticleContent>`live->'content'`.as('content'))
+    .where('undoId', '=', undo)
+    .where('articleId', '=', id)
+    .where('live', 'is not', null)
+    .executeTakeFirst()
+  if (!kept) return null
+  const { authors, primaryCategory, categories, tags } = await withNamesFollowed(trx, kept.content)
+  const lost = (kept.content.primaryCategory && !primaryCategory) || (kept.content.authors.length && !authors.length)
+  if (lost) throw new ProblemError('not_publishable')
+  const ids = {
+    author_ids: authors,
+    category_ids: categoriesOf({ primary: primaryCategory, categories }),
+    tag_ids: tags,
+  }
+  await sql`insert into article_live select (jsonb_populate_record(null::article_live, live || ${JSON.stringify(ids)}::jsonb
+      || jsonb_build_object('content', live->'content' || ${JSON.stringify({ authors, primaryCategory, categories, tags })}::jsonb)
+    )).* from bulk_undo_item where undo_id = ${undo} and article_id = ${id}`.execute(trx)
+  return kept.content.unpublishAt
 }

@@ -122,4 +122,72 @@ describe('one action on many articles', () => {
     const { fields } = answer.body as unknown as { fields: { path: string }[] }
     expect({ status: answer.status, path: fields?.[0]?.path }).toEqual({ status: 400, path })
   })
+
+  it('and the merge of the very category it gives to them wait for each other', async () => {
+    for (let round = 0; round < 15; round++) {
+      const made = async (name: string) => (await api(editor, 'POST', '/api/categories', { name })).body
+      const [gone, kept] = [await made(`Merged ${round}`), await made(`Kept ${round}`)]
+      const ids: string[] = []
+      for (let n = 0; n < 4; n++) ids.push((await createArticle({ primaryCategory: n < 2 ? gone.id : category.id })).id)
+      const answers = await Promise.all([
+        bulk(editor, { action: 'setCategory', ids, expectedCount: 4, values: [gone.id] }),
+        api<object>(editor, 'POST', `/api/categories/${kept.id}/merge`, { from: [gone.id] }),
+      ])
+      expect([200, 400]).toContain(answers[0].status)
+      expect(answers[1].status).toBe(200)
+      const rows = await rowsOf(ids)
+      expect(rows.map(({ primaryCategory }) => primaryCategory)).not.toContain(gone.id)
+    }
+  })
+
+  it.each(['archive', 'feature'])('the undo of %s brings no name back that was merged meanwhile', async (action) => {
+    const make = async (noun: string, name: string) =>
+      (await api(editor, 'POST', `/api/${noun}`, { name: `${name} of ${action}` })).body
+    const [gone, kept] = [await make('tags', 'Gone'), await make('tags', 'Kept')]
+    const [old, now] = [await make('categories', 'Old'), await make('categories', 'Now')]
+    const one = await createArticle({ tags: [gone.id], primaryCategory: old.id, status: 'published' })
+    const done = await bulk(editor, { action, ids: [one.id], expectedCount: 1 })
+    await api(editor, 'POST', `/api/tags/${kept.id}/merge`, { from: [gone.id] })
+    await api(editor, 'POST', `/api/categories/${now.id}/merge`, { from: [old.id] })
+    expect((await undo(editor, done.body.undo)).body).toEqual({ restored: 1, skipped: 0 })
+    const [row] = await rowsOf([one.id])
+    expect(row).toMatchObject({ status: 'published', tags: [kept.id], primaryCategory: now.id })
+    expect(row?.content).toMatchObject({ tags: [kept.id], primaryCategory: now.id })
+    const live = await db.selectFrom('articleLive').selectAll().where('articleId', '=', one.id).execute()
+    expect(live).toMatchObject([{ tagIds: [kept.id], categoryIds: [now.id] }])
+  })
+
+  it('the undo takes back names that it gave, whatever became of the others, and of those deleted for good', async () => {
+    const make = async (noun: string, name: string) => (await api(editor, 'POST', `/api/${noun}`, { name })).body
+    const purge = (type: string, id: string) =>
+      api<object>(administrator, 'POST', '/api/trash/purge', { items: [{ type, id }] })
+    const [before, added, heir] = [
+      await make('tags', 'Before'),
+      await make('tags', 'Added'),
+      await make('tags', 'Heir of it'),
+    ]
+    const [old, now] = [await make('categories', 'Purged later'), await make('categories', 'Takes its place')]
+    const one = await createArticle({ tags: [before.id], primaryCategory: old.id, categories: [now.id] })
+    const ids = { ids: [one.id], expectedCount: 1 }
+    const tagged = await bulk(editor, { action: 'addTags', values: [added.id], ...ids })
+    await api(editor, 'POST', `/api/tags/${heir.id}/merge`, { from: [before.id] })
+    expect((await undo(editor, tagged.body.undo)).body).toEqual({ restored: 1, skipped: 0 })
+    expect((await rowsOf([one.id]))[0]?.tags).toEqual([heir.id])
+
+    const moved = await bulk(editor, { action: 'setCategory', values: [category.id], ...ids })
+    await api(editor, 'POST', `/api/categories/${old.id}/remove`, {})
+    await purge('tag', before.id)
+    await purge('category', old.id)
+    expect((await undo(editor, moved.body.undo)).body).toEqual({ restored: 1, skipped: 0 })
+    expect((await rowsOf([one.id]))[0]).toMatchObject({ tags: [heir.id], primaryCategory: now.id })
+  })
+
+  it('the undo skips what was public and has no category left', async () => {
+    const old = (await api(editor, 'POST', '/api/categories', { name: 'The only one' })).body
+    const one = await createArticle({ primaryCategory: old.id, status: 'published' })
+    const done = await bulk(editor, { action: 'archive', ids: [one.id], expectedCount: 1 })
+    await api(editor, 'POST', `/api/categories/${old.id}/remove`, { articles: 'none' })
+    expect((await undo(editor, done.body.undo)).body).toEqual({ restored: 0, skipped: 1 })
+    expect((await rowsOf([one.id]))[0]).toMatchObject({ status: 'archived', content: null })
+  })
 })

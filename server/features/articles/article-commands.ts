@@ -16,7 +16,7 @@ import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { changedFields, columnsOf, mergeContent, sameContent } from './article-content-rules.ts'
-import { demandReferences, withMergesFollowed } from './article-reference-commands.ts'
+import { demandReferences } from './article-reference-commands.ts'
 import { editFits, reaches } from './article-rules.ts'
 import {
   holdArticle,
@@ -42,8 +42,7 @@ export async function createArticle(
   return slugRace(() =>
     db.transaction().execute(async (trx) => {
       await shareCatalogue(trx)
-      const content = await withMergesFollowed(trx, mergeContent(null, given))
-      await demandReferences(trx, null, content)
+      const content = await demandReferences(trx, null, mergeContent(null, given))
       content.slug = content.slug ? await claimSlug(trx, content.slug, id) : await claimSlugFor(trx, content.title, id)
       await insertArticle(trx, actor, id, content)
       return replyWith(trx, actor, id)
@@ -87,9 +86,9 @@ export async function editArticle(
 /** An edit of a held article. Nothing is written where nothing changed. */
 export async function applyEdit(held: Held, given: Partial<ArticleFields>, reason: 'save' | 'autosave'): Promise<void> {
   const { trx, actor, row } = held
-  const content = await withMergesFollowed(trx, mergeContent(held.content, given))
-  if (row.status === 'scheduled') await demandPlan(trx, held.content, content)
-  await demandReferences(trx, held.content, content)
+  const asked = mergeContent(held.content, given)
+  if (row.status === 'scheduled') await demandPlan(trx, held.content, asked)
+  const content = await demandReferences(trx, held.content, asked)
   content.slug = await slugAfter(held, content, given.slug)
   if (sameContent(content, held.content)) return
   await saveArticle(held, { reason, content, columns: { hasChanges: await differsFromLive(held, content) } })

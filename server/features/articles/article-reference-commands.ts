@@ -4,23 +4,36 @@ import type { ProblemField } from '#contract/problems.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { knownAuthors } from '../authors/author-queries.ts'
 import { followMerges } from '../catalogue/merge-queries.ts'
-import { knownCategories } from '../categories/category-queries.ts'
+import { followCategories, knownCategories } from '../categories/category-queries.ts'
+import { type Became, standingAfter } from '../categories/category-rules.ts'
 import { holdMedia } from '../media/media-queries.ts'
 import { mediaInText } from '../media/media-rules.ts'
 import { knownTags } from '../tags/tag-queries.ts'
 
 type Pointer = { path: string; id: string; kind: 'authors' | 'categories' | 'tags' | 'media' }
 
+type Names = Pick<ArticleContent, 'authors' | 'primaryCategory' | 'categories' | 'tags'>
+
 /**
- * Every id that is new in `after` must be there. What the article pointed at before may stay, even if it is trashed meanwhile.
+ * Every id that is new in `after` must be there. What the article pointed at before may stay, even if it is trashed
+ * meanwhile.
+ * @returns the content with names that are in the trash followed to what they became, or dropped: whoever chose one while
+ *   somebody merged or deleted it loses nothing else
  * @throws ProblemError invalid_input, each unknown id named
  */
-export async function demandReferences(trx: Db, before: ArticleContent | null, after: ArticleContent): Promise<void> {
-  const old = new Set(before ? pointersOf(before).map(({ kind, id }) => kind + id) : [])
-  const fresh = pointersOf(after).filter(({ kind, id }) => !old.has(kind + id))
-  const known = await knownAmong(trx, fresh)
-  const fields = fresh
-    .filter(({ kind, id }) => !known[kind].has(id))
+export async function demandReferences(
+  trx: Db,
+  before: ArticleContent | null,
+  after: ArticleContent,
+): Promise<ArticleContent> {
+  const old = new Set(before ? pointersOf(before).map(keyOf) : [])
+  const missing = await missingAmong(
+    trx,
+    pointersOf(after).filter((pointer) => !old.has(keyOf(pointer))),
+  )
+  const trashed = await trashedAmong(trx, missing)
+  const fields = missing
+    .filter((pointer) => !trashed.has(keyOf(pointer)))
     .map(({ path }): ProblemField => ({ path, code: 'unknown_id', message: 'there is nothing with this id' }))
   if (fields.length) throw new ProblemError('invalid_input', { fields })
   // What the text shows cannot go to the trash at the same moment. A text may name what is gone, though.
@@ -29,29 +42,98 @@ export async function demandReferences(trx: Db, before: ArticleContent | null, a
     trx,
     mediaInText(after.body).filter((id) => !shown.has(id)),
   )
+  return missing.length === 0 ? after : replaced(after, await becomeOf(trx, missing), before?.primaryCategory)
 }
 
-/** The ids of merged tags and authors as those of what they became part of: who was editing meanwhile loses nothing. */
-export async function withMergesFollowed(trx: Db, content: ArticleContent): Promise<ArticleContent> {
-  const tags = await followMerges(trx, 'tag', content.tags)
-  const authors = await followMerges(trx, 'author', content.authors)
-  return { ...content, tags, authors }
+/** Names that were kept for later as they are now: merged ones followed, the others that are gone left out. */
+export async function withNamesFollowed<Given extends Names>(trx: Db, given: Given): Promise<Given> {
+  const missing = await missingAmong(trx, namesOf(given))
+  return missing.length === 0 ? given : replaced(given, await becomeOf(trx, missing))
 }
 
 /** A historic content without what is no longer there. */
 export async function withoutDeadReferences(trx: Db, content: ArticleContent): Promise<ArticleContent> {
-  const followed = await withMergesFollowed(trx, content)
-  const known = await knownAmong(trx, pointersOf(followed))
-  const { cover, primaryCategory, socialImage, authors, tags } = followed
+  const missing = new Set((await missingAmong(trx, pointersOf(content))).map(keyOf))
+  const there = (id: string | null | undefined) => id && !missing.has(keyOf({ kind: 'media', id }))
+  const { cover, socialImage } = content
   return {
-    ...content,
-    cover: cover && known.media.has(cover.media) ? cover : null,
-    socialImage: socialImage && known.media.has(socialImage) ? socialImage : null,
-    primaryCategory: primaryCategory && known.categories.has(primaryCategory) ? primaryCategory : null,
-    authors: authors.filter((id) => known.authors.has(id)),
-    categories: content.categories.filter((id) => known.categories.has(id)),
-    tags: tags.filter((id) => known.tags.has(id)),
+    ...(await withNamesFollowed(trx, content)),
+    cover: there(cover?.media) ? cover : null,
+    socialImage: there(socialImage) ? socialImage : null,
   }
+}
+
+/** Each list with what its names became; who loses the primary category keeps `primary`, or gets the first further one. */
+function replaced<Given extends Names>(given: Given, became: Became, primary?: string | null): Given {
+  const list = (kind: Pointer['kind'], ids: readonly string[]) => [
+    ...new Set(ids.map((id) => now(kind, id)).filter((id) => id !== null)),
+  ]
+  const now = (kind: Pointer['kind'], id: string) => {
+    const key = keyOf({ kind, id })
+    return became.has(key) ? (became.get(key) ?? null) : id
+  }
+  const categories = new Map(given.categories.map((id) => [id, now('categories', id)]))
+  if (given.primaryCategory)
+    categories.set(given.primaryCategory, now('categories', given.primaryCategory) ?? primary ?? null)
+  const standing = standingAfter({ primary: given.primaryCategory, categories: given.categories }, categories)
+  return {
+    ...given,
+    authors: list('authors', given.authors),
+    tags: list('tags', given.tags),
+    primaryCategory: standing.primary,
+    categories: standing.categories,
+  }
+}
+
+/** What is left of names that are not there. */
+async function becomeOf(trx: Db, missing: readonly Pointer[]): Promise<Became> {
+  const became = new Map<string, string | null>()
+  const ids = (kind: Pointer['kind']) => missing.filter((one) => one.kind === kind).map(({ id }) => id)
+  for (const [id, now] of await followCategories(trx, ids('categories')))
+    became.set(keyOf({ kind: 'categories', id }), now)
+  for (const [kind, noun] of [
+    ['tags', 'tag'],
+    ['authors', 'author'],
+  ] as const)
+    for (const id of ids(kind)) became.set(keyOf({ kind, id }), (await followMerges(trx, noun, [id]))[0] ?? null)
+  const ends = [...became].flatMap(([key, id]) => (id ? [{ kind: kindOf(key), id, path: '' }] : []))
+  const gone = new Set((await missingAmong(trx, ends)).map(keyOf))
+  return new Map(
+    missing.map((pointer) => {
+      const id = became.get(keyOf(pointer)) ?? null
+      return [keyOf(pointer), id !== null && !gone.has(keyOf({ kind: pointer.kind, id })) ? id : null]
+    }),
+  )
+}
+
+const keyOf = ({ kind, id }: Pick<Pointer, 'kind' | 'id'>) => `${kind} ${id}`
+const kindOf = (key: string) => key.split(' ')[0] as Pointer['kind']
+
+async function missingAmong(trx: Db, pointers: Pointer[]): Promise<Pointer[]> {
+  if (pointers.length === 0) return []
+  const known = await knownAmong(trx, pointers)
+  return pointers.filter(({ kind, id }) => !known[kind].has(id))
+}
+
+/** Which names are in the trash. */
+async function trashedAmong(trx: Db, pointers: readonly Pointer[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const [kind, table] of [
+    ['tags', 'tag'],
+    ['authors', 'author'],
+    ['categories', 'category'],
+  ] as const) {
+    const ids = pointers.filter((one) => one.kind === kind).map(({ id }) => id)
+    if (ids.length === 0) continue
+    const rows = await trx
+      .selectFrom(table)
+      .select('id')
+      .where('id', 'in', ids)
+      .where('deletedAt', 'is not', null)
+      .execute()
+    for (const { id } of rows) found.add(keyOf({ kind, id }))
+  }
+  return found
 }
 
 async function knownAmong(trx: Db, pointers: Pointer[]) {
@@ -66,16 +148,20 @@ async function knownAmong(trx: Db, pointers: Pointer[]) {
   }
 }
 
-function pointersOf(content: ArticleContent): Pointer[] {
-  const list = (kind: Pointer['kind'], path: string, ids: readonly string[]) =>
-    ids.map((id, index) => ({ kind, id, path: `${path}.${index}` }))
-  const one = (kind: Pointer['kind'], path: string, id: string | null | undefined) => (id ? [{ kind, id, path }] : [])
-  return [
-    ...list('authors', 'authors', content.authors),
-    ...one('categories', 'primaryCategory', content.primaryCategory),
-    ...list('categories', 'categories', content.categories),
-    ...list('tags', 'tags', content.tags),
-    ...one('media', 'cover.media', content.cover?.media),
-    ...one('media', 'socialImage', content.socialImage),
-  ]
-}
+const list = (kind: Pointer['kind'], path: string, ids: readonly string[]): Pointer[] =>
+  ids.map((id, index) => ({ kind, id, path: `${path}.${index}` }))
+const one = (kind: Pointer['kind'], path: string, id: string | null | undefined): Pointer[] =>
+  id ? [{ kind, id, path }] : []
+
+const namesOf = (names: Names): Pointer[] => [
+  ...list('authors', 'authors', names.authors),
+  ...one('categories', 'primaryCategory', names.primaryCategory),
+  ...list('categories', 'categories', names.categories),
+  ...list('tags', 'tags', names.tags),
+]
+
+const pointersOf = (content: ArticleContent): Pointer[] => [
+  ...namesOf(content),
+  ...one('media', 'cover.media', content.cover?.media),
+  ...one('media', 'socialImage', content.socialImage),
+]

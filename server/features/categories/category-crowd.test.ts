@@ -109,3 +109,31 @@ it('B3 four people move, merge, delete and undo a thousand times at once: always
     for (const id of categoryIds) expect(alive).toContain(id)
   }
 }, 120_000)
+
+it('while articles follow a merge, others are saved', async () => {
+  const make = async (name: string) => (await api(editor, 'POST', '/api/categories', { name })).body
+  const [gone, kept] = [await make('Large one'), await make('Kept one')]
+  await createArticle({ primaryCategory: gone.id, status: 'published' })
+  const other = await createArticle()
+  const waits = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and query ilike '%redirect%' and pid <> pg_backend_pid()`.execute(db)
+    return rows.length > 0
+  }
+  let merge: Promise<{ status: number }> | undefined
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      // The merge has to wait for this, late: its articles have been moved by then.
+      const path = `/categories/${gone.slug}`
+      await trx.insertInto('redirect').values({ path, entityType: 'category', entityId: kept.id }).execute()
+      merge = api<object>(editor, 'POST', `/api/categories/${kept.id}/merge`, { from: [gone.id] })
+      await expect.poll(waits, { timeout: 3000 }).toBe(true)
+      const url = `/api/articles/${other.id}`
+      expect((await api(administrator, 'PATCH', url, { version: 1, title: 'Saved' })).status).toBe(200)
+      expect((await api(administrator, 'POST', '/api/articles', { title: 'Made' })).status).toBe(201)
+      throw new Error('over')
+    })
+    .catch((error: Error) => expect(error.message).toBe('over'))
+  expect((await merge)?.status).toBe(200)
+})

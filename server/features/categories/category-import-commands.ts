@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { CATEGORY_DEPTH_MAX, childrenByParent, lineOf } from '#contract/category-tree.ts'
+import { CATEGORY_DEPTH_MAX, childrenByParent, foldName, lineOf } from '#contract/category-tree.ts'
 import type { Tables } from '../../db/tables.ts'
 import { makeSlug, numberedSlug } from '../../slugs/make-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
@@ -92,7 +92,7 @@ export function importCategoryTable(db: Kysely<Tables>, text: string, dryRun: bo
     }
     function place({ id, name }: Line, parent: Node | null) {
       const siblings = lists.get(parent?.id ?? null) ?? []
-      const there = siblings.find((one) => one.name.toLowerCase() === name.toLowerCase())
+      const there = siblings.find((one) => (one.key ?? foldName(one.name)) === foldName(name))
       if (there) report.unchanged++
       else report.created++
       const node = there ?? newNode(name, parent, siblings.length)

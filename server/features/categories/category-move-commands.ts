@@ -2,14 +2,14 @@ import { uniqueViolation } from '../../db/errors.ts'
 import type { z } from 'zod'
 import type { Category, categoryEndpoints, CategoryRemove } from '#contract/categories.ts'
 import { mergeInTree, moveInTree, removeFromTree } from '#contract/category-tree.ts'
-import { holdCatalogue } from '../../db/catalogue-lock.ts'
+import { holdCatalogueBriefly } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { keepUndoStep } from '../../db/undo-steps.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { countsOf, type Followed, planFollowing, writeStandings } from './category-article-commands.ts'
+import { countsOf, followedIn, holdArticlesIn, moveStandings, planFollowing } from './category-article-commands.ts'
 import { categoryNodes } from './category-queries.ts'
 import { leadCategoriesTo } from './category-redirect-commands.ts'
 import type { Became } from './category-rules.ts'
@@ -47,7 +47,7 @@ export function moveCategory(
         noun: 'category',
         action: 'move',
         title: node.name,
-        changed: { ...places, gone: [], redirects: [], articles: [] } satisfies Changed,
+        changed: { ...places, gone: [], became: {}, redirects: [], articles: [] } satisfies Changed,
       })
       const place = ({ parent, position }: Node) => ({ parent, position })
       await recordAudit(trx, actor, {
@@ -68,50 +68,54 @@ export async function previewMerge({ db }: Services, into: string, from: readonl
   const nodes = await categoryNodes(db)
   await demandNode(db, nodes, into)
   const { nodes: after, gone = new Map<string, string>() } = demandTree(mergeInTree(nodes, into, from), 'from')
-  const { followed } = await planFollowing(db, gone)
+  const { moves } = await planFollowing(db, gone)
   const nameOf = new Map(nodes.map(({ id, name }) => [id, name]))
   return {
-    ...countsOf(followed),
+    ...countsOf(moves),
     moved: placesOf(nodes, after, []).was.length - gone.size,
     melted: [...gone.keys()].filter((id) => !from.includes(id)).map((id) => nameOf.get(id) ?? ''),
   }
 }
 
-/** @throws ProblemError not_found, invalid_input (cycle: one of them stands above the target; too_deep, unknown_id) */
+/**
+ * @throws ProblemError not_found, invalid_input (cycle: one of them stands above the target; too_deep, unknown_id),
+ *   name_taken
+ */
 export function mergeCategories({ db }: Services, actor: Actor, into: string, from: readonly string[]) {
-  return db.transaction().execute(async (trx) => {
-    await holdCatalogue(trx)
-    const nodes = await holdTree(trx)
-    const target = await demandNode(trx, nodes, into)
-    const { nodes: after, gone = new Map<string, string>() } = demandTree(mergeInTree(nodes, into, from), 'from')
-    await holdNodes(trx, [...gone.keys()])
-    const { followed } = await planFollowing(trx, gone)
-    const undo = await carryOut(trx, actor, {
-      action: 'merge',
-      title: target.name,
-      nodes,
-      after,
-      became: gone,
-      followed,
-    })
-    const nameOf = new Map(nodes.map(({ id, name }) => [id, name]))
-    await recordAudit(trx, actor, {
-      action: 'merge',
-      entityType: 'category',
-      entityId: into,
-      entityTitle: target.name,
-      after: { merged: [...gone.keys()].map((id) => nameOf.get(id)), ...countsOf(followed) },
-    })
-    return { entity: await demandCategory(trx, into), moved: countsOf(followed).articles, undo }
-  })
+  return nameRace(() =>
+    holdCatalogueBriefly(db, async (trx, holdBriefly) => {
+      const nodes = await holdTree(trx)
+      const target = await demandNode(trx, nodes, into)
+      const { nodes: after, gone = new Map<string, string>() } = demandTree(mergeInTree(nodes, into, from), 'from')
+      await holdBriefly(() => holdWhatStandsIn(trx, [...gone.keys()]))
+      const { moves } = await planFollowing(trx, gone)
+      const undo = await carryOut(trx, actor, {
+        action: 'merge',
+        title: target.name,
+        nodes,
+        after,
+        became: gone,
+        moves,
+      })
+      const nameOf = new Map(nodes.map(({ id, name }) => [id, name]))
+      await recordAudit(trx, actor, {
+        action: 'merge',
+        entityType: 'category',
+        entityId: into,
+        entityTitle: target.name,
+        after: { merged: [...gone.keys()].map((id) => nameOf.get(id)), ...countsOf(moves) },
+      })
+      return { entity: await demandCategory(trx, into), moved: countsOf(moves).articles, undo }
+    }),
+  )
 }
 
 /** What hangs on a category. */
 export async function previewRemove({ db }: Services, id: string) {
   const nodes = await categoryNodes(db)
   await demandNode(db, nodes, id)
-  const { followed, bare } = await planFollowing(db, new Map([[id, null]]))
-  return { ...countsOf(followed), alone: bare, children: nodes.filter(({ parent }) => parent === id).length }
+  const { moves, bare } = await planFollowing(db, new Map([[id, null]]))
+  return { ...countsOf(moves), alone: bare, children: nodes.filter(({ parent }) => parent === id).length }
 }
 
 /**
@@ -120,73 +124,84 @@ export async function previewRemove({ db }: Services, id: string) {
  *   category; not_found, stale_version, name_taken, invalid_input (cycle, too_deep, unknown_id)
  */
 export function removeCategory({ db }: Services, actor: Actor, id: string, { version, children, articles }: Remove) {
-  return db.transaction().execute(async (trx) => {
-    await holdCatalogue(trx)
-    const nodes = await holdTree(trx)
-    const node = await demandNode(trx, nodes, id, version)
-    const to = articles && articles !== 'none' ? articles.to : null
-    if (to !== null && (to === id || !nodes.some((one) => one.id === to)))
-      throw invalidField('articles.to', 'unknown_id', 'there is no such category')
-    const became = new Map([[id, to]])
-    await holdNodes(trx, [id])
-    const { followed, bare } = await planFollowing(trx, became)
-    const reasons = [
-      !children && nodes.some(({ parent }) => parent === id) && 'children',
-      ((!articles && followed.length > 0) || (articles === 'none' && bare > 0)) && 'articles',
-    ].filter((reason) => reason !== false)
-    if (reasons.length > 0) throw new ProblemError('in_use', { reasons })
-    const { nodes: after } = demandTree(removeFromTree(nodes, id, children ?? 'up'), 'children')
-    // Readers who come with the old address are led to where the articles went, else one level up.
-    const leads = new Map([[id, to ?? node.parent]])
-    const undo = await carryOut(trx, actor, {
-      action: 'delete',
-      title: node.name,
-      nodes,
-      after,
-      became,
-      followed,
-      leads,
-    })
-    await recordAudit(trx, actor, {
-      action: 'delete',
-      entityType: 'category',
-      entityId: id,
-      entityTitle: node.name,
-      after: { children: children ?? null, articles: articles ?? null, changed: countsOf(followed).articles },
-    })
-    return { articles: countsOf(followed).articles, undo }
-  })
+  return nameRace(() =>
+    holdCatalogueBriefly(db, async (trx, holdBriefly) => {
+      const nodes = await holdTree(trx)
+      const node = await demandNode(trx, nodes, id, version)
+      const to = articles && articles !== 'none' ? articles.to : null
+      if (to !== null && (to === id || !nodes.some((one) => one.id === to)))
+        throw invalidField('articles.to', 'unknown_id', 'there is no such category')
+      const became = new Map([[id, to]])
+      await holdBriefly(() => holdWhatStandsIn(trx, [id]))
+      const { moves, bare } = await planFollowing(trx, became)
+      const reasons = [
+        !children && nodes.some(({ parent }) => parent === id) && 'children',
+        ((!articles && moves.length > 0) || (articles === 'none' && bare > 0)) && 'articles',
+      ].filter((reason) => reason !== false)
+      if (reasons.length > 0) throw new ProblemError('in_use', { reasons })
+      const { nodes: after } = demandTree(removeFromTree(nodes, id, children ?? 'up'), 'children')
+      // Readers who come with the old address are led to where the articles went, else one level up.
+      const leads = new Map([[id, to ?? node.parent]])
+      const undo = await carryOut(trx, actor, {
+        action: 'delete',
+        title: node.name,
+        nodes,
+        after,
+        became,
+        moves,
+        leads,
+      })
+      await recordAudit(trx, actor, {
+        action: 'delete',
+        entityType: 'category',
+        entityId: id,
+        entityTitle: node.name,
+        after: { children: children ?? null, articles: articles ?? null, changed: countsOf(moves).articles },
+      })
+      return { articles: countsOf(moves).articles, undo }
+    }),
+  )
 }
 
+type Moves = Awaited<ReturnType<typeof planFollowing>>['moves']
 type Outcome = {
   action: string
   title: string
   nodes: Node[]
   after: Node[]
   became: Became
-  followed: Followed[]
+  moves: Moves
   leads?: Became
+}
+
+/** Nobody gives an article one of these any more, nor changes one that has one of them. */
+async function holdWhatStandsIn(trx: Db, ids: readonly string[]): Promise<void> {
+  await holdNodes(trx, ids)
+  await holdArticlesIn(trx, ids)
 }
 
 /** Trashes what is gone, moves its children, lets articles and old addresses follow; returns the undo. */
 async function carryOut(
   trx: Db,
   actor: Actor,
-  { action, title, nodes, after, became, followed, leads = became }: Outcome,
+  { action, title, nodes, after, became, moves, leads = became }: Outcome,
 ): Promise<string> {
   const gone = [...became.keys()]
   await trashNodes(trx, actor, gone)
   await writeTree(trx, actor, nodes, after)
-  await writeStandings(
-    trx,
-    followed.map(({ id, live, after: to }) => ({ id, live, to })),
-  )
+  await moveStandings(trx, moves)
   const redirects = await leadCategoriesTo(
     trx,
     nodes.filter(({ id }) => gone.includes(id)),
     leads,
   )
-  const changed: Changed = { ...placesOf(nodes, after, gone), gone, redirects, articles: followed }
+  const changed: Changed = {
+    ...placesOf(nodes, after, gone),
+    gone,
+    became: Object.fromEntries(became),
+    redirects,
+    articles: followedIn(moves),
+  }
   return keepUndoStep(trx, actor.id, { noun: 'category', action, title, changed, gone })
 }
 

@@ -21,6 +21,37 @@ export async function knownCategories(db: Db, ids: readonly string[]): Promise<S
   return new Set(rows.map(({ id }) => id))
 }
 
+/** How often a category that took another's place may itself have become another. */
+const FOLLOW_MOST = 50
+
+/**
+ * These ids with what took their place if they are in the trash, as long as a deletion or merge is remembered; null if
+ * nothing did. Unknown ids, of which nothing is remembered, are left out.
+ */
+export async function followCategories(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
+  const found = new Map<string, string | null>(ids.map((id) => [id, id]))
+  const settled = new Map<string, string | null>()
+  for (let step = 0; step < FOLLOW_MOST && found.size > 0; step++) {
+    const { rows } = await sql<{ id: string; there: boolean; alive: boolean; next: string | null; known: boolean }>`
+      select given.id, category.id is not null as there, category.id is not null and deleted_at is null as alive,
+        step.changed->'became'->>given.id::text as next, step.id is not null as known
+      from unnest(${[...new Set(found.values())]}::uuid[]) as given(id) left join category using (id)
+      left join lateral (
+        select id, changed from undo_step where noun = 'category' and gone @> array[given.id]
+        order by created_at desc limit 1
+      ) as step on deleted_at is not null or category.id is null`.execute(db)
+    const states = new Map(rows.map((row) => [row.id, row]))
+    for (const [id, now] of found) {
+      const { there = false, alive = false, next = null, known = false } = states.get(now ?? '') ?? {}
+      if (alive) settled.set(id, now)
+      else if (next === null && (there || known || now !== id)) settled.set(id, null)
+      if (!alive && next !== null) found.set(id, next)
+      else found.delete(id)
+    }
+  }
+  return settled
+}
+
 /** Names from the root down, by id; trashed categories keep theirs. */
 export async function categoryPaths(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
   if (ids.length === 0) return new Map()
@@ -81,7 +112,7 @@ export async function takenCategorySlugs(db: Db, slugs: readonly string[]): Prom
 export async function categoryNodes(db: Db): Promise<(TreeNode & { slug: string; version: number })[]> {
   return db
     .selectFrom('category')
-    .select(['id', 'parent', 'position', 'name', 'slug', 'version'])
+    .select(['id', 'parent', 'position', 'name', 'slug', 'version', sql<string>`lower(name)`.as('key')])
     .where('deletedAt', 'is', null)
     .execute()
 }

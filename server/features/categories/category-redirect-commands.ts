@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
 type Redirect = { path: string; entityId: string | null }
@@ -25,6 +26,12 @@ export async function leadCategoriesTo(
     await setCategoryRedirect(trx, path, to.get(id) ?? null)
   }
   return before
+}
+
+/** The address of a category that is there leads nowhere else, whatever led there before it came back. */
+export async function freeAddressesInUse(trx: Db): Promise<void> {
+  await sql`delete from redirect using category
+    where path = ${sql.lit(categoryPath(''))} || slug and deleted_at is null`.execute(trx)
 }
 
 /** Lets a path of the outside site lead to a category, or nowhere. */

@@ -10,6 +10,9 @@ import { mergeCategories, moveCategory, previewMerge, previewRemove, removeCateg
 import { categoryTree, findCategory, listCategories } from './category-queries.ts'
 import { undoCategoryChange } from './category-undo-commands.ts'
 
+/** Some ten thousand articles that follow take some seconds. */
+const patient = { handlerTimeout: 60_000 }
+
 export function categoryRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
   serve(app, categoryEndpoints.list, ({ query }) => listCategories(db, query))
@@ -26,13 +29,21 @@ export function categoryRoutes(app: FastifyInstance, services: Services) {
   serve(app, categoryEndpoints.edit, ({ actor, params, body }) => editCategory(services, actor, params.id, body))
   serve(app, categoryEndpoints.move, ({ actor, params, body }) => moveCategory(services, actor, params.id, body))
   serve(app, categoryEndpoints.mergePreview, ({ params, body }) => previewMerge(services, params.id, body.from))
-  serve(app, categoryEndpoints.merge, ({ actor, params, body }) =>
-    mergeCategories(services, actor, params.id, body.from),
+  serve(
+    app,
+    categoryEndpoints.merge,
+    ({ actor, params, body }) => mergeCategories(services, actor, params.id, body.from),
+    patient,
   )
   serve(app, categoryEndpoints.removePreview, ({ params }) => previewRemove(services, params.id))
-  serve(app, categoryEndpoints.remove, ({ actor, params, body }) => removeCategory(services, actor, params.id, body))
+  serve(
+    app,
+    categoryEndpoints.remove,
+    ({ actor, params, body }) => removeCategory(services, actor, params.id, body),
+    patient,
+  )
   serve(app, categoryEndpoints.delete, async ({ actor, params }) => {
     await removeCategory(services, actor, params.id, {})
   })
-  serve(app, categoryEndpoints.undo, ({ actor, body }) => undoCategoryChange(services, actor, body.undo))
+  serve(app, categoryEndpoints.undo, ({ actor, body }) => undoCategoryChange(services, actor, body.undo), patient)
 }

@@ -8,10 +8,11 @@ import type { Followed } from './category-article-commands.ts'
 import { categoryNodes, findCategory } from './category-queries.ts'
 
 export type Node = TreeNode & { slug: string; version: number }
-/** What an undo needs: nodes as they were, where those that stayed went, and what else followed. */
+/** What an undo needs: nodes as they were, where those that stayed went, what became of the others, and what followed. */
 export type Changed = {
   was: Node[]
   gone: string[]
+  became: Record<string, string | null>
   went: Record<string, string | null>
   redirects: { path: string; entityId: string | null }[]
   articles: Followed[]

@@ -208,6 +208,17 @@ describe('merging', () => {
     expect((await article(edited.id)).primaryCategory).toBe(root.id)
   })
 
+  it('melts children whose names differ in a way that only some know to be none', async () => {
+    const { at, lines } = await grow('A', 'A/ΑΣ', 'B', 'B/ασ')
+    const merged = await merge(at('A').id, [at('B').id])
+    expect(merged.status).toBe(200)
+    expect(await lines()).toEqual(['A', 'A/ΑΣ'])
+    expect((await undo(merged.body.undo)).status).toBe(200)
+    expect(await lines()).toEqual(['A', 'A/ΑΣ', 'B', 'B/ασ'])
+    const refused = await remove(at('B').id, { children: { into: at('A').id } })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'name_taken' } })
+  })
+
   it('is refused into what stands below, and into itself', async () => {
     const { root, at } = await grow('A')
     expect((await merge(at('A').id, [root.id])).body.fields).toMatchObject([{ code: 'cycle' }])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { flawOf, putBack } from '#contract/category-tree.ts'
-import { holdCatalogue } from '../../db/catalogue-lock.ts'
+import { holdCatalogueBriefly } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import { takeUndoStep, takeUndoStepOf } from '../../db/undo-steps.ts'
@@ -9,60 +9,79 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { claimFreeSlug } from '../../slugs/claim-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { takeBackFollowing } from './category-article-commands.ts'
-import { takenCategorySlugs } from './category-queries.ts'
-import { setCategoryRedirect } from './category-redirect-commands.ts'
+import { holdFollowed, takeBackFollowing } from './category-article-commands.ts'
+import { followCategories, takenCategorySlugs } from './category-queries.ts'
+import { freeAddressesInUse, setCategoryRedirect } from './category-redirect-commands.ts'
+import { categoriesOf } from './category-rules.ts'
+import { retellLaterSteps } from './category-retell-commands.ts'
 import { type Changed, holdTree, type Node, writeTree } from './category-tree-commands.ts'
+
+type Restored = { restored: number; skipped: number }
 
 /**
  * Takes a move, merge or deletion back, once, within an hour, by the person who did it. The very same rows stand where
- * they stood; what others moved since stays where they put it.
+ * they stood; what others moved since stays where they put it, and what was deleted for good stays away.
  * @throws ProblemError undo_expired, also when the tree has changed so much that there is no room for it
  */
-export async function undoCategoryChange({ db }: Services, actor: Actor, undo: string) {
-  return orExpired(() =>
-    db
-      .transaction()
-      .execute((trx) => takeBack(trx, actor, () => takeUndoStep<Changed>(trx, actor.id, 'category', undo))),
+export async function undoCategoryChange({ db }: Services, actor: Actor, undo: string): Promise<Restored> {
+  const { restored, skipped } = await orExpired(() =>
+    takeBack(db, actor, (trx) => takeUndoStep<Changed>(trx, actor.id, 'category', undo)),
   )
+  return { restored, skipped }
 }
 
 /**
- * Brings a category back from the trash: as an undo would where the tree still has room for it, with its articles; else to
- * the end of the top level, by itself.
+ * Brings a category back from the trash: as an undo would where the tree still has room for it; else to the end of the top
+ * level, without the others of its step. Its articles come along; those that do not are `skipped`.
  * @throws ProblemError not_found; name_taken when the top level has one of that name
  */
-export async function restoreCategory({ db }: Services, actor: Actor, id: string): Promise<void> {
+export async function restoreCategory({ db }: Services, actor: Actor, id: string): Promise<Restored> {
   try {
-    await orExpired(() =>
-      db.transaction().execute((trx) => takeBack(trx, actor, () => takeUndoStepOf<Changed>(trx, 'category', id))),
-    )
+    const done = await orExpired(() => takeBack(db, actor, (trx) => takeUndoStepOf<Changed>(trx, 'category', id)))
+    return done.articles
   } catch (error) {
     if (!(error instanceof ProblemError && error.code === 'undo_expired')) throw error
-    await restoreAtTop(db, actor, id)
+    return restoreAtTop(db, actor, id)
   }
 }
 
-async function restoreAtTop(db: Services['db'], actor: Actor, id: string): Promise<void> {
+async function restoreAtTop(db: Services['db'], actor: Actor, id: string): Promise<Restored> {
   try {
-    await db.transaction().execute(async (trx) => {
-      await holdCatalogue(trx)
-      const roots = (await holdTree(trx)).filter(({ parent }) => parent === null)
-      const row = await trx
-        .selectFrom('category')
-        .select(['id', 'name', 'slug', 'version'])
-        .where('id', '=', id)
-        .where('deletedAt', 'is not', null)
-        .forUpdate()
-        .executeTakeFirst()
+    return await holdCatalogueBriefly(db, async (trx, holdBriefly) => {
+      const nodes = await holdTree(trx)
+      const step = await stepOf(trx, id)
+      let rows: Node[] = []
+      await holdBriefly(async () => {
+        rows = await holdTrashed(trx, [id])
+        await holdFollowed(trx, step?.articles ?? [])
+      })
+      const [row] = rows
       if (!row) throw new ProblemError('not_found')
-      await revive(trx, actor, { ...row, parent: null, position: roots.length })
-      await recordAudit(trx, actor, { action: 'restore', entityType: 'category', entityId: id, entityTitle: row.name })
+      const position = nodes.filter(({ parent }) => parent === null).length
+      await revive(trx, actor, { ...row, parent: null, position })
+      await freeAddressesInUse(trx)
+      const result = step ? await giveArticlesBack(trx, step, new Set([id])) : { restored: 0, skipped: 0 }
+      const event = { action: 'restore', entityType: 'category', entityId: id, entityTitle: row.name, after: result }
+      await recordAudit(trx, actor, event)
+      return result
     })
   } catch (error) {
     if (uniqueViolation(error) === 'category_sibling_name') throw new ProblemError('name_taken')
     throw error
   }
+}
+
+/** The step that put it into the trash; it stays, for the others that went with it. */
+async function stepOf(trx: Db, id: string): Promise<Changed | undefined> {
+  const step = await trx
+    .selectFrom('undoStep')
+    .select('changed')
+    .where('noun', '=', 'category')
+    .where(sql<boolean>`gone @> array[${id}::uuid]`)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return step?.changed as Changed | undefined
 }
 
 async function orExpired<T>(run: () => Promise<T>): Promise<T> {
@@ -74,41 +93,87 @@ async function orExpired<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-async function takeBack(
-  trx: Db,
+type Taken = Awaited<ReturnType<typeof takeUndoStep<Changed>>>
+
+const takeBack = (
+  db: Services['db'],
   actor: Actor,
-  take: () => ReturnType<typeof takeUndoStep<Changed>>,
-): Promise<{ restored: number; skipped: number }> {
-  await holdCatalogue(trx)
-  const nodes = await holdTree(trx)
-  const record = await take()
-  if (!record) throw new ProblemError('undo_expired')
-  const { was, gone, went, redirects, articles } = record.changed
+  take: (trx: Db) => Promise<Taken>,
+): Promise<Restored & { articles: Restored }> =>
+  holdCatalogueBriefly(db, async (trx, holdBriefly) => {
+    const nodes = await holdTree(trx)
+    const record = await take(trx)
+    if (!record) throw new ProblemError('undo_expired')
+    const { was, went, redirects, articles } = record.changed
+    let there: Node[] = []
+    await holdBriefly(async () => {
+      there = await holdTrashed(trx, record.changed.gone)
+      await holdFollowed(trx, articles)
+    })
 
-  const now = new Map(nodes.map((node) => [node.id, node]))
-  const movable = was.filter(({ id }) => gone.includes(id) || (now.has(id) && now.get(id)?.parent === went[id]))
-  const places = movable.map((node) => ({ ...node, ...pick(now.get(node.id)) }))
-  const after = putBack(nodes, places)
-  if (after.length !== nodes.length + gone.length || flawOf(after)) throw new ProblemError('undo_expired')
+    const now = new Map(nodes.map((node) => [node.id, node]))
+    const gone = new Set(there.map(({ id }) => id))
+    const purged = new Set(record.changed.gone.filter((id) => !gone.has(id) && !now.has(id)))
+    const stayed = ({ id, parent }: Node) =>
+      now.get(id)?.parent === went[id] && now.has(id) && !purged.has(parent ?? '')
+    const movable = was.filter((node) => gone.has(node.id) || stayed(node))
+    const places = movable.map((node) => ({ ...node, ...pick(now.get(node.id)) }))
+    const after = putBack(nodes, places)
+    if (after.length !== nodes.length + gone.size || flawOf(after)) throw new ProblemError('undo_expired')
 
-  await writeTree(trx, actor, nodes, after)
-  for (const id of gone)
-    await revive(
-      trx,
-      actor,
-      after.find((node) => node.id === id)!,
-    )
-  for (const { path, entityId } of redirects) await setCategoryRedirect(trx, path, entityId)
-  const alive = new Set(after.map(({ id }) => id))
-  const result = await takeBackFollowing(trx, articles, alive)
-  await recordAudit(trx, actor, {
-    action: 'undo',
-    entityType: 'category',
-    entityId: was[0]?.id ?? null,
-    entityTitle: record.title,
-    after: { action: record.action, ...result },
+    await writeTree(trx, actor, nodes, after)
+    for (const node of after) if (gone.has(node.id)) await revive(trx, actor, node)
+    for (const { path, entityId } of redirects)
+      if (!purged.has(entityId ?? '')) await setCategoryRedirect(trx, path, entityId)
+    await freeAddressesInUse(trx)
+    const result = await giveArticlesBack(trx, record.changed, new Set(after.map(({ id }) => id)))
+    await recordAudit(trx, actor, {
+      action: 'undo',
+      entityType: 'category',
+      entityId: was[0]?.id ?? null,
+      entityTitle: record.title,
+      after: { action: record.action, ...result },
+    })
+    return {
+      restored: result.restored + movable.length,
+      skipped: result.skipped + was.length - movable.length,
+      articles: result,
+    }
   })
-  return { restored: result.restored + movable.length, skipped: result.skipped + was.length - movable.length }
+
+/** Of these, what is in the trash. Nobody deletes it for good any more. */
+const holdTrashed = (trx: Db, ids: readonly string[]): Promise<Node[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : trx
+        .selectFrom('category')
+        .select(['id', 'parent', 'position', 'name', 'slug', 'version'])
+        .where('id', 'in', ids)
+        .where('deletedAt', 'is not', null)
+        .orderBy('id')
+        .forUpdate()
+        .execute()
+
+/**
+ * `alive`: what the articles may stand in again. What took its place, and what else they stood in, may have become
+ * something else meanwhile.
+ */
+async function giveArticlesBack(
+  trx: Db,
+  { articles, became }: Pick<Changed, 'articles' | 'became'>,
+  alive: ReadonlySet<string>,
+): Promise<Restored> {
+  const next = (id: string) => (id in became ? (became[id] ?? null) : id)
+  const stood = new Set([...Object.keys(became), ...articles.flatMap(({ before }) => categoriesOf(before))])
+  const followed = await followCategories(
+    trx,
+    [...stood].map(next).filter((id) => id !== null),
+  )
+  const now = [...stood].map((id): [string, string | null] => [id, followed.get(next(id) ?? '') ?? null])
+  const is = new Map(now.filter(([id, as]) => id in became || id !== as))
+  const { moves, ...result } = await takeBackFollowing(trx, articles, is, alive)
+  await retellLaterSteps(trx, { articles, became }, moves, alive)
+  return result
 }
 
 /** What changed since and is none of the undo's business. */

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Followed, Move } from './category-article-commands.ts'
+import { categoriesOf, standingBack } from './category-rules.ts'
+import type { Changed } from './category-tree-commands.ts'
+
+const STEPS_MOST = 50
+
+/**
+ * A step that is taken back before later ones: those that moved its articles on remember them as if it had never been.
+ * Otherwise they would give back what only it had given them.
+ */
+export async function retellLaterSteps(
+  trx: Db,
+  { articles, became }: Pick<Changed, 'articles' | 'became'>,
+  moves: readonly Move[],
+  alive: ReadonlySet<string>,
+): Promise<void> {
+  const moved = new Set(moves.flatMap(({ ids, live }) => ids.map((id) => `${live} ${id}`)))
+  const stood = new Map(articles.flatMap(({ ids, live, before }) => ids.map((id) => [`${live} ${id}`, before])))
+  let is = new Map(Object.entries(became))
+  for (let count = 0; count < STEPS_MOST; count++) {
+    const dead = [...is.values()].filter((id) => id !== null && !alive.has(id))
+    const step = dead.length > 0 ? await firstStepOf(trx, dead) : undefined
+    if (!step) return
+    const { changed } = step
+    const told = (id: string, { live, before }: Followed) => {
+      const once = moved.has(`${live} ${id}`) ? stood.get(`${live} ${id}`) : undefined
+      return (once && standingBack(before, once, is, alive)) ?? before
+    }
+    const each = changed.articles.flatMap((one) =>
+      one.ids.map((id): Followed => ({ ids: [id], live: one.live, before: told(id, one) })),
+    )
+    const followed = together(each.filter(({ before }) => categoriesOf(before).some((id) => id in changed.became)))
+    await trx
+      .updateTable('undoStep')
+      .set({ changed: JSON.stringify({ ...changed, articles: followed }) })
+      .where('id', '=', step.id)
+      .execute()
+    is = new Map([...is].map(([id, now]) => [id, now !== null && now in changed.became ? changed.became[now]! : now]))
+  }
+}
+
+async function firstStepOf(trx: Db, gone: readonly (string | null)[]) {
+  const step = await trx
+    .selectFrom('undoStep')
+    .select(['id', 'changed'])
+    .where('noun', '=', 'category')
+    .where(sql<boolean>`gone && ${gone}::uuid[]`)
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+  return step && { id: step.id, changed: step.changed as Changed }
+}
+
+function together(articles: readonly Followed[]): Followed[] {
+  const groups = new Map<string, Followed>()
+  for (const { ids, live, before } of articles) {
+    const key = JSON.stringify([live, before.primary, before.categories])
+    const group = groups.get(key)
+    if (group) group.ids.push(...ids)
+    else groups.set(key, { ids: [...ids], live, before })
+  }
+  return [...groups.values()]
+}
