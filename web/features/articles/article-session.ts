@@ -220,7 +220,9 @@ export class ArticleSession {
     // What was sent stays on the screen as it was typed, even where the server trimmed or cleaned it: the cursor is in it.
     this.base = { sent: { ...stored, ...pickFields(sentFields, names) }, stored }
     const untouched = differingFields(before, stored).filter((name) => !names.includes(name))
-    const followed = untouched.filter((name) => this.state.fields[name] === sentFields[name])
+    // What was held back or refused is not on the server: it stays as the person chose it.
+    const mine = new Set(differingFields(before, sentFields))
+    const followed = untouched.filter((name) => !mine.has(name) && this.state.fields[name] === sentFields[name])
     const fields = { ...this.state.fields, ...pickFields(stored, followed) }
     const dirty = differingFields(this.base.sent, fields).length > 0
     this.update({
