@@ -10,15 +10,19 @@ const Ids = z.array(z.uuid()).min(1).max(MERGE_MOST)
 
 /** Body of a merge: what becomes part of the entity in the address. */
 export const MergeBody = z.strictObject({ from: Ids })
+const IdList = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(Ids)
 /** Query of the preview of a merge: the same ids, with commas between. */
-export const MergeQuery = z.strictObject({
-  from: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(Ids),
-})
+export const MergeQuery = z.strictObject({ from: IdList })
 /** Body of a deletion of several. */
 export const DeleteBody = z.strictObject({ ids: Ids })
+/** Query of the preview of a deletion: the same ids, with commas between. */
+export const DeleteQuery = z.strictObject({ ids: IdList })
+
+/** Articles that carry at least one of them, each counted once, and those of these that readers see. */
+export const DeletePreview = z.object({ articles: z.int(), published: z.int() })
 
 /** What a merge or a deletion would change, before anybody decides. */
 export const MergePreview = z.object({

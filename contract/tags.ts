@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { ById, endpoint } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply } from './list.ts'
-import { DeleteBody, DeleteReply, MergeBody, MergePreview, MergeQuery, mergeReply } from './merge.ts'
+import {
+  DeleteBody,
+  DeletePreview,
+  DeleteQuery,
+  DeleteReply,
+  MergeBody,
+  MergePreview,
+  MergeQuery,
+  mergeReply,
+} from './merge.ts'
 import { requiredLine, Slug, text } from './text.ts'
 
 export const TAG_SYNONYMS_MOST = 20
@@ -84,6 +93,14 @@ export const tagEndpoints = {
     params: ById,
     body: MergeBody,
     reply: mergeReply(Tag),
+  }),
+  deletePreview: endpoint({
+    method: 'GET',
+    path: '/api/tags/delete-preview',
+    summary: 'From how many articles a deletion of these tags would take them away',
+    access: 'catalogue.write',
+    query: DeleteQuery,
+    reply: DeletePreview,
   }),
   remove: endpoint({
     method: 'DELETE',

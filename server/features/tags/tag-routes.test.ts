@@ -246,6 +246,19 @@ describe('deleting', () => {
   })
 })
 
+describe('before deleting', () => {
+  it('an article that carries several of the tags is counted once', async () => {
+    const [one, two] = [await create('Doubly used'), await create('Used twice')]
+    await createArticle({ tags: [one.id, two.id], status: 'published' })
+    await createArticle({ tags: [two.id] })
+    const path = `/api/tags/delete-preview?ids=${one.id},${two.id}`
+    expect((await api(editor, 'GET', path)).body).toEqual({ articles: 2, published: 1 })
+    expect((await api(viewer, 'GET', path)).status).toBe(403)
+    expect((await api(editor, 'GET', '/api/tags/delete-preview?ids=x')).status).toBe(400)
+    expect((await api(editor, 'GET', '/api/tags/delete-preview')).status).toBe(400)
+  })
+})
+
 describe('at once', () => {
   it('two merges of the same tags: one wins, the other is told', async () => {
     const [one, two, gone] = [await create('Left side'), await create('Right side'), await create('Middle')]

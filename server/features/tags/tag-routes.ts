@@ -4,6 +4,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { previewMerge } from '../catalogue/merge-preview-commands.ts'
+import { countArticlesOf } from '../catalogue/merge-queries.ts'
 import { patient } from '../catalogue/undo-routes.ts'
 import { settleUseCounts } from '../catalogue/use-count-commands.ts'
 import { lookForAlikes } from './tag-alike-commands.ts'
@@ -29,6 +30,7 @@ export function tagRoutes(app: FastifyInstance, services: Services) {
   serve(app, tagEndpoints.edit, ({ actor, params, body }) => editTag(services, actor, params.id, body))
   serve(app, tagEndpoints.mergePreview, ({ params, query }) => previewMerge(db, 'tag', params.id, query.from))
   serve(app, tagEndpoints.merge, ({ actor, params, body }) => mergeTags(services, actor, params.id, body.from), patient)
+  serve(app, tagEndpoints.deletePreview, ({ query }) => countArticlesOf(db, 'tag', query.ids))
   serve(
     app,
     tagEndpoints.remove,
