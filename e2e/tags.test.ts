@@ -114,6 +114,53 @@ test('a used tag is deleted after saying how many articles lose it, and undo bri
   expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([tag.id])
 })
 
+test('deleting several tags says how many articles lose them: one that carries both counts once', async ({
+  page,
+  desk,
+}) => {
+  const tag = (name: string) => desk.api<Tag>('POST', '/api/tags', { name })
+  const both = [await tag('Pagoda east'), await tag('Pagoda west')]
+  await desk.createArticle({ tags: both.map(({ id }) => id), status: 'published' })
+  await signIn(page, desk, 'editor')
+  await openTags(page, '?q=pagoda')
+  await expect(row(page, 'Pagoda west')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete 2 tags?' })
+  await expect(dialog).toContainText('They are taken off 1 article. Readers see the change in 1 of them at once.')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Deleted 2 tags')).toBeVisible()
+})
+
+test('without a mouse the focus stays in the list: after a deletion, its undo, and a merge of selected tags', async ({
+  page,
+  desk,
+}) => {
+  for (const name of ['Gate 1', 'Gate 2', 'Gate 3', 'Gate 4']) await desk.api('POST', '/api/tags', { name })
+  await signIn(page, desk, 'editor')
+  await openTags(page, '?q=gate')
+  await expect(row(page, 'Gate 4')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(row(page, 'Gate 2')).toBeFocused()
+  await page.getByRole('button', { name: 'Delete: Gate 2' }).press('Enter')
+  await expect(row(page, 'Gate 2')).toHaveCount(0)
+  await expect(row(page, 'Gate 3')).toBeFocused()
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Gate 2')).toBeVisible()
+  await expect(row(page, 'Gate 3')).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Merge' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Merge tags' })
+  await dialog.getByRole('button', { name: 'Merge into “Gate 3”' }).press('Enter')
+  await expect(row(page, 'Gate 4')).toHaveCount(0)
+  await expect(row(page, 'Gate 3')).toBeFocused()
+})
+
 for (const role of ['author', 'ad_manager', 'viewer'] satisfies Role[])
   test(`the ${role} may look at tags, and change none`, async ({ page, desk }) => {
     const tag = await desk.api<Tag>('POST', '/api/tags', { name: `Seen by ${role}` })
