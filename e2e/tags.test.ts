@@ -132,6 +132,43 @@ test('deleting several tags says how many articles lose them: one that carries b
   await expect(page.getByText('Deleted 2 tags')).toBeVisible()
 })
 
+test('of look-alikes one is left out of a merge, and what is typed in the form of the one that stays is not lost', async ({
+  page,
+  desk,
+}) => {
+  const tag = (name: string) => desk.api<Tag>('POST', '/api/tags', { name })
+  const [kept, plural] = [await tag('Kite'), await tag('kites'), await tag('Kites 1')]
+  await tag('Kitchen')
+  await signIn(page, desk, 'editor')
+  await page.goto(`/jCore/tag/${kept.id}`)
+  await page.getByRole('textbox', { name: 'Description' }).fill('Paper in the wind')
+  await page.locator('#tag-synonyms').fill('flyer')
+  await page.locator('#tag-synonyms').press('Enter')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Merge with others' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge tags' })
+  await expect(dialog.getByRole('button', { name: 'Leave out “Kite”' })).toHaveCount(0)
+  await dialog.getByRole('combobox', { name: 'Also merge' }).fill('kit')
+  await expect(page.getByRole('option', { name: 'Kites 1' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'kites', exact: true })).toHaveCount(0)
+  await page.getByRole('option', { name: 'Kites 1' }).click()
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await dialog.getByRole('radio', { name: 'Kites 1' }).check()
+  await expect(dialog.getByRole('alert')).toContainText('What you typed about “Kite” is not saved and will be lost.')
+  await dialog.getByRole('radio', { name: 'Kite', exact: true }).check()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Leave out “Kites 1”' }).click()
+  await expect(dialog.getByRole('radio')).toHaveCount(2)
+  await expectNoAxeFindings(page, 'merge dialog of a form')
+  await dialog.getByRole('button', { name: 'Merge into “Kite”' }).click()
+  await expect(page.getByText('Merged into “Kite”: 0 articles moved')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Paper in the wind')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Saved: Kite')).toBeVisible()
+  const stored = await desk.api<Tag>('GET', `/api/tags/${kept.id}`)
+  expect(stored).toMatchObject({ description: 'Paper in the wind', synonyms: ['flyer', plural.name] })
+})
+
 test('without a mouse the focus stays in the list: after a deletion, its undo, and a merge of selected tags', async ({
   page,
   desk,
