@@ -44,7 +44,7 @@ export const mediaUploadEndpoints = {
   append: endpoint({
     method: 'PATCH',
     path: '/api/media/uploads/:id',
-    summary: 'Add the next piece',
+    summary: 'Add the next piece, sent as application/octet-stream of at most 4 MB',
     access: 'media.write',
     params: ById,
     query: z.strictObject({ offset: z.coerce.number<string | number>().int().min(0).max(MEDIA_MAX_BYTES) }),

@@ -65,7 +65,7 @@ test('with a token every call says bearer and the token: lists, writes, uploads,
 
   const lines = await said(calls)
   const signedOut = lines.indexOf(`DELETE /api/session: bearer ${token}`)
-  expect(lines).toContain(`POST /api/media: bearer ${token}`)
+  expect(lines).toContain(`POST /api/media/uploads: bearer ${token}`)
   expect(lines).toContain(`POST /api/imports: bearer ${token}`)
   expect(signedOut).toBeGreaterThan(0)
   expect(lines.slice(0, signedOut).filter((line) => !line.endsWith(`: bearer ${token}`))).toEqual([])

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Article } from '#contract/articles.ts'
+import type { Media } from '#contract/media.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { User } from '#contract/users.ts'
 import { readMails } from './mails.ts'
@@ -103,6 +104,14 @@ export function createDesk(server: RunningServer) {
     send,
     person,
     createArticle,
+    /** Sends a multipart form with a picture to the library. */
+    async upload(form: FormData, token: string): Promise<Media> {
+      const headers = { authorization: `bearer ${token}` }
+      const answer = await fetch(`${server.url}/api/media`, { method: 'POST', headers, body: form })
+      const text = await answer.text()
+      expect(answer.status, text).toBeLessThan(300)
+      return JSON.parse(text) as Media
+    },
     /** A new session of a person. */
     signIn: async (role: Role) => newToken(await person(role)),
     newToken,

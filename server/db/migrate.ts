@@ -12,7 +12,8 @@ import * as mediaLibrary from './migrations/0008-media-library.ts'
 import * as albums from './migrations/0009-albums.ts'
 import * as trash from './migrations/0011-trash.ts'
 
-const migrations = {
+/** Every step of the schema, by name, in order. */
+export const migrations = {
   '0001-foundation': foundation,
   '0002-media-use': mediaUse,
   '0003-said-in-codes': saidInCodes,

@@ -9,13 +9,16 @@ import { buildApp } from '../app.ts'
 import { form, formType } from '../features/media/testing/form.ts'
 import { freshPicture } from '../features/media/testing/pictures.ts'
 import { createTestApp } from '../testing/app.ts'
-import { startS3Server } from '../testing/test-storage.ts'
+import { endServerProcesses, startServerProcess } from '../testing/server-process.ts'
+import { startS3Server, storedKeys } from '../testing/test-storage.ts'
+import { createFolderStorage } from './folder-storage.ts'
 import { createS3Storage } from './s3-storage.ts'
 import { createStorage } from './create-storage.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-s3-start-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const { place } = await startS3Server()
+endServerProcesses()
 const keys = { ...process.env }
 afterEach(() => {
   process.env['AWS_ACCESS_KEY_ID'] = keys['AWS_ACCESS_KEY_ID']
@@ -81,4 +84,39 @@ it('while the bucket does not answer pictures are 503, not lost and not half the
   // What needs no file goes on.
   expect((await app.inject({ url: '/api/media', headers })).statusCode).toBe(200)
   expect((await other.inject('/healthz')).statusCode).toBe(200)
+}, 60_000)
+
+it('a server of its own starts on a bucket, keeps its pictures there, and stops in time', async () => {
+  const { databaseUrl, signIn } = await createTestApp()
+  const { headers } = await signIn('editor')
+  const { child, ready, exited } = startServerProcess({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    STORAGE_URL: `s3://${place.bucket}?endpoint=${encodeURIComponent(place.endpoint)}&region=${place.region}`,
+    AWS_ACCESS_KEY_ID: keys['AWS_ACCESS_KEY_ID'],
+    AWS_SECRET_ACCESS_KEY: keys['AWS_SECRET_ACCESS_KEY'],
+  })
+  const port = await ready
+  const body = new FormData()
+  body.set('file', new Blob([Uint8Array.from(await freshPicture())]), 'photo.png')
+  const authorization = headers.authorization
+  const reply = await fetch(`http://127.0.0.1:${port}/api/media`, { method: 'POST', headers: { authorization }, body })
+  expect(reply.status).toBe(201)
+  const media = (await reply.json()) as Media
+  const served = await fetch(`http://127.0.0.1:${port}${media.url}`)
+  expect([served.status, (await served.arrayBuffer()).byteLength]).toEqual([200, media.bytes])
+  // Nothing of it is in the folder of this machine.
+  expect(await storedKeys(createFolderStorage(join(dataDir, 'media')))).toEqual([])
+  child.kill('SIGTERM')
+  expect(await exited).toBe(0)
+}, 60_000)
+
+it('a bucket that takes the connection and then says nothing is given up, before a reader would be', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const storage = createS3Storage({ ...place, endpoint: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` })
+  await expect(storage.open('ab/silent/original.png')).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
+  storage.close()
+  silent.closeAllConnections()
+  silent.close()
 }, 60_000)

@@ -10,9 +10,11 @@ import {
 import { demandKey, isStorageKey, type Storage } from './storage.ts'
 import type { Bucket } from './storage-url.ts'
 
-/** Shorter than what a request may take, so that it can still be answered. */
-const ANSWER_MS = 10_000
 const CONNECT_MS = 2000
+/** Nothing came or went for so long: twice this is shorter than what a request may take, so that it can still be answered. */
+const SILENCE_MS = 6000
+/** The whole of a large picture over a slow line. */
+const WHOLE_MS = 90_000
 
 /** Storage in a bucket of Amazon S3 or of whatever speaks its language. Keys to it come from the environment, as AWS has it. */
 export function createS3Storage(place: Bucket): Storage & { close: () => void } {
@@ -80,7 +82,12 @@ const clientFor = ({ endpoint, region }: Bucket) =>
     // Buckets as host names need DNS of their own, which other servers than Amazon's rarely have.
     ...(endpoint && { endpoint, forcePathStyle: true }),
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      requestTimeout: WHOLE_MS,
+      throwOnRequestTimeout: true,
+    },
     // Many servers that speak S3 do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

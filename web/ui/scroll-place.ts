@@ -22,11 +22,13 @@ function remember(entry: string, top: number) {
  */
 export function useScrollPlace(area: RefObject<HTMLElement | null>, ready: boolean): void {
   const { search } = useScreen()
-  const entry = useRef('')
+  const entry = useRef<string>(undefined)
   const restored = useRef(false)
+  // Asked only when something else comes to the front: reading it on every scroll would hold scrolling up.
   useEffect(() => {
+    const top = area.current?.scrollTop
+    if (entry.current !== undefined && restored.current && top !== undefined) remember(entry.current, top)
     entry.current = entryNow()
-    if (restored.current && area.current) remember(entry.current, area.current.scrollTop)
   }, [search, area])
 
   useLayoutEffect(() => {
@@ -36,11 +38,10 @@ export function useScrollPlace(area: RefObject<HTMLElement | null>, ready: boole
     if (top !== undefined) area.current.scrollTo({ top })
   }, [ready, area])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = area.current
-    if (!element || !ready) return undefined
-    const onScroll = () => remember(entry.current, element.scrollTop)
-    element.addEventListener('scroll', onScroll, { passive: true })
-    return () => element.removeEventListener('scroll', onScroll)
-  }, [area, ready])
+    return () => {
+      if (element && restored.current && entry.current !== undefined) remember(entry.current, element.scrollTop)
+    }
+  }, [area])
 }

@@ -92,7 +92,7 @@ const looks = [
   sql`create index media_look_shared on media_look (id) where pictures > 1`,
   sql`alter table media add column look uuid references media_look,
     add column complete boolean not null default false`,
-  sql`create index media_by_look on media (look, id) where look is not null`,
+  sql`create index media_by_look on media (look, id)`,
   sql`create index media_incomplete on media (id) where not complete`,
   sql`create function count_look(gone uuid[], added uuid[]) returns void language plpgsql as $$ begin
     if gone is null and added is null then return; end if;
@@ -137,6 +137,7 @@ const files = [
   )`,
   sql`create index media_old_file_until on media_old_file (until)`,
   sql`create index media_uploader on media (created_by, created_at, id) where deleted_at is null`,
+  sql`create index media_type on media (type, created_at, id) where deleted_at is null`,
   sql`create index media_missing_alt on media (created_at, id) where alt = '' and deleted_at is null`,
   sql`create index media_trashed on media (deleted_at) where deleted_at is not null`,
 ]

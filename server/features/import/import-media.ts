@@ -7,6 +7,7 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { storeImage } from '../media/media-commands.ts'
+import { storedFiles } from '../media/media-file-commands.ts'
 import { askerOf } from '../media/media-row-commands.ts'
 import { inspectImage } from '../media/image-encode.ts'
 import { findMedia, findMediaBySha256 } from '../media/media-view-queries.ts'
@@ -121,9 +122,12 @@ export async function settlePictures(
 export async function removePictures({ db, storage }: Services, stored: StoredPictures) {
   for (const { media, bytesAreOurs } of stored.values()) {
     if (!media || !bytesAreOurs) continue
-    const row = await db.deleteFrom('media').where('id', '=', media.id).returning(['storageKey']).executeTakeFirst()
+    const row = await db
+      .deleteFrom('media')
+      .where('id', '=', media.id)
+      .returning(['storageKey', 'type', 'variants'])
+      .executeTakeFirst()
     if (!row) continue
-    for (const url of [media.url, ...media.variants.map((variant) => variant.url)])
-      await storage.remove(`${row.storageKey}/${basename(url)}`)
+    for (const file of storedFiles(row)) await storage.remove(`${row.storageKey}/${file}`)
   }
 }

@@ -41,8 +41,8 @@ function fitting(db: Db, query: MediaListQuery, asker: Asker) {
       sql<boolean>`(id = ${likeOf} or look = (select look from media as given where given.id = ${likeOf}))`,
     )
   if (duplicates !== undefined) {
-    const shared = sql<boolean>`look in (select id from media_look where pictures > 1)`
-    rows = rows.where(duplicates ? shared : sql<boolean>`(look is null or not ${shared})`)
+    const shared = sql<boolean>`exists (select from media_look where media_look.id = look and pictures > 1)`
+    rows = rows.where(duplicates ? shared : sql<boolean>`not ${shared}`)
   }
   return rows
 }

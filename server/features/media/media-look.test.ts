@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import type { Media } from '#contract/media.ts'
+import { lookOf } from './image-look.ts'
+import { claimLook } from './media-look-commands.ts'
 import { createLibrary } from './testing/library.ts'
 import { mosaic } from './testing/pictures.ts'
 
@@ -83,4 +86,15 @@ it('R58 look-alikes that arrive at the same moment find each other, and the coun
       .execute()
     expect(look.pictures).toBe(rows.length)
   }
+})
+
+it('R58 twenty at once with the same look found one', async () => {
+  const look = await lookOf(await mosaic(41).toBuffer())
+  const claims = Array.from({ length: 20 }, () =>
+    db.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx)
+      return claimLook(trx, look)
+    }),
+  )
+  expect(new Set(await Promise.all(claims)).size).toBe(1)
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import type { Media } from '#contract/media.ts'
@@ -15,6 +16,19 @@ const undo = (id: unknown, who = editor) => call(who, 'POST', '/api/media/undo',
 const trash = ({ id, version }: Media, who = editor) => call(who, 'POST', `/api/media/${id}/trash`, { version })
 const restore = ({ id, version }: Media, who = editor) => call(who, 'POST', `/api/media/${id}/restore`, { version })
 const trashMany = async (ids: string[], who = editor) => call(who, 'POST', '/api/media/bulk/trash', { ids })
+
+/** Until a call is answered, or waits for a row that somebody holds. */
+async function settledOrWaiting(reply: PromiseLike<unknown>) {
+  let settled = false
+  void Promise.resolve(reply).then(() => (settled = true))
+  await expect
+    .poll(async () => {
+      const { rows: waiting } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return settled || waiting.length > 0
+    })
+    .toBe(true)
+}
 
 it('a picture in the trash is not found, not served and not listed, until it is restored as it was', async () => {
   const media = await added()
@@ -159,6 +173,7 @@ it('R58 what is about to be shown does not go to the trash with the others', asy
   await db.transaction().execute(async (trx) => {
     expect(await holdMedia(trx, [held.id])).toEqual(new Set([held.id]))
     reply = trashMany([held.id, free.id])
+    await settledOrWaiting(reply)
     await trx
       .insertInto('article')
       .values({ id: uuidv7(), slug: 'about-to-show', title: 'About to show', coverMedia: held.id })
@@ -178,6 +193,7 @@ it('R58 a picture that a text is about to show does not go to the trash either',
     const empty = { authors: [], categories: [], tags: [], cover: null, socialImage: null, primaryCategory: null }
     await demandReferences(trx, null, { ...empty, body } as never)
     thrown = trash(media)
+    await settledOrWaiting(thrown)
     await trx
       .insertInto('article')
       .values({ id: uuidv7(), slug: 'text-about-to-show', title: 'About to show', body })

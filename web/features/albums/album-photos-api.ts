@@ -116,6 +116,21 @@ export function useChangePhotos(id: string) {
   })
 }
 
+type Added = { album: Album; added: readonly AlbumPhoto[]; before: string | undefined }
+
+/** Puts new photos where the server has put them, so that thousands of others need not be read again for them. */
+export function showAddedPhotos(client: QueryClient, { album, added, before }: Added): void {
+  const key = albumKeys.photos(album.id)
+  const now = client.getQueryData<AlbumPhotos>(key)
+  if (!now?.complete || now.version + 1 !== album.version || now.guesses.length > 0) return
+  const gap = before === undefined ? -1 : now.items.findIndex(({ id }) => id === before)
+  client.setQueryData<AlbumPhotos>(key, {
+    ...now,
+    version: album.version,
+    items: gap < 0 ? [...now.items, ...added] : now.items.toSpliced(gap, 0, ...added),
+  })
+}
+
 type Body<Name extends keyof typeof albumEndpoints> =
   Request<(typeof albumEndpoints)[Name]> extends { body: infer B } ? B : never
 

@@ -3,11 +3,12 @@ import { useLingui } from '@lingui/react/macro'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Album, albumEndpoints } from '#contract/albums.ts'
+import { type Album, albumEndpoints, type AlbumPhoto } from '#contract/albums.ts'
 import { call } from '../../api/call.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
-import { isOver, uploadQueue } from '../media/upload-queue.ts'
+import { isOver, isUnfinished, type Upload, uploadQueue } from '../media/upload-queue.ts'
 import { albumKeys, albumsChanged } from './album-api.ts'
+import { showAddedPhotos } from './album-photos-api.ts'
 import { useOfferAlbumUndo } from './album-undo.ts'
 
 /** Files that were given to an album together, and what became of them. */
@@ -16,8 +17,8 @@ type Batch = {
   before: string | undefined
   /** Keys of the uploads, in the order of the files. */
   keys: readonly number[]
-  /** Upload → its photo in the album. */
-  photos: Map<number, string>
+  /** Upload → its photo in the album; undefined: it was there already, or could not be added. */
+  photos: Map<number, string | undefined>
   arrived: { key: number; media: string }[]
   added: number
   present: number
@@ -25,7 +26,11 @@ type Batch = {
   busy: boolean
 }
 
-type Tell = { done: (batch: Batch) => void; failed: (error: unknown) => void; changed: (album: Album) => void }
+type Tell = {
+  done: (batch: Batch) => void
+  failed: (error: unknown) => void
+  changed: (album: Album, added: readonly AlbumPhoto[], before: string | undefined) => void
+}
 
 let tell: Tell | undefined
 const batches = new Set<Batch>()
@@ -70,7 +75,7 @@ async function addArrived(batch: Batch) {
   for (let next = batch.arrived.shift(); next; next = batch.arrived.shift()) {
     const { key, media } = next
     // A smaller file overtakes: it must not stand in front of those that were given before it.
-    const later = batch.keys.slice(batch.keys.indexOf(key) + 1).find((one) => batch.photos.has(one))
+    const later = batch.keys.slice(batch.keys.indexOf(key) + 1).find((one) => batch.photos.get(one))
     const before = (later !== undefined && batch.photos.get(later)) || batch.before
     try {
       const { album, added, undo } = await call(albumEndpoints.addPhotos, {
@@ -78,21 +83,32 @@ async function addArrived(batch: Batch) {
         body: { media: [media], before: before ?? null },
       })
       const [photo] = added
-      if (photo) batch.photos.set(key, photo.id)
+      batch.photos.set(key, photo?.id)
       if (photo) batch.added++
       else batch.present++
       if (undo) batch.undo.push(undo)
-      tell?.changed(album)
+      tell?.changed(album, added, before)
     } catch (error) {
+      batch.photos.set(key, undefined)
       tell?.failed(error)
     }
   }
   batch.busy = false
-  const left = uploadQueue.snapshot().uploads.filter((upload) => batch.keys.includes(upload.key) && !isOver(upload))
-  if (left.length > 0) return
-  batches.delete(batch)
-  if (batch.added + batch.present > 0) tell?.done(batch)
+  settle(batch)
 }
+
+/** When nothing of a batch is on its way any more, what it came to is told; what failed may still be tried again. */
+function settle(batch: Batch) {
+  const its = uploadQueue.snapshot().uploads.filter(({ key }) => batch.keys.includes(key))
+  // An upload is over a moment before its picture is handed to us.
+  const isOpen = (upload: Upload) => isUnfinished(upload) || (isOver(upload) && !batch.photos.has(upload.key))
+  if (batch.busy || batch.arrived.length > 0 || its.some(isOpen)) return
+  if (batch.added + batch.present > 0) tell?.done({ ...batch })
+  Object.assign(batch, { added: 0, present: 0, undo: [] })
+  if (its.every(isOver)) batches.delete(batch)
+}
+
+uploadQueue.subscribe(() => batches.forEach(settle))
 
 /** Says what uploads into albums came to; mounted with every album, and the last one mounted speaks on. */
 export function useTellAlbumUploads(): void {
@@ -112,7 +128,8 @@ export function useTellAlbumUploads(): void {
         const { sentence, requestId } = problemText(error)
         notifyFailure(t`Not added to the album. ${sentence}`, requestId)
       },
-      changed: (album) => {
+      changed: (album, added, before) => {
+        showAddedPhotos(client, { album, added, before })
         client.setQueryData(albumKeys.one(album.id), album)
         albumsChanged(client)
       },

@@ -7,7 +7,7 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { moveSet } from '../../ui/photo-grid/move-set.ts'
 import { albumKeys } from './album-api.ts'
-import { photoCalls, useChangePhotos } from './album-photos-api.ts'
+import { photoCalls, showAddedPhotos, useChangePhotos } from './album-photos-api.ts'
 import { useOfferAlbumUndo } from './album-undo.ts'
 
 export type PhotoTexts = { alt?: string; caption?: string }
@@ -113,7 +113,11 @@ export function usePhotoDoings(id: string) {
     /** @returns the ids of the photos that were added */
     add: async (media: readonly string[], before: string | undefined): Promise<readonly string[]> => {
       try {
-        const { added, present, undo } = await run(() => calls.add({ media: [...media], before: before ?? null }))
+        const { added, present, undo } = await run(async () => {
+          const reply = await calls.add({ media: [...media], before: before ?? null })
+          showAddedPhotos(client, { ...reply, before })
+          return reply
+        })
         const said = t`Added ${count(added.length)}`
         const there = count(present.length)
         offerUndo(present.length > 0 ? t`${said}. Already in the album: ${there}` : said, undo)

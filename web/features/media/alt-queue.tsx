@@ -88,13 +88,22 @@ export function AltQueue({ query, onClose }: { query: MediaQuery; onClose: () =>
                 <Trans>Go on with more</Trans>
               </Button>
             )}
-            <Button onClick={onClose} data-autofocus>
-              <Trans>Done</Trans>
-            </Button>
+            <DoneButton onClick={onClose} />
           </Group>
         </Stack>
       )}
     </Modal>
+  )
+}
+
+/** The field that had the keyboard is gone. */
+function DoneButton({ onClick }: { onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <Button ref={button} data-autofocus onClick={onClick}>
+      <Trans>Done</Trans>
+    </Button>
   )
 }
 

@@ -43,7 +43,8 @@ export const useMediaPages = (query: MediaQuery) =>
   })
 
 /** Asked once, outside any screen's list. */
-export const fetchMedia = (query: MediaQuery, signal: AbortSignal) => call(mediaEndpoints.list, { query }, { signal })
+export const fetchMedia = (query: MediaQuery, signal?: AbortSignal) =>
+  call(mediaEndpoints.list, { query }, { ...(signal && { signal }) })
 
 export const useMedia = (id: string | undefined) =>
   useQuery({

@@ -2,10 +2,14 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconTextCaption, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { PAGE_SIZE_MAX } from '#contract/list.ts'
 import { MEDIA_BULK_MOST } from '#contract/media-bulk.ts'
 import type { Media } from '#contract/media.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
 import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
 import type { SelectionControl } from '../../ui/data-table/row-selection.ts'
+import { notifyFailure } from '../../ui/notify.tsx'
+import { fetchMedia, type MediaQuery } from './media-api.ts'
 import { MediaBatchTexts } from './media-batch-texts.tsx'
 import { useMediaTrash } from './media-trash.tsx'
 
@@ -15,23 +19,43 @@ type Props = {
   items: readonly Media[]
   total: number
   totalIsExact: boolean
+  /** What the page was asked for: all that match may be more than it. */
+  query: MediaQuery
 }
 
 /** What can be done with the chosen pictures; undefined while none is chosen. The dialogs stay where they are. */
-export function useMediaBulk({ select, items, total, totalIsExact }: Props): { bar: ReactNode; dialogs: ReactNode } {
+export function useMediaBulk({ select, items, total, totalIsExact, query }: Props): {
+  bar: ReactNode
+  dialogs: ReactNode
+} {
   const chosen = inOrder(select, items)
   const [writing, setWriting] = useState<readonly Media[]>()
   const trash = useMediaTrash(select.clear)
   const tooMany = chosen.length > MEDIA_BULK_MOST
+  const problemText = useProblemText()
+  const [gathering, setGathering] = useState(false)
+  const withChosen = async (act: (pictures: readonly Media[]) => void) => {
+    if (!select.selection.all) return act(chosen)
+    setGathering(true)
+    try {
+      act(await allThatMatch(query))
+    } catch (failure) {
+      const { sentence, requestId } = problemText(failure)
+      notifyFailure(sentence, requestId)
+    } finally {
+      setGathering(false)
+    }
+  }
   const areTrashed = chosen.some(({ deletedAt }) => deletedAt !== null)
-  const bar = chosen.length > 0 && (
-    <BulkBar select={select} total={total} totalIsExact={totalIsExact}>
+  const bar = (chosen.length > 0 || select.selection.all) && (
+    <BulkBar select={select} total={total} totalIsExact={totalIsExact} most={MEDIA_BULK_MOST}>
       <Button
         size="compact-sm"
         variant="default"
         leftSection={<IconTextCaption size={14} />}
         disabled={tooMany || areTrashed}
-        onClick={() => setWriting(chosen)}
+        loading={gathering}
+        onClick={() => void withChosen(setWriting)}
       >
         <Trans>Edit texts</Trans>
       </Button>
@@ -41,8 +65,8 @@ export function useMediaBulk({ select, items, total, totalIsExact }: Props): { b
         c="var(--mantine-color-error)"
         leftSection={<IconTrash size={14} />}
         disabled={tooMany || areTrashed}
-        loading={trash.busy}
-        onClick={() => trash.start(chosen)}
+        loading={trash.busy || gathering}
+        onClick={() => void withChosen(trash.start)}
       >
         <Trans>Move to trash</Trans>
       </Button>
@@ -64,6 +88,17 @@ export function useMediaBulk({ select, items, total, totalIsExact }: Props): { b
     </>
   )
   return { bar, dialogs }
+}
+
+/** Every picture of the list, in its order, page after page. */
+async function allThatMatch(query: MediaQuery): Promise<Media[]> {
+  const found: Media[] = []
+  for (let page = 1; page <= MEDIA_BULK_MOST / PAGE_SIZE_MAX; page++) {
+    const { items, total } = await fetchMedia({ ...query, page, pageSize: PAGE_SIZE_MAX })
+    found.push(...items)
+    if (found.length >= total || items.length === 0) break
+  }
+  return found
 }
 
 /** As they stand on the page, after those of other pages. */

@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { Skeleton } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
 import type { Media } from '#contract/media.ts'
 import { useMediaWords } from './media-words.ts'
 import { Thumb } from './thumb.tsx'
@@ -18,6 +19,14 @@ export function MediaCardFace({ media, uses }: { media: Media; uses?: number | u
           </span>
         )}
       </span>
+      {media.duplicates > 0 && (
+        <span className={classes.similar}>
+          <IconCopy size={14} aria-hidden />
+          <VisuallyHidden>
+            <Trans>has similar ones</Trans>
+          </VisuallyHidden>
+        </span>
+      )}
       <span className={classes.name} title={media.name}>
         {media.name}
       </span>

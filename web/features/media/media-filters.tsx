@@ -13,7 +13,7 @@ import { imageTypes, type MediaListQuery } from '#contract/media.ts'
 import { type Filter, FilterChoices } from '../../ui/data-table/filter-bar.tsx'
 import type { ListShape } from '../../ui/list-state.ts'
 import type { BuiltInView } from '../saved-views/view-tabs.tsx'
-import { useMe } from '../session/session-api.ts'
+import { useAllowed, useMe } from '../session/session-api.ts'
 import { UploaderChoice, UploaderName } from './media-uploader.tsx'
 import { typeName } from './media-words.ts'
 
@@ -40,6 +40,7 @@ export const mediaShape = {
 /** The filters of the library; the picker leaves out what is no use when choosing. */
 export function useMediaFilters({ inPicker = false } = {}): readonly Filter[] {
   const { t } = useLingui()
+  const mayWrite = useAllowed('media.write') ?? false
   const me = useMe()
   return useMemo(() => {
     const aSwitch = (key: string, label: string, icon: Filter['icon']): Filter => ({ key, label, icon, isSwitch: true })
@@ -79,26 +80,27 @@ export function useMediaFilters({ inPicker = false } = {}): readonly Filter[] {
           />
         ),
       },
-      !inPicker && aSwitch('trashed', t`In the trash`, <IconTrash size={14} aria-hidden />),
+      !inPicker && mayWrite && aSwitch('trashed', t`In the trash`, <IconTrash size={14} aria-hidden />),
     ]
     return filters.filter((filter) => filter !== false)
-  }, [t, me?.id, inPicker])
+  }, [t, me?.id, inPicker, mayWrite])
 }
 
 /** The views that everybody has. */
 export function useMediaViews(): readonly BuiltInView[] {
   const { t } = useLingui()
   const me = useMe()
+  const mayWrite = useAllowed('media.write') ?? false
   return useMemo(
     () => [
       { name: t`All pictures`, query: '' },
-      ...(me ? [{ name: t`Mine`, query: `uploader=${me.id}` }] : []),
+      ...(mayWrite && me ? [{ name: t`Mine`, query: `uploader=${me.id}` }] : []),
       { name: t`No alt text`, query: 'missingAlt=true' },
       { name: t`Unused`, query: 'unused=true' },
       { name: t`Similar pictures`, query: 'duplicates=true&sort=alike' },
-      { name: t`Trash`, query: 'trashed=true' },
+      ...(mayWrite ? [{ name: t`Trash`, query: 'trashed=true' }] : []),
     ],
-    [t, me],
+    [t, me, mayWrite],
   )
 }
 

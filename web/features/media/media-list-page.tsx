@@ -54,7 +54,7 @@ export function MediaListPage() {
   const filters = useMediaFilters()
   const like = useLikeFilter()
   const views = useMediaViews()
-  const bulk = useMediaBulk({ select, items, total, totalIsExact })
+  const bulk = useMediaBulk({ select, items, total, totalIsExact, query })
   const [describing, setDescribing] = useState(false)
 
   // The open picture is part of the address, so that it can be sent to somebody; the list's own state does not know it.

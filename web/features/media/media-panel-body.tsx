@@ -1,19 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, CopyButton, Group, Stack, Text } from '@mantine/core'
-import { IconArrowBackUp, IconCheck, IconCopy, IconDownload, IconTrash } from '@tabler/icons-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { IconCheck, IconCopy, IconDownload, IconTrash } from '@tabler/icons-react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { freshAddress, type Media } from '#contract/media.ts'
-import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
-import { Confirm } from '../../ui/confirm.tsx'
 import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
-import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { notifyDone } from '../../ui/notify.tsx'
 import { useScreenTitle } from '../../ui/screen.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { FocalPicker } from './focal-picker.tsx'
-import { useLookAlikes, usePurgeMedia, useRestoreMedia } from './media-api.ts'
+import { useLookAlikes } from './media-api.ts'
 import { MediaFacts } from './media-facts.tsx'
 import { type MediaForm, useMediaForm } from './media-form.ts'
+import { InTrash } from './media-in-trash.tsx'
 import { MediaReplace } from './media-replace.tsx'
 import { MediaTexts } from './media-texts.tsx'
 import { useMediaTrash } from './media-trash.tsx'
@@ -54,13 +53,16 @@ export function MediaPanelBody({ media, formRef, onGone }: Props) {
         }}
       >
         <Stack gap="md">
-          <FocalPicker
-            media={media}
-            value={form.values.focalPoint}
-            onChange={(focalPoint) => form.set({ focalPoint })}
-            readOnly={readOnly}
-          />
-          {trashed && <InTrash media={media} onGone={onGone} />}
+          {trashed ? (
+            <InTrash media={media} onGone={onGone} />
+          ) : (
+            <FocalPicker
+              media={media}
+              value={form.values.focalPoint}
+              onChange={(focalPoint) => form.set({ focalPoint })}
+              readOnly={readOnly}
+            />
+          )}
           <MediaTexts form={form} readOnly={readOnly} />
           {!readOnly && (
             <Group justify="flex-end" className={classes.saveBar}>
@@ -164,65 +166,5 @@ function TrashButton({ media, form, onGone }: { media: Media; form: MediaForm; o
       </Button>
       {dialog}
     </Group>
-  )
-}
-
-function InTrash({ media, onGone }: { media: Media; onGone: () => void }) {
-  const { t } = useLingui()
-  const restore = useRestoreMedia()
-  const purge = usePurgeMedia()
-  const problemText = useProblemText()
-  const [asking, setAsking] = useState(false)
-  const bringBack = () =>
-    restore.mutate(media, {
-      onSuccess: ({ name }) => notifyDone(t`Restored “${name}”`),
-      onError: (error) => {
-        const { sentence, requestId } = problemText(error)
-        notifyFailure(sentence, requestId)
-      },
-    })
-  return (
-    <div className={classes.trashed}>
-      <Text size="sm">
-        <Trans>In the trash. Its addresses do not answer; after 30 days it is deleted for good.</Trans>
-      </Text>
-      <Group gap="xs" mt={8}>
-        {media.can.write && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconArrowBackUp size={14} aria-hidden />}
-            loading={restore.isPending}
-            onClick={bringBack}
-          >
-            <Trans>Restore</Trans>
-          </Button>
-        )}
-        {media.can.purge && (
-          <Button size="compact-sm" variant="subtle" color="red" onClick={() => setAsking(true)}>
-            <Trans>Delete for good</Trans>
-          </Button>
-        )}
-      </Group>
-      <Confirm
-        opened={asking}
-        danger
-        title={t`Delete “${media.name}” for good?`}
-        confirmLabel={t`Delete for good`}
-        onClose={() => setAsking(false)}
-        onConfirm={async () => {
-          try {
-            await purge.mutateAsync(media)
-            notifyDone(t`Deleted “${media.name}” for good`)
-            onGone()
-            return undefined
-          } catch (failure) {
-            return problemText(failure).sentence
-          }
-        }}
-      >
-        <Trans>The picture and all its sizes are removed. This cannot be undone.</Trans>
-      </Confirm>
-    </div>
   )
 }

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Progress, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { ApiError } from '../../api/call.ts'
 import { UploadButton } from './upload-button.tsx'
 import { UploadList } from './upload-list.tsx'
 import { isOver, isUnderWay, isUnfinished, type Upload, uploadQueue } from './upload-queue.ts'
@@ -81,8 +82,10 @@ export function UploadDock({ uploads, interrupted, onShow }: Props) {
   )
 }
 
+const isOffline = (error: unknown) => error instanceof ApiError && error.code === 'offline'
+
 function Summary({ uploads, over, failed }: { uploads: readonly Upload[]; over: number; failed: number }) {
-  const isCut = uploads.some(({ state }) => state === 'cut')
+  const isCut = uploads.some(({ state, error }) => state === 'cut' && isOffline(error))
   return (
     <>
       {uploads.length > 0 && (

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Media } from '#contract/media.ts'
+import { ApiError } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { isPlainClick } from '../../ui/screen-link.tsx'
 import { useUploadProblem, worthRetrying } from './upload-problem.ts'
@@ -125,7 +126,11 @@ function StateLine({
       return (
         <Text size="xs" className={classes.cut} component="div">
           <IconPlugConnectedX size={14} aria-hidden />
-          <Trans>No connection. It goes on by itself from {share}.</Trans>
+          {error instanceof ApiError && error.code === 'offline' ? (
+            <Trans>No connection. It goes on by itself from {share}.</Trans>
+          ) : (
+            <Trans>The server is busy. It goes on by itself from {share}.</Trans>
+          )}
         </Text>
       )
     case 'existing':
@@ -163,7 +168,7 @@ function ShowLink({ path, name, onShow }: { path: string; name: string; onShow: 
     <Anchor
       size="xs"
       href={path}
-      aria-label={t`Show ${name}`}
+      aria-label={t`Show it: ${name}`}
       onClick={(event) => {
         if (!isPlainClick(event)) return
         event.preventDefault()

@@ -3,6 +3,8 @@ import type { Media } from '#contract/media.ts'
 import { useMediaChanged } from './media-api.ts'
 import { uploadQueue } from './upload-queue.ts'
 
+const GATHER_MS = 400
+
 export const useUploads = () => useSyncExternalStore(uploadQueue.subscribe, uploadQueue.snapshot)
 
 /** The library is out of date wherever it is shown when a picture has arrived. */
@@ -12,14 +14,22 @@ export function useArrivals(onArrived?: (media: Media, place: string | undefined
   useEffect(() => {
     latest.current = onArrived
   })
-  useEffect(
-    () =>
-      uploadQueue.onDone((media, { place }) => {
-        changed(media)
-        latest.current?.(media, place)
-      }),
-    [changed],
-  )
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = uploadQueue.onDone((media, { place }) => {
+      latest.current?.(media, place)
+      // A hundred pictures that arrive one after the other are not a hundred lists to fetch.
+      timer ??= setTimeout(() => {
+        timer = undefined
+        changed()
+      }, GATHER_MS)
+    })
+    return () => {
+      stop()
+      if (timer) changed()
+      clearTimeout(timer)
+    }
+  }, [changed])
 }
 
 /**

@@ -65,6 +65,15 @@ test('an upload that was cut waits, and goes on from where the server stands whe
   expect(library.calls.filter((call) => call.startsWith('post') && call.endsWith('/uploads'))).toHaveLength(1)
 })
 
+test('a busy server is left alone for as long as it asks; the network coming back ends the wait', async () => {
+  const library = openDock(aFile('patient.png'))
+  await arrivals(library, 1)
+  library.arrived[0]!.fail(503, 'busy', undefined, { retryAfter: 3600 })
+  await says(/The server is busy. It goes on by itself/)
+  comeOnline()
+  await arrivals(library, 2)
+})
+
 test('without a sign from the browser it tries again by itself', async () => {
   const library = openDock(aFile('flaky.png'))
   await arrivals(library, 1)
@@ -149,7 +158,7 @@ test('a picture that is there already is said so, with a way to it', async () =>
   await arrivals(library, 1)
   library.arrived[0]!.finish({ name: 'first.png', existing: true })
   await says(/Already in the library/)
-  await expect.element(page.getByRole('link', { name: 'Show first.png' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Show it: first.png' })).toBeVisible()
 })
 
 test('after a reload the same file goes on where it was, another begins anew', async () => {

@@ -1,3 +1,6 @@
+/** Pixels between photos. */
+export const GAP = 6
+
 /** A row of photos: `start` to `end` (excluded) in their order, in pixels from the top. */
 export type PhotoRow = { start: number; end: number; top: number; height: number }
 /** Where every photo stands. `lefts` and `widths` are by place in the order; all in whole pixels. */

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Portal, Skeleton } from '@mantine/core'
+import { Portal } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type MouseEvent,
@@ -15,7 +15,9 @@ import {
 } from 'react'
 import { useShortcuts } from '../shortcuts.ts'
 import { useScrollPlace } from '../scroll-place.ts'
-import { boxOf, packRows, type PhotoLayout, rowIndexAt, rowIndexOf } from './pack-rows.ts'
+import { useSteadyView, useWidth } from './grid-area.ts'
+import { GridSkeleton } from './grid-skeleton.tsx'
+import { boxOf, GAP, packRows, rowIndexAt, rowIndexOf } from './pack-rows.ts'
 import classes from './photo-grid.module.css'
 import { type GridPhoto, PhotoTile } from './photo-tile.tsx'
 import { keepPresent, noneSelected, selectOne, type SetSelection } from './set-selection.ts'
@@ -23,7 +25,6 @@ import { useDroppedFiles } from './use-dropped-files.ts'
 import { usePhotoDrag } from './use-photo-drag.ts'
 import { type Carried, useCarriedOrder, usePhotoKeys } from './use-photo-keys.ts'
 
-const GAP = 6
 /** Rows drawn beyond what is seen. */
 const OVERSCAN = 4
 
@@ -222,6 +223,7 @@ export function PhotoGrid(props: Props) {
             tabIndex={0}
             data-page-keys
             data-selecting={selection.ids.size > 1 || undefined}
+            data-plain={!selectable || undefined}
             data-carrying={carried ? true : undefined}
             className={classes.list}
             style={{ blockSize: layout.height }}
@@ -310,57 +312,3 @@ export function PhotoGrid(props: Props) {
 }
 
 const none: readonly GridPhoto[] = []
-
-/** The width that photos can fill, in whole pixels. */
-function useWidth(area: React.RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const element = area.current!
-    const measure = () => {
-      const { paddingLeft, paddingRight } = getComputedStyle(element)
-      setWidth(Math.floor(element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)))
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [area])
-  return width
-}
-
-/** When the rows are packed anew for another width or height, the photo at the top edge stays there. */
-function useSteadyView(
-  area: React.RefObject<HTMLElement | null>,
-  list: React.RefObject<HTMLElement | null>,
-  layout: PhotoLayout,
-) {
-  const before = useRef(layout)
-  useLayoutEffect(() => {
-    const old = before.current
-    before.current = layout
-    const element = area.current
-    if (!element || !list.current || old === layout || old.rows.length === 0) return
-    if (old.lefts.length !== layout.lefts.length || (old.width === layout.width && sameRows(old, layout))) return
-    const top = element.scrollTop - list.current.offsetTop
-    if (top <= 0) return
-    const row = old.rows[rowIndexAt(old, top)]!
-    const now = layout.rows[rowIndexOf(layout, row.start)]!
-    element.scrollTo({ top: now.top + (top - row.top) + list.current.offsetTop })
-  }, [area, list, layout])
-}
-/** Another order of the same photos: what moved, moved; the view stays where it is. */
-const sameRows = (one: PhotoLayout, other: PhotoLayout) =>
-  Math.abs(one.rows.length - other.rows.length) <= Math.max(2, one.rows.length * 0.02)
-
-const skeletonRatios = [1.5, 0.75, 1.5, 1, 1.78, 0.66, 1.33, 1.5, 0.8, 1.5, 1.25, 1.5, 0.75, 1.6, 1, 1.5, 1.4, 0.7]
-function GridSkeleton({ width, target }: { width: number; target: number }) {
-  const layout = packRows([...skeletonRatios, ...skeletonRatios], { width, target, gap: GAP })
-  return (
-    <div className={classes.list} style={{ blockSize: layout.height }} aria-hidden>
-      {[...layout.lefts.keys()].map((at) => {
-        const { left, top, width: wide, height } = boxOf(layout, at)
-        return <Skeleton key={at} className={classes.skeleton} style={{ left, top }} width={wide} height={height} />
-      })}
-    </div>
-  )
-}

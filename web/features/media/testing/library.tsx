@@ -62,7 +62,7 @@ export type Arrived = {
   /** Takes the piece that is under way. */
   take: () => void
   finish: (fields?: Partial<Media>) => void
-  fail: (status: number, code: ProblemCode, field?: string) => void
+  fail: (status: number, code: ProblemCode, field?: string, more?: object) => void
   /** The connection goes: no answer comes. */
   cut: () => void
   /** The piece arrives, its answer does not. */
@@ -161,9 +161,14 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
         if (pending?.config.method === 'patch') settle(accept)
         settle(end)
       },
-      fail: (status, code, field) =>
+      fail: (status, code, field, more = {}) =>
         over(({ config, reject }) =>
-          reject(problem(config, status, code, field ? { fields: [{ path: 'file', code: field, message: '' }] } : {})),
+          reject(
+            problem(config, status, code, {
+              ...more,
+              ...(field && { fields: [{ path: 'file', code: field, message: '' }] }),
+            }),
+          ),
         ),
       lose: () =>
         over(({ config, reject }) => {
