@@ -132,6 +132,90 @@ test('a used tag is deleted after saying how many articles lose it, and undo bri
   expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([tag.id])
 })
 
+test('deleting several tags says how many articles lose them: one that carries both counts once', async ({
+  page,
+  desk,
+}) => {
+  const tag = (name: string) => desk.api<Tag>('POST', '/api/tags', { name })
+  const both = [await tag('Pagoda east'), await tag('Pagoda west')]
+  await desk.createArticle({ tags: both.map(({ id }) => id), status: 'published' })
+  await signIn(page, desk, 'editor')
+  await openTags(page, '?q=pagoda')
+  await expect(row(page, 'Pagoda west')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete 2 tags?' })
+  await expect(dialog).toContainText('They are taken off 1 article. Readers see the change in 1 of them at once.')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Deleted 2 tags')).toBeVisible()
+})
+
+test('of look-alikes one is left out of a merge, and what is typed in the form of the one that stays is not lost', async ({
+  page,
+  desk,
+}) => {
+  const tag = (name: string) => desk.api<Tag>('POST', '/api/tags', { name })
+  const [kept, plural] = [await tag('Kite'), await tag('kites'), await tag('Kites 1')]
+  await tag('Kitchen')
+  await signIn(page, desk, 'editor')
+  await page.goto(`/jCore/tag/${kept.id}`)
+  await page.getByRole('textbox', { name: 'Description' }).fill('Paper in the wind')
+  await page.locator('#tag-synonyms').fill('flyer')
+  await page.locator('#tag-synonyms').press('Enter')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Merge with others' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge tags' })
+  await expect(dialog.getByRole('button', { name: 'Leave out “Kite”' })).toHaveCount(0)
+  await dialog.getByRole('combobox', { name: 'Also merge' }).fill('kit')
+  await expect(page.getByRole('option', { name: 'Kites 1' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'kites', exact: true })).toHaveCount(0)
+  await page.getByRole('option', { name: 'Kites 1' }).click()
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await dialog.getByRole('radio', { name: 'Kites 1' }).check()
+  await expect(dialog.getByRole('alert')).toContainText('What you typed about “Kite” is not saved and will be lost.')
+  await dialog.getByRole('radio', { name: 'Kite', exact: true }).check()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Leave out “Kites 1”' }).click()
+  await expect(dialog.getByRole('radio')).toHaveCount(2)
+  await expectNoAxeFindings(page, 'merge dialog of a form')
+  await dialog.getByRole('button', { name: 'Merge into “Kite”' }).click()
+  await expect(page.getByText('Merged into “Kite”: 0 articles moved')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Paper in the wind')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Saved: Kite')).toBeVisible()
+  const stored = await desk.api<Tag>('GET', `/api/tags/${kept.id}`)
+  expect(stored).toMatchObject({ description: 'Paper in the wind', synonyms: ['flyer', plural.name] })
+})
+
+test('without a mouse the focus stays in the list: after a deletion, its undo, and a merge of selected tags', async ({
+  page,
+  desk,
+}) => {
+  for (const name of ['Gate 1', 'Gate 2', 'Gate 3', 'Gate 4']) await desk.api('POST', '/api/tags', { name })
+  await signIn(page, desk, 'editor')
+  await openTags(page, '?q=gate')
+  await expect(row(page, 'Gate 4')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(row(page, 'Gate 2')).toBeFocused()
+  await page.getByRole('button', { name: 'Delete: Gate 2' }).press('Enter')
+  await expect(row(page, 'Gate 2')).toHaveCount(0)
+  await expect(row(page, 'Gate 3')).toBeFocused()
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Gate 2')).toBeVisible()
+  await expect(row(page, 'Gate 3')).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Merge' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Merge tags' })
+  await dialog.getByRole('button', { name: 'Merge into “Gate 3”' }).press('Enter')
+  await expect(row(page, 'Gate 4')).toHaveCount(0)
+  await expect(row(page, 'Gate 3')).toBeFocused()
+})
+
 for (const role of ['author', 'ad_manager', 'viewer'] satisfies Role[])
   test(`the ${role} may look at tags, and change none`, async ({ page, desk }) => {
     const tag = await desk.api<Tag>('POST', '/api/tags', { name: `Seen by ${role}` })

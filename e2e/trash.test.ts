@@ -79,6 +79,8 @@ test('only administrators delete for good, after they were asked', async ({ page
   await expectNoAxeFindings(page, 'purge dialog')
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.getByText('Nothing in the trash matches')).toBeVisible()
+  await expect(page.getByText('Deleted for good: Doomed story')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Trash' })).toBeFocused()
 })
 
 test('an author finds own articles only; without a mouse they are selected and restored', async ({ page, desk }) => {
@@ -98,6 +100,12 @@ test('an author finds own articles only; without a mouse they are selected and r
 for (const colorScheme of ['light', 'dark'] as const)
   test(`the trash is readable on a phone and a desk, ${colorScheme}`, async ({ page, desk }, info) => {
     await desk.createArticle({ title: `Long ${colorScheme} ${'title '.repeat(30)}`, status: 'trashed' })
+    const [kept, ...gone] = await Promise.all(
+      ['one', 'two', 'three'].map((name) =>
+        desk.api<Tag>('POST', '/api/tags', { name: `Merged ${colorScheme} ${name}` }),
+      ),
+    )
+    await desk.api('POST', `/api/tags/${kept!.id}/merge`, { from: gone.map(({ id }) => id) })
     await page.emulateMedia({ colorScheme })
     await signIn(page, desk, 'administrator')
     for (const width of [1440, 320]) {
@@ -105,6 +113,8 @@ for (const colorScheme of ['light', 'dark'] as const)
       await openTrash(page)
       await expectNoAxeFindings(page, `trash ${width} ${colorScheme}`)
       await expectNoSidewaysScroll(page, `trash ${width} ${colorScheme}`)
+      const aside = page.getByText(`Merged into “Merged ${colorScheme} one” · 1 other comes back with it`).first()
+      expect(await aside.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0)
       await page.screenshot({ path: info.outputPath(`trash-${width}-${colorScheme}.png`) })
     }
   })

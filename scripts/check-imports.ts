@@ -90,7 +90,7 @@ const FEATURE_USES: Record<string, string[]> = {
     'saved-views',
     'session',
   ],
-  categories: ['audit'],
+  categories: ['audit', 'catalogue'],
   tags: ['catalogue', 'saved-views', 'session', 'audit'],
   catalogue: ['audit'],
   media: ['audit', 'session', 'catalogue', 'saved-views'],

@@ -11,13 +11,15 @@ type Props = {
   /** The verb of the title. */
   confirmLabel: string
   danger?: boolean
+  /** False while what will happen is not known yet. */
+  ready?: boolean
   /** The dialog stays open, busy, until it settles; shown in the dialog when it returns a sentence. */
   onConfirm: () => Promise<string | undefined | void>
   onClose: () => void
 }
 
 /** Asks before what cannot be undone. Where undo exists, use `offerUndo` instead. */
-export function Confirm({ opened, title, children, confirmLabel, danger, onConfirm, onClose }: Props) {
+export function Confirm({ opened, title, children, confirmLabel, danger, ready = true, onConfirm, onClose }: Props) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -58,7 +60,7 @@ export function Confirm({ opened, title, children, confirmLabel, danger, onConfi
           <Button variant="default" onClick={leave} data-autofocus>
             <Trans>Cancel</Trans>
           </Button>
-          <Button {...(danger && { color: 'red.9' })} loading={busy} onClick={() => void confirm()}>
+          <Button {...(danger && { color: 'red.9' })} disabled={!ready} loading={busy} onClick={() => void confirm()}>
             {confirmLabel}
           </Button>
         </Group>

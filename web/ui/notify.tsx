@@ -87,6 +87,7 @@ export function Toasts() {
       <section
         ref={region}
         className={classes.region}
+        data-floating
         aria-label={t`Messages (F8)`}
         onMouseEnter={() => setHeld(true)}
         onMouseLeave={() => setHeld(false)}

@@ -21,6 +21,10 @@ export type PickerProps = {
   onChange: (value: PickerOption[]) => void
   /** How many at most; 1 replaces the one before. */
   most?: number
+  /** What is never offered, because it is somewhere else already. */
+  except?: readonly string[]
+  /** Its list closes once something was picked: what stands below it is the next step. */
+  closesOnPick?: boolean
   /** The order means something: buttons move an item. */
   ordered?: boolean
   /** Asks the server; an empty text means “the first few”. */
@@ -64,7 +68,7 @@ export function Picker(props: PickerProps) {
   const typed = text.trim()
   const waiting = asking !== undefined && (found.answered !== asking || asking !== typed)
 
-  const picked = new Set(value.map((option) => option.id))
+  const picked = new Set([...value.map((option) => option.id), ...(props.except ?? [])])
   const options = found.results.filter((option) => !picked.has(option.id))
   const exists = [...found.results, ...value].some((option) => same(option.label, typed))
   const offersCreate = Boolean(create) && typed !== '' && !waiting && !exists && found.failure === undefined
@@ -72,9 +76,10 @@ export function Picker(props: PickerProps) {
   const pick = (option: PickerOption) => {
     onChange(most === 1 ? [option] : [...value, option].slice(0, most))
     setText('')
-    setAsking(most === 1 ? undefined : '')
+    const closes = most === 1 || props.closesOnPick
+    setAsking(closes ? undefined : '')
     setFailure(undefined)
-    if (most === 1) combobox.closeDropdown()
+    if (closes) combobox.closeDropdown()
   }
   const submit = async (choice: string) => {
     if (choice !== CREATE) {

@@ -70,6 +70,20 @@ test('click, Ctrl, Shift and Ctrl+A choose; Escape and a click beside drop the s
   await expect.poll(chosen).toBe('')
 })
 
+test('Ctrl+A chooses all photos although none has the focus, and in a field only its text', async () => {
+  openAlbum()
+  await isThere()
+  ;(document.activeElement as HTMLElement).blur()
+  await userEvent.keyboard('{Control>}a{/Control}')
+  await expect.element(page.getByText('12 selected')).toBeVisible()
+  expect(getSelection()?.toString()).toBe('')
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(chosen).toBe('')
+  await page.getByRole('textbox').first().click()
+  await userEvent.keyboard('{Control>}a{/Control}')
+  expect(chosen()).toBe('')
+})
+
 test('a check mark adds to the selection without Ctrl', async () => {
   openAlbum()
   await isThere()

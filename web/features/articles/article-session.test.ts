@@ -177,6 +177,48 @@ test('a slug that the server says is taken is named, the rest is saved, and it i
   expect(server.article?.slug).toBe('rain')
 })
 
+test('tags that the server refuses because one was deleted stay as they were chosen, and are not called saved', async () => {
+  const [gone, chosen] = ['0198c0de-0000-7000-8000-0000000000d1', '0198c0de-0000-7000-8000-0000000000d2']
+  const { server, ports } = oneArticleServer(stored({ tags: [gone] }))
+  const edit = ports.edit
+  ports.edit = async (id, body) => {
+    if (body.tags?.includes(gone))
+      throw new ApiError('invalid_input', {
+        code: 'invalid_input',
+        status: 400,
+        fields: [{ path: 'tags.0', code: 'unknown_id', message: 'does not exist' }],
+      } as Problem)
+    return edit(id, body)
+  }
+  const session = new ArticleSession(server.article, ports)
+  server.article = stored({ tags: [] })
+  session.change({ title: 'Rain', tags: [gone, chosen] })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(server.article).toMatchObject({ title: 'Rain', tags: [] })
+  expect(session.get()).toMatchObject({
+    fields: { tags: [gone, chosen] },
+    faults: { tags: 'unknown_id' },
+    dirty: true,
+    save: { kind: 'here' },
+  })
+  session.change({ tags: [chosen] })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(server.article.tags).toEqual([chosen])
+  expect(session.get()).toMatchObject({ dirty: false, faults: {}, save: { kind: 'saved' } })
+})
+
+test('a tag that the server leaves out of what was saved, because it was deleted, leaves the screen', async () => {
+  const [gone, chosen] = ['0198c0de-0000-7000-8000-0000000000d1', '0198c0de-0000-7000-8000-0000000000d2']
+  const { server, ports } = oneArticleServer(stored({ tags: [gone] }))
+  const edit = ports.edit
+  ports.edit = (id, body) => edit(id, { ...body, ...(body.tags && { tags: body.tags.filter((tag) => tag !== gone) }) })
+  const session = new ArticleSession(server.article, ports)
+  session.change({ title: 'Rain ', tags: [gone, chosen] })
+  expect(await session.save()).toBe(true)
+  expect(session.get()).toMatchObject({ dirty: false, fields: { title: 'Rain ', tags: [chosen] } })
+  expect(server.saves.length).toBe(1)
+})
+
 test('a fault of the server passes: the same save is sent again by itself, unless the screen was left', async () => {
   for (const left of [false, true]) {
     const { server, ports } = oneArticleServer(stored())

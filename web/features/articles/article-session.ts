@@ -26,6 +26,8 @@ const LOCAL_PAUSE = 300
 const TRY_AGAIN = 5000
 /** Failures that pass by themselves: the same save may work in a moment. */
 const TRANSIENT: ReadonlySet<ApiError['code']> = new Set(['offline', 'busy', 'too_many_requests', 'unexpected'])
+/** Fields that name other things, which may be merged or deleted meanwhile: the server says what is left of them. */
+const REFERRING: ReadonlySet<FieldName> = new Set(['authors', 'primaryCategory', 'categories', 'tags'])
 
 export type SaveState =
   | { kind: 'unchanged' }
@@ -218,9 +220,12 @@ export class ArticleSession {
     const stored = fieldsOf(article)
     const before = this.base.sent
     // What was sent stays on the screen as it was typed, even where the server trimmed or cleaned it: the cursor is in it.
-    this.base = { sent: { ...stored, ...pickFields(sentFields, names) }, stored }
-    const untouched = differingFields(before, stored).filter((name) => !names.includes(name))
-    const followed = untouched.filter((name) => this.state.fields[name] === sentFields[name])
+    const typed = names.filter((name) => !REFERRING.has(name))
+    this.base = { sent: { ...stored, ...pickFields(sentFields, typed) }, stored }
+    const untouched = differingFields(this.state.fields, stored).filter((name) => !typed.includes(name))
+    // What was held back or refused is not on the server: it stays as the person chose it.
+    const mine = new Set(differingFields(before, sentFields).filter((name) => !names.includes(name)))
+    const followed = untouched.filter((name) => !mine.has(name) && this.state.fields[name] === sentFields[name])
     const fields = { ...this.state.fields, ...pickFields(stored, followed) }
     const dirty = differingFields(this.base.sent, fields).length > 0
     this.update({

@@ -222,10 +222,14 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
       {merging && author && (
         <AuthorMerge
           authors={[asMergeable(author)]}
+          own={{ id: author.id, unsaved: isDirty }}
           onClose={() => setMerging(false)}
-          onDone={() => {
+          onDone={(kept) => {
             setMerging(false)
-            goBack()
+            if (kept.id !== author.id) return goBack()
+            // It changed by what was done here: what is typed stays, the rest follows.
+            setAuthor(kept)
+            return form.reset(valuesOf(kept), { keepDirtyValues: true })
           }}
         />
       )}

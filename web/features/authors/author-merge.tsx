@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { Author } from '#contract/authors.ts'
 import { type Mergeable, MergeDialog } from '../catalogue/merge-dialog.tsx'
 import { useOfferUndo } from '../catalogue/undo-api.ts'
 import { previewAuthorMerge, useMergeAuthors } from './author-api.ts'
@@ -7,12 +8,15 @@ import { AuthorPicker } from './author-picker.tsx'
 
 type Props = {
   authors: readonly Mergeable[]
+  /** The one whose form this was opened from. */
+  own?: { id: string; unsaved: boolean }
   onClose: () => void
-  onDone: () => void
+  /** Called with the one that stayed, as it is now. */
+  onDone: (kept: Author) => void
 }
 
 /** Makes several bylines one. */
-export function AuthorMerge({ authors, onClose, onDone }: Props) {
+export function AuthorMerge({ authors, own, onClose, onDone }: Props) {
   const { t } = useLingui()
   const merge = useMergeAuthors()
   const offerUndo = useOfferUndo()
@@ -20,8 +24,16 @@ export function AuthorMerge({ authors, onClose, onDone }: Props) {
     <MergeDialog
       title={t`Merge authors`}
       items={authors}
-      picker={(value, onChange) => (
-        <AuthorPicker label={t`Also merge`} canCreate={false} value={value} onChange={onChange} />
+      own={own}
+      picker={(add, except) => (
+        <AuthorPicker
+          label={t`Also merge`}
+          canCreate={false}
+          value={[]}
+          except={except}
+          closesOnPick
+          onChange={([picked]) => picked && add(picked)}
+        />
       )}
       preview={previewAuthorMerge}
       consequence={
@@ -32,7 +44,7 @@ export function AuthorMerge({ authors, onClose, onDone }: Props) {
         const { entity, moved, undo } = await merge.mutateAsync({ target: target.id, from })
         const articles = plural(moved, { one: '# article', other: '# articles' })
         offerUndo(t`Merged into “${entity.displayName}”: ${articles} moved`, undo)
-        onDone()
+        onDone(entity)
       }}
     />
   )

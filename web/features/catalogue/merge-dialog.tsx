@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, CloseButton, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { MERGE_MOST, type MergePreview } from '#contract/merge.ts'
 import { TAG_SYNONYMS_MOST } from '#contract/tags.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
@@ -12,10 +13,12 @@ export type Mergeable = { id: string; name: string; uses?: number }
 
 type Props = {
   title: string
-  /** What was chosen; more can be added here. */
+  /** What was chosen; more can be added here, and any be left out. */
   items: readonly Mergeable[]
-  /** A picker for more of them. */
-  picker: (value: readonly PickerOption[], onChange: (value: PickerOption[]) => void) => ReactNode
+  /** The one whose form this was opened from: it is always among them. */
+  own?: { id: string; unsaved: boolean } | undefined
+  /** A picker for more of them; what is already here is not offered. */
+  picker: (add: (option: PickerOption) => void, except: readonly string[]) => ReactNode
   preview: (target: string, from: string[], signal: AbortSignal) => Promise<MergePreview>
   /** What becomes of what is merged, besides its uses. */
   consequence: ReactNode
@@ -25,14 +28,11 @@ type Props = {
 }
 
 /** Which one stays, what moves to it, and how much that is, before anything happens. */
-export function MergeDialog({ title, items, picker, preview, consequence, onMerge, onClose }: Props) {
+export function MergeDialog({ title, items, own, picker, preview, consequence, onMerge, onClose }: Props) {
   const { t } = useLingui()
   const problemText = useProblemText()
-  const [added, setAdded] = useState<readonly PickerOption[]>([])
-  const all: Mergeable[] = [
-    ...items,
-    ...added.filter(({ id }) => !items.some((item) => item.id === id)).map(({ id, label }) => ({ id, name: label })),
-  ]
+  const [all, setAll] = useState(items)
+  const list = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<string>()
   const target = all.find(({ id }) => id === chosen) ?? mostUsed(all)
   const from = all.filter(({ id }) => id !== target?.id).map(({ id }) => id)
@@ -45,6 +45,14 @@ export function MergeDialog({ title, items, picker, preview, consequence, onMerg
     staleTime: 0,
     gcTime: 0,
   })
+  const leaveOut = (id: string) => {
+    const at = all.findIndex((item) => item.id === id)
+    flushSync(() => setAll(all.filter((item) => item.id !== id)))
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const next = buttons[Math.min(at, buttons.length - 1)] ?? list.current?.querySelector('input')
+    next?.focus()
+  }
+  const ownName = all.find(({ id }) => id === own?.id)?.name ?? ''
   const usesOf = (item: Mergeable) => counts.data?.from.find(({ id }) => id === item.id)?.uses ?? item.uses
   const problem = failure ?? counts.error
   const merge = async () => {
@@ -64,26 +72,34 @@ export function MergeDialog({ title, items, picker, preview, consequence, onMerg
     <Modal opened onClose={() => !busy && onClose()} title={title} closeButtonProps={{ 'aria-label': t`Close` }}>
       <Stack gap="md">
         <Radio.Group label={t`Keep this one`} value={target?.id ?? ''} onChange={setChosen}>
-          <Stack gap={6} mt={6} mah={240} style={{ overflowY: 'auto' }}>
+          <Stack gap={6} mt={6} mah={240} style={{ overflowY: 'auto' }} ref={list}>
             {all.map((item) => {
               const uses = usesOf(item)
               return (
-                <Radio
-                  key={item.id}
-                  value={item.id}
-                  label={item.name}
-                  styles={{ label: { overflowWrap: 'anywhere' } }}
-                  description={
-                    uses === undefined ? undefined : (
-                      <Plural value={uses} one="used by # article" other="used by # articles" />
-                    )
-                  }
-                />
+                <Group key={item.id} gap={8} wrap="nowrap" align="flex-start" justify="space-between">
+                  <Radio
+                    value={item.id}
+                    label={item.name}
+                    styles={{ label: { overflowWrap: 'anywhere' } }}
+                    description={
+                      uses === undefined ? undefined : (
+                        <Plural value={uses} one="used by # article" other="used by # articles" />
+                      )
+                    }
+                  />
+                  {item.id !== own?.id && all.length > 1 && (
+                    <CloseButton size="sm" aria-label={t`Leave out “${item.name}”`} onClick={() => leaveOut(item.id)} />
+                  )}
+                </Group>
               )
             })}
           </Stack>
         </Radio.Group>
-        {all.length < MERGE_MOST && picker(added, setAdded)}
+        {all.length < MERGE_MOST &&
+          picker(
+            ({ id, label }) => setAll([...all, { id, name: label }]),
+            all.map(({ id }) => id),
+          )}
         <Text size="sm" component="div" aria-live="polite">
           {target === undefined || from.length === 0 ? (
             <Trans>Add at least one more to merge.</Trans>
@@ -109,6 +125,11 @@ export function MergeDialog({ title, items, picker, preview, consequence, onMerg
             <Skeleton height={20} />
           ) : null}
         </Text>
+        {own?.unsaved && target !== undefined && target.id !== own.id && from.length > 0 && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {t`What you typed about “${ownName}” is not saved and will be lost. Keep that one, or save first.`}
+          </Text>
+        )}
         {problem !== null && problem !== undefined && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {problemText(problem).sentence}

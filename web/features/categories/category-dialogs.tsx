@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import type { Request } from '#contract/endpoint.ts'
@@ -87,6 +87,21 @@ function OnePicker({
   )
 }
 
+/** What will happen is being found out, or could not be. */
+function PreviewState({ preview: { error, refetch } }: { preview: { error: unknown; refetch: () => unknown } }) {
+  const problemText = useProblemText()
+  if (!error) return <Skeleton height={40} />
+  const { sentence, fields, requestId } = problemText(error)
+  return (
+    <Text size="sm" component="div" c="var(--mantine-color-error)" role="alert">
+      {Object.values(fields)[0] ?? sentence} {requestId && <code>{requestId}</code>}{' '}
+      <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+        <Trans>Try again</Trans>
+      </Button>
+    </Text>
+  )
+}
+
 type Base = { item: CategoryTreeItem; onClose: () => void }
 
 /** Puts a category below another one, however far away. */
@@ -116,7 +131,6 @@ export function MoveDialog({ item, onClose, onMove }: Base & { onMove: (parent: 
 /** Melts a category into another, and says first what that means. */
 export function MergeDialog({ item, onClose, onMerge }: Base & { onMerge: (into: PickerOption) => Promise<unknown> }) {
   const { t, i18n } = useLingui()
-  const problemText = useProblemText()
   const [target, setTarget] = useState<PickerOption>()
   const preview = useMergePreview(target?.id, item.id)
   const found = preview.data
@@ -129,11 +143,7 @@ export function MergeDialog({ item, onClose, onMerge }: Base & { onMerge: (into:
       onConfirm={async () => target && (await onMerge(target))}
     >
       <OnePicker label={t`Into`} value={target} onChange={setTarget} />
-      {target && preview.isError && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {Object.values(problemText(preview.error).fields)[0] ?? problemText(preview.error).sentence}
-        </Text>
-      )}
+      {target && !found && <PreviewState preview={preview} />}
       {target && found && (
         <Text size="sm" component="div">
           {t({
@@ -175,7 +185,8 @@ type Choices = Request<typeof categoryEndpoints.remove>['body']
 /** Deletes a category; says what hangs on it and asks where that goes. */
 export function RemoveDialog({ item, onClose, onRemove }: Base & { onRemove: (choices: Choices) => Promise<unknown> }) {
   const { t } = useLingui()
-  const { data } = useRemovePreview(item.id)
+  const preview = useRemovePreview(item.id)
+  const { data } = preview
   const [children, setChildren] = useState('up')
   const [below, setBelow] = useState<PickerOption>()
   const [articles, setArticles] = useState('to')
@@ -196,6 +207,7 @@ export function RemoveDialog({ item, onClose, onRemove }: Base & { onRemove: (ch
       onClose={onClose}
       onConfirm={() => onRemove(choices)}
     >
+      {!data && <PreviewState preview={preview} />}
       {data && data.children === 0 && data.articles === 0 && (
         <Text size="sm">
           <Trans>Nothing hangs on this category. You can take the deletion back for an hour.</Trans>

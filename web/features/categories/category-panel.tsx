@@ -1,20 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Divider, Group, Kbd, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Alert, Button, Divider, Group, Kbd, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { FormFailure } from '../catalogue/form-failure.tsx'
+import { type CategoryTexts, changedTexts, type TypedTexts } from './category-texts.ts'
 import type { CategoryEdit } from './category-tree-api.ts'
 import type { Step } from './category-tree-rows.ts'
-
-type Fields = Pick<CategoryTreeItem, 'name' | 'slug' | 'description'>
-const fieldsOf = ({ name, slug, description }: CategoryTreeItem): Fields => ({ name, slug, description })
-const names = ['name', 'slug', 'description'] as const
 
 type Props = {
   item: CategoryTreeItem
   /** Names of everything above it. */
   above: string
   writable: boolean
+  /** What is in the fields, and what it stands on. */
+  typed: TypedTexts
+  onType: (typed: TypedTexts | undefined) => void
   /** Which steps lead somewhere. */
   can: Readonly<Record<Step, boolean>>
   onSave: (body: CategoryEdit) => Promise<unknown>
@@ -26,40 +27,38 @@ type Props = {
 }
 
 /** One category at the side of the tree: its texts, and all that can be done with it without a mouse. */
-export function CategoryPanel({ item, above, writable, can, onSave, ...does }: Props) {
+export function CategoryPanel({ item, above, writable, typed, onType, can, onSave, ...does }: Props) {
   const { t } = useLingui()
   const problemText = useProblemText()
-  const [base, setBase] = useState(item)
-  const [fields, setFields] = useState(fieldsOf(item))
+  const { base, fields } = typed
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const dirty = names.some((name) => fields[name] !== base[name])
-  // Renamed in the tree, or by somebody else: what is typed here stays, the rest follows.
-  if (item.version !== base.version && !busy) {
-    setBase(item)
-    setFields(dirty ? { ...fieldsOf(item), ...changedOf(fields, base) } : fieldsOf(item))
-  }
-  const problem = failure ? problemText(failure) : undefined
-  const errors = problem?.fields ?? {}
+  const changed = changedTexts(typed)
+  const dirty = Object.keys(changed).length > 0
+  const errors = failure ? problemText(failure).fields : {}
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
+  const save = async (over: TypedTexts['base'] = base) => {
     setBusy(true)
     setFailure(undefined)
     try {
-      await onSave({ version: base.version, ...changedOf(fields, base) })
+      await onSave({ version: over.version, ...changed })
+      onType(undefined)
     } catch (error) {
       setFailure(error)
     } finally {
       setBusy(false)
     }
   }
-  const field = (name: keyof Fields) => ({
+  const discard = () => {
+    setFailure(undefined)
+    onType(undefined)
+  }
+  const field = (name: keyof CategoryTexts) => ({
     value: fields[name],
-    readOnly: !writable,
+    readOnly: !writable || busy,
     error: errors[name],
     onChange: (event: { currentTarget: { value: string } }) =>
-      setFields({ ...fields, [name]: event.currentTarget.value }),
+      onType({ base, fields: { ...fields, [name]: event.currentTarget.value } }),
   })
 
   return (
@@ -74,22 +73,31 @@ export function CategoryPanel({ item, above, writable, can, onSave, ...does }: P
           {item.name}
         </Title>
       </div>
-      <form onSubmit={(event) => void save(event)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
         <Stack gap="sm">
           <TextInput label={t`Name`} maxLength={80} required={writable} withAsterisk={false} {...field('name')} />
           <TextInput label={t`Slug`} maxLength={120} required={writable} withAsterisk={false} {...field('slug')} />
           <Textarea label={t`Description`} maxLength={500} autosize minRows={2} maxRows={8} {...field('description')} />
-          {problem && Object.keys(errors).length === 0 && (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              {problem.sentence} {problem.requestId && <code>{problem.requestId}</code>}
-            </Text>
+          {failure !== undefined && Object.keys(errors).length === 0 && (
+            <Alert color="red" role="alert">
+              <FormFailure<TypedTexts['base']>
+                error={failure}
+                onTake={discard}
+                onKeep={(current) => void save(current)}
+              />
+            </Alert>
           )}
           {writable && dirty && (
             <Group gap="xs">
               <Button type="submit" size="xs" loading={busy}>
                 <Trans>Save texts</Trans>
               </Button>
-              <Button size="xs" variant="default" onClick={() => setFields(fieldsOf(item))}>
+              <Button size="xs" variant="default" onClick={discard}>
                 <Trans>Discard</Trans>
               </Button>
             </Group>
@@ -100,9 +108,6 @@ export function CategoryPanel({ item, above, writable, can, onSave, ...does }: P
     </Stack>
   )
 }
-
-const changedOf = (fields: Fields, base: Fields): Partial<Fields> =>
-  Object.fromEntries(names.filter((name) => fields[name] !== base[name]).map((name) => [name, fields[name].trim()]))
 
 function ReadOnly() {
   return (

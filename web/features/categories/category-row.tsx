@@ -12,6 +12,8 @@ type Props = {
   reachable: boolean
   writable: boolean
   renaming: boolean
+  /** Texts were typed about it that are not saved. */
+  unsaved: boolean
   drop: DropZone | undefined
   dragged: boolean
   onRename: (id: string, name: string | undefined) => void
@@ -22,7 +24,7 @@ export const levelStyle = (level: number) => ({ '--level': level }) as CSSProper
 
 /** One category: fold, name, counts. What is done with it, the tree hears by itself. */
 export const CategoryRow = memo(function CategoryRow(props: Props) {
-  const { row, search, selected, reachable, writable, renaming, drop, dragged, onRename } = props
+  const { row, search, selected, reachable, writable, renaming, unsaved, drop, dragged, onRename } = props
   const { item, level, open, place, siblings } = row
   const { t, i18n } = useLingui()
   const number = (value: number) => i18n.number(value)
@@ -66,6 +68,7 @@ export const CategoryRow = memo(function CategoryRow(props: Props) {
             )}
           </span>
         )}
+        {unsaved && <span className={classes.unsaved} role="img" aria-label={t`Not saved yet`} />}
       </div>
       <div role="gridcell" className={classes.count}>
         {number(item.own)}
@@ -74,7 +77,7 @@ export const CategoryRow = memo(function CategoryRow(props: Props) {
         {number(item.total)}
       </div>
       <div role="gridcell" className={classes.more}>
-        <button type="button" tabIndex={-1} data-act="more" aria-label={t`Details of “${item.name}”`}>
+        <button type="button" tabIndex={reachable ? 0 : -1} data-act="more" aria-label={t`Details of “${item.name}”`}>
           <IconDots size={16} aria-hidden />
         </button>
       </div>

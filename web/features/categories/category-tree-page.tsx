@@ -2,17 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Drawer, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { CATEGORY_DEPTH_MAX } from '#contract/category-tree.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type ListShape, useListState } from '../../ui/list-state.ts'
+import { useScreenTitle } from '../../ui/screen.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { MergeDialog, MoveDialog, RemoveDialog } from './category-dialogs.tsx'
 import { useOpenCategories } from './category-open.ts'
 import { CategoryPanel } from './category-panel.tsx'
 import { useCategoryDoings } from './category-doings.ts'
+import { useTypedTexts } from './category-texts.ts'
 import { CategoryTree, type Draft } from './category-tree.tsx'
 import { useCategoryTree, useTreeNow } from './category-tree-api.ts'
 import { pathOf, type Step, stepOf, treeRows } from './category-tree-rows.ts'
@@ -49,6 +52,10 @@ export function CategoryTreePage() {
   const doings = useCategoryDoings((ids) => fold(ids, true))
   const treeNow = useTreeNow()
   const folding = search === ''
+  const typed = useTypedTexts(items)
+  useScreenTitle(undefined, { unsaved: typed.unsaved.size > 0 })
+  useWarnBeforeLeaving(typed.unsaved.size > 0)
+  const side = useRef<HTMLElement>(null)
 
   const add = (where: 'child' | 'sibling', beside = item) => {
     if (search) list.update({ q: '' }, { replace: true })
@@ -98,6 +105,8 @@ export function CategoryTreePage() {
       item={item}
       above={pathOf(items, item.parent)}
       writable={writable}
+      typed={typed.of(item)}
+      onType={(next) => typed.set(item.id, next)}
       can={{
         up: folding && stepOf(items, item.id, 'up') !== undefined,
         down: folding && stepOf(items, item.id, 'down') !== undefined,
@@ -207,10 +216,14 @@ export function CategoryTreePage() {
                 selected={selected}
                 arrival={arrival}
                 renaming={renaming}
+                unsaved={typed.unsaved}
                 draft={draft}
                 onSelect={setSelected}
                 onFold={(id, unfolded) => fold([id], unfolded)}
-                onDetails={() => setDetails(true)}
+                onDetails={() => {
+                  if (wide) side.current?.querySelector('input')?.focus()
+                  else setDetails(true)
+                }}
                 onStep={step}
                 onMove={(id, to) => void doings.move(id, to)}
                 onStartRename={setRenaming}
@@ -236,7 +249,7 @@ export function CategoryTreePage() {
             )}
           </div>
           {wide && items.length > 0 && (
-            <aside className={classes.side} aria-label={t`Selected category`}>
+            <aside ref={side} className={classes.side} aria-label={t`Selected category`}>
               {panel ?? (
                 <Text size="sm" c="dimmed">
                   <Trans>Choose a category to see its texts and to move, merge or delete it.</Trans>

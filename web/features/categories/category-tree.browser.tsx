@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { AxiosError } from 'axios'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import { moveInTree, type TreePlace } from '#contract/category-tree.ts'
@@ -23,18 +23,40 @@ const item = (name: string, position: number): CategoryTreeItem => ({
 /** A server with three categories, at the place where calls leave the browser. It refuses when told to. */
 function openTree() {
   let items = ['News', 'Culture', 'Sport'].map(item)
-  const server = { refuses: false, moves: 0, names: () => items.map(({ name }) => name) }
+  const server = {
+    refuses: false,
+    moves: 0,
+    names: () => items.map(({ name }) => name),
+    /** Somebody else writes a description. */
+    describe: (name: string, description: string) => {
+      items = items.map((one) => (one.name === name ? { ...one, description, version: one.version + 1 } : one))
+    },
+    description: (name: string) => items.find((one) => one.name === name)?.description,
+  }
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
-    const id = /categories\/([^/]+)\/move/.exec(config.url ?? '')?.[1]
-    if (!id) return answer({ items, can: { write: true } })
-    server.moves++
-    if (server.refuses) {
-      const data = { code: 'busy', status: 503, title: 'busy', type: '', requestId: 'r-7' }
-      throw new AxiosError('busy', undefined, config, undefined, { ...answer(data), status: 503 })
+    const refuse = (status: number, problem: object) => {
+      const data = { status, title: '', type: '', requestId: 'r-7', ...problem }
+      throw new AxiosError('refused', undefined, config, undefined, { ...answer(data), status })
     }
+    const [, id, what] = /categories\/([0-9a-f-]{36})(?:\/(.+))?$/.exec(config.url ?? '') ?? []
+    if (!id) return answer({ items, can: { write: true } })
+    if (server.refuses) refuse(503, { code: 'busy' })
+    if (what?.startsWith('remove')) return answer({ articles: 0, published: 0, children: 0, alone: 0 })
+    if (config.method === 'patch') {
+      const { version, ...fields } = JSON.parse(String(config.data)) as CategoryTreeItem
+      const current = items.find((one) => one.id === id)!
+      if (current.version !== version) refuse(409, { code: 'stale_version', current, changedBy: 'Li Wei' })
+      const saved = { ...current, ...fields, version: version + 1 }
+      items = items.map((one) => (one.id === id ? saved : one))
+      return answer({ ...saved, path: [] })
+    }
+    server.moves++
     const moved = moveInTree(items, id, JSON.parse(String(config.data)) as TreePlace)
-    if (moved.ok) items = moved.nodes.toSorted((a, b) => a.position - b.position)
+    if (moved.ok)
+      items = moved.nodes
+        .map((one) => (one.id === id ? { ...one, version: one.version + 1 } : one))
+        .toSorted((a, b) => a.position - b.position)
     return answer({ ...items.find((one) => one.id === id), path: [], undo: crypto.randomUUID() })
   }
   localStorage.removeItem('categories.open')
@@ -75,4 +97,66 @@ test('a refused move goes back to where it was, and says why', async () => {
   await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
   await expect.element(page.getByRole('region', { name: 'Messages (F8)' }).getByText('r-7')).toBeVisible()
   await expect.poll(shown).toEqual(['News', 'Culture', 'Sport'])
+})
+
+const description = page.getByRole('textbox', { name: 'Description' })
+const cell = (name: string) => page.getByRole('gridcell', { name: new RegExp(`^${name}`) })
+
+test('what is typed about a category is still there after looking at another one, and its row says so', async () => {
+  openTree()
+  await cell('News').click()
+  await userEvent.fill(description, 'Mine')
+  await cell('Sport').click()
+  await expect.element(description).toHaveValue('')
+  await expect.element(page.getByRole('row', { name: /^News Not saved yet/ })).toBeVisible()
+  await cell('News').click()
+  await expect.element(description).toHaveValue('Mine')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(page.getByRole('row', { name: /Not saved yet/ })).not.toBeInTheDocument()
+})
+
+test('a text that somebody else changed meanwhile is not overwritten without a question, whatever was moved', async () => {
+  const server = openTree()
+  await cell('Sport').click()
+  await userEvent.fill(description, 'Mine')
+  server.describe('Sport', 'Theirs')
+  await page.getByRole('button', { name: /^Up/ }).click()
+  await expect.poll(server.names).toEqual(['News', 'Sport', 'Culture'])
+  await page.getByRole('button', { name: 'Save texts' }).click()
+  await expect.element(page.getByRole('alert').getByText(/Li Wei changed this while you were editing/)).toBeVisible()
+  expect(server.description('Sport')).toBe('Theirs')
+  await page.getByRole('button', { name: 'Save mine over it' }).click()
+  await expect.poll(() => server.description('Sport')).toBe('Mine')
+  await expect.element(page.getByRole('button', { name: 'Save texts' })).not.toBeInTheDocument()
+})
+
+test('without a mouse the details open from the row, on a narrow screen and a wide one', async () => {
+  await page.viewport(800, 700)
+  onTestFinished(() => page.viewport(1280, 800))
+  openTree()
+  await cell('Culture').click()
+  for (const keys of [' ', '{Alt>}{Enter}{/Alt}', '{Shift>}{F10}{/Shift}', '{Tab}{Enter}']) {
+    await userEvent.keyboard(keys)
+    await expect.element(page.getByRole('dialog', { name: 'Category' })).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Culture')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('dialog', { name: 'Category' })).not.toBeInTheDocument()
+  }
+  await page.viewport(1280, 800)
+  await cell('Culture').click()
+  await userEvent.keyboard(' ')
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+})
+
+test('when it cannot be found out what a deletion means, the dialog says so and offers to try again', async () => {
+  const server = openTree()
+  server.refuses = true
+  await cell('Culture').click()
+  await userEvent.keyboard('{Delete}')
+  await expect.element(page.getByRole('alert').getByText(/r-7/)).toBeVisible()
+  await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Delete' })).toBeDisabled()
+  server.refuses = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText(/^Nothing hangs on this category/)).toBeVisible()
+  await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Delete' })).toBeEnabled()
 })

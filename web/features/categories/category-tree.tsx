@@ -19,6 +19,8 @@ type Props = {
   /** A new one: the selected row takes the focus as soon as it is there. */
   arrival: object | undefined
   renaming: string | undefined
+  /** Those with texts that were typed and not saved. */
+  unsaved: ReadonlySet<string>
   draft: Draft | undefined
   onSelect: (id: string) => void
   onFold: (id: string, open: boolean) => void
@@ -100,6 +102,16 @@ export function CategoryTree(props: Props) {
       n: () => props.onStartAdd(id, 'sibling'),
       N: () => props.onStartAdd(id, 'child'),
       Delete: () => props.onRemove(id),
+    }
+    const details = () => {
+      hold.current = false
+      onSelect(id)
+      props.onDetails(id)
+    }
+    const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
+    if (event.key === ' ' || isMenu || (event.key === 'Enter' && event.altKey)) {
+      event.preventDefault()
+      return details()
     }
     const walks: Record<string, () => void> = {
       ArrowDown: () => go(rows[at + 1]),
@@ -197,6 +209,7 @@ export function CategoryTree(props: Props) {
             reachable={id === reachable}
             writable={writable && !search}
             renaming={id === renaming}
+            unsaved={props.unsaved.has(id)}
             drop={drag && drag.over === id ? drag.zone : undefined}
             dragged={drag?.id === id}
             onRename={rename}

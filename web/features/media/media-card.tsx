@@ -1,6 +1,7 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { IconCopy } from '@tabler/icons-react'
+import { IconCopy, IconLink, IconLinkOff } from '@tabler/icons-react'
 import type { Media } from '#contract/media.ts'
 import { useMediaWords } from './media-words.ts'
 import { Thumb } from './thumb.tsx'
@@ -31,15 +32,23 @@ export function MediaCardFace({ media, uses }: { media: Media; uses?: number | u
         {media.name}
       </span>
       <span className={classes.size}>
-        {dimensions(media)}
-        {uses !== undefined && (
-          <>
-            {' · '}
-            {uses === 0 ? <Trans>unused</Trans> : <Plural value={uses} one="# use" other="# uses" />}
-          </>
-        )}
+        <span>{dimensions(media)}</span>
+        {uses !== undefined && <UseCount uses={uses} />}
       </span>
     </>
+  )
+}
+
+/** How often a picture is used, short enough for the narrowest card; the words are for who hears or points at it. */
+function UseCount({ uses }: { uses: number }) {
+  const { t, i18n } = useLingui()
+  const words = uses === 0 ? t`unused` : t`${plural(uses, { one: '# use', other: '# uses' })}`
+  const Icon = uses === 0 ? IconLinkOff : IconLink
+  return (
+    <span className={classes.uses} role="img" aria-label={words} title={words}>
+      <Icon size={12} aria-hidden />
+      {uses > 0 && i18n.number(uses, { notation: 'compact' })}
+    </span>
   )
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Role } from '#contract/permissions.ts'
 import { storeToken } from '../../api/session-token.ts'
@@ -123,4 +123,23 @@ test('an album takes several pictures at once, a range with Shift, in the order 
   await expect.element(card('b')).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Add 4 pictures' }).click()
   expect(taken).toHaveBeenCalledWith(['e.png', 'a.png', 'b.png', 'c.png'])
+})
+
+test('the size of a picture and how often it is used fit on the narrowest card', async () => {
+  localStorage.setItem('copydesk.layout', 'grid')
+  const size = { width: 12_000, height: 8_000 }
+  openLibrary(
+    [
+      { ...aPicture('a.png'), ...size, uses: 12_345 },
+      { ...aPicture('b.png'), ...size, uses: 0 },
+    ],
+    'editor',
+  )
+  await page.viewport(360, 700)
+  onTestFinished(() => page.viewport(1280, 800))
+  show(<MediaListPage />)
+  await expect.element(page.getByRole('img', { name: '12,345 uses' })).toBeVisible()
+  await expect.element(page.getByRole('img', { name: 'unused' })).toBeVisible()
+  for (const text of page.getByText('12000 × 8000').elements())
+    for (const part of [text, text.parentElement!]) expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth)
 })

@@ -77,6 +77,16 @@ export function useMergeTags() {
   })
 }
 
+/** How many articles a deletion of these is about; asks nothing for none. */
+export const useTagDeletePreview = (ids: readonly string[]) =>
+  useQuery({
+    queryKey: ['tags', 'delete-preview', ids],
+    queryFn: ({ signal }) => call(tagEndpoints.deletePreview, { query: { ids: ids.join() } }, { signal }),
+    enabled: ids.length > 0,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
 export function useDeleteTags() {
   const changed = useNamesChanged()
   return useMutation({

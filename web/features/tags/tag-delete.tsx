@@ -1,12 +1,13 @@
 import { plural } from '@lingui/core/macro'
-import { Plural, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Skeleton } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import type { Tag } from '#contract/tags.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useOfferUndo } from '../catalogue/undo-api.ts'
-import { useDeleteTags } from './tag-api.ts'
+import { useDeleteTags, useTagDeletePreview } from './tag-api.ts'
 
 type Named = Pick<Tag, 'id' | 'name' | 'uses'>
 
@@ -20,12 +21,12 @@ export function useTagDeletion(onDone?: () => void) {
   const remove = useDeleteTags()
   const offerUndo = useOfferUndo()
   const problemText = useProblemText()
-  const uses = asked.reduce((sum, tag) => sum + tag.uses, 0)
   const what = (tags: readonly Named[]) => {
     const [first] = tags
     return tags.length === 1 && first ? `“${first.name}”` : t`${plural(tags.length, { one: '# tag', other: '# tags' })}`
   }
   const name = what(asked)
+  const preview = useTagDeletePreview(asked.map(({ id }) => id))
 
   const run = async (tags: readonly Named[]): Promise<string | undefined> => {
     try {
@@ -50,15 +51,45 @@ export function useTagDeletion(onDone?: () => void) {
       title={t`Delete ${name}?`}
       confirmLabel={t`Delete`}
       danger
+      ready={preview.data !== undefined}
       onConfirm={() => run(asked)}
       onClose={useCallback(() => setAsked([]), [])}
     >
-      <Plural
-        value={uses}
-        one="It is taken off # article. You can undo this for an hour."
-        other="It is taken off # articles. You can undo this for an hour."
-      />
+      <DeletionCounts tags={asked.length} preview={preview} />
     </Confirm>
   )
   return { start, dialog }
+}
+
+/** How many articles lose tags: one that carries two of them counts once. */
+function DeletionCounts({ tags, preview }: { tags: number; preview: ReturnType<typeof useTagDeletePreview> }) {
+  const problemText = useProblemText()
+  const { data, error } = preview
+  if (error)
+    return (
+      <span role="alert">
+        {problemText(error).sentence}{' '}
+        <Button size="compact-sm" variant="default" onClick={() => void preview.refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
+      </span>
+    )
+  if (!data) return <Skeleton height={20} />
+  return (
+    <>
+      {tags > 1 ? (
+        <Plural value={data.articles} one="They are taken off # article." other="They are taken off # articles." />
+      ) : (
+        <Plural value={data.articles} one="It is taken off # article." other="It is taken off # articles." />
+      )}{' '}
+      {data.published > 0 && (
+        <Plural
+          value={data.published}
+          one="Readers see the change in # of them at once."
+          other="Readers see the change in # of them at once."
+        />
+      )}{' '}
+      <Trans>You can undo this for an hour.</Trans>
+    </>
+  )
 }

@@ -41,11 +41,21 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
   const leave = useLeaveClean(paths.tags)
   const save = useSaveTag()
   const form = useContractForm(Values, valuesOf(given))
-  const { isDirty, isSubmitting, errors } = form.formState
+  const { isDirty, dirtyFields, isSubmitting, errors } = form.formState
   const deletion = useTagDeletion(() => {
     form.reset()
     leave()
   })
+
+  /** It changed by what was done here: what is typed stays, the rest follows. */
+  const takeOver = (next: Tag) => {
+    const given = tag?.synonyms ?? []
+    const synonyms = [...form.getValues('synonyms'), ...next.synonyms.filter((name) => !given.includes(name))]
+    setTag(next)
+    form.reset(valuesOf(next), { keepDirtyValues: true })
+    if (dirtyFields.synonyms)
+      form.setValue('synonyms', [...new Set(synonyms)].slice(0, TAG_SYNONYMS_MOST), { shouldDirty: true })
+  }
 
   const submitAs = (base: Tag | undefined) =>
     form.handleSubmit(async ({ slug, ...values }) => {
@@ -224,11 +234,13 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
       {merging && tag && (
         <TagMerge
           tags={[tag, ...tag.alike]}
+          own={{ id: tag.id, unsaved: isDirty }}
           onClose={() => setMerging(false)}
-          onDone={() => {
+          onDone={(kept) => {
             setMerging(false)
+            if (kept.id === tag.id) return takeOver(kept)
             form.reset()
-            leave()
+            return leave()
           }}
         />
       )}

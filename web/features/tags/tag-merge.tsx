@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { Tag } from '#contract/tags.ts'
 import { type Mergeable, MergeDialog } from '../catalogue/merge-dialog.tsx'
 import { useOfferUndo } from '../catalogue/undo-api.ts'
 import { previewTagMerge, useMergeTags } from './tag-api.ts'
@@ -7,13 +8,15 @@ import { TagPicker } from './tag-picker.tsx'
 
 type Props = {
   tags: readonly Mergeable[]
+  /** The one whose form this was opened from. */
+  own?: { id: string; unsaved: boolean }
   onClose: () => void
-  /** Called with the tag that stayed. */
-  onDone: (id: string) => void
+  /** Called with the one that stayed, as it is now. */
+  onDone: (kept: Tag) => void
 }
 
 /** Makes several tags one. */
-export function TagMerge({ tags, onClose, onDone }: Props) {
+export function TagMerge({ tags, own, onClose, onDone }: Props) {
   const { t } = useLingui()
   const merge = useMergeTags()
   const offerUndo = useOfferUndo()
@@ -21,8 +24,16 @@ export function TagMerge({ tags, onClose, onDone }: Props) {
     <MergeDialog
       title={t`Merge tags`}
       items={tags}
-      picker={(value, onChange) => (
-        <TagPicker label={t`Also merge`} canCreate={false} value={value} onChange={onChange} />
+      own={own}
+      picker={(add, except) => (
+        <TagPicker
+          label={t`Also merge`}
+          canCreate={false}
+          value={[]}
+          except={except}
+          closesOnPick
+          onChange={([picked]) => picked && add(picked)}
+        />
       )}
       preview={previewTagMerge}
       consequence={<Trans>The old names become synonyms, and the old addresses lead to it.</Trans>}
@@ -31,7 +42,7 @@ export function TagMerge({ tags, onClose, onDone }: Props) {
         const { entity, moved, undo } = await merge.mutateAsync({ target: target.id, from })
         const articles = plural(moved, { one: '# article', other: '# articles' })
         offerUndo(t`Merged into “${entity.name}”: ${articles} moved`, undo)
-        onDone(entity.id)
+        onDone(entity)
       }}
     />
   )

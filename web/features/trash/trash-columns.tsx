@@ -5,6 +5,7 @@ import type { TrashItem } from '#contract/trash.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { Person } from '../../ui/person.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import classes from './trash.module.css'
 import { trashIcons, useTrashTypeNames } from './trash-types.tsx'
 
 export function useTrashColumns(): readonly Column<TrashItem>[] {
@@ -58,7 +59,7 @@ function TrashName({ item: { title, mergedInto, others } }: { item: TrashItem })
     <>
       {title || <Trans>Untitled</Trans>}
       {(mergedInto !== null || others > 0) && (
-        <Text size="xs" c="dimmed" truncate>
+        <Text size="xs" c="dimmed" className={classes.aside ?? ''}>
           {mergedInto !== null && <Trans>Merged into “{mergedInto}”</Trans>}
           {mergedInto !== null && others > 0 && ' · '}
           {others > 0 && <Plural value={others} one="# other comes back with it" other="# others come back with it" />}

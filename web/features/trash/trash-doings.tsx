@@ -64,6 +64,14 @@ export function useTrashDoings(onDone: () => void): Doings {
   const confirmed = async () => {
     try {
       const { results } = await purging.mutateAsync(asked ?? [])
+      const gone = results.filter(({ ok }) => ok)
+      const [first] = gone
+      if (first)
+        notifyDone(
+          gone.length === 1
+            ? t`Deleted for good: ${first.title || t`Untitled`}`
+            : t`Deleted for good: ${plural(gone.length, { one: '# thing', other: '# things' })}`,
+        )
       sayFailures(results)
       onDone()
     } catch (error) {

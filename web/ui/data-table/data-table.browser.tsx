@@ -83,6 +83,44 @@ test('a row that leaves the list after an action is not selected any more', asyn
   await expect.element(row('Dish 4')).toHaveAttribute('aria-selected', 'true')
 })
 
+test('when rows leave the list the focus goes to the row that takes their place', async () => {
+  showScreen(<DishList eatenLeaves />)
+  await userEvent.keyboard('jj')
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(link('Dish 3')).toHaveFocus()
+  await userEvent.keyboard('x')
+  await expect.element(page.getByText('1 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the selection' }).click()
+  await expect.element(link('Dish 3')).toHaveFocus()
+})
+
+test('after a dialog and its row are gone the focus goes to the next row, after the last row to the heading', async () => {
+  const { outside } = showScreen(<DishList eatenLeaves asks />, { search: '?q=Dish+59' })
+  outside.go('?q=Dish+5')
+  for (let left = 11; left > 0; left--) {
+    if (left === 11) await userEvent.keyboard('jj')
+    const name = focused() ?? ''
+    await userEvent.tab()
+    await userEvent.keyboard('{Enter}')
+    await page.getByRole('dialog').getByRole('button', { name: 'Eat it' }).click()
+    await expect.element(link(name)).not.toBeInTheDocument()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.poll(() => document.activeElement?.matches('[data-row-link], h1')).toBe(true)
+  }
+  await expect.element(page.getByRole('heading', { name: 'Dishes' })).toHaveFocus()
+})
+
+test('a click on nothing leaves the focus nowhere, whatever happens in the list', async () => {
+  const { outside } = showScreen(<DishList />)
+  await userEvent.keyboard('jj')
+  ;(document.activeElement as HTMLElement).blur()
+  await page.getByRole('heading', { name: 'Dishes' }).click()
+  outside.go('?page=2')
+  await expect.element(link('Dish 26')).toBeVisible()
+  expect(document.activeElement).toBe(document.body)
+})
+
 test('says that too many match to be changed at once, and what to do about it', async () => {
   showScreen(<DishList total={1234} />)
   await box('Dish 2').click()

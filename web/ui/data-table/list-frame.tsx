@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { ListControl } from '../list-state.ts'
+import { useKeptFocus } from './kept-focus.ts'
 import classes from './list-frame.module.css'
 import { SearchField } from './search-field.tsx'
 import { useTotalText } from './total-text.ts'
@@ -27,14 +28,16 @@ type Props = {
   footer?: ReactNode
 }
 
-/** A list screen: title and count, views, search and filters, table, footer. The table scrolls, the rest stays. */
+/** A list screen: title and count, views, search and filters, table, footer. The table scrolls, the rest stays; and the focus, whatever goes. */
 export function ListFrame(props: Props) {
   const { title, total, totalIsExact, list, searchLabel, primary, views, filters, display, bulk, children, footer } =
     props
   const { t } = useLingui()
   const totalText = useTotalText()
+  const frame = useRef<HTMLDivElement>(null)
+  useKeptFocus(frame)
   return (
-    <div className={classes.frame} data-own-scroll>
+    <div ref={frame} className={classes.frame} data-own-scroll data-list-frame>
       <header className={classes.head}>
         <Title order={1}>{title}</Title>
         {total !== undefined && (

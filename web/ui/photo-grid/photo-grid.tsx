@@ -149,6 +149,11 @@ export function PhotoGrid(props: Props) {
 
   // The list itself answers these; here they stand in the keyboard help, and bring the focus to the photos.
   const focus = () => list.current?.focus({ preventScroll: true })
+  const chooseAll = (event: KeyboardEvent) => {
+    focus()
+    keys.chooseAll()
+    event.preventDefault()
+  }
   useShortcuts(
     photos !== undefined && photos.length > 0
       ? [
@@ -156,6 +161,7 @@ export function PhotoGrid(props: Props) {
           { key: 'k', label: t`Previous photo`, run: focus },
           ...(selectable ? [{ key: 'x', label: t`Select the photo`, run: focus }] : []),
           ...(selectable ? [{ key: 'X', label: t`Select up to the photo`, run: focus }] : []),
+          ...(selectable ? [{ key: 'a', withCtrl: true as const, label: t`Select all photos`, run: chooseAll }] : []),
           ...(movable ? [{ key: 'm', label: t`Pick the selected photos up, to move them`, run: focus }] : []),
         ]
       : [],

@@ -116,6 +116,11 @@ export function usePhotoKeys(given: Given) {
     say(t`Moving cancelled. Everything is where it was.`)
   }
 
+  const chooseAll = () => {
+    onSelection(selectAll(selection, order))
+    say(t`All ${total} selected`)
+  }
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || order.length === 0) return
     const { key, shiftKey } = event
@@ -134,8 +139,7 @@ export function usePhotoKeys(given: Given) {
     if (event.altKey) return
     if (command) {
       if (key.toLowerCase() !== 'a' || !given.selectable) return
-      onSelection(selectAll(selection, order))
-      say(t`All ${total} selected`)
+      chooseAll()
       return done()
     }
     const to = target(key, Math.max(0, at))
@@ -162,5 +166,5 @@ export function usePhotoKeys(given: Given) {
     else return
     done()
   }
-  return { onKeyDown, said, say }
+  return { onKeyDown, chooseAll, said, say }
 }

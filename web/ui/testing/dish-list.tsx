@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { Confirm } from '../confirm.tsx'
 import { BulkBar } from '../data-table/bulk-bar.tsx'
 import type { Column } from '../data-table/column.ts'
 import { DataTable } from '../data-table/data-table.tsx'
@@ -42,6 +43,7 @@ export function DishList({
   total = 60,
   exact = true,
   eatenLeaves = false,
+  asks = false,
 }: {
   onEaten?: (dish: Dish) => void
   loading?: boolean
@@ -49,6 +51,8 @@ export function DishList({
   exact?: boolean
   /** Whether a dish that was eaten is gone from the list. */
   eatenLeaves?: boolean
+  /** Whether a dialog asks before a dish is eaten. */
+  asks?: boolean
 }) {
   const list = useListState(shape)
   const { page, pageSize, q } = list.state
@@ -62,6 +66,7 @@ export function DishList({
     onEaten?.(dish)
     if (eatenLeaves) setEaten([...eaten, dish.id])
   }
+  const [asked, setAsked] = useState<Dish>()
   return (
     <ListFrame
       title="Dishes"
@@ -88,9 +93,20 @@ export function DishList({
         select={select}
         rowName={({ name }) => name}
         rowHref={({ id }) => `/dishes/${id}`}
-        actionsOf={(dish) => [{ key: 'eat', label: 'Eat', icon: '×', quick: true, run: () => eat(dish) }]}
+        actionsOf={(dish) => [
+          { key: 'eat', label: 'Eat', icon: '×', quick: true, run: () => (asks ? setAsked(dish) : eat(dish)) },
+        ]}
         empty={<p>No dish is called that</p>}
       />
+      <Confirm
+        opened={asked !== undefined}
+        title={`Eat ${asked?.name ?? ''}?`}
+        confirmLabel="Eat it"
+        onConfirm={async () => asked && eat(asked)}
+        onClose={() => setAsked(undefined)}
+      >
+        It is gone then.
+      </Confirm>
     </ListFrame>
   )
 }
