@@ -3,6 +3,8 @@ import { publicRoutes, signedInRoutes } from './support/routes.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
+test.use({ serverNamed: 'screens' })
+
 const PHONE = { width: 320, height: 720 }
 const DESK = { width: 1440, height: 900 }
 

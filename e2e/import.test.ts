@@ -5,6 +5,8 @@ import { chooseFile } from './support/files.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
+test.use({ serverNamed: 'import' })
+
 const file = join(import.meta.dirname, '..', '..', 'shared', 'data', 'wordpress', '64-block-test-data.xml')
 
 /** The numbers of the report's table, by kind: in the file, created, merged, unchanged, skipped. */

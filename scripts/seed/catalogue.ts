@@ -1,6 +1,6 @@
 import { CATEGORY_DEPTH_MAX } from '#contract/category-tree.ts'
 import { makeSlug } from '../../server/slugs/make-slug.ts'
-import { searchTextOf } from '../../server/features/tags/tag-commands.ts'
+import { searchTextOf } from '../../server/features/catalogue/absorb-rules.ts'
 import { type Chance, chanceFrom, uuidAt } from './chance.ts'
 import * as chinese from './chinese.ts'
 import * as english from './english.ts'
