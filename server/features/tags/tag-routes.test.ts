@@ -354,8 +354,8 @@ describe('B2', () => {
       .execute()
     const ids = tags.map(({ id }) => id)
     const linked = sql`array(select (${ids}::uuid[])[1 + (n + step * 7) % 50] from generate_series(0, 2) as step)`
-    for (let from = 1; from <= 10_000; from += 1000) {
-      const range = sql`generate_series(${from}::int, ${from + 999}::int) as n`
+    for (let from = 1; from <= 10_000; from += 250) {
+      const range = sql`generate_series(${from}::int, ${from + 249}::int) as n`
       const id = sql`md5('bulk ' || n)::uuid`
       await sql`insert into article (id, title, slug, status, published_at)
         select ${id}, 'Bulk ' || n, 'bulk-' || n, 'published', now() from ${range}`.execute(db)
