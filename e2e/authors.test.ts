@@ -89,6 +89,24 @@ test('who is in use cannot be deleted, but merged, with counts before and undo a
   expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).authors).toEqual([gone.id])
 })
 
+test('what is typed about an author stays when another one is merged into this one', async ({ page, desk }) => {
+  const author = (displayName: string) => desk.api<Author>('POST', '/api/authors', { displayName })
+  const [kept] = [await author('Wren Hollis'), await author('W. Hollis')]
+  await signIn(page, desk, 'editor')
+  await page.goto(`/jCore/author/${kept.id}`)
+  await page.getByRole('textbox', { name: 'Biography' }).fill('Writes about birds.')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Merge with others' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge authors' })
+  await dialog.getByRole('combobox', { name: 'Also merge' }).fill('W. Hollis')
+  await page.getByRole('option', { name: 'W. Hollis' }).click()
+  await dialog.getByRole('button', { name: 'Merge into “Wren Hollis”' }).click()
+  await expect(page.getByText('Merged into “Wren Hollis”: 0 articles moved')).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Saved: Wren Hollis')).toBeVisible()
+  expect((await desk.api<Author>('GET', `/api/authors/${kept.id}`)).bio).toBe('Writes about birds.')
+})
+
 test('an unused author is deleted at once, and undo brings them back', async ({ page, desk }) => {
   await desk.api('POST', '/api/authors', { displayName: 'Nobody Much' })
   await signIn(page, desk, 'editor')

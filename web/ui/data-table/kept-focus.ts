@@ -8,19 +8,25 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 
 /** What had the focus last, and the list it belonged to: once it is gone from the page, nobody else knows. */
 let last: { element: Element; frame: Element | null; floats: boolean } | undefined
+/** Who points at things looks at a place of the list, and nothing may scroll it away. */
+let pointed = false
 
 function remember(element: Element | null) {
   last = element ? { element, frame: element.closest(FRAME), floats: element.closest(FLOATING) !== null } : undefined
 }
 const onFocusIn = ({ target }: FocusEvent) => remember(target instanceof Element ? target : null)
 /** Who clicks on nothing wants the focus nowhere. */
-const onPointerDown = ({ target }: PointerEvent) =>
+const onPointerDown = ({ target }: PointerEvent) => {
+  pointed = true
   remember(target instanceof Element ? target.closest(FOCUSABLE) : null)
+}
+const onKeyDown = () => void (pointed = false)
 
 /** Heard from the first list on, once for all of them: what is pressed in a form may lead to a list. */
 function listen() {
   document.addEventListener('focusin', onFocusIn, true)
   document.addEventListener('pointerdown', onPointerDown, true)
+  document.addEventListener('keydown', onKeyDown, true)
 }
 
 const isLost = () =>
@@ -49,7 +55,7 @@ export function useKeptFocus(frame: RefObject<HTMLElement | null>): void {
       if (!isLost() || (last?.frame !== element && !last?.floats)) return
       if (document.querySelector('[role=dialog][aria-modal=true]')) return
       const id = standIn(used.current, idsIn(element))
-      if (id) return moveFocus(element, { to: id })
+      if (id) return moveFocus(element, { to: id }, !pointed)
       const heading = element.querySelector('h1')
       heading?.setAttribute('tabindex', '-1')
       heading?.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
 const links = (body: HTMLElement) => [...body.querySelectorAll<HTMLElement>('[data-row-link]')]
 
-/** Moves the focus to a row's name: by one from where it is, or to the row with an id. */
-export function moveFocus(body: HTMLElement, where: { by: 1 | -1 } | { to: string }): void {
+/** Moves the focus to a row's name: by one from where it is, or to the row with an id; `scroll`: and brings it into view. */
+export function moveFocus(body: HTMLElement, where: { by: 1 | -1 } | { to: string }, scroll = true): void {
   const all = links(body)
   const rowOf = (link: HTMLElement) => link.closest<HTMLElement>('[data-row-id]')
   const at =
@@ -11,7 +11,7 @@ export function moveFocus(body: HTMLElement, where: { by: 1 | -1 } | { to: strin
   const target = all[Math.max(0, 'to' in where ? at : Math.min(at, all.length - 1))]
   if (!target || ('to' in where && at < 0)) return
   target.focus({ preventScroll: true })
-  rowOf(target)?.scrollIntoView({ block: 'nearest' })
+  if (scroll) rowOf(target)?.scrollIntoView({ block: 'nearest' })
 }
 
 /** The row that holds the focus. */
