@@ -16,6 +16,7 @@ import { migrate } from '../server/db/migrate.ts'
 import { openSession } from '../server/features/session/session-commands.ts'
 import { hashPassword } from '../server/features/session/password-hash.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
+import { createFolderStorage } from '../server/storage/folder-storage.ts'
 import { DAY } from '../scripts/seed/plan.ts'
 import { seedDatabase } from '../scripts/seed/seed-database.ts'
 import { clientOf, figuresOf, timeAll, type Figures } from './measure.ts'
@@ -71,9 +72,12 @@ async function run() {
   if (!values.database) {
     await migrate(database.db)
     await migrateJobs(database.pool)
-    const plan = { ...sizes, categories: Math.min(700, Math.ceil(articles / 50)), users: 40, seed: 1 }
+    const plan = { ...sizes, categories: Math.min(700, Math.ceil(articles / 50)), users: 40, albums: 0, seed: 1 }
     const until = Math.floor(Date.now() / DAY) * DAY
-    const { seconds } = await seedDatabase(database, { ...plan, until, intoExisting: false })
+    const { seconds } = await seedDatabase(
+      { ...database, storage: createFolderStorage(join(tmpdir(), 'copydesk-bench-media')) },
+      { ...plan, until, intoExisting: false },
+    )
     console.log(`${articles.toLocaleString('en')} articles written in ${seconds.toFixed(1)} s`)
   }
   const ours = await startServer({ DATABASE_URL: url })

@@ -4,20 +4,30 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { ArticleFields } from '#contract/articles.ts'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import { flawOf } from '#contract/category-tree.ts'
+import { AlbumFields, type Album, type AlbumPhoto } from '#contract/albums.ts'
+import type { Media } from '#contract/media.ts'
+import { buildApp } from '../server/app.ts'
 import { columnsOf } from '../server/features/articles/article-content-rules.ts'
 import { contentOf, findArticleRow } from '../server/features/articles/article-row-queries.ts'
 import { cleanBody } from '../server/features/articles/body-html-pool.ts'
+import { createFolderStorage } from '../server/storage/folder-storage.ts'
 import { createTestApp } from '../server/testing/app.ts'
 
-const { app, db, databaseUrl, signIn, runJobs } = await createTestApp()
+const { services, db, databaseUrl, signIn, runJobs } = await createTestApp()
 const folder = mkdtempSync(join(tmpdir(), 'copydesk-seed-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+/** The same server on the storage that the command fills. */
+const storage = createFolderStorage(join(folder, 'media'))
+const app = await buildApp({ ...services, storage })
+afterAll(() => app.close())
 const { headers } = await signIn('administrator')
 const ARTICLES = 600
+const fieldNames = Object.keys(AlbumFields.shape) as (keyof AlbumFields)[]
 
 function start(...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'seed.ts'), ...args], {
@@ -35,6 +45,11 @@ const get = async <T>(url: string) => {
   return answer.json<T>()
 }
 type List = { items: { id: string; title: string; uses: number }[]; total: number }
+const storedFiles = async () => {
+  let files = 0
+  for await (const _ of storage.list()) files++
+  return files
+}
 const count = async (table: string) =>
   (await sql<{ count: number }>`select count(*) from ${sql.table(table)}`.execute(db)).rows[0]?.count
 
@@ -44,6 +59,7 @@ it('says what is wrong with what was asked, and writes nothing', async () => {
     [['--articles', 'many'], '--articles must be a whole number'],
     [['--articles', '0'], '--articles must be a whole number'],
     [['--articels', '5'], 'Usage'],
+    [['--articles', '5', '--albums', '2001'], '--albums must be a whole number from 0 to 2,000'],
   ] as const) {
     const { code, said } = await seed(...args)
     expect(code).toBe(1)
@@ -64,10 +80,36 @@ it('stopped in the middle, it leaves nothing', async () => {
   expect((await sql`select from pg_indexes where indexname = 'article_updated'`.execute(db)).rows).toHaveLength(1)
 })
 
+it('stopped among the pictures, it leaves neither rows nor files', async () => {
+  const run = start('--articles', '20')
+  while (!run.said().includes('Pictures 20 %')) await once(run.child.stdout, 'data')
+  expect(await storedFiles()).toBeGreaterThan(0)
+  run.child.kill('SIGINT')
+  const { code, said } = await run.ended
+  expect(code).toBe(1)
+  expect(said).toContain('Stopped. Nothing was changed.')
+  for (const table of ['article', 'album', 'album_photo', 'media', 'media_look', 'use_change'])
+    expect(await count(table), table).toBe(0)
+  expect(await storedFiles()).toBe(0)
+})
+
 it('fills an empty database with articles that the product might have written itself', async () => {
-  const { code, said } = await seed('--articles', String(ARTICLES), '--tags', '120', '--authors', '40', '--seed', '7')
-  expect(said).toContain('600 articles written')
+  const { code, said } = await seed(
+    '--articles',
+    String(ARTICLES),
+    '--tags',
+    '120',
+    '--authors',
+    '40',
+    '--albums',
+    '30',
+    '--seed',
+    '7',
+  )
+  expect(said).toContain('600 articles and 30 albums written')
   expect(code).toBe(0)
+  // Lists settle what is still to be counted; nothing is.
+  expect(await count('use_change')).toBe(0)
 
   const rows = await db
     .selectFrom('article')
@@ -142,6 +184,83 @@ it('an article opens, is changed, published and delivered', async () => {
   expect(delivered.length).toBeGreaterThan(10)
 })
 
+it('albums open with their photos in order, and count what they hold', async () => {
+  const lists = await Promise.all(
+    ['', '&status=trashed'].map((more) => get<{ items: Album[]; total: number }>(`/api/albums?pageSize=100${more}`)),
+  )
+  const albums = lists.flatMap(({ items }) => items)
+  expect(albums).toHaveLength(30)
+  const without = new Set<string>()
+  for (const album of albums) {
+    const { items: photos, next } = await get<{ items: AlbumPhoto[]; next: null }>(`/api/albums/${album.id}/photos`)
+    expect(next).toBeNull()
+    expect(photos.length).toBeGreaterThanOrEqual(6)
+    expect(photos.length).toBeLessThanOrEqual(40)
+    expect(photos).toHaveLength(album.photos)
+    expect(new Set(photos.map(({ media }) => media)).size).toBe(photos.length)
+    expect(album.missingAlt).toBe(photos.filter(({ alt, mediaAlt }) => !alt && !mediaAlt).length)
+    if (album.missingAlt) without.add(album.id)
+    expect(album.coverImage?.id).toBe(album.cover ?? photos[0]!.media)
+    expect(
+      AlbumFields.safeParse(Object.fromEntries(fieldNames.map((name) => [name, album[name]]))).error,
+    ).toBeUndefined()
+    const { rows } = await sql<{ media: string }>`
+      select media_id as media from album_photo where album_id = ${album.id} order by position`.execute(db)
+    expect(photos.map(({ media }) => media)).toEqual(rows.map(({ media }) => media))
+  }
+  expect(without.size).toBeGreaterThan(0)
+  expect(new Set(albums.map(({ status }) => status))).toContain('draft')
+  expect(new Set(albums.map(({ title }) => /\p{Script=Han}/u.test(title)))).toEqual(new Set([true, false]))
+
+  // A photo moves, as it would in an album made by hand.
+  const { id } = albums.find(({ can }) => can.write)!
+  const before = (await get<{ items: AlbumPhoto[] }>(`/api/albums/${id}/photos`)).items.map((photo) => photo.id)
+  const moved = await app.inject({
+    method: 'POST',
+    url: `/api/albums/${id}/photos/move`,
+    headers,
+    payload: { photos: [before.at(-1)], before: before[0] },
+  })
+  expect(moved.statusCode, moved.body).toBe(200)
+  const after = (await get<{ items: AlbumPhoto[] }>(`/api/albums/${id}/photos`)).items.map((photo) => photo.id)
+  expect(after).toEqual([before.at(-1), ...before.slice(0, -1)])
+})
+
+it('its pictures are in the library, served, and know who shows them', async () => {
+  const { items, total } = await get<{ items: Media[]; total: number }>('/api/media?pageSize=100')
+  expect(total).toBe(48)
+  const { rows } = await sql<{ id: string; uses: number }>`
+    select media_id as id, count(*) as uses from album_photo group by 1`.execute(db)
+  const truth = new Map(rows.map(({ id, uses }) => [id, uses]))
+  expect(items.map(({ uses }) => uses)).toEqual(items.map(({ id }) => truth.get(id) ?? 0))
+  const looks = await sql<{ agrees: boolean }>`select pictures = (select count(*) from media where look = media_look.id)
+    as agrees from media_look`.execute(db)
+  expect(looks.rows.length).toBeGreaterThan(40)
+  expect(looks.rows.every(({ agrees }) => agrees)).toBe(true)
+  const { total: bare } = await get<List>('/api/media?missingAlt=true')
+  expect(bare).toBe(items.filter(({ alt }) => !alt).length)
+  for (const { url, thumb, bytes, width, height, capturedAt, variants } of items) {
+    const served = await app.inject({ method: 'GET', url })
+    expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect(served.rawPayload).toHaveLength(bytes)
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width, height })
+    expect(capturedAt).not.toBeNull()
+    for (const file of [thumb, ...variants.map((variant) => variant.url)])
+      expect((await app.inject({ method: 'GET', url: file })).statusCode, file).toBe(200)
+  }
+  expect(await storedFiles()).toBe(items.reduce((sum, { variants }) => sum + variants.length + 1, 0))
+})
+
+it('readers see the albums that are published', async () => {
+  const published = await get<{ items: Album[]; total: number }>('/api/albums?status=published&pageSize=100')
+  const { items } = await get<{ items: { slug: string }[] }>('/content/v1/albums?limit=100')
+  expect(items.map(({ slug }) => slug).sort()).toEqual(published.items.map(({ slug }) => slug).sort())
+  const { slug, photos } = published.items[0]!
+  const shown = await get<{ items: { url: string }[] }>(`/content/v1/albums/${slug}?limit=100`)
+  expect(shown.items).toHaveLength(photos)
+  expect(new URL(shown.items[0]!.url).pathname).toMatch(/^\/media\//)
+})
+
 it('what is scheduled has its plan', async () => {
   const { rows } = await sql<{ count: number }>`select count(*) from article where status = 'scheduled'`.execute(db)
   const plans = await sql<{ count: number }>`select count(*) from graphile_worker.jobs
@@ -156,7 +275,7 @@ it('asks before it adds to what is there, and then adds', async () => {
   expect(refused.said).toContain('--into-existing')
   expect(await count('article')).toBe(ARTICLES)
   const added = await seed('--articles', '50', '--tags', '120', '--authors', '40', '--seed', '7', '--into-existing')
-  expect(added.said).toContain('50 articles written')
+  expect(added.said).toContain('50 articles and 2 albums written')
   expect(await count('article')).toBe(ARTICLES + 50)
   const tree = (await get<{ items: CategoryTreeItem[] }>('/api/categories/tree')).items
   await sql`select recount_categories()`.execute(db)

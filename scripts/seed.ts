@@ -1,6 +1,7 @@
 /**
- * npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--seed n] [--into-existing]:
- * fills the database of this installation with plausible content, the same for the same numbers on the same day.
+ * npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--albums n] [--seed n]
+ * [--into-existing]: fills the database and the media storage of this installation with plausible content, the same for
+ * the same numbers on the same day.
  */
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -9,11 +10,13 @@ import { createDatabase } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
-import { DAY } from './seed/plan.ts'
-import { seedDatabase, type Say, type SeedWish } from './seed/seed-database.ts'
+import { createStorage } from '../server/storage/create-storage.ts'
+import { DAY, type Say } from './seed/plan.ts'
+import { seedDatabase, type SeedWish } from './seed/seed-database.ts'
 
-const USAGE = `Usage: npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--seed n] [--into-existing]`
+const USAGE = `Usage: npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--albums n] [--seed n] [--into-existing]`
 const MOST = 10_000_000
+const ALBUMS_MOST = 2000
 /** A server that is begun for this alone need not write everything twice. */
 const settings = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB', checkpoint_timeout: '30min' }
 
@@ -39,8 +42,10 @@ async function main(): Promise<void> {
   try {
     await migrate(database.db)
     await migrateJobs(database.pool)
-    const { articles, seconds } = await seedDatabase(database, wish, progress(), stopping.signal)
-    console.log(`${articles.toLocaleString('en')} articles written in ${Math.round(seconds)} s.`)
+    const place = { ...database, storage: await createStorage(config) }
+    const { articles, albums, seconds } = await seedDatabase(place, wish, progress(), stopping.signal)
+    const written = `${articles.toLocaleString('en')} articles and ${albums.toLocaleString('en')} albums`
+    console.log(`${written} written in ${Math.round(seconds)} s.`)
   } finally {
     await database.close()
     await embedded?.stop()
@@ -55,15 +60,16 @@ function readWish(): SeedWish {
     tags: number,
     categories: number,
     users: number,
+    albums: number,
     seed: number,
     'into-existing': { type: 'boolean', default: false },
   } as const
   const { values } = read()
-  const count = (name: Exclude<keyof typeof values, 'into-existing'>, otherwise?: number, least = 1) => {
+  const count = (name: Exclude<keyof typeof values, 'into-existing'>, otherwise?: number, least = 1, most = MOST) => {
     const value = values[name] === undefined ? otherwise : Number(values[name])
     if (value === undefined) throw new Error(USAGE)
-    if (!Number.isInteger(value) || value < least || value > MOST)
-      throw new Error(`--${name} must be a whole number from ${least} to ${MOST.toLocaleString('en')}.\n${USAGE}`)
+    if (!Number.isInteger(value) || value < least || value > most)
+      throw new Error(`--${name} must be a whole number from ${least} to ${most.toLocaleString('en')}.\n${USAGE}`)
     return value
   }
   const articles = count('articles')
@@ -73,6 +79,7 @@ function readWish(): SeedWish {
     tags: count('tags', Math.max(10, Math.ceil(articles / 20))),
     categories: count('categories', Math.max(6, Math.min(700, Math.ceil(articles / 50)))),
     users: count('users', Math.max(6, Math.min(60, Math.ceil(articles / 500)))),
+    albums: count('albums', Math.max(2, Math.min(ALBUMS_MOST, Math.round(articles / 500))), 0, ALBUMS_MOST),
     seed: count('seed', 1, 0),
     until: Math.floor(Date.now() / DAY) * DAY,
     intoExisting: values['into-existing'],

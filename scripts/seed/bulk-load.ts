@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { copyLine } from './copy-text.ts'
 
 /** Bytes of one message to PostgreSQL. */
 const SLICE = 262_144
@@ -19,6 +20,17 @@ export async function copyInto(
     for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE)
   })()
   await pipeline(Readable.from(slices), client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)))
+}
+
+/** Writes rows that all have the columns of the first. */
+export async function copyRows(
+  client: pg.ClientBase,
+  table: string,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const text = rows.map((row) => copyLine(row, columns)).join('')
+  await copyInto(client, table, columns, new TextEncoder().encode(text))
 }
 
 /** These tables and all that point at them. */

@@ -70,3 +70,19 @@ export const sentence = (chance: Chance): string => {
 }
 
 const verbOf = (chance: Chance) => chance.pick(verbs)
+
+const occasions =
+  words(`夏日音乐节 港口日 第一场雪 早市 博物馆之夜 城市马拉松 春季庙会 赛艇大会 元宵灯会 消防开放日 电车线开通
+  校园音乐会 足球决赛 河水上涨 书展 龙舟赛 年货市场 老城漫步 中秋晚会 丰收节`)
+
+export const albumTitle = (chance: Chance, place: string, year: string): string => {
+  const occasion = chance.pick(occasions)
+  switch (chance.below(3)) {
+    case 0:
+      return place + occasion
+    case 1:
+      return `${year}年${place}${occasion}`
+    default:
+      return `${occasion}（${year}年）`
+  }
+}

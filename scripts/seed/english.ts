@@ -126,3 +126,21 @@ export const sentence = (chance: Chance): string => {
 
 export const personName = (chance: Chance): string =>
   `${chance.pick(firstNames)} ${chance.oneIn(3) ? surname(chance) : chance.pick(lastNames)}`
+
+const occasions = `Summer festival|Harbour day|First snow|Morning at the market|Night of the museums|City marathon
+Spring fair|Regatta|Lantern parade|Open day of the fire brigade|Opening of the tram line|School concert|Cup final
+Flood on the river|Book fair|Carnival|Christmas market|A walk through the old town|Election night|Harvest festival`.split(
+  /[|\n]/,
+)
+
+export const albumTitle = (chance: Chance, place: string, year: string): string => {
+  const occasion = chance.pick(occasions)
+  switch (chance.below(3)) {
+    case 0:
+      return `${occasion} in ${place}`
+    case 1:
+      return `${place}: ${occasion}, ${year}`
+    default:
+      return `${occasion} ${year}`
+  }
+}

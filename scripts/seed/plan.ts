@@ -5,12 +5,17 @@ export type SeedPlan = {
   tags: number
   categories: number
   users: number
+  /** With none there are no pictures either. */
+  albums: number
   seed: number
   /** The number of the first article: what was seeded before has the numbers below. */
   first: number
   /** The day everything ends before, in milliseconds; only plans lie beyond it. */
   until: number
 }
+
+/** Tells what is being done; `done` of `total` where the step has parts. */
+export type Say = (step: string, done?: number, total?: number) => void
 
 export const DAY = 86_400_000
 /** How far back the oldest article lies. */

@@ -5,32 +5,32 @@ import { emailKeyOf } from '../../server/features/users/user-queries.ts'
 import { planPublication } from '../../server/features/articles/article-schedule-commands.ts'
 import { settleUseCounts } from '../../server/features/catalogue/use-count-commands.ts'
 import { lookForAlikes } from '../../server/features/tags/tag-alike-commands.ts'
-import type { Database } from '../../server/db/database.ts'
+import type { Database, Db } from '../../server/db/database.ts'
 import type { Tables } from '../../server/db/tables.ts'
+import type { Storage } from '../../server/storage/storage.ts'
+import { loadAlbums, type Place, type PutFiles } from './album-load.ts'
 import { articleTableNames, articleTables } from './article-copy.ts'
 import { articleTexts } from './article-workers.ts'
-import { copyInto, dropIndexes, type Index, renewWhereEmpty, silenceTriggers } from './bulk-load.ts'
+import { copyInto, copyRows, dropIndexes, type Index, renewWhereEmpty, silenceTriggers } from './bulk-load.ts'
 import { type Catalogue, makeCatalogue, type Taken } from './catalogue.ts'
-import { copyLine } from './copy-text.ts'
-import type { SeedPlan } from './plan.ts'
+import type { Say, SeedPlan } from './plan.ts'
 
 export type SeedWish = Omit<SeedPlan, 'first'> & { intoExisting: boolean }
-export type SeedReport = { seconds: number; articles: number }
-/** `done` of `total` where the step has parts. */
-export type Say = (step: string, done?: number, total?: number) => void
+export type SeedReport = { seconds: number; articles: number; albums: number }
 
 /** Below this many articles the indexes stay, and so the server may go on. */
 const BULK = 20_000
 const NOUNS = ['author', 'tag', 'category'] as const
-// Albums and media: their tables go here, and their rows beside `copyCatalogue` below.
+/** In bulk; albums and media are few and come after them, their triggers awake. */
 const TABLES = [...NOUNS, ...articleTableNames]
 
 /**
- * Fills a migrated database, all or nothing: one transaction. `signal` ends it at any time and leaves what was there.
+ * Fills a migrated database, all or nothing: one transaction. `signal` ends it at any time and leaves what was
+ * there, in the storage too.
  * @throws Error with a sentence when there is content already, or the tables are in use
  */
 export async function seedDatabase(
-  { db, pool }: Database,
+  { db, pool, storage }: Database & { storage: Storage },
   wish: SeedWish,
   say: Say = () => undefined,
   signal?: AbortSignal,
@@ -41,13 +41,15 @@ export async function seedDatabase(
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const stop = () => void pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]).catch(() => undefined)
   signal?.addEventListener('abort', stop, { once: true })
+  const put: PutFiles = []
   try {
     signal?.throwIfAborted()
     await client.query('begin')
-    await fill(client, wish, say)
+    await fill({ client, db: productDb(client), storage, put, signal, say }, wish)
     say('Committing')
     await client.query('commit')
   } catch (error) {
+    await removeFiles(pool, put)
     if (signal?.aborted) throw new Error('Stopped. Nothing was changed.', { cause: error })
     throw explained(error)
   } finally {
@@ -56,14 +58,33 @@ export async function seedDatabase(
     client.release(true)
   }
   say('Counting rows for the planner')
-  const counted = ['user_account', 'article_standing', 'category_set', 'category_count', 'live_term']
+  const counted = [
+    'user_account',
+    'article_standing',
+    'category_set',
+    'category_count',
+    'live_term',
+    'album',
+    'album_photo',
+    'media',
+  ]
   for (const table of [...TABLES, ...counted]) if (!signal?.aborted) await pool.query(`vacuum (analyze) ${table}`)
   say('Looking for tags that look alike')
   for (let seen = 0; seen < wish.tags && !signal?.aborted; seen += 2000) await lookForAlikes(db)
-  return { seconds: (Date.now() - began) / 1000, articles: wish.articles }
+  return { seconds: (Date.now() - began) / 1000, articles: wish.articles, albums: wish.albums }
 }
 
-async function fill(client: pg.ClientBase, wish: SeedWish, say: Say): Promise<void> {
+/** Unless the commit went through and only its answer was lost. What stays here is found by the nightly sweep. */
+async function removeFiles(pool: pg.Pool, put: PutFiles): Promise<void> {
+  const keys = put.map(({ storageKey }) => storageKey)
+  const found = await pool
+    .query('select from media where storage_key = any($1)', [keys])
+    .catch(() => ({ rowCount: keys.length }))
+  if (!found.rowCount) for (const { discard } of put) await discard()
+}
+
+async function fill(place: Place, wish: SeedWish): Promise<void> {
+  const { client, db, say } = place
   const memory = Math.max(64, Math.min(1024, Math.floor(totalmem() / 8 / 1_048_576)))
   await client.query(`set local lock_timeout = '5s'; set local maintenance_work_mem = '${memory}MB';
     set local max_parallel_maintenance_workers = 4; set local work_mem = '64MB'`)
@@ -90,7 +111,8 @@ async function fill(client: pg.ClientBase, wish: SeedWish, say: Say): Promise<vo
   await makeIndexes(client, indexes, say)
   await speak()
   say('Settling counts')
-  await settle(client, catalogue)
+  await settle(client, db, catalogue)
+  await loadAlbums(place, plan, catalogue)
 }
 
 async function makeIndexes(client: pg.ClientBase, indexes: readonly Index[], say: Say): Promise<void> {
@@ -102,8 +124,7 @@ async function makeIndexes(client: pg.ClientBase, indexes: readonly Index[], say
 }
 
 /** What triggers and the product's own commands would have done for each row. */
-async function settle(client: pg.ClientBase, { users, authors, tags }: Catalogue): Promise<void> {
-  const db = productDb(client)
+async function settle(client: pg.ClientBase, db: Db, { users, authors, tags }: Catalogue): Promise<void> {
   for (const [noun, made] of [
     ['author', authors],
     ['tag', tags],
@@ -142,9 +163,7 @@ async function copyCatalogue(client: pg.ClientBase, catalogue: Catalogue): Promi
     ['tag', catalogue.tags],
     ['category', catalogue.categories],
   ] as const) {
-    const columns = Object.keys(rows[0] ?? {})
-    const text = rows.map((row) => copyLine(row, columns)).join('')
-    await copyInto(client, table, columns, new TextEncoder().encode(text))
+    await copyRows(client, table, rows)
   }
 }
 
@@ -162,7 +181,7 @@ async function takenNames(client: pg.ClientBase): Promise<Taken> {
 }
 
 async function hasContent(client: pg.ClientBase): Promise<boolean> {
-  const any = [...NOUNS, 'article', 'media'].map((table) => `exists (select from ${table})`).join(' or ')
+  const any = [...NOUNS, 'article', 'album', 'media'].map((table) => `exists (select from ${table})`).join(' or ')
   return (await client.query<{ any: boolean }>(`select ${any} as any`)).rows[0]?.any ?? false
 }
 
