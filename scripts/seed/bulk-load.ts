@@ -51,10 +51,10 @@ export async function withDependants(client: pg.ClientBase, tables: readonly str
  */
 export async function renewWhereEmpty(client: pg.ClientBase, tables: readonly string[]): Promise<void> {
   const all = await withDependants(client, tables)
-  const { rows } = await client.query<{ any: boolean }>(
-    `select ${all.map((name) => `exists (select from ${name})`).join(' or ')} as any`,
+  const { rows } = await client.query<{ filled: boolean }>(
+    `select ${all.map((name) => `exists (select from ${name})`).join(' or ')} as filled`,
   )
-  if (!rows[0]?.any) await client.query(`truncate ${all.join(', ')}`)
+  if (!rows[0]?.filled) await client.query(`truncate ${all.join(', ')}`)
 }
 
 /** Takes the indexes away that are quicker made at once than row by row. @returns what makes them again */

@@ -181,8 +181,8 @@ async function takenNames(client: pg.ClientBase): Promise<Taken> {
 }
 
 async function hasContent(client: pg.ClientBase): Promise<boolean> {
-  const any = [...NOUNS, 'article', 'album', 'media'].map((table) => `exists (select from ${table})`).join(' or ')
-  return (await client.query<{ any: boolean }>(`select ${any} as any`)).rows[0]?.any ?? false
+  const filled = [...NOUNS, 'article', 'album', 'media'].map((table) => `exists (select from ${table})`).join(' or ')
+  return (await client.query<{ filled: boolean }>(`select ${filled} as filled`)).rows[0]?.filled ?? false
 }
 
 const countOf = async (client: pg.ClientBase, table: string): Promise<number> =>

@@ -3,6 +3,7 @@ import type { ArticleFilter, ArticleListQuery } from '#contract/articles.ts'
 import { EXACT_TOTAL_MAX } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
+import { hasRows } from '../../db/has-rows.ts'
 import type { Total } from '../../db/list-total.ts'
 import type { Tables } from '../../db/tables.ts'
 import { settleUseCounts } from '../catalogue/use-count-commands.ts'
@@ -45,8 +46,7 @@ const countIn = async (db: Db, query: ReturnType<typeof sql>) =>
 
 /** How many articles are in each state; what changed since the last time is added up first. */
 async function statesCounted(db: Db): Promise<Record<string, number>> {
-  const changed = await sql<{ any: boolean }>`select exists (select from article_state_change) as any`.execute(db)
-  if (changed.rows[0]?.any)
+  if (await hasRows(db, sql`article_state_change`))
     await sql`with changes as (delete from article_state_change returning state, delta)
       insert into article_state_count as counted (state, count) select state, sum(delta) from changes group by state
       order by state on conflict (state) do update set count = counted.count + excluded.count`.execute(db)

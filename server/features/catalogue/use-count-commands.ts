@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { hasRows } from '../../db/has-rows.ts'
 import type { MergedNoun } from './merge-rules.ts'
 
 /**
@@ -7,9 +8,7 @@ import type { MergedNoun } from './merge-rules.ts'
  * time instead of being waited for.
  */
 export async function settleUseCounts(db: Db, noun: MergedNoun | 'media'): Promise<void> {
-  const { rows } = await sql<{ any: boolean }>`
-    select exists (select from use_change where entity_type = ${noun}) as any`.execute(db)
-  if (!rows[0]?.any) return
+  if (!(await hasRows(db, sql`use_change where entity_type = ${noun}`))) return
   await sql`with free as materialized (
       select id from ${sql.table(noun)} where id in (select entity_id from use_change where entity_type = ${noun})
       order by id for no key update skip locked

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { hasRows } from '../../db/has-rows.ts'
 import type { Tables } from '../../db/tables.ts'
 
 /** Changed articles that one transaction counts anew. */
@@ -11,8 +12,7 @@ const BATCH = 10_000
  */
 export async function settleCategoryCounts(db: Kysely<Tables>): Promise<void> {
   for (let found = BATCH; found >= BATCH;) {
-    const { rows } = await sql<{ any: boolean }>`select exists (select from category_change) as any`.execute(db)
-    if (!rows[0]?.any) return
+    if (!(await hasRows(db, sql`category_change`))) return
     found = await db.transaction().execute(settleBatch)
   }
 }

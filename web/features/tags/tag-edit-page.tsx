@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useScreen } from '../../ui/screen.tsx'
+import { NameFormSkeleton } from '../catalogue/name-form-skeleton.tsx'
 import { NameMissing } from '../catalogue/name-missing.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { useTag } from './tag-api.ts'
@@ -28,13 +28,6 @@ export function TagEditPage() {
         onRetry={() => void tag.refetch()}
       />
     )
-  if (mayWrite === undefined || (id && !tag.data))
-    return (
-      <Stack maw={720} mx="auto" p={16} pt={72} aria-hidden>
-        <Skeleton height={36} />
-        <Skeleton height={36} />
-        <Skeleton height={90} />
-      </Stack>
-    )
+  if (mayWrite === undefined || (id && !tag.data)) return <NameFormSkeleton />
   return <TagForm tag={tag.data} readOnly={!mayWrite} />
 }
