@@ -4,6 +4,9 @@ import { serveEngine } from './editor/serve-engine.ts'
 import { launchOptions } from './scripts/browser.ts'
 import { webPlugins } from './vite.plugins.ts'
 
+// A loaded machine may miss a moment once; what fails twice is broken. A second try is said in the closing lines.
+const retry = process.env['CI'] ? 1 : 0
+
 export default defineConfig({
   test: {
     projects: [
@@ -14,6 +17,7 @@ export default defineConfig({
           include: ['{contract,server,scripts}/**/*.test.ts', 'web/**/*.test.ts'],
           globalSetup: ['server/testing/postgres-setup.ts'],
           testTimeout: 30_000,
+          retry,
           hookTimeout: 60_000,
         },
       },
@@ -26,6 +30,7 @@ export default defineConfig({
           include: ['server/storage/*.test.ts', 'server/features/media/media-*.test.ts'],
           globalSetup: ['server/testing/postgres-setup.ts'],
           testTimeout: 30_000,
+          retry,
           hookTimeout: 60_000,
         },
       },
@@ -59,8 +64,7 @@ export default defineConfig({
           name: 'browser',
           include: ['web/**/*.browser.tsx', 'editor/**/*.browser.ts'],
           testTimeout: 30_000,
-          // A loaded machine may miss a frame once; what fails twice is broken.
-          retry: process.env['CI'] ? 1 : 0,
+          retry,
           // On a busy machine a second is soon over.
           expect: { poll: { timeout: 5000 } },
           browser: {

@@ -4,72 +4,60 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { passSignals, runChild } from './child.mjs'
 import { getBrowser } from './get-browser.ts'
-
-type Count = { passed: number; failed: number }
+import type { Summary } from './summary.ts'
 
 let stopped = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (stopped = true))
 
 const reports = mkdtempSync(join(tmpdir(), 'copydesk-reports-'))
 const browser = await getBrowser()
-const counts: Count[] = browser ? await runAll(browser) : [{ passed: 0, failed: 1 }]
+const summaries = browser ? await runAll(browser) : [{ passed: 0, failed: ['No browser'], flaky: [] }]
 rmSync(reports, { recursive: true, force: true })
 
-const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+const passed = summaries.reduce((sum, summary) => sum + summary.passed, 0)
+const failed = summaries.flatMap((summary) => summary.failed)
+const flaky = summaries.flatMap((summary) => summary.flaky)
+if (flaky.length > 0) console.log(`\nPassed at the second try only:\n${flaky.join('\n')}`)
+if (failed.length > 0) console.log(`\nFailed:\n${failed.join('\n')}`)
 if (stopped) console.log('Stopped before the end.')
-console.log(`${passed} passed, ${failed} failed`)
-process.exitCode = failed > 0 || stopped ? 1 : 0
+console.log(`\n${passed} passed, ${failed.length} failed`)
+process.exitCode = failed.length > 0 || stopped ? 1 : 0
 
-async function runAll(executable: string): Promise<Count[]> {
-  const unitReport = join(reports, 'vitest.json')
-  const journeyReport = join(reports, 'playwright.json')
-  const env = { CHROMIUM_PATH: executable, PLAYWRIGHT_JSON_OUTPUT_FILE: journeyReport }
-  const vitest = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`, '--passWithNoTests']
+async function runAll(executable: string): Promise<Summary[]> {
+  const env = { CHROMIUM_PATH: executable }
+  const vitest = ['run', '--reporter=dot', '--reporter=./scripts/summary-of-parts.ts', '--passWithNoTests']
+  const playwright = ['test', '--reporter=line,./scripts/summary-of-journeys.ts', '--pass-with-no-tests']
   return [
     await step('The checks', ['scripts/check.ts'], env),
-    await step('The tests of the parts', ['node_modules/vitest/vitest.mjs', ...vitest], env, () =>
-      unitCount(unitReport),
-    ),
+    await step('The tests of the parts', ['node_modules/vitest/vitest.mjs', ...vitest], env, 'parts.json'),
     await step('The build', ['scripts/build.ts', '--if-changed'], env),
     await step(
       'The journeys in a browser',
-      ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line,json', '--pass-with-no-tests'],
+      ['node_modules/@playwright/test/cli.js', ...playwright],
       env,
-      () => journeyCount(journeyReport),
+      'journeys.json',
     ),
   ]
 }
 
 /** A step that fails without a failed test of its own still counts as one failure. */
-async function step(name: string, args: string[], env: Record<string, string>, count?: () => Count): Promise<Count> {
-  if (stopped) return { passed: 0, failed: 0 }
+async function step(name: string, args: string[], env: Record<string, string>, report?: string): Promise<Summary> {
+  const nothing = { passed: 0, failed: [], flaky: [] }
+  if (stopped) return nothing
   console.log(`\n${name} …`)
-  const child = runChild(process.execPath, args, env)
+  const file = report && join(reports, report)
+  const child = runChild(process.execPath, args, { ...env, ...(file && { TEST_SUMMARY: file }) })
   const release = passSignals([child])
   const code = await child.ended
   release()
-  const counted = readCount(count)
-  return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
+  const summary = file ? readSummary(file) : nothing
+  return code !== 0 && summary.failed.length === 0 ? { ...summary, failed: [name] } : summary
 }
 
-function readCount(count?: () => Count): Count {
+function readSummary(file: string): Summary {
   try {
-    return count?.() ?? { passed: 0, failed: 0 }
+    return JSON.parse(readFileSync(file, 'utf8')) as Summary
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: ['No report was left behind'], flaky: [] }
   }
-}
-
-function unitCount(file: string): Count {
-  const report = JSON.parse(readFileSync(file, 'utf8')) as { numPassedTests: number; numFailedTests: number }
-  return { passed: report.numPassedTests, failed: report.numFailedTests }
-}
-
-function journeyCount(file: string): Count {
-  const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
-    stats: { expected: number; unexpected: number; flaky: number }
-  }
-  if (stats.flaky > 0) console.log(`${stats.flaky} journeys passed at the second try only.`)
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
 }

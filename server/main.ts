@@ -7,6 +7,7 @@ import { readConfig, type Config } from './config.ts'
 import { createDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
+import { inTurn } from './db/in-turn.ts'
 import { migrate } from './db/migrate.ts'
 import { prepareSetup } from './features/session/setup-commands.ts'
 import { crontab, jobTasks } from './job-tasks.ts'
@@ -68,8 +69,11 @@ async function reachDatabase(config: Config): Promise<pg.PoolConfig> {
 async function prepareSchema(config: Config, connection: pg.PoolConfig) {
   const patient = createDatabase({ ...connection, max: 3, statement_timeout: 0 })
   try {
-    await migrate(patient.db)
-    await migrateJobs(patient.pool)
+    // All of it in one turn: whoever migrates looks through every table, also those that another is just changing.
+    await inTurn(patient.pool, 'copydesk schema', async () => {
+      await migrate(patient.db)
+      await migrateJobs(patient.pool)
+    })
   } catch (error) {
     const unreachable = isDatabaseUnavailable(error) || isDatabaseUnavailable((error as Error).cause)
     if (config.databaseUrl && unreachable)

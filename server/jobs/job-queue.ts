@@ -19,17 +19,9 @@ const loggerFor = (report: JobReport) =>
   })
 const quiet = loggerFor(() => undefined)
 
-/** Creates or updates the tables of the queue. Safe from many processes at once. The pool needs two connections. */
+/** Creates or updates the tables of the queue. One process at a time: `create schema if not exists` fails in a crowd. */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
-  // `create schema if not exists` fails when two do it at once, so they take turns.
-  const turn = await pool.connect()
-  try {
-    await turn.query(`select pg_advisory_lock(hashtext('copydesk job tables'))`)
-    await runMigrations({ pgPool: pool, logger: quiet })
-  } finally {
-    // Ends the connection, and with it the lock.
-    turn.release(true)
-  }
+  await runMigrations({ pgPool: pool, logger: quiet })
 }
 
 /**
