@@ -292,6 +292,8 @@ export type Tables = {
     updatedAt: string
     publishedAt: string | null
     publishAt: string | null
+    /** In lower case. */
+    title: string
     terms: string[]
   }
   /** Articles whose cards are to be made anew, and categories that were moved with all below them. */

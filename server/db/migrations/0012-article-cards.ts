@@ -12,6 +12,9 @@ const above = upwards(
 )
 const liveAbove = upwards('live_above', sql`select unnest(category_ids) from live`)
 
+// The month in which it was changed, so that a time is found together with the rest.
+const month = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM')`
+
 // What lists look for in an article outside the trash, in one index: several of these at once cost no more than the rarest.
 const cards = [
   sql`create table article_card (
@@ -20,6 +23,7 @@ const cards = [
     updated_at timestamptz(3) not null,
     published_at timestamptz(3),
     publish_at timestamptz(3),
+    title text not null,
     terms uuid[] not null
   ) with (fillfactor = 90)`,
   // What is to be looked at again: many articles at once, or all that stand below a category.
@@ -44,6 +48,7 @@ const cards = [
       union select card_term('is', 'featured') where article.featured
       union select card_term('is', 'changed') where article.has_changes
       union select card_term('is', 'seen') where article.status = 'published' and not article.has_changes
+      union select card_term('month', ${month(sql`article.updated_at`)})
       union select card_term('creator', article.created_by::text) where article.created_by is not null
       union select card_term('live', unnest(author_ids || tag_ids)::text) from live
       union select card_term('live branch', id::text) from live_above
@@ -56,11 +61,11 @@ const cards = [
     perform from article_card where article_id = any(ids) order by article_id for no key update;
     delete from article_card where article_id = any(ids) and not exists (
       select from article where article.id = article_id and deleted_at is null);
-    insert into article_card as card (article_id, created_at, updated_at, published_at, publish_at, terms)
-      select id, created_at, updated_at, published_at, publish_at, card_terms(article) from article
+    insert into article_card as card (article_id, created_at, updated_at, published_at, publish_at, title, terms)
+      select id, created_at, updated_at, published_at, publish_at, lower(title), card_terms(article) from article
       where id = any(ids) and deleted_at is null order by id
       on conflict (article_id) do update set created_at = excluded.created_at, updated_at = excluded.updated_at,
-        published_at = excluded.published_at, publish_at = excluded.publish_at, terms = excluded.terms;
+        published_at = excluded.published_at, publish_at = excluded.publish_at, title = excluded.title, terms = excluded.terms;
   end $$`,
   // So many at once would keep a merge waiting: they are left for the job.
   sql`create function card_or_note(ids uuid[]) returns void language plpgsql as $$ begin
@@ -132,7 +137,7 @@ const content = [
       union all select article_id, author_id from article_author
       union all select article_id, tag_id from article_tag
       union all select id, unnest(array[created_by, updated_by, card_term('status', status),
-        card_term('creator', created_by::text), case when featured then card_term('is', 'featured') end,
+        card_term('creator', created_by::text), card_term('month', ${month(sql`updated_at`)}), case when featured then card_term('is', 'featured') end,
         card_term('is', case when has_changes then 'changed' when status = 'published' then 'seen' end)
       ]) from article
       union all select article_id, card_term('live', unnest(author_ids || tag_ids)::text) from live
@@ -141,8 +146,8 @@ const content = [
     ), listed as (
       select article_id, array_agg(distinct term) as terms from term where term is not null group by 1
     )
-    insert into article_card (article_id, created_at, updated_at, published_at, publish_at, terms)
-      select id, created_at, updated_at, published_at, publish_at, terms
+    insert into article_card (article_id, created_at, updated_at, published_at, publish_at, title, terms)
+      select id, created_at, updated_at, published_at, publish_at, lower(title), terms
       from article join listed on article_id = id where deleted_at is null order by id
   $$`,
   sql`select refill_article_cards()`,

@@ -1,9 +1,8 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { ArticleFilter, ArticleListQuery } from '#contract/articles.ts'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { ArticleFilter } from '#contract/articles.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { hasRows } from '../../db/has-rows.ts'
-import type { Order } from '../../db/list-page.ts'
 import type { Viewer } from './article-rules.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -16,16 +15,18 @@ export const cardsAgree = async (db: Db): Promise<boolean> => !(await hasRows(db
 
 /**
  * A list's filter as a question to the cards of articles; undefined where they cannot answer it: a search, the trash,
- * nothing but a state or a time, which have orders of their own.
+ * nothing but a state, a mark or a time, which have orders of their own.
  */
 export async function wantedCards(db: Db, viewer: Viewer, filter: ArticleFilter): Promise<Wanted | undefined> {
-  const { q, status, author, tag, category, mine, featured, hasChanges, from, to } = filter
+  const { q, status, author, tag, category, mine, from, to } = filter
   if (q || status === 'trashed') return undefined
-  if (!author && !tag && !category && mine === undefined && !featured && !hasChanges) return undefined
+  if (!author && !tag && !category && mine === undefined) return undefined
   if (!(await cardsAgree(db))) return undefined
   const conditions = [visible(viewer, filter)]
   if (status) conditions.push(haveAll([cardTerm('status', status)]))
   if (mine !== undefined) conditions.push(mine ? haveAll([id(viewer.id)]) : haveNone([id(viewer.id)]))
+  const months = monthsOf(from, to)
+  if (months.length) conditions.push(sql`terms && ${listed(months.map((month) => cardTerm('month', month)))}`)
   if (from) conditions.push(sql`article_card.updated_at >= ${from}`)
   if (to) conditions.push(sql`article_card.updated_at < ${to}`)
   return { condition: all(conditions) }
@@ -40,7 +41,7 @@ function visible(viewer: Viewer, filter: ArticleFilter): Condition {
   const theirs: Condition = scope === 'own+published' ? sql`terms && (${own})` : sql`false`
   if (filter.hasChanges) return all([edited, theirs])
   const seen = haveAll([cardTerm('is', 'seen')])
-  return sql`(${all([edited, sql`(${seen} or ${theirs})`])} or ${all([inLive(filter), sql`not ${theirs}`])})`
+  return sql`(${all([edited, seen])} or ${all([edited, theirs])} or ${all([inLive(filter), sql`not ${theirs}`])})`
 }
 
 function inWorking({ author, tag, category, featured, hasChanges }: ArticleFilter): Condition {
@@ -64,6 +65,23 @@ function inLive({ author, tag, category, featured }: ArticleFilter): Condition {
   return all([haveAll(featured ? [...terms, shown] : terms), haveNone(featured === false ? [shown] : [])])
 }
 
+/** More of them are not worth being looked for. */
+const MONTHS_MOST = 24
+const DAY_MS = 86_400_000
+
+/** The months of a time, as cards name them; none for a long one, or one without an end. */
+function monthsOf(from: string | undefined, to: string | undefined): string[] {
+  if (!from) return []
+  const [first, end] = [new Date(from), to ? new Date(to) : new Date(Date.now() + DAY_MS)]
+  const found: string[] = []
+  for (let at = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth())); at < end;) {
+    if (found.length === MONTHS_MOST) return []
+    found.push(at.toISOString().slice(0, 7))
+    at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))
+  }
+  return found
+}
+
 type Term = RawBuilder<unknown>
 const id = (value: string): Term => sql`${value}::uuid`
 const cardTerm = (kind: string, value: string): Term => sql`card_term(${sql.lit(kind)}, ${value})`
@@ -73,12 +91,8 @@ const haveNone = (terms: readonly Term[]): Condition => (terms.length ? sql`not 
 const all = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` and `)})`
 
 /** The cards that fit, as rows with the id of the article and the key of this order. */
-export function cardsInOrder({ condition }: Wanted, sort: ArticleListQuery['sort'], order: Order): RawBuilder<unknown> {
-  return sort.endsWith('title')
-    ? sql`select article.id, ${order.by} as sort_key from article_card join article on article.id = article_id
-        where ${condition}`
-    : sql`select article_id as id, ${order.by} as sort_key from article_card where ${condition}`
-}
+export const cardsInOrder = ({ condition }: Wanted, key: Expression<unknown>): RawBuilder<unknown> =>
+  sql`select article_id as id, ${key} as sort_key from article_card where ${condition}`
 
 /** For a row of `article` that is looked at anyway: one card instead of several links. */
 export const hasCard = ({ condition }: Wanted): Condition =>

@@ -15,7 +15,7 @@ import { summariseArticles } from './article-view-queries.ts'
 
 type Condition = RawBuilder<SqlBool>
 
-/** So many cards are put in order in the time of some thousand looks at articles; titles do not stand on cards. */
+/** So many cards are put in order in the time of some thousand looks at articles. */
 const SORTED_MOST = 60_000
 
 /** One page of the articles that this person may see. @param total of all that match, where a counter tells: knownTotal */
@@ -29,7 +29,8 @@ export async function listArticles(
   const condition = await conditionOf(db, viewer, filter)
   const order = orderOf(sort)
   const wanted = await wantedCards(db, viewer, filter)
-  const there = thereOr(filter)
+  // Ordered by the time that is asked for, what is looked through begins there.
+  const there = sort.endsWith('updatedAt') ? all([thereOr(filter), ...timesOf(filter)]) : thereOr(filter)
   const among = (rows: RawBuilder<unknown>, fitting: Condition) =>
     db
       .selectFrom(sql<Tables['article']>`(${rows})`.as('article'))
@@ -46,11 +47,11 @@ export async function listArticles(
     }),
     ...(wanted && {
       elsewhere: {
-        matching: among(cardsInOrder(wanted, sort, order), sql`true`),
-        most: sort.endsWith('title') ? EXACT_TOTAL_MAX : SORTED_MOST,
+        matching: among(cardsInOrder(wanted, sort.endsWith('title') ? sql`title` : order.by), sql`true`),
+        most: SORTED_MOST,
       },
     }),
-    ...((filter.q || filter.author || filter.tag || filter.category) && {
+    ...((wanted || filter.q || filter.author || filter.tag || filter.category) && {
       sampled: sampledFrom(filter, wanted),
     }),
   }
@@ -109,16 +110,20 @@ export async function matchingArticles(db: Db, viewer: Viewer, filter: ArticleFi
 const thereOr = ({ status }: ArticleFilter): Condition =>
   status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`
 
+const timesOf = ({ from, to }: ArticleFilter): Condition[] => [
+  ...(from ? [sql<SqlBool>`updated_at >= ${from}`] : []),
+  ...(to ? [sql<SqlBool>`updated_at < ${to}`] : []),
+]
+
 async function conditionOf(db: Db, viewer: Viewer, filter: ArticleFilter): Promise<Condition> {
-  const { status, mine, from, to } = filter
+  const { status, mine } = filter
   const common: Condition[] = [thereOr(filter)]
   if (status && status !== 'trashed') common.push(sql`status = ${status}`)
   if (mine !== undefined) {
     const made = sql<SqlBool>`(created_by = ${viewer.id} or updated_by = ${viewer.id})`
     common.push(mine ? made : sql`(${made}) is not true`)
   }
-  if (from) common.push(sql`updated_at >= ${from}`)
-  if (to) common.push(sql`updated_at < ${to}`)
+  common.push(...timesOf(filter))
   const branch = filter.category ? await branchOf(db, filter.category) : undefined
   return all([...common, visible(viewer, filter, branch)])
 }
