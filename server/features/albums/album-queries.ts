@@ -5,7 +5,8 @@ import type { ListReply } from '#contract/list.ts'
 import { freshAddress } from '#contract/media.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
-import { escapeLike, listPage, type Order } from '../../db/list-page.ts'
+import { listPage, type Order } from '../../db/list-page.ts'
+import { contains } from '../../db/substring-search.ts'
 import { mediaUrl } from '../media/media-queries.ts'
 import type { ImageType } from '../media/media-rules.ts'
 import { canDo, reaches, standingOf, type Viewer } from './album-rules.ts'
@@ -155,7 +156,7 @@ function conditionsOf(viewer: Viewer, query: AlbumListQuery): RawBuilder<SqlBool
   const { q, status, photographer, missingAlt, from, to } = query
   const found: RawBuilder<SqlBool>[] = [status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`]
   if (status && status !== 'trashed') found.push(sql`status = ${status}`)
-  if (q) found.push(sql`search_text like ${`%${escapeLike(q.toLowerCase())}%`}`)
+  if (q) found.push(contains(sql`search_text`, q))
   if (photographer)
     found.push(sql`photographer in (with recursive same (id) as (
       select ${photographer}::uuid union select author.id from same join author on merged_into = same.id
