@@ -6,6 +6,8 @@ import { webPlugins } from './vite.plugins.ts'
 
 // A loaded machine may miss a moment once; what fails twice is broken. A second try is said in the closing lines.
 const retry = process.env['CI'] ? 1 : 0
+// On a busy machine a second is soon over.
+const expect = { poll: { timeout: 10_000 } }
 
 export default defineConfig({
   test: {
@@ -18,6 +20,7 @@ export default defineConfig({
           globalSetup: ['server/testing/postgres-setup.ts'],
           testTimeout: 30_000,
           retry,
+          expect,
           hookTimeout: 60_000,
         },
       },
@@ -31,6 +34,7 @@ export default defineConfig({
           globalSetup: ['server/testing/postgres-setup.ts'],
           testTimeout: 30_000,
           retry,
+          expect,
           hookTimeout: 60_000,
         },
       },
@@ -65,8 +69,7 @@ export default defineConfig({
           include: ['web/**/*.browser.tsx', 'editor/**/*.browser.ts'],
           testTimeout: 30_000,
           retry,
-          // On a busy machine a second is soon over.
-          expect: { poll: { timeout: 5000 } },
+          expect,
           browser: {
             enabled: true,
             headless: true,
