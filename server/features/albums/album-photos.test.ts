@@ -304,6 +304,16 @@ describe('between albums', () => {
     expect((await view(there)).photos).toBe(0)
   })
 
+  it('an id in capitals is the same id: an album keeps its photos when they go to itself', async () => {
+    const album = await createAlbum({ photos: 3 })
+    const photos = (await idsOf(album)).map((id) => id.toUpperCase())
+    for (const to of [album.id, album.id.toUpperCase()]) await post(album, '/transfer', { photos, to, mode: 'move' })
+    expect((await view(album)).photos).toBe(3)
+    const [added] = await addMedia(1)
+    const put = await post<Changed>(album, '', { media: [added!.toUpperCase()] })
+    expect(put).toMatchObject({ status: 200, body: { album: { photos: 4 } } })
+  })
+
   it('goes only where the person may write', async () => {
     const mine = await createAlbum({ photos: 1 }, author)
     const photos = await idsOf(mine)
