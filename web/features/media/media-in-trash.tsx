@@ -7,7 +7,7 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { usePurgeMedia, useRestoreMedia } from './media-api.ts'
-import classes from './media.module.css'
+import classes from './media-panel.module.css'
 
 /** What stands where a trashed picture would: how to bring it back, or, for some, how to end it. */
 export function InTrash({ media, onGone }: { media: Media; onGone: () => void }) {

@@ -18,6 +18,7 @@ import { ViewTabs } from '../saved-views/view-tabs.tsx'
 import { useAllowed, useMe } from '../session/session-api.ts'
 import { AltQueue } from './alt-queue.tsx'
 import { usePastedFiles, useWindowDrop } from './file-drop.ts'
+import dropClasses from './file-drop.module.css'
 import { LayoutSwitch } from './layout-switch.tsx'
 import { type MediaQuery, useMediaList } from './media-api.ts'
 import { useMediaBulk } from './media-bulk-bar.tsx'
@@ -29,7 +30,7 @@ import { MediaListEmpty, MediaListFailed } from './media-list-empty.tsx'
 import { MediaPanel } from './media-panel.tsx'
 import { useMediaRowActions } from './media-row-actions.tsx'
 import { MediaSort } from './media-sort.tsx'
-import classes from './media.module.css'
+import classes from './media-list-page.module.css'
 import { UploadButton } from './upload-button.tsx'
 import { uploadQueue } from './upload-queue.ts'
 
@@ -76,7 +77,7 @@ export function MediaListPage() {
   return (
     <div className={classes.page}>
       {over && (
-        <div className={classes.dropAnywhere}>
+        <div className={dropClasses.dropAnywhere}>
           <Trans>Drop pictures to upload them</Trans>
         </div>
       )}

@@ -10,7 +10,7 @@ import { useMedia } from './media-api.ts'
 import type { MediaForm } from './media-form.ts'
 import { MediaListFailed } from './media-list-empty.tsx'
 import { MediaPanelBody } from './media-panel-body.tsx'
-import classes from './media.module.css'
+import classes from './media-panel.module.css'
 
 type Props = {
   /** Undefined: closed. */

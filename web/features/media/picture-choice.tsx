@@ -4,9 +4,10 @@ import { IconPhotoPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { Media, MediaRef } from '#contract/media.ts'
 import { useFileDrop } from './file-drop.ts'
+import dropClasses from './file-drop.module.css'
 import { useMedia } from './media-api.ts'
 import { MediaPicker } from './media-picker.tsx'
-import classes from './media.module.css'
+import classes from './picture-choice.module.css'
 
 type Props = {
   /** Names the buttons: “Cover”. */
@@ -39,9 +40,9 @@ export function PictureChoice({ label, value, onChange, known = [], readOnly }: 
   }
 
   return (
-    <div className={classes.drop} {...drop.handlers} role="group" aria-label={label}>
+    <div className={dropClasses.drop} {...drop.handlers} role="group" aria-label={label}>
       {drop.over && !readOnly && (
-        <div className={classes.dropHint}>
+        <div className={dropClasses.dropHint}>
           <Trans>Drop to upload</Trans>
         </div>
       )}
