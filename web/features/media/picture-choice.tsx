@@ -33,7 +33,7 @@ export function PictureChoice({ label, value, onChange, known = [], readOnly }: 
   })
   const given = known.find(({ id }) => id === value)
   const asked = useMedia(value && !given ? value : undefined)
-  const picture = given ?? asked.data
+  const picture = given ?? (asked.data?.deletedAt === null ? asked.data : undefined)
   const close = () => {
     setOpened(false)
     setFiles(undefined)
@@ -56,7 +56,7 @@ export function PictureChoice({ label, value, onChange, known = [], readOnly }: 
         />
       )}
       {value && !picture && asked.isPending && <Skeleton height={180} />}
-      {value && asked.isError && (
+      {value && (asked.isError || asked.data?.deletedAt) && (
         <Text size="sm" c="dimmed">
           <Trans>The picture cannot be shown. It may have been deleted.</Trans>
         </Text>
