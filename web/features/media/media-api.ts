@@ -219,27 +219,3 @@ export function useOfferMediaUndo(): (message: string, undo: string | null) => v
     [t, changed, problemText],
   )
 }
-
-type UploadOptions = { signal: AbortSignal; onProgress: (part: number) => void }
-
-/**
- * Sends one picture to the library. `existing` is true in the answer when its very bytes were there already.
- * @param options `onProgress` takes 0 to 1; at 1 the server still has to make the sizes
- * @throws ApiError; a cancelled upload rejects with axios's own cancellation
- */
-export async function uploadMedia(file: File, { signal, onProgress }: UploadOptions): Promise<Media> {
-  const form = new FormData()
-  form.append('file', file)
-  try {
-    const { data } = await httpClient.request<Media>({
-      method: mediaEndpoints.upload.method,
-      url: mediaEndpoints.upload.path,
-      data: form,
-      signal,
-      onUploadProgress: ({ loaded, total }) => onProgress(total ? loaded / total : 0),
-    })
-    return data
-  } catch (error) {
-    throw toApiError(error)
-  }
-}
