@@ -9,6 +9,8 @@ export const MEDIA_MAX_PIXELS = 50_000_000
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const
 /** `thumb` is the whole picture, `square` the part around its focal point. */
 export const variantNames = ['thumb', 'square', '640', '1280', '1920'] as const
+/** The sizes in which the console looks at a picture, the smallest first. */
+export const previewSizes = ['thumb', '640', '1280'] as const
 
 /**
  * A picture as other entities show it. Addresses are paths on this server. `url` never changes, so texts may keep it;
@@ -115,10 +117,23 @@ export const mediaEndpoints = {
   view: endpoint({
     method: 'GET',
     path: '/api/media/:id',
-    summary: 'One media file',
+    summary: 'One media file, also in the trash for who may restore it',
     access: 'media.read',
     params: ById,
     reply: Media,
+  }),
+  /**
+   * The smallest file that is at least of this size, or the largest there is. The public addresses of a picture in the
+   * trash do not answer; this one does, for who may restore it.
+   */
+  preview: endpoint({
+    method: 'GET',
+    path: '/api/media/:id/preview',
+    summary: 'What a picture looks like, in the trash too for who may restore it',
+    access: 'media.read',
+    params: ById,
+    query: z.strictObject({ size: z.enum(previewSizes).default('thumb') }),
+    produces: 'image/*',
   }),
   uses: endpoint({
     method: 'GET',
