@@ -112,6 +112,8 @@ export function useAlbumForm(album: Album) {
     failure,
     savedAt,
     conflicts,
+    /** Text of an earlier visit came back, and these fields say something else by now. */
+    ask: (theirs: Partial<AlbumValues>) => setConflicts((before) => ({ ...before, ...theirs })),
     settle,
   }
 }

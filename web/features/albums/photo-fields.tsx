@@ -3,10 +3,15 @@ import { Stack, Text, Textarea } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { AlbumPhoto } from '#contract/albums.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { notifyFailure } from '../../ui/notify.tsx'
+import { useKeptCopy } from '../catalogue/kept-copy.ts'
+import { KeptNotice } from '../catalogue/kept-notice.tsx'
+import { KeptTexts, keptPhotos } from './kept-photos.tsx'
 import type { PhotoTexts } from './photo-doings.ts'
 
 export type PhotoField = 'alt' | 'caption'
 type Props = {
+  album: string
   photo: AlbumPhoto
   readOnly: boolean
   /** @throws what the server refused */
@@ -22,7 +27,17 @@ type Props = {
 }
 
 /** Alt text and caption of one photo. Saved when a field is left; Enter and Tab go on to the next photo. */
-export function PhotoFields({ photo, readOnly, onSave, onGo, focus, onFocused, startsFocused, onEscape }: Props) {
+export function PhotoFields({
+  album,
+  photo,
+  readOnly,
+  onSave,
+  onGo,
+  focus,
+  onFocused,
+  startsFocused,
+  onEscape,
+}: Props) {
   const { t } = useLingui()
   const problemText = useProblemText()
   const [texts, setTexts] = useState({ alt: photo.alt, caption: photo.caption })
@@ -30,13 +45,17 @@ export function PhotoFields({ photo, readOnly, onSave, onGo, focus, onFocused, s
   const [failure, setFailure] = useState<unknown>()
   const alt = useRef<HTMLTextAreaElement>(null)
   const caption = useRef<HTMLTextAreaElement>(null)
-  // What others wrote meanwhile is shown where nothing was typed here.
+  /** What was typed here and has not reached the server, and what stood there before. */
+  const unsaved = useRef<PhotoTexts>({})
+  const base = useRef<PhotoTexts>({})
+  /** What is on its way: leaving the field after Enter does not send it twice. */
+  const sent = useRef<PhotoTexts>({})
+  // What others wrote meanwhile is shown where nothing was typed here; a text that was refused stays where it was typed.
+  const follow = (name: PhotoField) =>
+    texts[name] === seen[name] && unsaved.current[name] === undefined ? photo[name] : texts[name]
   if (photo.alt !== seen.alt || photo.caption !== seen.caption) {
     setSeen({ alt: photo.alt, caption: photo.caption })
-    setTexts({
-      alt: texts.alt === seen.alt ? photo.alt : texts.alt,
-      caption: texts.caption === seen.caption ? photo.caption : texts.caption,
-    })
+    setTexts({ alt: follow('alt'), caption: follow('caption') })
   }
   useEffect(() => {
     if (!focus) return
@@ -47,8 +66,21 @@ export function PhotoFields({ photo, readOnly, onSave, onGo, focus, onFocused, s
     // eslint-disable-next-line react/exhaustive-deps
   }, [focus])
 
-  /** What is on its way: leaving the field after Enter does not send it twice. */
-  const sent = useRef<PhotoTexts>({})
+  const kept = useKeptCopy<PhotoTexts>(readOnly ? undefined : `${keptPhotos(album)}${photo.id}`, texts)
+  const type = (name: PhotoField, text: string) => {
+    setTexts((before) => ({ ...before, [name]: text }))
+    const { [name]: _before, ...others } = unsaved.current
+    if (unsaved.current[name] === undefined) base.current[name] = photo[name]
+    unsaved.current =
+      text.trim() === photo[name] && sent.current[name] === undefined ? others : { ...others, [name]: text }
+    kept.keep(unsaved.current, base.current)
+  }
+  const here = useRef(false)
+  useEffect(() => {
+    here.current = true
+    return () => void (here.current = false)
+  }, [])
+
   const save = async (name: PhotoField) => {
     const text = texts[name].trim()
     if (readOnly || text === (sent.current[name] ?? photo[name])) return
@@ -56,8 +88,19 @@ export function PhotoFields({ photo, readOnly, onSave, onGo, focus, onFocused, s
     setFailure(undefined)
     try {
       await onSave({ [name]: text })
+      base.current[name] = text
+      if (unsaved.current[name]?.trim() === text) {
+        const { [name]: _saved, ...others } = unsaved.current
+        unsaved.current = others
+      }
+      kept.keep(unsaved.current, base.current)
     } catch (error) {
-      setFailure(error)
+      if (here.current) setFailure(error)
+      else {
+        // Nothing stands there any more that could say it.
+        const { sentence, requestId } = problemText(error)
+        notifyFailure(t`The texts of “${photo.name}” were not saved. ${sentence}`, requestId)
+      }
     } finally {
       if (sent.current[name] === text) delete sent.current[name]
     }
@@ -95,12 +138,24 @@ export function PhotoFields({ photo, readOnly, onSave, onGo, focus, onFocused, s
     onKeyDown: onKeyDown(name),
     // Lines of a pasted text become one: a caption has no lines.
     onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) => {
-      const { value } = event.currentTarget
-      setTexts((before) => ({ ...before, [name]: value.replace(/[\r\n]+/g, ' ') }))
+      type(name, event.currentTarget.value.replace(/[\r\n]+/g, ' '))
     },
   })
   return (
     <Stack gap="sm">
+      {kept.found && (
+        <KeptNotice
+          at={kept.found.at}
+          onBringBack={() => {
+            for (const [name, text] of Object.entries(kept.found!.fields)) type(name as PhotoField, text)
+            kept.bringBack()
+            alt.current?.focus()
+          }}
+          onThrowAway={kept.throwAway}
+        >
+          <KeptTexts texts={kept.found.fields} />
+        </KeptNotice>
+      )}
       <Textarea
         {...field('alt')}
         ref={alt}

@@ -59,6 +59,7 @@ export function PhotoPanel(props: Props) {
       />
       <PhotoFields
         key={photo.id}
+        album={album.id}
         photo={photo}
         readOnly={readOnly}
         focus={focus}

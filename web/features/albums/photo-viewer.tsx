@@ -10,6 +10,7 @@ import { type PhotoField, PhotoFields } from './photo-fields.tsx'
 import { altOf, photoSource } from './photo-source.ts'
 
 type Props = {
+  album: string
   /** What is gone through, in its order. */
   photos: readonly AlbumPhoto[]
   /** The one that is shown. */
@@ -23,7 +24,7 @@ type Props = {
 }
 
 /** One photo large, with its texts beside it; arrows, Tab and Enter go through the others. */
-export function PhotoViewer({ photos, at, queue = false, readOnly, onGo, onSave, onClose }: Props) {
+export function PhotoViewer({ album, photos, at, queue = false, readOnly, onGo, onSave, onClose }: Props) {
   const { t, i18n } = useLingui()
   const narrow = useMediaQuery('(max-width: 800px)')
   const [focus, setFocus] = useState<PhotoField>()
@@ -108,6 +109,7 @@ export function PhotoViewer({ photos, at, queue = false, readOnly, onGo, onSave,
             </Text>
             <PhotoFields
               key={photo.id}
+              album={album}
               photo={photo}
               readOnly={readOnly}
               startsFocused={queue ? 'alt' : undefined}
