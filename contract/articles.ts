@@ -3,7 +3,7 @@ import { articleActionNames, articleStates, articleStatuses, publishRequirements
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
 import { MediaRef } from './media.ts'
-import { line, Slug, text, TimeInput, WebUrl, wholeString } from './text.ts'
+import { Id, line, Slug, text, TimeInput, WebUrl, wholeString } from './text.ts'
 
 export const adsPolicies = ['normal', 'limited', 'none'] as const
 export const ARTICLE_LIMITS = {
@@ -19,12 +19,12 @@ export const ARTICLE_LIMITS = {
 /** Ids in the order the person gave them, without repeats. */
 const ids = (max: number) =>
   z
-    .array(z.uuid())
+    .array(Id)
     .max(max)
     .refine((list) => new Set(list).size === list.length, 'the same entry twice')
 
 const CoverInput = z.strictObject({
-  media: z.uuid(),
+  media: Id,
   alt: line(300).default(''),
   caption: line(500).default(''),
   credit: line(200).default(''),
@@ -41,7 +41,7 @@ export const ArticleFields = z.strictObject({
   body: wholeString(ARTICLE_LIMITS.bodyBytes),
   cover: CoverInput.nullable(),
   authors: ids(ARTICLE_LIMITS.bylines),
-  primaryCategory: z.uuid().nullable(),
+  primaryCategory: Id.nullable(),
   categories: ids(ARTICLE_LIMITS.terms),
   tags: ids(ARTICLE_LIMITS.terms),
   featured: z.boolean(),
@@ -53,7 +53,7 @@ export const ArticleFields = z.strictObject({
   canonicalUrl: z.union([WebUrl, z.literal('')]),
   seoTitle: line(255),
   seoDescription: text(500),
-  socialImage: z.uuid().nullable(),
+  socialImage: Id.nullable(),
   internalNote: text(ARTICLE_LIMITS.note),
 })
 export type ArticleFields = z.output<typeof ArticleFields>
@@ -157,9 +157,9 @@ export const ArticleListQuery = listQuery(
   '-updatedAt',
   {
     status: z.enum(articleStates).optional(),
-    author: z.uuid().optional(),
-    category: z.uuid().optional(),
-    tag: z.uuid().optional(),
+    author: Id.optional(),
+    category: Id.optional(),
+    tag: Id.optional(),
     /** Changed by or created by the person who asks. */
     mine: Flag.optional(),
     featured: Flag.optional(),
@@ -229,7 +229,7 @@ export const RevisionContent = Revision.extend({
 })
 export type RevisionContent = z.output<typeof RevisionContent>
 
-const ByRevision = z.strictObject({ id: z.uuid(), revision: z.uuid() })
+const ByRevision = z.strictObject({ id: Id, revision: Id })
 
 const action = <const Name extends string, const B extends z.ZodType>(
   name: Name,
@@ -323,7 +323,7 @@ export const articleEndpoints = {
     path: '/api/articles/bulk/undo',
     summary: 'Take a bulk action back',
     access: 'articles.write',
-    body: z.strictObject({ undo: z.uuid() }),
+    body: z.strictObject({ undo: Id }),
     reply: z.object({ restored: z.int(), skipped: z.int() }),
   }),
   revisions: endpoint({
@@ -364,7 +364,7 @@ export const articleEndpoints = {
     path: '/api/articles/slug',
     summary: 'A free slug for a title',
     access: 'articles.write',
-    query: z.strictObject({ title: line(ARTICLE_LIMITS.title), article: z.uuid().optional() }),
+    query: z.strictObject({ title: line(ARTICLE_LIMITS.title), article: Id.optional() }),
     reply: z.object({ slug: z.string() }),
   }),
 }

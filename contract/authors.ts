@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ById, endpoint } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
 import { MergeBody, MergePreview, MergeQuery, mergeReply } from './merge.ts'
-import { Email, line, requiredLine, Slug, text, WebUrl } from './text.ts'
+import { Email, Id, line, requiredLine, Slug, text, WebUrl } from './text.ts'
 
 export const AUTHOR_LINKS_MOST = 10
 
@@ -11,13 +11,13 @@ export const AuthorFields = z.strictObject({
   sortName: line(120),
   slug: Slug,
   bio: text(500),
-  avatar: z.uuid().nullable(),
+  avatar: Id.nullable(),
   /** Private: never in the delivery API. */
   email: z.union([Email, z.literal('')]),
   links: z.array(z.strictObject({ label: line(60), url: WebUrl })).max(AUTHOR_LINKS_MOST),
   jobTitle: line(120),
   /** The account of this person: administrators may link any, others their own. */
-  user: z.uuid().nullable(),
+  user: Id.nullable(),
   hidden: z.boolean(),
 })
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { ById, endpoint } from './endpoint.ts'
 import { entityFields, listQuery, listReply } from './list.ts'
-import { requiredLine, Slug, text } from './text.ts'
+import { Id, requiredLine, Slug, text } from './text.ts'
 
 export const CategoryFields = z.strictObject({
   name: requiredLine(80),
   slug: Slug,
   description: text(500),
-  parent: z.uuid().nullable(),
+  parent: Id.nullable(),
   /** Order among siblings, from 0. */
   position: z.int().min(0),
 })
@@ -31,12 +31,12 @@ export const CategoryTreeItem = z.object({
 export type CategoryTreeItem = z.output<typeof CategoryTreeItem>
 
 const MERGE_MOST = 100
-const CategoryMerge = z.strictObject({ from: z.array(z.uuid()).min(1).max(MERGE_MOST) })
+const CategoryMerge = z.strictObject({ from: z.array(Id).min(1).max(MERGE_MOST) })
 /** Where children and articles go; both may be left out where there are none. */
 export const CategoryRemove = z.strictObject({
   version: z.int().min(1).optional(),
-  children: z.union([z.literal('up'), z.strictObject({ into: z.uuid() })]).optional(),
-  articles: z.union([z.literal('none'), z.strictObject({ to: z.uuid() })]).optional(),
+  children: z.union([z.literal('up'), z.strictObject({ into: Id })]).optional(),
+  articles: z.union([z.literal('none'), z.strictObject({ to: Id })]).optional(),
 })
 
 export const categoryEndpoints = {
@@ -90,8 +90,8 @@ export const categoryEndpoints = {
     access: 'catalogue.write',
     params: ById,
     body: z.strictObject({
-      parent: z.uuid().nullable(),
-      before: z.uuid().nullable().optional(),
+      parent: Id.nullable(),
+      before: Id.nullable().optional(),
       position: z.int().min(0).optional(),
       version: z.int().min(1).optional(),
     }),
@@ -159,7 +159,7 @@ export const categoryEndpoints = {
     path: '/api/categories/undo',
     summary: 'Take a move, merge or deletion back, within an hour; articles changed since are left alone',
     access: 'catalogue.write',
-    body: z.strictObject({ undo: z.uuid() }),
+    body: z.strictObject({ undo: Id }),
     reply: z.object({ restored: z.int(), skipped: z.int() }),
   }),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Permission } from './permissions.ts'
+import { Id } from './text.ts'
 
 /**
  * One HTTP endpoint, written once: the server serves it, the browser calls it, OpenAPI describes it.
@@ -34,7 +35,7 @@ export type Request<E extends Endpoint> = {
 export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined
 
 /** The `:id` of every entity route. */
-export const ById = z.strictObject({ id: z.uuid() })
+export const ById = z.strictObject({ id: Id })
 
 /** The body of an action on a versioned entity. */
 export const VersionOnly = z.strictObject({ version: z.int().min(1) })

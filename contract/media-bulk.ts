@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { MediaUploadTexts } from './media.ts'
+import { Id } from './text.ts'
 
 /** How many pictures one request may change. */
 export const MEDIA_BULK_MOST = 500
 
-const Ids = z.array(z.uuid()).min(1).max(MEDIA_BULK_MOST)
+const Ids = z.array(Id).min(1).max(MEDIA_BULK_MOST)
 
 export const mediaBulkEndpoints = {
   texts: endpoint({

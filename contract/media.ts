@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply } from './list.ts'
-import { line } from './text.ts'
+import { Id, line } from './text.ts'
 
 export const MEDIA_MAX_BYTES = 25 * 1024 * 1024
 export const MEDIA_MAX_PIXELS = 50_000_000
@@ -95,8 +95,8 @@ export const MediaListQuery = listQuery(['createdAt', 'name', 'bytes', 'uses', '
   /** Has look-alikes. */
   duplicates: Flag.optional(),
   /** Looks like this picture; itself included. */
-  likeOf: z.uuid().optional(),
-  uploader: z.uuid().optional(),
+  likeOf: Id.optional(),
+  uploader: Id.optional(),
   /** What is in the trash and may be restored by the person who asks. */
   trashed: Flag.optional(),
 })
@@ -151,7 +151,7 @@ export const mediaEndpoints = {
     summary: 'Put a finished upload in the place of a picture; its addresses stay',
     access: 'media.write',
     params: ById,
-    body: z.strictObject({ upload: z.uuid(), version: z.int().min(1) }),
+    body: z.strictObject({ upload: Id, version: z.int().min(1) }),
     reply: ChangedMedia,
   }),
   remove: endpoint({
@@ -194,7 +194,7 @@ export const mediaEndpoints = {
     path: '/api/media/undo',
     summary: 'Take back a replacement, texts of many or a move to the trash: once, within an hour, by who did it',
     access: 'media.write',
-    body: z.strictObject({ undo: z.uuid() }),
+    body: z.strictObject({ undo: Id }),
     /** `skipped`: pictures that somebody changed in the meantime, and that stay as they are. */
     reply: z.object({ restored: z.int(), skipped: z.int() }),
   }),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Id } from './text.ts'
 
 /** How many can be merged or deleted in one request. */
 export const MERGE_MOST = 100
 /** For how long a merge or a deletion can be taken back. */
 export const UNDO_HOURS = 1
 
-const Ids = z.array(z.uuid()).min(1).max(MERGE_MOST)
+const Ids = z.array(Id).min(1).max(MERGE_MOST)
 
 /** Body of a merge: what becomes part of the entity in the address. */
 export const MergeBody = z.strictObject({ from: Ids })
@@ -49,7 +50,7 @@ export const undoEndpoints = {
     path: '/api/undo',
     summary: 'Take back a merge or a deletion: once, within an hour, by the person who did it',
     access: 'catalogue.write',
-    body: z.strictObject({ undo: z.uuid() }),
+    body: z.strictObject({ undo: Id }),
     /** `skipped`: articles that somebody changed in the meantime, and that stay as they are. */
     reply: z.object({ restored: z.int(), skipped: z.int() }),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listQuery, listReply, PersonRef } from './list.ts'
 import { problemCodes } from './problems.ts'
+import { Id } from './text.ts'
 
 /** For how long what is in the trash can be brought back. */
 export const TRASH_DAYS = 30
@@ -28,7 +29,7 @@ export type TrashItem = z.output<typeof TrashItem>
 
 const Items = z.strictObject({
   items: z
-    .array(z.strictObject({ type: z.enum(trashTypes), id: z.uuid() }))
+    .array(z.strictObject({ type: z.enum(trashTypes), id: Id }))
     .min(1)
     .max(TRASH_MOST),
 })

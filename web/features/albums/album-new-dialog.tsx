@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import { type Album, AlbumFields } from '#contract/albums.ts'
+import { Day } from '#contract/text.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { FormFailure } from '../catalogue/form-failure.tsx'
 import { KeptForm } from '../catalogue/kept-form.tsx'
@@ -11,7 +12,7 @@ import { useCreateAlbum } from './album-api.ts'
 import { AlbumPhotographer } from './album-photographer.tsx'
 
 const Values = AlbumFields.pick({ title: true, place: true, photographer: true }).extend({
-  eventDate: z.union([z.iso.date(), z.literal('')]),
+  eventDate: z.union([Day, z.literal('')]),
 })
 
 type Props = { title?: string; onCreated: (album: Album) => void; onClose: () => void }
