@@ -57,7 +57,7 @@ export function KeptPhotos({ album, items, shown, onSave, onShow }: Props) {
   const [busy, setBusy] = useState(false)
   const waiting = (items ?? []).flatMap((photo) => {
     const copy = copies.get(photo.id)
-    return copy && !shown.includes(photo.id) ? [{ photo, texts: copy.fields }] : []
+    return copy && !shown.includes(photo.id) ? [{ photo, texts: copy.fields, base: copy.base }] : []
   })
   if (!user || waiting.length === 0 || (saving && !busy)) return null
   const count = waiting.length
@@ -78,12 +78,21 @@ export function KeptPhotos({ album, items, shown, onSave, onShow }: Props) {
       role="status"
       title={t`The texts of ${plural(count, { one: '# photo', other: '# photos' })} were not saved, but kept in this browser`}
     >
-      {waiting.slice(0, SHOWN).map(({ photo, texts }) => (
+      {waiting.slice(0, SHOWN).map(({ photo, texts, base }) => (
         <div key={photo.id}>
           <Anchor component="button" type="button" size="sm" onClick={() => onShow(photo.id)}>
             {photo.name}
           </Anchor>
           <KeptTexts texts={texts} />
+          {(['alt', 'caption'] as const).map(
+            (name) =>
+              base?.[name] !== undefined &&
+              base[name] !== photo[name] && (
+                <Text key={name} size="sm" c="dimmed" className={classes.keptText ?? ''}>
+                  <Trans>Somebody else wrote since: “{photo[name]}”</Trans>
+                </Text>
+              ),
+          )}
         </div>
       ))}
       {more > 0 && (

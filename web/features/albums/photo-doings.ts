@@ -44,9 +44,9 @@ export function usePhotoDoings(id: string) {
     guess?: (items: readonly AlbumPhoto[]) => readonly AlbumPhoto[],
   ) => (await change.mutateAsync({ run: send, ...(guess && { guess }) })) as R
   const inOrder = (ids: Ids) => [...ids]
-  const edit = async (photo: string, texts: PhotoTexts) => {
+  const edit = async (photo: string, texts: PhotoTexts, base?: PhotoTexts) => {
     const { undo } = await run(
-      () => calls.edit(photo, texts),
+      () => calls.edit(photo, { ...texts, ...(base && { base }) }),
       (items) => items.map((one) => (one.id === photo ? { ...one, ...texts } : one)),
     )
     return undo
@@ -99,8 +99,12 @@ export function usePhotoDoings(id: string) {
           offerUndo(t`Taken out of the album: ${count(changed)}`, undo)
         })(),
       ),
-    /** @throws what the server refused; the texts stay where they were typed */
-    edit: async (photo: string, texts: PhotoTexts) => offerEditUndo(photo, texts, await edit(photo, texts)),
+    /**
+     * @param base what stood there before
+     * @throws what the server refused, also where somebody else changed it since; the texts stay where they were typed
+     */
+    edit: async (photo: string, texts: PhotoTexts, base: PhotoTexts) =>
+      offerEditUndo(photo, texts, await edit(photo, texts, base)),
     /** Texts that each photo got of its own, one after the other; those that were refused are answered. */
     editAll: async (texts: ReadonlyMap<string, PhotoTexts>): Promise<ReadonlySet<string>> => {
       const undo: string[] = []

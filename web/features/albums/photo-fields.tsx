@@ -2,12 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Text, Textarea } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { AlbumPhoto } from '#contract/albums.ts'
+import { ApiError } from '../../api/call.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useKeptCopy } from '../catalogue/kept-copy.ts'
 import { KeptNotice } from '../catalogue/kept-notice.tsx'
+import { FieldConflict } from './field-conflict.tsx'
 import { KeptTexts, keptPhotos } from './kept-photos.tsx'
 import type { PhotoTexts } from './photo-doings.ts'
+
+/** The photo as somebody else left it, where that is why a save was refused. */
+const theirsOf = (error: unknown) =>
+  error instanceof ApiError && error.code === 'stale_version' && error.problem?.current
+    ? (error.problem.current as AlbumPhoto)
+    : undefined
 
 export type PhotoField = 'alt' | 'caption'
 type Props = {
@@ -15,7 +23,7 @@ type Props = {
   photo: AlbumPhoto
   readOnly: boolean
   /** @throws what the server refused */
-  onSave: (texts: PhotoTexts) => Promise<void>
+  onSave: (texts: PhotoTexts, base: PhotoTexts) => Promise<void>
   /** Tab out of the last field, Enter, or back with Shift: to the photo after or before, with the focus in that field. */
   onGo: (by: 1 | -1, field: PhotoField) => boolean
   /** The field that has the focus when the photo appears. */
@@ -43,6 +51,7 @@ export function PhotoFields({
   const [texts, setTexts] = useState({ alt: photo.alt, caption: photo.caption })
   const [seen, setSeen] = useState({ alt: photo.alt, caption: photo.caption })
   const [failure, setFailure] = useState<unknown>()
+  const [conflict, setConflict] = useState<{ name: PhotoField; theirs: string }>()
   const alt = useRef<HTMLTextAreaElement>(null)
   const caption = useRef<HTMLTextAreaElement>(null)
   /** What was typed here and has not reached the server, and what stood there before. */
@@ -84,10 +93,12 @@ export function PhotoFields({
   const save = async (name: PhotoField) => {
     const text = texts[name].trim()
     if (readOnly || text === (sent.current[name] ?? photo[name])) return
+    // What is on its way stands there before this does.
+    const before = { [name]: sent.current[name] ?? base.current[name] ?? photo[name] }
     sent.current[name] = text
     setFailure(undefined)
     try {
-      await onSave({ [name]: text })
+      await onSave({ [name]: text }, before)
       base.current[name] = text
       if (unsaved.current[name]?.trim() === text) {
         const { [name]: _saved, ...others } = unsaved.current
@@ -95,7 +106,9 @@ export function PhotoFields({
       }
       kept.keep(unsaved.current, base.current)
     } catch (error) {
-      if (here.current) setFailure(error)
+      const theirs = theirsOf(error)
+      if (here.current && theirs) setConflict({ name, theirs: theirs[name] })
+      else if (here.current) setFailure(error)
       else {
         // Nothing stands there any more that could say it.
         const { sentence, requestId } = problemText(error)
@@ -104,6 +117,17 @@ export function PhotoFields({
     } finally {
       if (sent.current[name] === text) delete sent.current[name]
     }
+  }
+  const settle = (keepMine: boolean) => {
+    if (!conflict) return
+    const { name, theirs } = conflict
+    setConflict(undefined)
+    base.current[name] = theirs
+    if (keepMine) return void save(name)
+    const { [name]: _mine, ...others } = unsaved.current
+    unsaved.current = others
+    kept.keep(others, base.current)
+    setTexts((now) => ({ ...now, [name]: theirs }))
   }
   const onKeyDown = (name: PhotoField) => (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -177,6 +201,14 @@ export function PhotoFields({
         maxLength={500}
         placeholder={photo.mediaCaption}
       />
+      {conflict && (
+        <FieldConflict
+          label={conflict.name === 'alt' ? t`Alt text` : t`Caption`}
+          theirs={conflict.theirs || <Trans>(empty)</Trans>}
+          mine={texts[conflict.name] || <Trans>(empty)</Trans>}
+          onSettle={settle}
+        />
+      )}
       {problem && Object.keys(problem.fields).length === 0 && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           <Trans>Not saved.</Trans> {problem.sentence}

@@ -16,7 +16,7 @@ type Props = {
   /** Its place, counted from 1. */
   place: number
   readOnly: boolean
-  onSave: (photo: string, texts: PhotoTexts) => Promise<void>
+  onSave: (photo: string, texts: PhotoTexts, base: PhotoTexts) => Promise<void>
   /** Goes to the photo after or before; false where there is none. */
   onGo: (by: 1 | -1) => boolean
   onEscape: () => void
@@ -64,7 +64,7 @@ export function PhotoPanel(props: Props) {
         readOnly={readOnly}
         focus={focus}
         onFocused={() => setFocus(undefined)}
-        onSave={(texts) => onSave(photo.id, texts)}
+        onSave={(texts, base) => onSave(photo.id, texts, base)}
         onGo={(by, field) => {
           const goes = onGo(by)
           if (goes) setFocus(field)

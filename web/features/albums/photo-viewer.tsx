@@ -19,7 +19,7 @@ type Props = {
   queue?: boolean
   readOnly: boolean
   onGo: (at: number) => void
-  onSave: (photo: string, texts: PhotoTexts) => Promise<void>
+  onSave: (photo: string, texts: PhotoTexts, base: PhotoTexts) => Promise<void>
   onClose: () => void
 }
 
@@ -115,7 +115,7 @@ export function PhotoViewer({ album, photos, at, queue = false, readOnly, onGo, 
               startsFocused={queue ? 'alt' : undefined}
               focus={focus}
               onFocused={() => setFocus(undefined)}
-              onSave={(texts) => onSave(photo.id, texts)}
+              onSave={(texts, base) => onSave(photo.id, texts, base)}
               onGo={(by, field) => {
                 const goes = go(by)
                 if (goes) setFocus(queue ? 'alt' : field)

@@ -133,8 +133,14 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
     }
     const photo = /\/photos\/([^/]+)$/.exec(path)?.[1]
     if (config.method === 'patch' && photo) {
+      const { base, ...texts } = body as { base?: Partial<AlbumPhoto>; alt?: string; caption?: string }
+      const current = items.find((one) => one.id === photo)!
+      const stale = (['alt', 'caption'] as const).some(
+        (name) => texts[name] !== undefined && base?.[name] !== current[name],
+      )
+      if (base && stale) throw problem(409, 'stale_version', { current, changedBy: 'Ann' })
       steps.push(items)
-      change(items.map((one) => (one.id === photo ? { ...one, ...body } : one)))
+      change(items.map((one) => (one.id === photo ? { ...one, ...texts } : one)))
       return answer({ album, undo: idOf(77), photo: items.find((one) => one.id === photo) })
     }
     if (config.method === 'patch') {
