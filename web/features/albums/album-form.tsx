@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine
 import { Controller } from 'react-hook-form'
 import type { Album } from '#contract/albums.ts'
 import { FormTroubles } from '../../ui/form-frame.tsx'
-import { FormFailure } from '../catalogue/form-failure.tsx'
+import { FormFailure } from '../../entity/form-failure.tsx'
 import { AlbumPhotographer } from './album-photographer.tsx'
 import type { AlbumField, AlbumFormState } from './album-form-state.ts'
 import { useDayText } from './album-words.ts'

@@ -5,7 +5,7 @@ import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import { type Album, AlbumFields } from '#contract/albums.ts'
 import { useContractForm } from '../../api/contract-form.ts'
-import { FormFailure } from '../catalogue/form-failure.tsx'
+import { FormFailure } from '../../entity/form-failure.tsx'
 import { useCreateAlbum } from './album-api.ts'
 import { AlbumPhotographer } from './album-photographer.tsx'
 

@@ -91,7 +91,7 @@ export function MediaPanel({ id, items, onGo, onClose }: Props) {
                     <Trans>The address may be wrong, or it was deleted for good.</Trans>
                   </EmptyState>
                 ) : asked.isError ? (
-                  <MediaListFailed error={asked.error} onRetry={() => void asked.refetch()} />
+                  <MediaListFailed error={asked.error} onRetry={asked.refetch} />
                 ) : (
                   <Stack aria-hidden>
                     <Skeleton height={260} />
