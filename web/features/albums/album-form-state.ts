@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { type Album, AlbumFields } from '#contract/albums.ts'
+import { Day } from '#contract/text.ts'
 import { ApiError } from '../../api/call.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { useEditAlbum, useLearnAlbum } from './album-api.ts'
 import { mergeFields } from './album-merge.ts'
 
-const Values = AlbumFields.omit({ cover: true }).extend({ eventDate: z.union([z.iso.date(), z.literal('')]) })
+const Values = AlbumFields.omit({ cover: true }).extend({ eventDate: z.union([Day, z.literal('')]) })
 export type AlbumValues = z.input<typeof Values>
 export type AlbumField = keyof AlbumValues
 

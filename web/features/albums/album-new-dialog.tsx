@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import { type Album, AlbumFields } from '#contract/albums.ts'
+import { Day } from '#contract/text.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { FormFailure } from '../../entity/form-failure.tsx'
 import { useCreateAlbum } from './album-api.ts'
 import { AlbumPhotographer } from './album-photographer.tsx'
 
 const Values = AlbumFields.pick({ title: true, place: true, photographer: true }).extend({
-  eventDate: z.union([z.iso.date(), z.literal('')]),
+  eventDate: z.union([Day, z.literal('')]),
 })
 
 type Props = { title?: string; onCreated: (album: Album) => void; onClose: () => void }

@@ -9,7 +9,7 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { fetchMedia, type MediaQuery, useEditMedia } from './media-api.ts'
 import { MediaListFailed } from './media-list-empty.tsx'
 import { previewOf } from './media-preview.ts'
-import classes from './media.module.css'
+import classes from './media-dialogs.module.css'
 
 const AT_ONCE = 100
 
