@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import type { Permission } from './permissions.ts'
 
 /**
@@ -39,7 +40,7 @@ export type Request<E extends Endpoint> = {
 export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined
 
 /** The `:id` of every entity route. */
-export const ById = z.strictObject({ id: z.uuid() })
+export const ById = z.strictObject({ id: Id })
 
 /** The body of an action on a versioned entity. */
 export const VersionOnly = z.strictObject({ version: z.int().min(1) })

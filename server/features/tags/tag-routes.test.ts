@@ -376,5 +376,5 @@ describe('B2', () => {
     for (const at of [0, 17, 49]) expect(await redirect(`/tag/bulk-tag-${at}`)).toBe(`/tag/${target.slug}`)
     expect((await undo(merged.body.undo)).body).toEqual({ restored: 10_000, skipped: 0 })
     expect(await checksums()).toEqual(before)
-  }, 60_000)
+  }, 180_000)
 })
