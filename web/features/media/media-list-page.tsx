@@ -66,8 +66,8 @@ export function MediaListPage() {
     id: shown,
     query: { ...query, page: list.state.page, pageSize: list.state.pageSize },
     items: isPlaceholderData ? undefined : data?.items,
-    total,
-    totalIsExact,
+    total: data?.total ?? 0,
+    totalIsExact: data?.totalIsExact ?? true,
     onGo: ({ id }, page) => navigate(withPicture(id, page), { replace: true }),
   })
   const rows = useMediaRowActions((media) => navigate(hrefOf(media)))
@@ -95,7 +95,7 @@ export function MediaListPage() {
         filters={
           <>
             <FilterBar list={list} filters={list.state.filters['likeOf'] ? [like, ...filters] : filters} />
-            {mayWrite && list.state.filters['missingAlt'] && items.length > 0 && (
+            {mayWrite && list.state.filters['missingAlt'] && data && data.total > 0 && (
               <Button
                 size="compact-sm"
                 variant="light"
