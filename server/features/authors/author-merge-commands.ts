@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Author } from '#contract/authors.ts'
 import { holdCatalogue } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
+import { nextVersion } from '../../db/row-change.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { moveUses, rememberTarget } from '../catalogue/merge-commands.ts'
 import { countArticlesOf } from '../catalogue/merge-queries.ts'
-import { holdMerge, holdNames, nextVersion } from '../catalogue/name-commands.ts'
+import { holdMerge, holdNames } from '../catalogue/name-commands.ts'
 import { demandOwnAccounts, replyWith } from './author-commands.ts'
 
 type Merged = { entity: Author; moved: number; undo: string }
@@ -28,7 +29,7 @@ export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: r
     if (account !== target.userId) {
       await trx
         .updateTable('author')
-        .set({ userId: account, ...nextVersion(actor, target) })
+        .set({ userId: account, ...nextVersion(actor.id, target) })
         .where('id', '=', id)
         .execute()
       await rememberTarget(trx, 'author', undo)

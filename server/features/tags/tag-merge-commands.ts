@@ -1,12 +1,13 @@
 import type { Tag } from '#contract/tags.ts'
 import { holdCatalogue } from '../../db/catalogue-lock.ts'
+import { nextVersion } from '../../db/row-change.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit, recordAudits } from '../audit/audit-commands.ts'
 import { absorbNames, searchTextOf } from '../catalogue/absorb-rules.ts'
 import { moveUses, rememberTarget } from '../catalogue/merge-commands.ts'
-import { demandAll, holdMerge, holdNames, nextVersion } from '../catalogue/name-commands.ts'
+import { demandAll, holdMerge, holdNames } from '../catalogue/name-commands.ts'
 import { replyWith } from './tag-commands.ts'
 
 type Merged = { entity: Tag; moved: number; undo: string }
@@ -23,7 +24,7 @@ export const mergeTags = ({ db }: Services, actor: Actor, id: string, from: read
     const { synonyms } = absorbNames(target, gone)
     await trx
       .updateTable('tag')
-      .set({ synonyms, searchText: searchTextOf(target.name, synonyms), ...nextVersion(actor, target) })
+      .set({ synonyms, searchText: searchTextOf(target.name, synonyms), ...nextVersion(actor.id, target) })
       .where('id', '=', id)
       .execute()
     await rememberTarget(trx, 'tag', undo)
