@@ -7,7 +7,7 @@ import { createLibrary } from './testing/library.ts'
 import { freshPicture } from './testing/pictures.ts'
 
 type Changed = Media & { undo: string }
-const { app, db, services, signIn, editor, call, added, seen, sent, replace, files } = await createLibrary()
+const { app, db, services, signIn, editor, call, added, seen, sent, replace, files, runJobs } = await createLibrary()
 const undo = (id: string, who = editor) => call(who, 'POST', '/api/media/undo', { undo: id })
 const get = (url: string, etag?: string) => app.inject({ url, ...(etag && { headers: { 'if-none-match': etag } }) })
 let seeds = 50
@@ -84,12 +84,27 @@ it('undo brings the very same old files back, under a new version', async () => 
   expect((await undo(replaced.undo)).json()).toMatchObject({ code: 'undo_expired' })
 })
 
-it('undo of a replacement leaves a picture alone that somebody changed since', async () => {
+it('undo brings the old file back and leaves the texts that were written since', async () => {
   const media = await added(editor, await photo(200, 200).png().toBuffer())
   const replaced = (await replace(editor, media, await photo(220, 220).png().toBuffer())).json<Changed>()
-  await call(editor, 'PATCH', `/api/media/${media.id}`, { version: 2, alt: 'New' })
-  expect((await undo(replaced.undo)).json()).toEqual({ restored: 0, skipped: 1 })
-  expect(await seen(media.id)).toMatchObject({ width: 220, alt: 'New' })
+  await call(editor, 'PATCH', `/api/media/${media.id}`, { version: 2, alt: 'New', focalPoint: { x: 0, y: 0 } })
+  await runJobs()
+  expect((await undo(replaced.undo)).json()).toEqual({ restored: 1, skipped: 0 })
+  const back = await seen(media.id)
+  expect(back).toMatchObject({ version: 4, width: 200, alt: 'New', focalPoint: null })
+  for (const { url } of back.variants) expect((await get(url)).statusCode).toBe(200)
+})
+
+it('undo of a replacement waits until the file that came after it is taken back, too', async () => {
+  const media = await added(editor, await photo(201, 200).png().toBuffer())
+  const second = (await replace(editor, media, await photo(221, 220).png().toBuffer())).json<Changed>()
+  const third = (await replace(editor, second, await photo(241, 240).png().toBuffer())).json<Changed>()
+  expect((await undo(second.undo)).json()).toEqual({ restored: 0, skipped: 1 })
+  expect((await seen(media.id)).width).toBe(241)
+  expect((await undo(third.undo)).json()).toEqual({ restored: 1, skipped: 0 })
+  expect((await undo(second.undo)).json()).toEqual({ restored: 1, skipped: 0 })
+  expect((await seen(media.id)).width).toBe(201)
+  expect((await undo(second.undo)).json()).toMatchObject({ code: 'undo_expired' })
 })
 
 it('the old files go when the hour is over, and no other', async () => {

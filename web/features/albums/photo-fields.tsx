@@ -7,7 +7,7 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useKeptCopy } from '../catalogue/kept-copy.ts'
 import { KeptNotice } from '../catalogue/kept-notice.tsx'
-import { FieldConflict } from './field-conflict.tsx'
+import { FieldConflict } from '../catalogue/field-conflict.tsx'
 import { KeptTexts, keptPhotos } from './kept-photos.tsx'
 import type { PhotoTexts } from './photo-doings.ts'
 
