@@ -7,7 +7,7 @@ import { webPlugins } from './vite.plugins.ts'
 // A loaded machine may miss a moment once; what fails twice is broken. A second try is said in the closing lines.
 const retry = process.env['CI'] ? 1 : 0
 // On a busy machine a second is soon over.
-const expect = { poll: { timeout: 10_000 } }
+const patient = { expect: { poll: { timeout: 15_000 } }, testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
@@ -18,10 +18,8 @@ export default defineConfig({
           environment: 'node',
           include: ['{contract,server,scripts}/**/*.test.ts', 'web/**/*.test.ts'],
           globalSetup: ['server/testing/postgres-setup.ts'],
-          testTimeout: 30_000,
+          ...patient,
           retry,
-          expect,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -32,10 +30,8 @@ export default defineConfig({
           env: { TEST_STORAGE: 'bucket' },
           include: ['server/storage/*.test.ts', 'server/features/media/media-*.test.ts'],
           globalSetup: ['server/testing/postgres-setup.ts'],
-          testTimeout: 30_000,
+          ...patient,
           retry,
-          expect,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -68,9 +64,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['web/**/*.browser.tsx', 'editor/**/*.browser.ts'],
-          testTimeout: 30_000,
+          ...patient,
           retry,
-          expect,
           browser: {
             enabled: true,
             headless: true,

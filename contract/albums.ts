@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { albumActionNames, albumRequirements, albumStates, albumStatuses } from './album-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply } from './list.ts'
 import { imageTypes, MediaRef } from './media.ts'
-import { Day, Id, line, requiredLine, Slug, text } from './text.ts'
+import { Day, line, requiredLine, Slug, text } from './text.ts'
 
 /** How many photos one album holds. */
 export const ALBUM_PHOTOS_MOST = 10_000
@@ -63,8 +64,8 @@ export type AlbumListQuery = z.output<typeof AlbumListQuery>
 /** A media file at its place in an album; the same file is in an album once. */
 export const AlbumPhoto = z.object({
   /** Of the photo in this album; the media file's own id is `media`. */
-  id: z.uuid(),
-  media: z.uuid(),
+  id: Id,
+  media: Id,
   url: z.string(),
   /** As in `MediaRef`: for showing, it names the state of the file. */
   thumb: z.string(),
@@ -106,7 +107,7 @@ const before = Id.nullable()
  * The album after the change, and what takes the change back: null where nothing changed. Where the album's version is
  * exactly one more than the caller's, nobody else has changed the album in between.
  */
-const photosReply = <F extends z.ZodRawShape>(more: F) => z.object({ album: Album, undo: z.uuid().nullable(), ...more })
+const photosReply = <F extends z.ZodRawShape>(more: F) => z.object({ album: Album, undo: Id.nullable(), ...more })
 /** `skipped`: asked for, but no longer in the album. */
 const changedReply = photosReply({ changed: z.int(), skipped: z.int() })
 
@@ -140,7 +141,7 @@ const photoAction = <const Name extends string, const B extends z.ZodType, const
 /** An article that shows the album. `title` is null when the person who asks may not read the article. */
 export const AlbumUse = z.object({
   type: z.literal('article'),
-  id: z.uuid(),
+  id: Id,
   title: z.string().nullable(),
   /** In the text that is edited, in the text that readers see. */
   places: z.array(z.enum(['body', 'published'])),
@@ -241,7 +242,7 @@ export const albumEndpoints = {
       before: before.default(null),
     }),
     /** `added`: the new photos, in their order; `present`: media files that were in the album already, and stay where they are. */
-    reply: photosReply({ added: z.array(AlbumPhoto), present: z.array(z.uuid()) }),
+    reply: photosReply({ added: z.array(AlbumPhoto), present: z.array(Id) }),
   }),
   movePhotos: photoAction(
     'move',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { articleActionNames, articleStates, articleStatuses, publishRequirements } from './article-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
 import { MediaRef } from './media.ts'
-import { Id, line, Slug, text, TimeInput, WebUrl, wholeString } from './text.ts'
+import { line, Slug, text, TimeInput, WebUrl, wholeString } from './text.ts'
 
 export const adsPolicies = ['normal', 'limited', 'none'] as const
 export const ARTICLE_LIMITS = {
@@ -98,9 +99,9 @@ const Can = z.object(
 
 export const returnReasons = [...publishRequirements, 'unpublishAt'] as const
 
-const AuthorRef = z.object({ id: z.uuid(), displayName: z.string() })
-const CategoryRef = z.object({ id: z.uuid(), name: z.string(), path: z.array(z.string()) })
-const TagRef = z.object({ id: z.uuid(), name: z.string() })
+const AuthorRef = z.object({ id: Id, displayName: z.string() })
+const CategoryRef = z.object({ id: Id, name: z.string(), path: z.array(z.string()) })
+const TagRef = z.object({ id: Id, name: z.string() })
 
 /** A row of the list. */
 export const ArticleSummary = z.object({
@@ -112,7 +113,7 @@ export const ArticleSummary = z.object({
   hasChanges: z.boolean(),
   featured: z.boolean(),
   authors: z.array(AuthorRef),
-  primaryCategory: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  primaryCategory: z.object({ id: Id, name: z.string() }).nullable(),
   publishAt: z.iso.datetime().nullable(),
   publishedAt: z.iso.datetime().nullable(),
   wordCount: z.int(),
@@ -205,13 +206,13 @@ export const ArticleBulk = z
   })
 
 export const ArticleBulkReply = z.object({
-  results: z.array(z.object({ id: z.uuid(), title: z.string(), ok: z.boolean(), code: z.string().nullable() })),
+  results: z.array(z.object({ id: Id, title: z.string(), ok: z.boolean(), code: z.string().nullable() })),
   /** Give it to /undo to bring every changed article back; null when nothing changed. */
-  undo: z.uuid().nullable(),
+  undo: Id.nullable(),
 })
 
 export const Revision = z.object({
-  id: z.uuid(),
+  id: Id,
   version: z.int(),
   createdAt: z.iso.datetime(),
   createdBy: PersonRef.nullable(),

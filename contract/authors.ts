@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
 import { MergeBody, MergePreview, MergeQuery, mergeReply } from './merge.ts'
-import { Email, Id, line, requiredLine, Slug, text, WebUrl } from './text.ts'
+import { Email, line, requiredLine, Slug, text, WebUrl } from './text.ts'
 
 export const AUTHOR_LINKS_MOST = 10
 
@@ -96,7 +97,7 @@ export const authorEndpoints = {
     summary: 'Delete an author whom no article carries, and get what takes it back',
     access: 'catalogue.write',
     params: ById,
-    reply: z.object({ undo: z.uuid() }),
+    reply: z.object({ undo: Id }),
   }),
   remove: endpoint({
     method: 'DELETE',

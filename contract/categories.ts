@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { entityFields, listQuery, listReply } from './list.ts'
-import { Id, requiredLine, Slug, text } from './text.ts'
+import { requiredLine, Slug, text } from './text.ts'
 
 export const CategoryFields = z.strictObject({
   name: requiredLine(80),
@@ -18,12 +19,12 @@ export type Category = z.output<typeof Category>
 
 /** `own`: articles (not in the trash) that stand in it; `total`: those in it or anywhere below, each once. */
 export const CategoryTreeItem = z.object({
-  id: z.uuid(),
+  id: Id,
   version: z.int(),
   name: z.string(),
   slug: z.string(),
   description: z.string(),
-  parent: z.uuid().nullable(),
+  parent: Id.nullable(),
   position: z.int(),
   own: z.int(),
   total: z.int(),
@@ -96,7 +97,7 @@ export const categoryEndpoints = {
       version: z.int().min(1).optional(),
     }),
     /** `undo`: for `POST /api/categories/undo`, within an hour, by the same person. */
-    reply: Category.extend({ undo: z.uuid() }),
+    reply: Category.extend({ undo: Id }),
   }),
   mergePreview: endpoint({
     method: 'POST',
@@ -122,7 +123,7 @@ export const categoryEndpoints = {
     params: ById,
     body: CategoryMerge,
     /** The category that stays, and how many articles came along. */
-    reply: z.object({ entity: Category, moved: z.int(), undo: z.uuid() }),
+    reply: z.object({ entity: Category, moved: z.int(), undo: Id }),
   }),
   removePreview: endpoint({
     method: 'GET',
@@ -145,7 +146,7 @@ export const categoryEndpoints = {
     access: 'catalogue.write',
     params: ById,
     body: CategoryRemove,
-    reply: z.object({ articles: z.int(), undo: z.uuid() }),
+    reply: z.object({ articles: z.int(), undo: Id }),
   }),
   delete: endpoint({
     method: 'DELETE',

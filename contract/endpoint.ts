@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import type { Permission } from './permissions.ts'
-import { Id } from './text.ts'
 
 /**
  * One HTTP endpoint, written once: the server serves it, the browser calls it, OpenAPI describes it.
@@ -18,12 +18,17 @@ export type Endpoint = {
   body?: z.ZodType
   /** Leave out for 204. */
   reply?: z.ZodType
+  /** The media type of the reply, where it is bytes and not JSON. */
+  produces?: `image/${string}`
   /** Success status; 200 unless said otherwise. */
   status?: 200 | 201 | 202 | 204
 }
 
 /** Keeps the literal types, so both sides infer from the same line. */
 export const endpoint = <const E extends Endpoint>(e: E): E => e
+
+/** The status of success. */
+export const statusOf = ({ status, reply, produces }: Endpoint): number => status ?? (reply || produces ? 200 : 204)
 
 /** What the caller writes (before defaults apply). */
 export type Request<E extends Endpoint> = {

@@ -1,20 +1,23 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply } from './list.ts'
-import { Id, line } from './text.ts'
+import { line } from './text.ts'
 
 export const MEDIA_MAX_BYTES = 25 * 1024 * 1024
 export const MEDIA_MAX_PIXELS = 50_000_000
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const
 /** `thumb` is the whole picture, `square` the part around its focal point. */
 export const variantNames = ['thumb', 'square', '640', '1280', '1920'] as const
+/** The sizes in which the console looks at a picture, the smallest first. */
+export const previewSizes = ['thumb', '640', '1280'] as const
 
 /**
  * A picture as other entities show it. Addresses are paths on this server. `url` never changes, so texts may keep it;
  * `thumb` names the state of the file, so what it answers may be kept for good.
  */
 export const MediaRef = z.object({
-  id: z.uuid(),
+  id: Id,
   url: z.string(),
   thumb: z.string(),
   /** Counts the changes of the files; see `freshAddress`. */
@@ -77,7 +80,7 @@ export type Media = z.output<typeof Media>
 /** One place that shows the picture. `title` is null when the person who asks may not read that article or album. */
 export const MediaUse = z.object({
   type: z.enum(['article', 'author', 'album']),
-  id: z.uuid(),
+  id: Id,
   title: z.string().nullable(),
   places: z.array(z.enum(['cover', 'socialImage', 'body', 'published', 'avatar', 'photo'])),
   trashed: z.boolean(),
@@ -85,7 +88,7 @@ export const MediaUse = z.object({
 export type MediaUse = z.output<typeof MediaUse>
 
 /** A picture after a change, and what takes the change back. */
-const ChangedMedia = Media.extend({ undo: z.uuid() })
+const ChangedMedia = Media.extend({ undo: Id })
 
 /** Sorted by `alike`, pictures that look the same stand together. */
 export const MediaListQuery = listQuery(['createdAt', 'name', 'bytes', 'uses', 'alike'], '-createdAt', {
@@ -114,10 +117,23 @@ export const mediaEndpoints = {
   view: endpoint({
     method: 'GET',
     path: '/api/media/:id',
-    summary: 'One media file',
+    summary: 'One media file, also in the trash for who may restore it',
     access: 'media.read',
     params: ById,
     reply: Media,
+  }),
+  /**
+   * The smallest file that is at least of this size, or the largest there is. The public addresses of a picture in the
+   * trash do not answer; this one does, for who may restore it.
+   */
+  preview: endpoint({
+    method: 'GET',
+    path: '/api/media/:id/preview',
+    summary: 'What a picture looks like, in the trash too for who may restore it',
+    access: 'media.read',
+    params: ById,
+    query: z.strictObject({ size: z.enum(previewSizes).default('thumb') }),
+    produces: 'image/*',
   }),
   uses: endpoint({
     method: 'GET',

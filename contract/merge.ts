@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { endpoint } from './endpoint.ts'
-import { Id } from './text.ts'
 
 /** How many can be merged or deleted in one request. */
 export const MERGE_MOST = 100
@@ -31,18 +31,17 @@ export const MergePreview = z.object({
   articles: z.int(),
   published: z.int(),
   /** Each one by itself, in no order. */
-  from: z.array(z.object({ id: z.uuid(), name: z.string(), uses: z.int() })),
+  from: z.array(z.object({ id: Id, name: z.string(), uses: z.int() })),
   /** Names that find nothing afterwards: the target has no room for more synonyms. */
   unfit: z.array(z.string()),
 })
 export type MergePreview = z.output<typeof MergePreview>
 
 /** The entity that stays, how many articles were moved to it, and what takes it all back. */
-export const mergeReply = <Entity extends z.ZodType>(entity: Entity) =>
-  z.object({ entity, moved: z.int(), undo: z.uuid() })
+export const mergeReply = <Entity extends z.ZodType>(entity: Entity) => z.object({ entity, moved: z.int(), undo: Id })
 
 /** How many were deleted, from how many articles they were taken away, and what takes it all back. */
-export const DeleteReply = z.object({ deleted: z.int(), articles: z.int(), undo: z.uuid() })
+export const DeleteReply = z.object({ deleted: z.int(), articles: z.int(), undo: Id })
 
 export const undoEndpoints = {
   run: endpoint({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery, listReply, PersonRef } from './list.ts'
 import { problemCodes } from './problems.ts'
-import { Id } from './text.ts'
 
 /** For how long what is in the trash can be brought back. */
 export const TRASH_DAYS = 30
@@ -12,7 +12,7 @@ export const TRASH_MOST = 100
 export const trashTypes = ['article', 'media', 'album', 'author', 'tag', 'category'] as const
 
 export const TrashItem = z.object({
-  id: z.uuid(),
+  id: Id,
   version: z.int(),
   type: z.enum(trashTypes),
   title: z.string(),
@@ -37,7 +37,7 @@ const Results = z.object({
   results: z.array(
     z.object({
       type: z.enum(trashTypes),
-      id: z.uuid(),
+      id: Id,
       title: z.string(),
       ok: z.boolean(),
       /** Why not; null when it worked. */

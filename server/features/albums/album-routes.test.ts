@@ -255,6 +255,12 @@ describe('what is refused', () => {
     expect((await api(editor, 'GET', `/api/albums?${query}`)).status).toBe(400),
   )
 
+  it.each(['0000-01-01', '0000-12-31', '10000-01-01', '2024-02-30', '2024-1-1'])('R06 the day %s', async (day) => {
+    const { status, body } = await api(editor, 'POST', '/api/albums', { title: 'Long ago', eventDate: day })
+    expect({ status, path: body.fields?.[0]?.path }).toEqual({ status: 400, path: 'eventDate' })
+    for (const name of ['from', 'to']) expect((await api(editor, 'GET', `/api/albums?${name}=${day}`)).status).toBe(400)
+  })
+
   it.each(['1abc', '%5B1%5D', '{"$ne":1}', "x'%20or%201=1--"])('R06 the id %s', async (id) => {
     for (const path of ['', '/photos', '/uses'])
       expect((await api(editor, 'GET', `/api/albums/${id}${path}`)).status).toBe(400)

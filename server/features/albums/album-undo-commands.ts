@@ -5,10 +5,10 @@ import { takeUndoStep } from '../../db/undo-steps.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
+import { claimSlugIn } from '../../slugs/claim-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { leadOldPath } from '../catalogue/redirect-commands.ts'
 import { holdMedia } from '../media/media-queries.ts'
-import { freeAlbumSlug } from './album-commands.ts'
 import { holdAlbum, holdToWrite, lockAlbums, saveAlbum } from './album-hold-commands.ts'
 import { putBack, type Run } from './album-order-rules.ts'
 import { readPlaces, writePlaces } from './album-place-commands.ts'
@@ -69,7 +69,7 @@ async function takeBackPart(trx: Db, actor: Actor, part: Part, isTransfer: boole
 async function restoreAlbum(trx: Db, actor: Actor, { album, version, status }: Of<'trashed'>): Promise<Result> {
   const held = await holdAlbum(trx, actor, album, 'albums.trash')
   if (held.standing.state !== 'trashed' || held.row.version !== version) return { restored: 0, skipped: 1 }
-  const slug = await freeAlbumSlug(trx, held.row.slug)
+  const slug = await claimSlugIn(trx, 'album', held.row.slug)
   await leadOldPath(trx, 'album', album, undefined, slug)
   await saveAlbum(held, { deletedAt: null, status, slug })
   return { restored: 1, skipped: 0 }

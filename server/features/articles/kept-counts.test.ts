@@ -176,4 +176,4 @@ it('every count that is kept is that of the rows, whatever happened to them', as
   await sql`select recount_categories()`.execute(db)
   expect(await sets().execute()).toEqual(kept)
   await expectTrueCounts()
-}, 120_000)
+}, 300_000)

@@ -3,12 +3,13 @@ import type { Author } from '#contract/authors.ts'
 import { holdCatalogue } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
-import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { moveUses, rememberTarget } from '../catalogue/merge-commands.ts'
 import { countArticlesOf } from '../catalogue/merge-queries.ts'
-import { demandOwnAccounts, holdAuthors, replyWith } from './author-commands.ts'
+import { holdMerge, holdNames, nextVersion } from '../catalogue/name-commands.ts'
+import { demandOwnAccounts, replyWith } from './author-commands.ts'
 
 type Merged = { entity: Author; moved: number; undo: string }
 
@@ -20,28 +21,14 @@ type Merged = { entity: Author; moved: number; undo: string }
 export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: readonly string[]): Promise<Merged> =>
   db.transaction().execute(async (trx) => {
     await holdCatalogue(trx)
-    const held = new Map((await holdAuthors(trx, [id, ...from])).map((author) => [author.id, author]))
-    const target = held.get(id)
-    if (!target) throw new ProblemError('not_found')
-    const gone = [...new Set(from)].map((one) => {
-      const author = held.get(one)
-      const where = `from.${from.indexOf(one)}`
-      if (one === id) throw invalidField(where, 'same', 'is the author itself')
-      if (!author) throw invalidField(where, 'unknown_id', 'there is nothing with this id')
-      return author
-    })
+    const { target, gone } = await holdMerge(trx, 'author', id, from)
     for (const { id: one, userId } of gone) demandOwnAccounts(actor, [userId], `from.${from.indexOf(one)}`)
     const { undo, articles } = await moveUses(trx, actor, { noun: 'author', target: id, gone })
     const account = target.userId ?? gone.find(({ userId }) => userId)?.userId ?? null
     if (account !== target.userId) {
       await trx
         .updateTable('author')
-        .set({
-          userId: account,
-          version: target.version + 1,
-          updatedAt: sql<string>`clock_timestamp()`,
-          updatedBy: actor.id,
-        })
+        .set({ userId: account, ...nextVersion(actor, target) })
         .where('id', '=', id)
         .execute()
       await rememberTarget(trx, 'author', undo)
@@ -63,7 +50,7 @@ export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: r
 export const deleteAuthor = ({ db }: Services, actor: Actor, id: string): Promise<{ undo: string }> =>
   db.transaction().execute(async (trx) => {
     await holdCatalogue(trx)
-    const [author] = await holdAuthors(trx, [id])
+    const [author] = await holdNames(trx, 'author', [id])
     if (!author) throw new ProblemError('not_found')
     demandOwnAccounts(actor, [author.userId])
     const { articles, published } = await countArticlesOf(trx, 'author', [id])

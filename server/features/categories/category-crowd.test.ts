@@ -87,7 +87,7 @@ it('B3 four people move, merge, delete and undo a thousand times at once: always
   expect(seen).toEqual([])
   expect(Math.max(...nodes.map(({ id }) => lineOf(nodes, id).length))).toBeLessThanOrEqual(CATEGORY_DEPTH_MAX)
   // Refused is right, broken is not.
-  expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 201, 400, 404, 409])
+  expect([...statuses.keys()].filter((status) => ![200, 201, 400, 404, 409].includes(status))).toEqual([])
   expect(statuses.get(200)).toBeGreaterThan(150)
 
   // Counted while they worked, or all at the end: the same.
@@ -108,7 +108,7 @@ it('B3 four people move, merge, delete and undo a thousand times at once: always
     expect(categoryIds).toEqual([content.primaryCategory, ...content.categories])
     for (const id of categoryIds) expect(alive).toContain(id)
   }
-}, 120_000)
+}, 300_000)
 
 it('while articles follow a merge, others are saved', async () => {
   const make = async (name: string) => (await api(editor, 'POST', '/api/categories', { name })).body
@@ -128,7 +128,7 @@ it('while articles follow a merge, others are saved', async () => {
       const path = `/categories/${gone.slug}`
       await trx.insertInto('redirect').values({ path, entityType: 'category', entityId: kept.id }).execute()
       merge = api<object>(editor, 'POST', `/api/categories/${kept.id}/merge`, { from: [gone.id] })
-      await expect.poll(waits, { timeout: 3000 }).toBe(true)
+      await expect.poll(waits).toBe(true)
       const url = `/api/articles/${other.id}`
       expect((await api(administrator, 'PATCH', url, { version: 1, title: 'Saved' })).status).toBe(200)
       expect((await api(administrator, 'POST', '/api/articles', { title: 'Made' })).status).toBe(201)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { ImportReason } from '#contract/import-reasons.ts'
+import { slugsInUse } from '../../slugs/claim-slug.ts'
 import { Email } from '#contract/text.ts'
 import type { ImportContext } from './import-context.ts'
-import { freeSlug, slugFrom, takenIn } from './import-context.ts'
+import { freeSlug, slugFrom } from './import-context.ts'
 import { because } from './import-report.ts'
 import { hashOf, NOT_OURS } from './import-sources.ts'
 import { cleanLine, cleanText } from './wordpress-file.ts'
@@ -90,7 +91,7 @@ async function bylineOf({ db, sources, actor }: ImportContext, author: Wordpress
       email,
       bio,
       sortName: names.length === 2 ? `${names[1]}, ${names[0]}` : '',
-      slug: await freeSlug(slug, (slugs) => takenIn(db, 'author', slugs)),
+      slug: await freeSlug(slug, (slugs) => slugsInUse(db, 'author', slugs)),
       links: '[]',
       createdBy: actor?.id ?? null,
       updatedBy: actor?.id ?? null,

@@ -46,17 +46,3 @@ export async function freeSlug(base: string, taken: (slugs: string[]) => Promise
     if (free) return free
   }
 }
-
-export async function takenIn(
-  db: Db,
-  table: 'author' | 'category' | 'tag' | 'article',
-  slugs: string[],
-): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom(table)
-    .select('slug')
-    .where('slug', 'in', slugs)
-    .where('deletedAt', 'is', null)
-    .execute()
-  return new Set(rows.map(({ slug }) => slug))
-}

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { ImportReason } from '#contract/import-reasons.ts'
-import { freeSlug, slugFrom, takenIn, type ImportContext } from './import-context.ts'
+import { slugsInUse } from '../../slugs/claim-slug.ts'
+import { freeSlug, slugFrom, type ImportContext } from './import-context.ts'
 import { because, reasonsOf } from './import-report.ts'
 import { hashOf, NOT_OURS } from './import-sources.ts'
 import { cleanLine, cleanText } from './wordpress-file.ts'
@@ -84,7 +85,7 @@ async function tagOf({ db, sources, actor }: ImportContext, term: WordpressTerm)
       description,
       synonyms: [],
       searchText: name.toLowerCase(),
-      slug: await freeSlug(slug, (slugs) => takenIn(db, 'tag', slugs)),
+      slug: await freeSlug(slug, (slugs) => slugsInUse(db, 'tag', slugs)),
       createdBy: actor?.id ?? null,
       updatedBy: actor?.id ?? null,
     })

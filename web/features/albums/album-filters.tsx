@@ -3,7 +3,8 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconCalendar, IconCamera, IconCircleDot, IconTextSize } from '@tabler/icons-react'
 import { useState } from 'react'
 import { albumStates, type AlbumState } from '#contract/album-actions.ts'
-import { type Filter, FilterBar, FilterChoices } from '../../ui/data-table/filter-bar.tsx'
+import { type Filter, FilterBar } from '../../ui/data-table/filter-bar.tsx'
+import { choiceFilter } from '../../ui/data-table/filter-choices.tsx'
 import type { ListControl } from '../../ui/list-state.ts'
 import { useAuthorOption } from '../authors/author-api.ts'
 import { AuthorPicker } from '../authors/author-picker.tsx'
@@ -22,23 +23,13 @@ export function AlbumFilters({ list, seesAll }: { list: ListControl; seesAll: bo
     if (first && last) return first === last ? first : `${first} – ${last}`
     return first ? t`since ${first}` : t`until ${last}`
   }
-  const status: Filter = {
+  const status = choiceFilter({
     key: 'status',
     label: t`Status`,
     icon: <IconCircleDot size={size} />,
     describe: (values) => t(albumStateNames[values['status'] as AlbumState]),
-    edit: ({ values, set, close }) => (
-      <FilterChoices
-        label={t`Status`}
-        value={values['status']}
-        choices={albumStates.map((value) => ({ value, label: <AlbumStatusDot state={value} /> }))}
-        onChoose={(value) => {
-          set({ status: value })
-          close()
-        }}
-      />
-    ),
-  }
+    choices: albumStates.map((value) => ({ value, label: <AlbumStatusDot state={value} /> })),
+  })
   const filters: Filter[] = [
     ...(seesAll ? [status] : []),
     {

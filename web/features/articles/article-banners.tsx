@@ -3,14 +3,15 @@ import { Alert } from '@mantine/core'
 import { IconArrowBackUp, IconClockExclamation, IconEye, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { KeptNotice } from '../catalogue/kept-notice.tsx'
-import { useArticleForm } from './article-form-context.ts'
+import { useArticle, useArticleForm } from './article-form-context.ts'
 import { dropLocalCopy, type LocalCopy, readLocalCopy } from './article-local-copy.ts'
 import { requirementNames } from './article-words.ts'
 
 /** What someone should know before writing: kept text, a reviewer's note, why nothing can be changed. */
 export function ArticleBanners() {
   const { t } = useLingui()
-  const { article, readOnly } = useArticleForm()
+  const { readOnly } = useArticleForm()
+  const article = useArticle()
   return (
     <>
       <KeptText />
@@ -43,7 +44,7 @@ export function ArticleBanners() {
 /** Its planned time came, and something was missing. */
 function NotPublished() {
   const { t, i18n } = useLingui()
-  const { article } = useArticleForm()
+  const article = useArticle()
   const parts = (article?.returnMissing ?? []).map((name) =>
     name === 'unpublishAt' ? t`a time to unpublish that is still to come` : t(requirementNames[name]),
   )

@@ -12,7 +12,8 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { articleStates, type ArticleState } from '#contract/article-actions.ts'
-import { type Filter, FilterBar, FilterChoices } from '../../ui/data-table/filter-bar.tsx'
+import { type Filter, FilterBar } from '../../ui/data-table/filter-bar.tsx'
+import { choiceFilter } from '../../ui/data-table/filter-choices.tsx'
 import type { ListControl } from '../../ui/list-state.ts'
 import type { PickerOption } from '../../ui/picker.tsx'
 import { dayAfter, momentOf, useTimeZone, wallTime } from '../../ui/time-zone.ts'
@@ -37,26 +38,16 @@ export function ArticleFilters({ list }: { list: ListControl }) {
   const tag = useTagOption(list.state.filters['tag'])
 
   const filters: Filter[] = [
-    {
+    choiceFilter({
       key: 'status',
       label: t`Status`,
       icon: <IconCircleDot size={size} />,
       describe: (values) => t(stateNames[values['status'] as ArticleState]),
-      edit: ({ values, set, close }) => (
-        <FilterChoices
-          label={t`Status`}
-          value={values['status']}
-          choices={articleStates.map((state) => ({
-            value: state,
-            label: <ArticleStatusDot status={state} hasChanges={false} />,
-          }))}
-          onChoose={(status) => {
-            set({ status })
-            close()
-          }}
-        />
-      ),
-    },
+      choices: articleStates.map((value) => ({
+        value,
+        label: <ArticleStatusDot status={value} hasChanges={false} />,
+      })),
+    }),
     {
       key: 'author',
       label: t`Author`,

@@ -4,8 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { undoEndpoints } from '#contract/merge.ts'
 import { call } from '../../api/call.ts'
-import { useProblemText } from '../../api/problem-text.tsx'
-import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
+import { useOfferUndo } from '../../entity/offer-undo.ts'
 
 /** Names changed: their own lists, and the articles that carry them, are fetched again when they are next looked at. */
 export function useNamesChanged(): () => void {
@@ -18,29 +17,18 @@ export function useNamesChanged(): () => void {
   }, [client])
 }
 
-/** Says what was done and offers to take it back. */
-export function useOfferUndo(): (message: string, undo: string) => void {
+const takeBack = (undo: string) => call(undoEndpoints.run, { body: { undo } })
+
+/** Says what was done to names and offers to take it back. */
+export function useOfferNameUndo() {
   const { t } = useLingui()
-  const changed = useNamesChanged()
-  const problemText = useProblemText()
-  return useCallback(
-    (message, undo) => {
-      const takeBack = async () => {
-        try {
-          const { skipped } = await call(undoEndpoints.run, { body: { undo } })
-          notifyDone(
-            skipped === 0
-              ? t`Everything is as it was`
-              : t`Taken back, but for ${plural(skipped, { one: '# article', other: '# articles' })} that somebody changed meanwhile`,
-          )
-        } catch (failure) {
-          const { sentence, requestId } = problemText(failure)
-          notifyFailure(sentence, requestId)
-        }
-        changed()
-      }
-      offerUndo(message, () => void takeBack())
-    },
-    [t, changed, problemText],
-  )
+  return useOfferUndo({
+    takeBack,
+    butText: useCallback(
+      (skipped) =>
+        t`Taken back, but for ${plural(skipped, { one: '# article', other: '# articles' })} that somebody changed meanwhile`,
+      [t],
+    ),
+    onSettled: useNamesChanged(),
+  })
 }

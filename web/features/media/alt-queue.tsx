@@ -11,7 +11,7 @@ import { KeptNotice } from '../catalogue/kept-notice.tsx'
 import { fetchMedia, type MediaQuery, useEditMedia } from './media-api.ts'
 import { MediaListFailed } from './media-list-empty.tsx'
 import { previewOf } from './media-preview.ts'
-import classes from './media.module.css'
+import classes from './media-dialogs.module.css'
 
 const AT_ONCE = 100
 
@@ -48,7 +48,7 @@ export function AltQueue({ query, onClose }: { query: MediaQuery; onClose: () =>
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
       {isPending && <Skeleton height={360} />}
-      {error && !data && <MediaListFailed error={error} onRetry={() => void refetch()} />}
+      {error && !data && <MediaListFailed error={error} onRetry={refetch} />}
       {media && (
         <Stack gap="sm">
           <Text size="sm" c="dimmed" role="status">

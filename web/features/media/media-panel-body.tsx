@@ -18,7 +18,8 @@ import { MediaReplace } from './media-replace.tsx'
 import { MediaTexts } from './media-texts.tsx'
 import { useMediaTrash } from './media-trash.tsx'
 import { MediaUses } from './media-uses.tsx'
-import classes from './media.module.css'
+import classes from './media-panel.module.css'
+import { Thumb } from './thumb.tsx'
 import { pathOfPicture } from './upload-list.tsx'
 
 type Props = {
@@ -145,7 +146,7 @@ function LookAlikes({ media }: { media: Media }) {
         {alike.map((one) => (
           <li key={one.id}>
             <Anchor component={ScreenLink} to={pathOfPicture(one)} inherit aria-label={one.name}>
-              <img src={one.thumb} alt="" loading="lazy" />
+              <Thumb small media={one} />
             </Anchor>
           </li>
         ))}

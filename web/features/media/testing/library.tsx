@@ -94,9 +94,12 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
     if (path.endsWith('/uses')) return answer({ items: [], total: 0 })
     const one = pictures.find(({ id }) => path === `/api/media/${id}`)
     if (one) return answer(one)
-    const q = new URLSearchParams(search).get('q')?.toLowerCase() ?? ''
-    const items = pictures.filter(({ name }) => name.toLowerCase().includes(q))
-    return answer({ items, total: items.length, totalIsExact: true, page: 1, pageSize: 40 })
+    const asked = new URLSearchParams(search)
+    const q = asked.get('q')?.toLowerCase() ?? ''
+    const found = pictures.filter(({ name }) => name.toLowerCase().includes(q))
+    const [pageNumber, pageSize] = [Number(asked.get('page') ?? 1), Number(asked.get('pageSize') ?? 25)]
+    const items = found.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
+    return answer({ items, total: found.length, totalIsExact: true, page: pageNumber, pageSize })
   }
 
   function takeUpload(path: string, search: string | undefined, config: InternalAxiosRequestConfig): Promise<unknown> {
