@@ -14,6 +14,8 @@ export async function knownAuthors(db: Db, ids: readonly string[]): Promise<Set<
     .select('id')
     .where('id', 'in', ids)
     .where('deletedAt', 'is', null)
+    // Whoever merges or deletes one of them waits until the caller's transaction has used it, or is waited for.
+    .forKeyShare()
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Tag } from '#contract/tags.ts'
-import { holdCatalogue } from '../../db/catalogue-lock.ts'
+import { holdCatalogueBriefly } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { absorbNames, searchTextOf } from '../catalogue/absorb-rules.ts'
+import { holdUses } from '../catalogue/hold-uses-commands.ts'
 import { moveUses, rememberTarget } from '../catalogue/merge-commands.ts'
 import { holdTags, replyWith } from './tag-commands.ts'
 
@@ -18,13 +19,15 @@ type Merged = { entity: Tag; moved: number; undo: string }
  * @throws ProblemError not_found; invalid_input, with the tag named that is gone or is the target itself
  */
 export const mergeTags = ({ db }: Services, actor: Actor, id: string, from: readonly string[]): Promise<Merged> =>
-  db.transaction().execute(async (trx) => {
-    await holdCatalogue(trx)
-    const held = new Map((await holdTags(trx, [id, ...from])).map((tag) => [tag.id, tag]))
-    const target = held.get(id)
-    if (!target) throw new ProblemError('not_found')
-    const gone = allOf(held, from, 'from', id)
-    const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: id, gone })
+  holdCatalogueBriefly(db, async (trx, holdBriefly) => {
+    const { target, ...merge } = await holdBriefly(async () => {
+      const held = new Map((await holdTags(trx, [id, ...from])).map((tag) => [tag.id, tag]))
+      const into = held.get(id)
+      if (!into) throw new ProblemError('not_found')
+      return { target: into, gone: allOf(held, from, 'from', id), articles: await holdUses(trx, 'tag', from) }
+    })
+    const { gone } = merge
+    const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: id, ...merge })
     await takeNames(trx, actor, target, gone)
     await rememberTarget(trx, 'tag', undo)
     await recordAudit(trx, actor, {
@@ -42,12 +45,14 @@ export const mergeTags = ({ db }: Services, actor: Actor, id: string, from: read
  * @throws ProblemError not_found for one; invalid_input, with the tag named, for several
  */
 export const deleteTags = ({ db }: Services, actor: Actor, ids: readonly string[], path?: string) =>
-  db.transaction().execute(async (trx) => {
-    await holdCatalogue(trx)
-    const held = new Map((await holdTags(trx, ids)).map((tag) => [tag.id, tag]))
-    if (!path && held.size === 0) throw new ProblemError('not_found')
-    const gone = allOf(held, ids, path ?? 'ids')
-    const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: null, gone })
+  holdCatalogueBriefly(db, async (trx, holdBriefly) => {
+    const merge = await holdBriefly(async () => {
+      const held = new Map((await holdTags(trx, ids)).map((tag) => [tag.id, tag]))
+      if (!path && held.size === 0) throw new ProblemError('not_found')
+      return { gone: allOf(held, ids, path ?? 'ids'), articles: await holdUses(trx, 'tag', ids) }
+    })
+    const { gone } = merge
+    const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: null, ...merge })
     for (const tag of gone)
       await recordAudit(trx, actor, { action: 'trash', entityType: 'tag', entityId: tag.id, entityTitle: tag.name })
     return { deleted: gone.length, articles, undo }

@@ -9,7 +9,14 @@ export type TagListQuery = NonNullable<(typeof tagEndpoints.list)['query']>['_ou
 /** The tags among these ids that are there (not trashed). */
 export async function knownTags(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await db.selectFrom('tag').select('id').where('id', 'in', ids).where('deletedAt', 'is', null).execute()
+  const rows = await db
+    .selectFrom('tag')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deletedAt', 'is', null)
+    // Whoever merges or deletes one of them waits until the caller's transaction has used it, or is waited for.
+    .forKeyShare()
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
 
