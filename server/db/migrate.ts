@@ -14,6 +14,7 @@ import * as atAMillion from './migrations/0010-at-a-million.ts'
 import * as trash from './migrations/0011-trash.ts'
 import * as articleCards from './migrations/0012-article-cards.ts'
 import * as albumCovers from './migrations/0014-album-covers.ts'
+import * as followedArticles from './migrations/0015-followed-articles.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -30,6 +31,7 @@ export const migrations = {
   '0011-trash': trash,
   '0012-article-cards': articleCards,
   '0014-album-covers': albumCovers,
+  '0015-followed-articles': followedArticles,
 }
 
 /**
