@@ -8,6 +8,7 @@ import { TAG_SYNONYMS_MOST } from '#contract/tags.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { listed } from '../../ui/listed.ts'
 import type { PickerOption } from '../../ui/picker.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 
 export type Mergeable = { id: string; name: string; uses?: number }
 
@@ -110,7 +111,8 @@ export function MergeDialog({ title, items, own, picker, preview, consequence, o
                 _0={`No article changes.`}
                 one={`# article will carry “${target.name}” instead;`}
                 other={`# articles will carry “${target.name}” instead;`}
-              />{' '}
+              />
+              <SentenceGap />
               {counts.data.articles > 0 && (
                 <Plural
                   value={counts.data.published}
@@ -118,8 +120,11 @@ export function MergeDialog({ title, items, own, picker, preview, consequence, o
                   one="readers see the change in # of them at once."
                   other="readers see the change in # of them at once."
                 />
-              )}{' '}
-              {consequence} {counts.data.unfit.length > 0 && <UnfitNames names={counts.data.unfit} />}
+              )}
+              <SentenceGap />
+              {consequence}
+              <SentenceGap />
+              {counts.data.unfit.length > 0 && <UnfitNames names={counts.data.unfit} />}
             </>
           ) : problem === null || problem === undefined ? (
             <Skeleton height={20} />
