@@ -71,7 +71,9 @@ export function MediaPanel({ id, items, onGo, onClose }: Props) {
           {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
           <div className={classes.panelKeys} onKeyDown={onKeyDown}>
             <Drawer.Header role="none">
-              <Drawer.Title className={classes.panelTitle ?? ''}>{media?.name ?? t`Media`}</Drawer.Title>
+              <Drawer.Title className={classes.panelTitle ?? ''} title={media?.name}>
+                {media?.name ?? t`Media`}
+              </Drawer.Title>
               <Group gap={4} wrap="nowrap">
                 <Step label={t`Previous picture`} disabled={at <= 0} onClick={() => void go(-1)}>
                   <IconChevronLeft size={18} />
