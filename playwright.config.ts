@@ -9,6 +9,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
+  globalSetup: './e2e/support/shared-postgres.ts',
   workers: Math.max(1, Math.min(4, Math.round(availableParallelism() / CORES_PER_WORKER))),
   fullyParallel: false,
   // A loaded machine may miss a deadline once; what fails twice is broken. A second try is said in the closing lines.
