@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { albumActionNames, albumRequirements, albumStates, albumStatuses } from './album-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply } from './list.ts'
 import { imageTypes, MediaRef } from './media.ts'
-import { line, requiredLine, Slug, text } from './text.ts'
+import { Day, line, requiredLine, Slug, text } from './text.ts'
 
 /** How many photos one album holds. */
 export const ALBUM_PHOTOS_MOST = 10_000
@@ -15,16 +16,16 @@ const fields = z.strictObject({
   slug: Slug,
   description: text(2000),
   /** The day of what it shows. */
-  eventDate: z.iso.date().nullable(),
+  eventDate: Day.nullable(),
   place: line(160),
   /** An author. */
-  photographer: z.uuid().nullable(),
+  photographer: Id.nullable(),
 })
 
 /** What a person edits. */
 export const AlbumFields = fields.extend({
   /** A media file that is among its photos. Null: the first photo. */
-  cover: z.uuid().nullable(),
+  cover: Id.nullable(),
 })
 export type AlbumFields = z.output<typeof AlbumFields>
 
@@ -52,19 +53,19 @@ export type Album = z.output<typeof Album>
 export const AlbumListQuery = listQuery(['title', 'eventDate', 'updatedAt', 'photos'], '-updatedAt', {
   /** Left out: all but those in the trash. */
   status: z.enum(albumStates).optional(),
-  photographer: z.uuid().optional(),
+  photographer: Id.optional(),
   missingAlt: Flag.optional(),
   /** Day of the event, from this one to that one, both included. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: Day.optional(),
+  to: Day.optional(),
 })
 export type AlbumListQuery = z.output<typeof AlbumListQuery>
 
 /** A media file at its place in an album; the same file is in an album once. */
 export const AlbumPhoto = z.object({
   /** Of the photo in this album; the media file's own id is `media`. */
-  id: z.uuid(),
-  media: z.uuid(),
+  id: Id,
+  media: Id,
   url: z.string(),
   /** As in `MediaRef`: for showing, it names the state of the file. */
   thumb: z.string(),
@@ -86,7 +87,7 @@ export const AlbumPhoto = z.object({
 export type AlbumPhoto = z.output<typeof AlbumPhoto>
 
 const Photos = z
-  .array(z.uuid())
+  .array(Id)
   .min(1)
   .max(ALBUM_PHOTOS_MOST)
   .refine((list) => new Set(list).size === list.length, 'the same entry twice')
@@ -96,13 +97,13 @@ const givesText = (body: { alt?: string | undefined; caption?: string | undefine
   body.alt !== undefined || body.caption !== undefined
 
 /** Where photos go: in front of this photo, or to the end. */
-const before = z.uuid().nullable()
+const before = Id.nullable()
 
 /**
  * The album after the change, and what takes the change back: null where nothing changed. Where the album's version is
  * exactly one more than the caller's, nobody else has changed the album in between.
  */
-const photosReply = <F extends z.ZodRawShape>(more: F) => z.object({ album: Album, undo: z.uuid().nullable(), ...more })
+const photosReply = <F extends z.ZodRawShape>(more: F) => z.object({ album: Album, undo: Id.nullable(), ...more })
 /** `skipped`: asked for, but no longer in the album. */
 const changedReply = photosReply({ changed: z.int(), skipped: z.int() })
 
@@ -136,7 +137,7 @@ const photoAction = <const Name extends string, const B extends z.ZodType, const
 /** An article that shows the album. `title` is null when the person who asks may not read the article. */
 export const AlbumUse = z.object({
   type: z.literal('article'),
-  id: z.uuid(),
+  id: Id,
   title: z.string().nullable(),
   /** In the text that is edited, in the text that readers see. */
   places: z.array(z.enum(['body', 'published'])),
@@ -237,7 +238,7 @@ export const albumEndpoints = {
       before: before.default(null),
     }),
     /** `added`: the new photos, in their order; `present`: media files that were in the album already, and stay where they are. */
-    reply: photosReply({ added: z.array(AlbumPhoto), present: z.array(z.uuid()) }),
+    reply: photosReply({ added: z.array(AlbumPhoto), present: z.array(Id) }),
   }),
   movePhotos: photoAction(
     'move',
@@ -263,10 +264,14 @@ export const albumEndpoints = {
   editPhoto: endpoint({
     method: 'PATCH',
     path: '/api/albums/:id/photos/:photo',
-    summary: 'Change the texts of one photo',
+    summary: 'Change the texts of one photo; stale_version where a text is no longer what `base` says it was',
     access: 'albums.write',
-    params: z.strictObject({ id: z.uuid(), photo: z.uuid() }),
-    body: PhotoTexts.refine(givesText, { path: ['alt'], message: 'either alt or caption' }),
+    params: z.strictObject({ id: Id, photo: Id }),
+    /** `base`: what stood there before. Left out: whatever stands there is written over. */
+    body: PhotoTexts.extend({ base: PhotoTexts.optional() }).refine(givesText, {
+      path: ['alt'],
+      message: 'either alt or caption',
+    }),
     reply: photosReply({ photo: AlbumPhoto }),
   }),
   removePhotos: photoAction(
@@ -278,7 +283,7 @@ export const albumEndpoints = {
   transferPhotos: photoAction(
     'transfer',
     'Move or copy photos, with their texts, to the end of another album. What is there already is not doubled: a move takes it out here',
-    z.strictObject({ photos: Photos, to: z.uuid(), mode: z.enum(['move', 'copy']) }),
+    z.strictObject({ photos: Photos, to: Id, mode: z.enum(['move', 'copy']) }),
     /** `changed`: moved or copied; `present`: were in the other album already. */
     photosReply({ to: Album, changed: z.int(), present: z.int(), skipped: z.int() }),
   ),
@@ -287,7 +292,7 @@ export const albumEndpoints = {
     path: '/api/albums/undo',
     summary: 'Take a change of photos, or a way into the trash, back: once, within an hour, by the person who did it',
     access: 'albums.write',
-    body: z.strictObject({ undo: z.uuid() }),
+    body: z.strictObject({ undo: Id }),
     /** Photos (or the album); `skipped`: somebody changed them in the meantime, and they stay as they are. */
     reply: z.object({ restored: z.int(), skipped: z.int() }),
   }),

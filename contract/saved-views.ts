@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { requiredLine } from './text.ts'
 
 /** A named state of a list: its query string, with columns and density inside. */
 export const SavedView = z.object({
-  id: z.uuid(),
+  id: Id,
   screen: z.string(),
   name: z.string(),
   query: z.string(),

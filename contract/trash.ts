@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery, listReply, PersonRef } from './list.ts'
 import { problemCodes } from './problems.ts'
@@ -11,7 +12,7 @@ export const TRASH_MOST = 100
 export const trashTypes = ['article', 'media', 'album', 'author', 'tag', 'category'] as const
 
 export const TrashItem = z.object({
-  id: z.uuid(),
+  id: Id,
   version: z.int(),
   type: z.enum(trashTypes),
   title: z.string(),
@@ -28,7 +29,7 @@ export type TrashItem = z.output<typeof TrashItem>
 
 const Items = z.strictObject({
   items: z
-    .array(z.strictObject({ type: z.enum(trashTypes), id: z.uuid() }))
+    .array(z.strictObject({ type: z.enum(trashTypes), id: Id }))
     .min(1)
     .max(TRASH_MOST),
 })
@@ -36,7 +37,7 @@ const Results = z.object({
   results: z.array(
     z.object({
       type: z.enum(trashTypes),
-      id: z.uuid(),
+      id: Id,
       title: z.string(),
       ok: z.boolean(),
       /** Why not; null when it worked. */

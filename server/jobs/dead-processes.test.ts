@@ -44,6 +44,7 @@ const holders = async () => {
 }
 const present = async () => {
   const { rows } = await pool.query(`select pid from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())
     and classid = hashtext('copydesk jobs')::oid and granted`)
   return rows.length
 }

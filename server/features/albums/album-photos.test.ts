@@ -304,6 +304,16 @@ describe('between albums', () => {
     expect((await view(there)).photos).toBe(0)
   })
 
+  it('an id in capitals is the same id: an album keeps its photos when they go to itself', async () => {
+    const album = await createAlbum({ photos: 3 })
+    const photos = (await idsOf(album)).map((id) => id.toUpperCase())
+    for (const to of [album.id, album.id.toUpperCase()]) await post(album, '/transfer', { photos, to, mode: 'move' })
+    expect((await view(album)).photos).toBe(3)
+    const [added] = await addMedia(1)
+    const put = await post<Changed>(album, '', { media: [added!.toUpperCase()] })
+    expect(put).toMatchObject({ status: 200, body: { album: { photos: 4 } } })
+  })
+
   it('goes only where the person may write', async () => {
     const mine = await createAlbum({ photos: 1 }, author)
     const photos = await idsOf(mine)
@@ -313,5 +323,40 @@ describe('between albums', () => {
     expect((await to(shown)).status).toBe(403)
     expect(await to(mine)).toMatchObject({ status: 400, body: { fields: [{ path: 'to', code: 'same' }] } })
     expect((await view(mine)).photos).toBe(1)
+  })
+})
+
+describe('an id in capitals', () => {
+  it('is the same id: an album is not moved into itself, and its photos are found', async () => {
+    const album = await createAlbum({ photos: 2 })
+    const ids = await idsOf(album)
+    const into = { photos: ids, to: album.id.toUpperCase(), mode: 'move' }
+    expect((await post(album, '/transfer', into)).status).toBe(400)
+    expect(await names(album)).toBe('1 2')
+    const [media] = await addMedia(1)
+    expect((await post(album, '', { media: [media!.toUpperCase()] })).status).toBe(200)
+    const big = { id: album.id.toUpperCase() }
+    const words = { photos: ids.map((id) => id.toUpperCase()), caption: 'Day {n}' }
+    expect((await post(big, '/texts', words)).body).toMatchObject({ changed: 2, skipped: 0 })
+    expect((await post(big, '/move', { photos: [ids[0]!.toUpperCase()], before: null })).body).toMatchObject({
+      changed: 1,
+    })
+  })
+})
+
+describe('the texts of one photo', () => {
+  it('are not written over what somebody else wrote since, unless that is wanted', async () => {
+    const album = await createAlbum({ photos: 1 })
+    const [photo] = await photosOf(album)
+    const edit = (body: object) => api<Changed>(editor, 'PATCH', `/api/albums/${album.id}/photos/${photo!.id}`, body)
+    expect((await edit({ caption: 'Ann', base: { caption: '' } })).status).toBe(200)
+    const late = await edit({ caption: 'Ben', base: { caption: '' } })
+    expect(late).toMatchObject({ status: 409, body: { code: 'stale_version', current: { caption: 'Ann' } } })
+    expect((await photosOf(album))[0]!.caption).toBe('Ann')
+    // Another field is another text; and who says the same has said nothing against it.
+    expect((await edit({ alt: 'A boat', base: { alt: '' } })).status).toBe(200)
+    expect((await edit({ caption: 'Ann', base: { caption: '' } })).body).toMatchObject({ undo: null })
+    expect((await edit({ caption: 'Ben', base: { caption: 'Ann' } })).status).toBe(200)
+    expect((await edit({ caption: 'Cy' })).status).toBe(200)
   })
 })

@@ -8,14 +8,14 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 import { albumKeys } from './album-api.ts'
 
-/** Says what was done to albums or their photos, and offers to take it back. */
-export function useOfferAlbumUndo(): (message: string, undo: string | readonly string[] | null) => void {
+/** Says what was done to albums or their photos, and offers to take it back. Answers what takes the message away. */
+export function useOfferAlbumUndo(): (message: string, undo: string | readonly string[] | null) => () => void {
   const { t } = useLingui()
   const client = useQueryClient()
   const problemText = useProblemText()
   return useCallback(
     (message, undo) => {
-      if (undo === null) return void notifyDone(message)
+      if (undo === null) return notifyDone(message)
       const takeBack = async () => {
         try {
           let skipped = 0
@@ -32,7 +32,7 @@ export function useOfferAlbumUndo(): (message: string, undo: string | readonly s
         }
         void client.invalidateQueries({ queryKey: albumKeys.all })
       }
-      offerUndo(message, () => void takeBack())
+      return offerUndo(message, () => void takeBack())
     },
     [t, client, problemText],
   )

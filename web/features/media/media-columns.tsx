@@ -6,7 +6,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { Person } from '../../ui/person.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { typeName, useMediaWords } from './media-words.ts'
-import classes from './media.module.css'
+import classes from './media-columns.module.css'
 import { Thumb } from './thumb.tsx'
 
 export function useMediaColumns(): readonly Column<Media>[] {

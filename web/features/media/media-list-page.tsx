@@ -18,6 +18,7 @@ import { ViewTabs } from '../saved-views/view-tabs.tsx'
 import { useAllowed, useMe } from '../session/session-api.ts'
 import { AltQueue } from './alt-queue.tsx'
 import { usePastedFiles, useWindowDrop } from './file-drop.ts'
+import dropClasses from './file-drop.module.css'
 import { LayoutSwitch } from './layout-switch.tsx'
 import { type MediaQuery, useMediaList } from './media-api.ts'
 import { useMediaBulk } from './media-bulk-bar.tsx'
@@ -26,10 +27,11 @@ import { useMediaColumns } from './media-columns.tsx'
 import { mediaShape, useLikeFilter, useMediaFilters, useMediaViews } from './media-filters.tsx'
 import { MediaGrid } from './media-grid.tsx'
 import { MediaListEmpty, MediaListFailed } from './media-list-empty.tsx'
+import { useMediaNeighbours } from './media-neighbours.ts'
 import { MediaPanel } from './media-panel.tsx'
 import { useMediaRowActions } from './media-row-actions.tsx'
 import { MediaSort } from './media-sort.tsx'
-import classes from './media.module.css'
+import classes from './media-list-page.module.css'
 import { UploadButton } from './upload-button.tsx'
 import { uploadQueue } from './upload-queue.ts'
 
@@ -59,12 +61,20 @@ export function MediaListPage() {
 
   // The open picture is part of the address, so that it can be sent to somebody; the list's own state does not know it.
   const shown = new URLSearchParams(search).get('picture') ?? undefined
-  const withPicture = (id?: string) => {
-    const next = new URLSearchParams(writeListState(mediaShape, list.state))
+  const withPicture = (id?: string, page = list.state.page) => {
+    const next = new URLSearchParams(writeListState(mediaShape, { ...list.state, page }))
     if (id) next.set('picture', id)
     return `?${next}`
   }
   const hrefOf = ({ id }: Media) => paths.media + withPicture(id)
+  const neighbours = useMediaNeighbours({
+    id: shown,
+    query: { ...query, page: list.state.page, pageSize: list.state.pageSize },
+    items: isPlaceholderData ? undefined : data?.items,
+    total,
+    totalIsExact,
+    onGo: ({ id }, page) => navigate(withPicture(id, page), { replace: true }),
+  })
   const rows = useMediaRowActions((media) => navigate(hrefOf(media)))
 
   const over = useWindowDrop(uploadQueue.add, mayWrite)
@@ -76,7 +86,7 @@ export function MediaListPage() {
   return (
     <div className={classes.page}>
       {over && (
-        <div className={classes.dropAnywhere}>
+        <div className={dropClasses.dropAnywhere}>
           <Trans>Drop pictures to upload them</Trans>
         </div>
       )}
@@ -143,12 +153,7 @@ export function MediaListPage() {
           </div>
         )}
       </ListFrame>
-      <MediaPanel
-        id={shown}
-        items={items}
-        onGo={({ id }) => navigate(withPicture(id), { replace: true })}
-        onClose={() => navigate(withPicture(), { replace: true })}
-      />
+      <MediaPanel id={shown} neighbours={neighbours} onClose={() => navigate(withPicture(), { replace: true })} />
       {bulk.dialogs}
       {rows.dialog}
       {describing && me && (

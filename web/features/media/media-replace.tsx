@@ -7,7 +7,7 @@ import { imageTypes, type Media } from '#contract/media.ts'
 import { ApiError } from '../../api/call.ts'
 import { useOfferMediaUndo, useReplaceMedia } from './media-api.ts'
 import { MediaUses } from './media-uses.tsx'
-import classes from './media.module.css'
+import classes from './media-dialogs.module.css'
 import { sendWhole } from './upload-api.ts'
 import { checkFile, useUploadProblem } from './upload-problem.ts'
 

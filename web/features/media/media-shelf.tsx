@@ -7,7 +7,7 @@ import { type MediaQuery, useMediaPages } from './media-api.ts'
 import { MediaGridSkeleton } from './media-card.tsx'
 import { MediaChoiceGrid } from './media-choice-grid.tsx'
 import { MediaListEmpty, MediaListFailed } from './media-list-empty.tsx'
-import classes from './media.module.css'
+import classes from './media-picker.module.css'
 
 type Props = {
   list: ListControl

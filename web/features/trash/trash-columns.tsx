@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { TrashItem } from '#contract/trash.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { Person } from '../../ui/person.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TrashedPicture } from '../media/thumb.tsx'
 import classes from './trash.module.css'
 import { trashIcons, useTrashTypeNames } from './trash-types.tsx'
 
@@ -18,15 +19,7 @@ export function useTrashColumns(): readonly Column<TrashItem>[] {
         key: 'type',
         header: t`Kind`,
         width: 120,
-        cell: ({ type }) => {
-          const Icon = trashIcons[type]
-          return (
-            <Group gap={6} wrap="nowrap">
-              <Icon size={14} aria-hidden />
-              {names[type]}
-            </Group>
-          )
-        },
+        cell: ({ type }) => names[type],
       },
       {
         key: 'deletedAt',
@@ -54,17 +47,25 @@ export function useTrashColumns(): readonly Column<TrashItem>[] {
   )
 }
 
-function TrashName({ item: { title, mergedInto, others } }: { item: TrashItem }) {
+function TrashName({ item: { id, type, title, mergedInto, others } }: { item: TrashItem }) {
+  const Icon = trashIcons[type]
   return (
-    <>
-      {title || <Trans>Untitled</Trans>}
-      {(mergedInto !== null || others > 0) && (
-        <Text size="xs" c="dimmed" className={classes.aside ?? ''}>
-          {mergedInto !== null && <Trans>Merged into “{mergedInto}”</Trans>}
-          {mergedInto !== null && others > 0 && ' · '}
-          {others > 0 && <Plural value={others} one="# other comes back with it" other="# others come back with it" />}
-        </Text>
-      )}
-    </>
+    <span className={classes.name}>
+      <span className={classes.face} aria-hidden>
+        {type === 'media' ? <TrashedPicture id={id} size="thumb" /> : <Icon size={16} stroke={1.5} />}
+      </span>
+      <span className={classes.lines}>
+        {title || <Trans>Untitled</Trans>}
+        {(mergedInto !== null || others > 0) && (
+          <Text size="xs" c="dimmed" className={classes.aside ?? ''}>
+            {mergedInto !== null && <Trans>Merged into “{mergedInto}”</Trans>}
+            {mergedInto !== null && others > 0 && ' · '}
+            {others > 0 && (
+              <Plural value={others} one="# other comes back with it" other="# others come back with it" />
+            )}
+          </Text>
+        )}
+      </span>
+    </span>
   )
 }

@@ -94,9 +94,12 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
     if (path.endsWith('/uses')) return answer({ items: [], total: 0 })
     const one = pictures.find(({ id }) => path === `/api/media/${id}`)
     if (one) return answer(one)
-    const q = new URLSearchParams(search).get('q')?.toLowerCase() ?? ''
-    const items = pictures.filter(({ name }) => name.toLowerCase().includes(q))
-    return answer({ items, total: items.length, totalIsExact: true, page: 1, pageSize: 40 })
+    const asked = new URLSearchParams(search)
+    const q = asked.get('q')?.toLowerCase() ?? ''
+    const found = pictures.filter(({ name }) => name.toLowerCase().includes(q))
+    const [pageNumber, pageSize] = [Number(asked.get('page') ?? 1), Number(asked.get('pageSize') ?? 25)]
+    const items = found.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
+    return answer({ items, total: found.length, totalIsExact: true, page: pageNumber, pageSize })
   }
 
   function takeUpload(path: string, search: string | undefined, config: InternalAxiosRequestConfig): Promise<unknown> {
@@ -226,7 +229,7 @@ function Screen({ children }: { children: ReactNode }) {
   return <ScreenContext value={screen}>{children}</ScreenContext>
 }
 
-/** Shows something with what every screen has around it; gone after the test. */
+/** Shows something with what every screen has around it; gone after the test, or when the answered function is called. */
 export function show(node: ReactNode) {
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
@@ -246,6 +249,7 @@ export function show(node: ReactNode) {
     mounted.delete(unmount)
   }
   mounted.add(unmount)
+  return unmount
 }
 
 /** Drops or pastes files, as a person's file manager or clipboard would. */
