@@ -87,6 +87,9 @@ async function openAndSave(page: Page, desk: Desk, before: Article) {
   return warning(page).isVisible()
 }
 
+// Several workers share it.
+test.describe.configure({ mode: 'parallel' })
+
 for (const name of files)
   test(`every article of ${name} opens in the editor, and saving it loses no text, picture, frame, table, list or heading`, async ({
     context,

@@ -293,7 +293,6 @@ test('an author changes the own pictures only, a viewer none, and both are told 
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`the library is readable on a phone and a desk, ${colorScheme}`, async ({ page, desk }, info) => {
-    test.setTimeout(120_000)
     const used = await upload(desk, `shown ${colorScheme}.jpg`, { alt: 'Hills' })
     await upload(desk, `a very long name ${'of a file '.repeat(12)}${colorScheme}.jpg`)
     await desk.createArticle({
