@@ -322,6 +322,8 @@ for (const colorScheme of ['light', 'dark'] as const)
       await screenIsThere(page)
       await chooseFile(page, 'Upload', await landscapeFile(`dock ${width} ${colorScheme}.jpg`))
       await expect(dock(page).getByText('1 of 1 uploaded')).toBeVisible()
+      // With the new picture at their head the others move on by one place.
+      await expect(card(page, `dock ${width} ${colorScheme}.jpg`)).toBeVisible()
       await expectNoAxeFindings(page, `dock ${width} ${colorScheme}`)
       await expectNoSidewaysScroll(page, `dock ${width} ${colorScheme}`)
       await tick(page, `shown ${colorScheme}.jpg`).check({ force: true })
