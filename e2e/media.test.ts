@@ -297,7 +297,6 @@ test('an author changes the own pictures only, a viewer none, and both are told 
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`the library is readable on a phone and a desk, ${colorScheme}`, async ({ page, desk }, info) => {
-    test.setTimeout(120_000)
     const used = await upload(desk, `shown ${colorScheme}.jpg`, { alt: 'Hills' })
     await upload(desk, `a very long name ${'of a file '.repeat(12)}${colorScheme}.jpg`)
     await desk.createArticle({
@@ -327,6 +326,8 @@ for (const colorScheme of ['light', 'dark'] as const)
       await screenIsThere(page)
       await chooseFile(page, 'Upload', await landscapeFile(`dock ${width} ${colorScheme}.jpg`))
       await expect(dock(page).getByText('1 of 1 uploaded')).toBeVisible()
+      // With the new picture at their head the others move on by one place.
+      await expect(card(page, `dock ${width} ${colorScheme}.jpg`)).toBeVisible()
       await expectNoAxeFindings(page, `dock ${width} ${colorScheme}`)
       await expectNoSidewaysScroll(page, `dock ${width} ${colorScheme}`)
       await tick(page, `shown ${colorScheme}.jpg`).check({ force: true })

@@ -232,6 +232,8 @@ test('without a mouse the focus stays in the list: after a deletion, its undo, a
   await page.keyboard.press('x')
   await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Merge' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Merge tags' })
+  // Until it is known how many articles move the button takes no focus, and the key would go elsewhere.
+  await expect(dialog.getByRole('button', { name: 'Merge into “Gate 3”' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Merge into “Gate 3”' }).press('Enter')
   await expect(row(page, 'Gate 4')).toHaveCount(0)
   await expect(row(page, 'Gate 3')).toBeFocused()
