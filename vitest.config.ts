@@ -50,6 +50,7 @@ export default defineConfig({
             '@tanstack/react-table',
             '@tanstack/react-virtual',
             'axios',
+            'idb-keyval',
             'react',
             'react-dom',
             'react-dom/client',

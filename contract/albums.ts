@@ -264,10 +264,14 @@ export const albumEndpoints = {
   editPhoto: endpoint({
     method: 'PATCH',
     path: '/api/albums/:id/photos/:photo',
-    summary: 'Change the texts of one photo',
+    summary: 'Change the texts of one photo; stale_version where a text is no longer what `base` says it was',
     access: 'albums.write',
     params: z.strictObject({ id: Id, photo: Id }),
-    body: PhotoTexts.refine(givesText, { path: ['alt'], message: 'either alt or caption' }),
+    /** `base`: what stood there before. Left out: whatever stands there is written over. */
+    body: PhotoTexts.extend({ base: PhotoTexts.optional() }).refine(givesText, {
+      path: ['alt'],
+      message: 'either alt or caption',
+    }),
     reply: photosReply({ photo: AlbumPhoto }),
   }),
   removePhotos: photoAction(

@@ -97,7 +97,8 @@ const FEATURE_USES: Record<string, string[]> = {
   ],
   categories: ['audit', 'catalogue'],
   tags: ['catalogue', 'saved-views', 'session', 'audit'],
-  catalogue: ['audit'],
+  // What is typed is kept for the person who typed it.
+  catalogue: ['audit', 'session'],
   media: ['audit', 'session', 'catalogue', 'saved-views'],
   users: ['audit', 'session', 'settings'],
   session: ['users', 'audit', 'settings'],

@@ -12,6 +12,7 @@ import * as mediaLibrary from './migrations/0008-media-library.ts'
 import * as albums from './migrations/0009-albums.ts'
 import * as atAMillion from './migrations/0010-at-a-million.ts'
 import * as trash from './migrations/0011-trash.ts'
+import * as albumCovers from './migrations/0014-album-covers.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -26,6 +27,7 @@ export const migrations = {
   '0009-albums': albums,
   '0010-at-a-million': atAMillion,
   '0011-trash': trash,
+  '0014-album-covers': albumCovers,
 }
 
 /**

@@ -14,14 +14,17 @@ type Given = {
   onSettled: () => void
 }
 
-/** Says what was done and offers to take it back: all its steps, the last one first; null where there is nothing to take back. */
-export function useOfferUndo(given: Given): (message: string, undo: string | readonly string[] | null) => void {
+/**
+ * Says what was done and offers to take it back: all its steps, the last one first; null where there is nothing to take
+ * back. Answers what takes the message away.
+ */
+export function useOfferUndo(given: Given): (message: string, undo: string | readonly string[] | null) => () => void {
   const { t } = useLingui()
   const usualText = useProblemText()
   const { takeBack, butText, problemText = usualText, onSettled } = given
   return useCallback(
     (message, undo) => {
-      if (undo === null) return void notifyDone(message)
+      if (undo === null) return notifyDone(message)
       const run = async () => {
         try {
           let skipped = 0
@@ -34,7 +37,7 @@ export function useOfferUndo(given: Given): (message: string, undo: string | rea
         }
         onSettled()
       }
-      return void offerUndo(message, () => void run())
+      return offerUndo(message, () => void run())
     },
     [t, problemText, takeBack, butText, onSettled],
   )

@@ -325,3 +325,38 @@ describe('between albums', () => {
     expect((await view(mine)).photos).toBe(1)
   })
 })
+
+describe('an id in capitals', () => {
+  it('is the same id: an album is not moved into itself, and its photos are found', async () => {
+    const album = await createAlbum({ photos: 2 })
+    const ids = await idsOf(album)
+    const into = { photos: ids, to: album.id.toUpperCase(), mode: 'move' }
+    expect((await post(album, '/transfer', into)).status).toBe(400)
+    expect(await names(album)).toBe('1 2')
+    const [media] = await addMedia(1)
+    expect((await post(album, '', { media: [media!.toUpperCase()] })).status).toBe(200)
+    const big = { id: album.id.toUpperCase() }
+    const words = { photos: ids.map((id) => id.toUpperCase()), caption: 'Day {n}' }
+    expect((await post(big, '/texts', words)).body).toMatchObject({ changed: 2, skipped: 0 })
+    expect((await post(big, '/move', { photos: [ids[0]!.toUpperCase()], before: null })).body).toMatchObject({
+      changed: 1,
+    })
+  })
+})
+
+describe('the texts of one photo', () => {
+  it('are not written over what somebody else wrote since, unless that is wanted', async () => {
+    const album = await createAlbum({ photos: 1 })
+    const [photo] = await photosOf(album)
+    const edit = (body: object) => api<Changed>(editor, 'PATCH', `/api/albums/${album.id}/photos/${photo!.id}`, body)
+    expect((await edit({ caption: 'Ann', base: { caption: '' } })).status).toBe(200)
+    const late = await edit({ caption: 'Ben', base: { caption: '' } })
+    expect(late).toMatchObject({ status: 409, body: { code: 'stale_version', current: { caption: 'Ann' } } })
+    expect((await photosOf(album))[0]!.caption).toBe('Ann')
+    // Another field is another text; and who says the same has said nothing against it.
+    expect((await edit({ alt: 'A boat', base: { alt: '' } })).status).toBe(200)
+    expect((await edit({ caption: 'Ann', base: { caption: '' } })).body).toMatchObject({ undo: null })
+    expect((await edit({ caption: 'Ben', base: { caption: 'Ann' } })).status).toBe(200)
+    expect((await edit({ caption: 'Cy' })).status).toBe(200)
+  })
+})

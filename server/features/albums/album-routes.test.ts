@@ -300,3 +300,19 @@ describe('what is refused', () => {
     expect(await titles(`q=${encodeURIComponent('%_\\')}`)).toEqual([nasty])
   })
 })
+
+it('a year that no calendar has is refused, and never a failure of the server', async () => {
+  const given = { title: 'Long ago', eventDate: '0000-01-01' }
+  expect(await api(editor, 'POST', '/api/albums', given)).toMatchObject({
+    status: 400,
+    body: { fields: [{ path: 'eventDate' }] },
+  })
+  const { id, version } = await createAlbum({})
+  expect((await api(editor, 'PATCH', `/api/albums/${id}`, { version, eventDate: '0000-01-01' })).status).toBe(400)
+  for (const filter of ['from', 'to'])
+    expect((await api(editor, 'GET', `/api/albums?${filter}=0000-12-31`)).status).toBe(400)
+  const cursor = Buffer.from(`0000-01-01T00:00:00.000Z ${id}`).toString('base64url')
+  for (const list of ['albums', 'articles'])
+    expect((await api(null, 'GET', `/content/v1/${list}?cursor=${cursor}`)).status).toBe(400)
+  expect((await api(editor, 'POST', '/api/albums', { title: 'First day', eventDate: '0001-01-01' })).status).toBe(201)
+})

@@ -32,12 +32,19 @@ export const writeTexts = ({ db }: Services, actor: Actor, id: string, { photos,
     return { ...(await write(held, rows, after)), skipped: photos.length - rows.length }
   })
 
-/** @throws ProblemError not_found, also for a photo of another album */
-export const editPhoto = ({ db }: Services, actor: Actor, id: string, photo: string, texts: Edit) =>
+/** @throws ProblemError not_found, also for a photo of another album; stale_version with the photo as it is now */
+export const editPhoto = ({ db }: Services, actor: Actor, id: string, photo: string, { base, ...texts }: Edit) =>
   db.transaction().execute(async (trx) => {
     const held = await holdToWrite(trx, actor, id)
     const rows = await textsOf(trx, id, [photo])
-    if (rows.length === 0) throw new ProblemError('not_found')
+    const [row] = rows
+    if (!row) throw new ProblemError('not_found')
+    const isStale = (name: 'alt' | 'caption') =>
+      texts[name] !== undefined && base?.[name] !== undefined && row[name] !== base[name] && row[name] !== texts[name]
+    if (isStale('alt') || isStale('caption')) {
+      const [current] = await findPhotos(trx, id, [photo])
+      throw new ProblemError('stale_version', { current, changedBy: held.row.updaterName })
+    }
     const after = rows.map((row) => ({ ...row, alt: texts.alt ?? row.alt, caption: texts.caption ?? row.caption }))
     const reply = await write(held, rows, after)
     const [now] = await findPhotos(trx, id, [photo])

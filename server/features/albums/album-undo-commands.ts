@@ -51,8 +51,8 @@ async function takeBackPart(trx: Db, actor: Actor, part: Part): Promise<Result> 
   try {
     if (part.kind === 'trashed') return await restoreAlbum(trx, actor, part)
     const held = await holdToWrite(trx, actor, part.album)
-    const { cover = held.row.cover, ...result } = await takeBackPhotos(trx, part)
-    if (result.restored > 0) await saveAlbum(held, { cover: held.row.cover ?? cover })
+    const { cover, ...result } = await takeBackPhotos(trx, part)
+    if (result.restored > 0) await saveAlbum(held, cover && held.row.cover === null ? { cover } : {})
     return result
   } catch (error) {
     const gone = error instanceof ProblemError && ['not_found', 'illegal_transition'].includes(error.code)

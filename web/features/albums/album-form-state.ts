@@ -4,6 +4,7 @@ import { type Album, AlbumFields } from '#contract/albums.ts'
 import { Day } from '#contract/text.ts'
 import { ApiError } from '../../api/call.ts'
 import { useContractForm } from '../../api/contract-form.ts'
+import { takeSaved } from '../catalogue/take-saved.ts'
 import { useEditAlbum, useLearnAlbum } from './album-api.ts'
 import { mergeFields } from './album-merge.ts'
 
@@ -86,7 +87,7 @@ export function useAlbumForm(album: Album) {
       if (!saved) return
       newest.current = saved
       base.current = valuesOf(saved)
-      form.reset(base.current)
+      takeSaved(form, values as AlbumValues, base.current)
       setSavedAt(new Date())
     } catch (error) {
       if (!form.show(error)) setFailure(error)
@@ -113,6 +114,8 @@ export function useAlbumForm(album: Album) {
     failure,
     savedAt,
     conflicts,
+    /** Text of an earlier visit came back, and these fields say something else by now. */
+    ask: (theirs: Partial<AlbumValues>) => setConflicts((before) => ({ ...before, ...theirs })),
     settle,
   }
 }

@@ -9,7 +9,7 @@ import { albumKeys } from './album-api.ts'
 
 const takeBack = (undo: string) => call(albumEndpoints.undo, { body: { undo } })
 
-/** Says what was done to albums or their photos, and offers to take it back. */
+/** Says what was done to albums or their photos, and offers to take it back. Answers what takes the message away. */
 export function useOfferAlbumUndo() {
   const { t } = useLingui()
   const client = useQueryClient()

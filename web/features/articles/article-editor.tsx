@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen, useScreenTitle } from '../../ui/screen.tsx'
+import { useHoldOnClosing } from '../catalogue/kept-copy.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { awaitBeforeOpening, useArticleChanged } from './article-api.ts'
 import { ArticleBar } from './article-bar.tsx'
@@ -160,7 +161,7 @@ function useForm(
   }, [session, i18n])
 
   useNoticedChanges(session, article?.id)
-  useHoldOnClosing(session)
+  useHoldOnClosing(() => session.hold())
 
   useEffect(() => {
     if (!merged) return
@@ -173,22 +174,6 @@ function useForm(
     () => ({ session, change: (part) => session.change(part), names, me, readOnly }),
     [session, names, me, readOnly],
   )
-}
-
-/** Closing the tab, or going away from it on a phone, which may end it: nothing waits for a pause in typing then. */
-function useHoldOnClosing(session: ArticleSession) {
-  useEffect(() => {
-    const hold = () => session.hold()
-    const holdIfHidden = () => document.visibilityState === 'hidden' && session.hold()
-    window.addEventListener('beforeunload', hold)
-    window.addEventListener('pagehide', hold)
-    document.addEventListener('visibilitychange', holdIfHidden)
-    return () => {
-      window.removeEventListener('beforeunload', hold)
-      window.removeEventListener('pagehide', hold)
-      document.removeEventListener('visibilitychange', holdIfHidden)
-    }
-  }, [session])
 }
 
 /** Coming back to the tab: someone else may have changed the article in the meantime. */

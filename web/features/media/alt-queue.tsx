@@ -6,6 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Media } from '#contract/media.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useKeptCopy } from '../catalogue/kept-copy.ts'
+import { KeptNotice } from '../catalogue/kept-notice.tsx'
 import { fetchMedia, type MediaQuery, useEditMedia } from './media-api.ts'
 import { MediaListFailed } from './media-list-empty.tsx'
 import { previewOf } from './media-preview.ts'
@@ -112,6 +114,9 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
   const edit = useEditMedia()
   const problemText = useProblemText()
   const [alt, setAlt] = useState('')
+  const kept = useKeptCopy<{ alt: string }>(`media/${media.id}/alt-queue`, { alt })
+  const { keep } = kept
+  useEffect(() => keep({ alt }, { alt: media.alt }), [alt, media.alt, keep])
   const problem = edit.error ? problemText(edit.error) : undefined
   const field = useRef<HTMLTextAreaElement>(null)
   // Every picture has its own field, which takes the keyboard on.
@@ -119,7 +124,16 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
   const save = (event?: FormEvent) => {
     event?.preventDefault()
     if (alt.trim() === '' || edit.isPending) return
-    edit.mutate({ id: media.id, body: { version: media.version, alt } }, { onSuccess: onSaved })
+    const body = { version: media.version, alt }
+    edit.mutate(
+      { id: media.id, body },
+      {
+        onSuccess: () => {
+          keep({}, {})
+          onSaved()
+        },
+      },
+    )
   }
   return (
     <form onSubmit={save}>
@@ -128,6 +142,17 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
         <Text size="xs" c="dimmed" truncate title={media.name}>
           {media.name}
         </Text>
+        {kept.found && (
+          <KeptNotice
+            at={kept.found.at}
+            onBringBack={() => {
+              setAlt(kept.found?.fields.alt ?? '')
+              kept.bringBack()
+              field.current?.focus()
+            }}
+            onThrowAway={kept.throwAway}
+          />
+        )}
         <Textarea
           ref={field}
           data-autofocus

@@ -4,7 +4,11 @@ import type { Media } from '#contract/media.ts'
 import { ApiError } from '../../api/call.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { useKeptCopy } from '../catalogue/kept-copy.ts'
 import { useEditMedia } from './media-api.ts'
+
+/** Where this browser keeps what was typed about a picture until it is saved. */
+export const keptMedia = (id: string) => `media/${id}`
 
 const names = ['alt', 'caption', 'credit', 'focalPoint'] as const
 export type MediaValues = Pick<Media, (typeof names)[number]>
@@ -30,6 +34,10 @@ export function useMediaForm(media: Media) {
     setBase(media)
     setValues(valuesOf(media))
   }
+  const mayWrite = media.can.write && !media.deletedAt
+  const kept = useKeptCopy<MediaValues>(mayWrite ? keptMedia(media.id) : undefined, values)
+  const { keep } = kept
+  useEffect(() => keep(values, valuesOf(base)), [values, base, keep])
   const problem = edit.error ? problemText(edit.error) : undefined
   const stale = edit.error instanceof ApiError && edit.error.code === 'stale_version' ? edit.error.problem : undefined
 
@@ -58,7 +66,10 @@ export function useMediaForm(media: Media) {
       // What a mutation is told to do on failure is forgotten with the form; a promise is not.
       edit
         .mutateAsync({ id: media.id, body: { version: base.version, ...values } })
-        .then(({ name }) => notifyDone(t`Saved: ${name}`))
+        .then(({ name }) => {
+          keep({}, {})
+          notifyDone(t`Saved: ${name}`)
+        })
         .catch((error: unknown) => {
           const { sentence, requestId } = problemText(error)
           notifyFailure(t`The texts of “${media.name}” were not saved. ${sentence}`, requestId)
@@ -76,6 +87,11 @@ export function useMediaForm(media: Media) {
     fields: problem?.fields ?? {},
     failure: problem && { sentence: problem.sentence, requestId: problem.requestId, changedBy: stale?.changedBy },
     save,
-    discard: () => (discarded.current = true),
+    discard: () => {
+      discarded.current = true
+      keep({}, {})
+    },
+    /** What an earlier visit left unsaved. */
+    kept,
   }
 }

@@ -19,10 +19,20 @@ type Given = {
 /** What stands beside a picture in its list, over the ends of pages; without a way where the list ends. */
 export type MediaNeighbours = {
   listed: Media | undefined
+  /** The pictures of the page from this one on, then those before it: who takes its place when it goes. */
+  successors: readonly string[]
   /** “26 of 412”; undefined when the picture is not on this page of the list. */
   place: string | undefined
   previous: (() => Promise<void>) | undefined
   next: (() => Promise<void>) | undefined
+}
+
+const nowhere: MediaNeighbours = {
+  listed: undefined,
+  successors: [],
+  place: undefined,
+  previous: undefined,
+  next: undefined,
 }
 
 export function useMediaNeighbours({ id, query, items, total, totalIsExact, onGo }: Given): MediaNeighbours {
@@ -32,7 +42,7 @@ export function useMediaNeighbours({ id, query, items, total, totalIsExact, onGo
   const fetchPage = useMediaPage()
   const { page, pageSize } = query
   const at = items?.findIndex((media) => media.id === id) ?? -1
-  if (!items || at < 0) return { listed: undefined, place: undefined, previous: undefined, next: undefined }
+  if (!items || at < 0) return nowhere
 
   const number = (page - 1) * pageSize + at + 1
   const [nth, all] = [i18n.number(number), totalText(total, totalIsExact)]
@@ -50,6 +60,7 @@ export function useMediaNeighbours({ id, query, items, total, totalIsExact, onGo
   const next = async () => (at < items.length - 1 ? goTo(items[at + 1], page) : turnTo(page + 1, ([first]) => first))
   return {
     listed: items[at],
+    successors: [...items.slice(at), ...items.slice(0, at).toReversed()].map((media) => media.id),
     place: t`${nth} of ${all}`,
     previous: number > 1 ? previous : undefined,
     next: isLast ? undefined : next,

@@ -8,6 +8,7 @@ import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useScreenTitle } from '../../ui/screen.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { KeptNotice } from '../catalogue/kept-notice.tsx'
 import { FocalPicker } from './focal-picker.tsx'
 import { useLookAlikes } from './media-api.ts'
 import { MediaFacts } from './media-facts.tsx'
@@ -62,6 +63,16 @@ export function MediaPanelBody({ media, formRef, onGone }: Props) {
               value={form.values.focalPoint}
               onChange={(focalPoint) => form.set({ focalPoint })}
               readOnly={readOnly}
+            />
+          )}
+          {form.kept.found && (
+            <KeptNotice
+              at={form.kept.found.at}
+              onBringBack={() => {
+                form.set(form.kept.found?.fields ?? {})
+                form.kept.bringBack()
+              }}
+              onThrowAway={form.kept.throwAway}
             />
           )}
           <MediaTexts form={form} readOnly={readOnly} />

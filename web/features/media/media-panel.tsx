@@ -27,7 +27,7 @@ export function MediaPanel({ id, neighbours, onClose }: Props) {
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
   const asked = useMedia(shown)
-  const { place: position, listed, previous, next } = neighbours
+  const { place: position, listed, successors, previous, next } = neighbours
   const media = newer(asked.data, listed?.id === shown ? listed : undefined)
   const form = useRef<MediaForm>(undefined)
   const place = useRef<HTMLDivElement>(null)
@@ -53,11 +53,17 @@ export function MediaPanel({ id, neighbours, onClose }: Props) {
     if (event.key === 'ArrowLeft') void go(previous)
     if (event.key === 'ArrowRight') void go(next)
   }
-  // Closed, the keyboard is at the picture that was shown last, whichever was the first.
-  const last = useRef(id)
+  // Closed, the keyboard is at the picture that was shown last, or at the one that has taken its place.
+  const last = useRef<readonly string[]>([])
   useEffect(() => {
-    if (last.current && id === undefined) focusRow(last.current)
-    last.current = id
+    if (id === undefined) return
+    if (successors.length > 0) last.current = successors
+    else if (!last.current.includes(id)) last.current = [id]
+  }, [id, successors])
+  useEffect(() => {
+    if (id !== undefined) return
+    if (last.current.length > 0) focusRow(last.current)
+    last.current = []
   }, [id])
   const gone = asked.error instanceof ApiError && ['not_found', 'invalid_input'].includes(asked.error.code)
 
@@ -148,9 +154,11 @@ function Step({ label, disabled, onClick, children }: StepProps) {
   )
 }
 
-function focusRow(id: string) {
-  const own = document.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"] [data-row-link]`)
-  const link = own ?? document.querySelector<HTMLElement>('[data-row-link]')
+/** The first of these that is there, or else the first row. */
+function focusRow(ids: readonly string[]) {
+  const linkOf = (id: string) =>
+    document.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"] [data-row-link]`) ?? undefined
+  const link = ids.map(linkOf).find(Boolean) ?? document.querySelector<HTMLElement>('[data-row-link]')
   link?.focus({ preventScroll: true })
   link?.scrollIntoView({ block: 'nearest' })
 }

@@ -38,7 +38,8 @@ type Given = { photos?: number | Partial<AlbumPhoto>[]; role?: Role; write?: boo
 
 /** A server with one album, at the place where calls leave the browser; and its screen. */
 export function openAlbum({ photos = 12, role = 'editor', write = true }: Given = {}) {
-  const id = idOf(9_999)
+  // Its own each time: what a browser keeps of one album is not offered in another.
+  const id = crypto.randomUUID()
   let items = Array.isArray(photos)
     ? photos.map((fields, at) => aPhoto(at + 1, fields))
     : Array.from({ length: photos }, (_, at) => aPhoto(at + 1))
@@ -71,6 +72,7 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
   const refuse: { with: ProblemCode | undefined } = { with: undefined }
   /** Changes wait here for as long as it is set. */
   const line: { wait: Promise<void> | undefined } = { wait: undefined }
+  const steps: (readonly AlbumPhoto[])[] = []
   const change = (next: readonly AlbumPhoto[]) => {
     items = [...next]
     album = { ...album, version: album.version + 1, photos: items.length }
@@ -84,6 +86,9 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
     photos: () => items,
     /** Somebody else puts the last photo first. */
     changeElsewhere: () => change([items.at(-1)!, ...items.slice(0, -1)]),
+    /** Somebody else writes about the photos. */
+    describeElsewhere: (n: number, fields: Partial<AlbumPhoto>) =>
+      change(items.map((photo) => (photo.id === idOf(n) ? { ...photo, ...fields } : photo))),
     /** Somebody else writes another text. */
     writeElsewhere: (fields: Partial<Album>) => (album = { ...album, ...fields, version: album.version + 1 }),
   }
@@ -100,6 +105,13 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
       return answer({
         user: { id: idOf(1), role, name: 'Kim', email: 'kim@example.org', locale: 'en', timeZone: 'UTC' },
       })
+    if (path === '/api/albums/undo') {
+      asked.push({ path, body: JSON.parse(String(config.data)) as Record<string, unknown> })
+      const before = steps.pop()
+      if (!before) throw problem(409, 'undo_expired')
+      change(before)
+      return answer({ restored: 1, skipped: 0 })
+    }
     if (path.endsWith('/uses')) return answer({ items: [], total: 0 })
     if (config.method === 'get')
       return answer(path.endsWith('/photos') ? { items, version: album.version, next: null } : album)
@@ -121,7 +133,14 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
     }
     const photo = /\/photos\/([^/]+)$/.exec(path)?.[1]
     if (config.method === 'patch' && photo) {
-      change(items.map((one) => (one.id === photo ? { ...one, ...body } : one)))
+      const { base, ...texts } = body as { base?: Partial<AlbumPhoto>; alt?: string; caption?: string }
+      const current = items.find((one) => one.id === photo)!
+      const stale = (['alt', 'caption'] as const).some(
+        (name) => texts[name] !== undefined && base?.[name] !== current[name],
+      )
+      if (base && stale) throw problem(409, 'stale_version', { current, changedBy: 'Ann' })
+      steps.push(items)
+      change(items.map((one) => (one.id === photo ? { ...one, ...texts } : one)))
       return answer({ album, undo: idOf(77), photo: items.find((one) => one.id === photo) })
     }
     if (config.method === 'patch') {
@@ -137,11 +156,24 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
     const known = useAlbum(id)
     return known.data ? <AlbumEditor album={known.data} /> : null
   }
-  queryClient.clear()
-  const screen = showScreen(
-    <QueryClientProvider client={queryClient}>
-      <Screen />
-    </QueryClientProvider>,
-  )
-  return { ...server, ...screen, look: () => queryClient.invalidateQueries({ queryKey: ['albums', 'one', id] }) }
+  const show = () => {
+    queryClient.clear()
+    return showScreen(
+      <QueryClientProvider client={queryClient}>
+        <Screen />
+      </QueryClientProvider>,
+    )
+  }
+  let screen = show()
+  return {
+    ...server,
+    ...screen,
+    look: () => queryClient.invalidateQueries({ queryKey: ['albums', 'one', id] }),
+    /** The tab is closed in the middle of it all, and the album opened again. */
+    closeAndOpenAgain: () => {
+      window.dispatchEvent(new Event('pagehide'))
+      screen.close()
+      screen = show()
+    },
+  }
 }

@@ -229,7 +229,7 @@ function Screen({ children }: { children: ReactNode }) {
   return <ScreenContext value={screen}>{children}</ScreenContext>
 }
 
-/** Shows something with what every screen has around it; gone after the test. */
+/** Shows something with what every screen has around it; gone after the test, or when the answered function is called. */
 export function show(node: ReactNode) {
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
@@ -249,6 +249,7 @@ export function show(node: ReactNode) {
     mounted.delete(unmount)
   }
   mounted.add(unmount)
+  return unmount
 }
 
 /** Drops or pastes files, as a person's file manager or clipboard would. */
