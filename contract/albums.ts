@@ -92,7 +92,11 @@ const Photos = z
   .max(ALBUM_PHOTOS_MOST)
   .refine((list) => new Set(list).size === list.length, 'the same entry twice')
 
-const PhotoTexts = z.strictObject({ alt: line(300), caption: line(500) }).partial()
+/** Characters of a photo's own texts. */
+export const PHOTO_TEXTS_MOST = { alt: 300, caption: 500 }
+const PhotoTexts = z
+  .strictObject({ alt: line(PHOTO_TEXTS_MOST.alt), caption: line(PHOTO_TEXTS_MOST.caption) })
+  .partial()
 const givesText = (body: { alt?: string | undefined; caption?: string | undefined }) =>
   body.alt !== undefined || body.caption !== undefined
 

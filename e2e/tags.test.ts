@@ -132,6 +132,27 @@ test('a used tag is deleted after saying how many articles lose it, and undo bri
   expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([tag.id])
 })
 
+test('an undo that cannot be says which names others have now', async ({ page, desk }) => {
+  const add = (name: string) => desk.api('POST', '/api/tags', { name })
+  const ropes = [1, 2, 3, 4, 5].map((nth) => `Rope ${nth}`)
+  for (const name of ['Anchor', ...ropes]) await add(name)
+  await signIn(page, desk, 'editor')
+  await openTags(page, '?q=Anchor')
+  await page.getByRole('button', { name: 'Delete: Anchor' }).press('Enter')
+  await expect(page.getByText('Deleted “Anchor”')).toBeVisible()
+  await add('Anchor')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('“Anchor” stays in the trash: there is another one of this name now.')).toBeVisible()
+
+  await openTags(page, '?q=Rope')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Deleted 5 tags')).toBeVisible()
+  for (const name of ropes) await add(name)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/^“Rope 1”, “Rope 2”, “Rope 3”, 2 more stay in the trash:/)).toBeVisible()
+})
+
 test('deleting several tags says how many articles lose them: one that carries both counts once', async ({
   page,
   desk,

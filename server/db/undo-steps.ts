@@ -27,7 +27,7 @@ export async function keepUndoStep(trx: Db, who: string, { changed, ...step }: S
   return id
 }
 
-type Taken<Changed> = { action: string; title: string; changed: Changed }
+type Taken<Changed> = { id: string; action: string; title: string; changed: Changed }
 
 /**
  * Takes the step out, so that it is used once; a rollback puts it back.
@@ -45,7 +45,7 @@ export async function takeUndoStep<Changed>(
     .where('noun', '=', noun)
     .where('createdBy', '=', who)
     .where('createdAt', '>', tooOld)
-    .returning(['action', 'title', 'changed'])
+    .returning(['id', 'action', 'title', 'changed'])
     .executeTakeFirst()
   return step && { ...step, changed: step.changed as Changed }
 }
@@ -69,7 +69,7 @@ export async function takeUndoStepOf<Changed>(
   const step = await trx
     .deleteFrom('undoStep')
     .where('id', 'in', newest)
-    .returning(['action', 'title', 'changed'])
+    .returning(['id', 'action', 'title', 'changed'])
     .executeTakeFirst()
   return step && { ...step, changed: step.changed as Changed }
 }

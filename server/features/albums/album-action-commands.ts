@@ -6,9 +6,10 @@ import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
+import { claimSlugIn } from '../../slugs/claim-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { leadOldPath } from '../catalogue/redirect-commands.ts'
-import { freeAlbumSlug, slugRace } from './album-commands.ts'
+import { slugRace } from './album-commands.ts'
 import { holdAlbum, replyWith, saveAlbum, type HeldAlbum } from './album-hold-commands.ts'
 import { keepStep } from './album-step-commands.ts'
 import { findAlbumUses } from './album-use-queries.ts'
@@ -34,7 +35,7 @@ const steps: Record<Exclude<AlbumAction, 'purge'>, Step> = {
   },
   restore: async ({ trx, row }) => {
     if (!row.deletedAt) return { status: 'draft' }
-    const slug = await freeAlbumSlug(trx, row.slug)
+    const slug = await claimSlugIn(trx, 'album', row.slug)
     await leadOldPath(trx, 'album', row.id, undefined, slug)
     return { status: 'draft', deletedAt: null, slug }
   },

@@ -90,14 +90,14 @@ export async function takeOut(
   { trx, row }: HeldAlbum,
   photos: readonly string[],
 ): Promise<{ part: Part; rows: PhotoRow[] }> {
-  const { order } = await readPlaces(trx, row.id)
+  const { order, now } = await readPlaces(trx, row.id)
   const rows = await trx
     .deleteFrom('albumPhoto')
     .where('albumId', '=', row.id)
     .where(sql<boolean>`id = any(${photos}::uuid[])`)
     .returning(['id', 'mediaId', 'alt', 'caption', 'placed', 'worded'])
     .execute()
-  const runs = runsOf(order, new Set(rows.map(({ id }) => id)))
+  const runs = runsOf(order, new Set(rows.map(({ id }) => id)), now)
   return { part: { kind: 'removed', album: row.id, version: row.version + 1, rows, runs, cover: row.cover }, rows }
 }
 

@@ -360,3 +360,64 @@ describe('the texts of one photo', () => {
     expect((await edit({ caption: 'Cy' })).status).toBe(200)
   })
 })
+
+describe('taking back', () => {
+  const transfer = (from: { id: string }, to: { id: string }, photos: string[]) =>
+    post<Changed>(from, '/transfer', { photos, to: to.id, mode: 'move' })
+
+  it.each(['trashed', 'purged'])('brings moved photos back though the other album is %s', async (state) => {
+    const [from, to] = [await createAlbum({ photos: 3 }), await createAlbum({ photos: 1 })]
+    const [first, second] = await idsOf(from)
+    await post(from, '/texts', { photos: [first], caption: 'Mine' })
+    const moved = await transfer(from, to, [first!, second!])
+    const { version } = await view(to)
+    const { body: trashed } = await api<Album>(editor, 'POST', `/api/albums/${to.id}/trash`, { version })
+    if (state === 'purged') await api(administrator, 'POST', `/api/albums/${to.id}/purge`, { version: trashed.version })
+    expect(await undo(moved.body.undo)).toMatchObject({ status: 200, body: { restored: 2, skipped: 0 } })
+    expect((await photosOf(from)).map(({ caption }) => caption)).toEqual(['Mine', '', ''])
+    if (state === 'trashed') expect((await view(to)).photos).toBe(1)
+  })
+
+  it('brings removed photos back to their places, in whichever order', async () => {
+    const album = await createAlbum({ photos: 4 })
+    const ids = await idsOf(album)
+    const undos = []
+    for (const id of [ids[0], ids[1], ids[2]]) undos.push((await post(album, '/remove', { photos: [id] })).body.undo)
+    for (const step of undos) await undo(step)
+    expect(await idsOf(album)).toEqual(ids)
+  })
+
+  it('makes no album larger than it may be', async () => {
+    const album = await createAlbum({ photos: 0 })
+    const media = await addMedia(10_010)
+    for (let at = 0; at < 10_000; at += 1000) await post(album, '', { media: media.slice(at, at + 1000) })
+    const ids = (await idsOf(album)).slice(0, 10)
+    const removed = await post(album, '/remove', { photos: ids })
+    await post(album, '', { media: media.slice(10_000, 10_006) })
+    expect((await undo(removed.body.undo)).body).toEqual({ restored: 4, skipped: 6 })
+    expect((await view(album)).photos).toBe(10_000)
+  }, 60_000)
+})
+
+it('a text that is too long with its number is refused, not cut', async () => {
+  const album = await createAlbum({ photos: 10 })
+  const photos = await idsOf(album)
+  const alt = `${'x'.repeat(295)}{n}😀`
+  expect(await post(album, '/texts', { photos: photos.slice(0, 9), alt })).toMatchObject({ status: 200 })
+  const long = `${'x'.repeat(297)}{n}`
+  expect(await post(album, '/texts', { photos: photos.slice(0, 9), alt: `${long}xx` })).toMatchObject({ status: 400 })
+  expect(await post(album, '/texts', { photos, caption: `${'x'.repeat(497)}{n}` })).toMatchObject({ status: 200 })
+  expect(await post(album, '/texts', { photos, caption: `${'x'.repeat(499)}` + '{n}' })).toMatchObject({ status: 400 })
+  expect((await photosOf(album))[9]!.caption).toHaveLength(499)
+})
+
+it('a published album keeps at least one photo', async () => {
+  const [album, other] = [await createAlbum({ photos: 2, status: 'published' }), await createAlbum({ photos: 1 })]
+  const photos = await idsOf(album)
+  const refused = { status: 409, body: { code: 'not_publishable', reasons: ['photos'] } }
+  expect(await post(album, '/remove', { photos })).toMatchObject(refused)
+  expect(await post(album, '/transfer', { photos, to: other.id, mode: 'move' })).toMatchObject(refused)
+  expect((await view(album)).photos).toBe(2)
+  expect((await view(other)).photos).toBe(1)
+  expect(await post(album, '/remove', { photos: photos.slice(1) })).toMatchObject({ status: 200 })
+})

@@ -173,14 +173,3 @@ function conditionsOf(viewer: Viewer, query: AlbumListQuery): RawBuilder<SqlBool
   else if (scope !== 'all') found.push(published)
   return found
 }
-
-/** The slugs among these that albums have. */
-export async function takenAlbumSlugs(db: Db, slugs: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('album')
-    .select('slug')
-    .where('slug', 'in', slugs)
-    .where('deletedAt', 'is', null)
-    .execute()
-  return new Set(rows.map(({ slug }) => slug))
-}

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { albumEndpoints } from '#contract/albums.ts'
+import { type albumEndpoints, PHOTO_TEXTS_MOST } from '#contract/albums.ts'
 import { numberedText } from '#contract/numbered-text.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
-import { ProblemError } from '../../http/problem-error.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { holdToWrite, type HeldAlbum } from './album-hold-commands.ts'
 import { finish, unchanged } from './album-photo-commands.ts'
@@ -14,20 +14,27 @@ type Texts = z.output<typeof albumEndpoints.writeTexts.body>
 type Edit = z.output<typeof albumEndpoints.editPhoto.body>
 type Worded = { id: string; alt: string; caption: string; worded: number }
 
-const ALT_MOST = 300
-const CAPTION_MOST = 500
-
-/** Writes the same texts to photos; `{n}` counts them in the album's order. Those that have gone meanwhile are skipped. */
+/**
+ * Writes the same texts to photos; `{n}` counts them in the album's order. Those that have gone meanwhile are skipped.
+ * @throws ProblemError invalid_input for a text that is too long with its number; nothing is written then
+ */
 export const writeTexts = ({ db }: Services, actor: Actor, id: string, { photos, alt, caption, onlyEmpty }: Texts) =>
   db.transaction().execute(async (trx) => {
     const held = await holdToWrite(trx, actor, id)
     const rows = await textsOf(trx, id, photos)
-    const written = (now: string, given: string | undefined, n: number, most: number) =>
-      given === undefined || (onlyEmpty && now !== '') ? now : numberedText(given, n).slice(0, most)
+    const given = { alt, caption }
+    const written = (row: Worded, name: keyof typeof given, n: number) => {
+      const template = given[name]
+      if (template === undefined || (onlyEmpty && row[name] !== '')) return row[name]
+      const text = numberedText(template, n)
+      if (text.length > PHOTO_TEXTS_MOST[name])
+        throw invalidField(name, 'too_big', `with its number ${n} it is too long`)
+      return text
+    }
     const after = rows.map((row, index) => ({
       ...row,
-      alt: written(row.alt, alt, index + 1, ALT_MOST),
-      caption: written(row.caption, caption, index + 1, CAPTION_MOST),
+      alt: written(row, 'alt', index + 1),
+      caption: written(row, 'caption', index + 1),
     }))
     return { ...(await write(held, rows, after)), skipped: photos.length - rows.length }
   })

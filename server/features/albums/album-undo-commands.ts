@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
+import { ALBUM_PHOTOS_MOST } from '#contract/albums.ts'
 import type { Db } from '../../db/database.ts'
 import { takeUndoStep } from '../../db/undo-steps.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
+import { claimSlugIn } from '../../slugs/claim-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { leadOldPath } from '../catalogue/redirect-commands.ts'
 import { holdMedia } from '../media/media-queries.ts'
-import { freeAlbumSlug } from './album-commands.ts'
 import { holdAlbum, holdToWrite, lockAlbums, saveAlbum } from './album-hold-commands.ts'
 import { putBack, type Run } from './album-order-rules.ts'
 import { readPlaces, writePlaces } from './album-place-commands.ts'
@@ -34,7 +35,8 @@ export const undoAlbumChange = ({ db }: Services, actor: Actor, undo: string): P
     let result = { restored: 0, skipped: 0 }
     // What came last goes first, and the photos that a transfer took along are counted once.
     for (const part of parts.toReversed()) {
-      const { restored, skipped } = await takeBackPart(trx, actor, part)
+      // Photos that went to another album come back, whatever became of that one.
+      const { restored, skipped } = await takeBackPart(trx, actor, part, parts.length > 1)
       result = { restored: Math.max(result.restored, restored), skipped: Math.max(result.skipped, skipped) }
     }
     await recordAudit(trx, actor, {
@@ -47,15 +49,19 @@ export const undoAlbumChange = ({ db }: Services, actor: Actor, undo: string): P
     return result
   })
 
-async function takeBackPart(trx: Db, actor: Actor, part: Part): Promise<Result> {
+async function takeBackPart(trx: Db, actor: Actor, part: Part, isTransfer: boolean): Promise<Result> {
+  const isTarget = isTransfer && part.kind === 'added'
   try {
     if (part.kind === 'trashed') return await restoreAlbum(trx, actor, part)
-    const held = await holdToWrite(trx, actor, part.album)
+    const held = isTarget
+      ? await holdAlbum(trx, actor, part.album, 'albums.write')
+      : await holdToWrite(trx, actor, part.album)
     const { cover, ...result } = await takeBackPhotos(trx, part)
     if (result.restored > 0) await saveAlbum(held, cover && held.row.cover === null ? { cover } : {})
     return result
   } catch (error) {
     const gone = error instanceof ProblemError && ['not_found', 'illegal_transition'].includes(error.code)
+    if (gone && isTarget) return { restored: 0, skipped: 0 }
     throw gone ? new ProblemError('undo_expired') : error
   }
 }
@@ -63,7 +69,7 @@ async function takeBackPart(trx: Db, actor: Actor, part: Part): Promise<Result> 
 async function restoreAlbum(trx: Db, actor: Actor, { album, version, status }: Of<'trashed'>): Promise<Result> {
   const held = await holdAlbum(trx, actor, album, 'albums.trash')
   if (held.standing.state !== 'trashed' || held.row.version !== version) return { restored: 0, skipped: 1 }
-  const slug = await freeAlbumSlug(trx, held.row.slug)
+  const slug = await claimSlugIn(trx, 'album', held.row.slug)
   await leadOldPath(trx, 'album', album, undefined, slug)
   await saveAlbum(held, { deletedAt: null, status, slug })
   return { restored: 1, skipped: 0 }
@@ -123,9 +129,12 @@ async function bringBack(trx: Db, { album, rows, runs, cover }: Of<'removed'>) {
     .where(sql<boolean>`media_id = any(${rows.map(({ mediaId }) => mediaId)}::uuid[])`)
     .execute()
   for (const { mediaId } of present) there.delete(mediaId)
-  const back = rows.filter(({ mediaId }) => there.has(mediaId))
-  const order = putBack(places.order, only(runs, new Set(back.map(({ id }) => id))))
-  await writePlaces(trx, album, order, places.now, new Map(back.map(({ id, placed }) => [id, placed])), back)
+  const room = ALBUM_PHOTOS_MOST - places.order.length
+  const back = rows.filter(({ mediaId }) => there.has(mediaId)).slice(0, Math.max(0, room))
+  const coming = only(runs, new Set(back.map(({ id }) => id)))
+  const order = putBack(places.order, coming, places.now)
+  const wanted = new Map(coming.flatMap(({ ids, positions = [] }) => positions.map((at, index) => [ids[index]!, at])))
+  await writePlaces(trx, album, order, places.now, new Map(back.map(({ id, placed }) => [id, placed])), back, wanted)
   return {
     restored: back.length,
     skipped: rows.length - back.length,
@@ -133,5 +142,9 @@ async function bringBack(trx: Db, { album, rows, runs, cover }: Of<'removed'>) {
   }
 }
 
-const only = (runs: readonly Run[], ids: ReadonlySet<string>): Run[] =>
-  runs.map((run) => ({ ...run, ids: run.ids.filter((id) => ids.has(id)) }))
+const only = (runs: readonly Run[], wanted: ReadonlySet<string>): Run[] =>
+  runs.map(({ ids, positions = [], ...run }) => ({
+    ...run,
+    ids: ids.filter((id) => wanted.has(id)),
+    positions: positions.filter((_, index) => wanted.has(ids[index]!)),
+  }))

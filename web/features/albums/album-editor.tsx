@@ -3,8 +3,8 @@ import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useRef, useState } from 'react'
 import type { Album } from '#contract/albums.ts'
+import { LoadFailed } from '../../entity/load-failed.tsx'
 import { KeptForm } from '../catalogue/kept-form.tsx'
-import { NameListFailed } from '../catalogue/name-list-empty.tsx'
 import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import type { PhotoGridHandle } from '../../ui/photo-grid/photo-grid.tsx'
 import { keepPresent, noneSelected, selectOne } from '../../ui/photo-grid/set-selection.ts'
@@ -81,11 +81,7 @@ export function AlbumEditor({ album }: { album: Album }) {
       <div className={classes.body}>
         <div className={classes.main}>
           {photos.isError && !photos.data ? (
-            <NameListFailed
-              title={t`The photos could not be loaded`}
-              error={photos.error}
-              onRetry={() => void photos.refetch()}
-            />
+            <LoadFailed title={t`The photos could not be loaded`} error={photos.error} onRetry={photos.refetch} />
           ) : (
             <AlbumPhotosArea
               album={album}

@@ -1,24 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
-import { IconArchive, IconPlus, IconSend, IconTrash } from '@tabler/icons-react'
+import { IconArchive, IconSend, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { AlbumAction } from '#contract/album-actions.ts'
 import type { Album } from '#contract/albums.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { LoadFailed } from '../../entity/load-failed.tsx'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
+import { AddButton } from '../../ui/data-table/add-button.tsx'
+import { BulkBar, BulkButton } from '../../ui/data-table/bulk-bar.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
-import { ListFooter } from '../../ui/data-table/list-footer.tsx'
+import { ListEmpty } from '../../ui/data-table/list-empty.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { useRowSelection } from '../../ui/data-table/row-selection.ts'
 import { useLayout } from '../../ui/layout.ts'
-import { matchKeyOf, queryOf, useListState } from '../../ui/list-state.ts'
+import { queryOf, useListState } from '../../ui/list-state.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
-import { useShortcuts } from '../../ui/shortcuts.ts'
-import { NameListEmpty, NameListFailed } from '../catalogue/name-list-empty.tsx'
 import { LayoutSwitch } from '../media/layout-switch.tsx'
 import { ViewTabs } from '../saved-views/view-tabs.tsx'
 import { useAllowed } from '../session/session-api.ts'
@@ -37,12 +37,8 @@ export function AlbumListPage() {
   const { navigate } = useScreen()
   const mayWrite = useAllowed('albums.write') ?? false
   const list = useListState(albumListShape)
-  const query = queryOf(list.state) as AlbumQuery
-  const { data, error, isPlaceholderData, refetch } = useAlbumList(query)
-  const select = useRowSelection<Album>(
-    matchKeyOf(list.state),
-    data && !isPlaceholderData ? { key: JSON.stringify(query), ...data } : undefined,
-  )
+  const albums = useAlbumList(queryOf(list.state) as AlbumQuery)
+  const select = useRowSelection<Album>(list, albums)
   const [layout, setLayout] = useLayout(list)
   const columns = useAlbumColumns()
   const views = useAlbumViews(mayWrite)
@@ -68,10 +64,9 @@ export function AlbumListPage() {
     if (done.length > 0) select.clear()
   }
   const add = () => setAdding(true)
-  useShortcuts(mayWrite ? [{ key: 'c', label: t`New album`, run: add }] : [])
 
   const empty = (
-    <NameListEmpty
+    <ListEmpty
       list={list}
       noMatch={list.state.filters['status'] === 'trashed' ? t`No album is in the trash` : t`No album matches`}
       nothing={t`No albums yet`}
@@ -88,43 +83,30 @@ export function AlbumListPage() {
       ) : (
         <Trans>Albums appear here when they are published.</Trans>
       )}
-    </NameListEmpty>
+    </ListEmpty>
   )
   const shared = {
     label: t`Albums`,
-    stale: isPlaceholderData,
+    stale: albums.isPlaceholderData,
     select: mayWrite ? select : undefined,
     actionsOf,
     empty,
   }
   const bulkButton = (action: Exclude<AlbumAction, 'purge'>, label: string, icon: React.ReactNode) =>
     selected.some((album) => album.can[action]) && (
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={icon}
-        loading={busy}
-        onClick={() => void runOnSelected(action)}
-      >
+      <BulkButton leftSection={icon} loading={busy} onClick={() => void runOnSelected(action)}>
         {label}
-      </Button>
+      </BulkButton>
     )
 
   return (
     <>
       <ListFrame
         title={t`Albums`}
-        total={data?.total}
-        totalIsExact={data?.totalIsExact ?? true}
         list={list}
+        page={albums.data}
         searchLabel={t`Search albums`}
-        primary={
-          mayWrite && (
-            <Button h={32} px={12} leftSection={<IconPlus size={16} />} onClick={add} aria-keyshortcuts="c">
-              <Trans>New album</Trans>
-            </Button>
-          )
-        }
+        primary={mayWrite && <AddButton label={t`New album`} onAdd={add} />}
         views={<ViewTabs screen="albums" list={list} builtIn={views} />}
         filters={<AlbumFilters list={list} seesAll={mayWrite} />}
         display={
@@ -134,8 +116,8 @@ export function AlbumListPage() {
           </Group>
         }
         bulk={
-          selected.length > 0 && (
-            <BulkBar select={select} total={data?.total ?? 0} totalIsExact={data?.totalIsExact ?? true}>
+          select.some && (
+            <BulkBar select={select} page={albums.data}>
               {bulkButton('publish', t`Publish`, <IconSend size={14} />)}
               {bulkButton('archive', t`Archive`, <IconArchive size={14} />)}
               {bulkButton('restore', t`Restore`, <IconArchive size={14} />)}
@@ -143,21 +125,16 @@ export function AlbumListPage() {
             </BulkBar>
           )
         }
-        footer={
-          data && (
-            <ListFooter list={list} total={data.total} totalIsExact={data.totalIsExact} count={data.items.length} />
-          )
-        }
       >
-        {error && !data ? (
-          <NameListFailed title={t`The albums could not be loaded`} error={error} onRetry={() => void refetch()} />
+        {albums.error && !albums.data ? (
+          <LoadFailed title={t`The albums could not be loaded`} error={albums.error} onRetry={albums.refetch} />
         ) : layout === 'grid' ? (
-          <AlbumCards {...shared} albums={data?.items} />
+          <AlbumCards {...shared} albums={albums.data?.items} />
         ) : (
           <DataTable
             {...shared}
             columns={columns}
-            rows={data?.items}
+            rows={albums.data?.items}
             list={list}
             rowName={(album) => album.title}
             rowHref={(album) => paths.album(album.id)}

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Album, AlbumPhoto } from '#contract/albums.ts'
 import { numberedText } from '#contract/numbered-text.ts'
+import { ApiError } from '../../api/call.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { moveSet } from '../../ui/photo-grid/move-set.ts'
@@ -27,8 +28,10 @@ export function usePhotoDoings(id: string) {
   const count = (number: number) => t`${plural(number, { one: '# photo', other: '# photos' })}`
 
   const fail = (failure: unknown) => {
+    if (failure instanceof ApiError && failure.code === 'not_publishable')
+      return void notifyFailure(t`Taken back. A published album keeps at least one photo.`)
     const { sentence, requestId } = problemText(failure)
-    notifyFailure(t`Taken back. ${sentence}`, requestId)
+    return void notifyFailure(t`Taken back. ${sentence}`, requestId)
   }
   /** For what is done on the spot; a dialog catches by itself. */
   const orSay = async (work: Promise<void>) => {

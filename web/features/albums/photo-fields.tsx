@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { AlbumPhoto } from '#contract/albums.ts'
 import { ApiError } from '../../api/call.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useKeptCopy } from '../catalogue/kept-copy.ts'
 import { KeptNotice } from '../catalogue/kept-notice.tsx'
@@ -24,7 +25,7 @@ type Props = {
   readOnly: boolean
   /** @throws what the server refused */
   onSave: (texts: PhotoTexts, base: PhotoTexts) => Promise<void>
-  /** Tab out of the last field, Enter, or back with Shift: to the photo after or before, with the focus in that field. */
+  /** Enter, or back with Shift; also Alt and an arrow: to the photo after or before, with the focus in that field. */
   onGo: (by: 1 | -1, field: PhotoField) => boolean
   /** The field that has the focus when the photo appears. */
   focus?: PhotoField | undefined
@@ -34,7 +35,7 @@ type Props = {
   onEscape?: () => void
 }
 
-/** Alt text and caption of one photo. Saved when a field is left; Enter and Tab go on to the next photo. */
+/** Alt text and caption of one photo. Saved when a field is left in whatever way; Enter goes on to the next photo. */
 export function PhotoFields({
   album,
   photo,
@@ -84,11 +85,6 @@ export function PhotoFields({
       text.trim() === photo[name] && sent.current[name] === undefined ? others : { ...others, [name]: text }
     kept.keep(unsaved.current, base.current)
   }
-  const here = useRef(false)
-  useEffect(() => {
-    here.current = true
-    return () => void (here.current = false)
-  }, [])
 
   const save = async (name: PhotoField) => {
     const text = texts[name].trim()
@@ -118,6 +114,23 @@ export function PhotoFields({
       if (sent.current[name] === text) delete sent.current[name]
     }
   }
+  useWarnBeforeLeaving(!readOnly && (texts.alt.trim() !== photo.alt || texts.caption.trim() !== photo.caption))
+  const here = useRef(false)
+  const leave = useRef(() => {})
+  useEffect(() => {
+    leave.current = () => {
+      for (const name of ['alt', 'caption'] as const)
+        if (unsaved.current[name] !== undefined && conflict?.name !== name) void save(name)
+    }
+  })
+  useEffect(() => {
+    here.current = true
+    // Closed by Escape, or by the browser's “back”: no field is left first.
+    return () => {
+      here.current = false
+      leave.current()
+    }
+  }, [])
   const settle = (keepMine: boolean) => {
     if (!conflict) return
     const { name, theirs } = conflict
@@ -131,15 +144,13 @@ export function PhotoFields({
   }
   const onKeyDown = (name: PhotoField) => (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const goes =
-      event.key === 'Enter' && !event.shiftKey
-        ? onGo(1, name)
-        : event.key === 'Tab' && !event.shiftKey && name === 'caption'
-          ? onGo(1, 'alt')
-          : event.key === 'Tab' && event.shiftKey && name === 'alt' && onGo(-1, 'caption')
-    if (goes || event.key === 'Enter') {
+    const saves = event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)
+    const step = event.altKey ? { ArrowDown: 1, ArrowUp: -1 }[event.key] : undefined
+    const by = event.key === 'Enter' ? (event.shiftKey ? -1 : 1) : (step as 1 | -1 | undefined)
+    if (by !== undefined) onGo(by, name)
+    if (by !== undefined || saves) {
       event.preventDefault()
-      // The field is about to go, without being left first.
+      // The field may be about to go, without being left first.
       void save(name)
     }
     if (event.key === 'Escape' && onEscape) {

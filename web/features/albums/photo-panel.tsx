@@ -74,7 +74,7 @@ export function PhotoPanel(props: Props) {
       />
       {!readOnly && (
         <Text size="xs" c="dimmed">
-          <Trans>Saved as you go. Tab goes on to the next photo, Escape back to the grid.</Trans>
+          <Trans>Saved as you go. Enter goes on to the next photo, Escape back to the grid.</Trans>
         </Text>
       )}
       <Group gap="xs">

@@ -7,7 +7,7 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
-import { useOfferUndo } from '../catalogue/undo-api.ts'
+import { useOfferNameUndo } from '../catalogue/undo-api.ts'
 import { useDeleteAuthor } from './author-api.ts'
 
 type Named = Pick<Author, 'id' | 'displayName' | 'uses'>
@@ -19,7 +19,7 @@ export function useAuthorDeletion({ onDone, onMerge }: Given) {
   const { t } = useLingui()
   const [used, setUsed] = useState<Used>()
   const remove = useDeleteAuthor()
-  const offerUndo = useOfferUndo()
+  const offerUndo = useOfferNameUndo()
   const problemText = useProblemText()
 
   const run = async (author: Named) => {

@@ -3,7 +3,7 @@ import { Alert, Button, Divider, Group, Kbd, Stack, Text, Textarea, TextInput, T
 import { useState } from 'react'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
-import { FormFailure } from '../catalogue/form-failure.tsx'
+import { FormFailure } from '../../entity/form-failure.tsx'
 import { type CategoryTexts, changedTexts, type TypedTexts } from './category-texts.ts'
 import type { CategoryEdit } from './category-tree-api.ts'
 import type { Step } from './category-tree-rows.ts'

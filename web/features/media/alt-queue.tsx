@@ -49,7 +49,7 @@ export function AltQueue({ query, onClose }: { query: MediaQuery; onClose: () =>
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
       {isPending && <Skeleton height={360} />}
-      {error && !data && <MediaListFailed error={error} onRetry={() => void refetch()} />}
+      {error && !data && <MediaListFailed error={error} onRetry={refetch} />}
       {media && (
         <Stack gap="sm">
           <Text size="sm" c="dimmed" role="status">

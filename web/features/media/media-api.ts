@@ -15,8 +15,7 @@ import { mediaBulkEndpoints } from '#contract/media-bulk.ts'
 import { type Media, mediaEndpoints, type MediaListQuery, type previewSizes } from '#contract/media.ts'
 import { addressOf, call, toApiError } from '../../api/call.ts'
 import { httpClient } from '../../api/http-client.ts'
-import { useProblemText } from '../../api/problem-text.tsx'
-import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
+import { useOfferUndo } from '../../entity/offer-undo.ts'
 
 const PICKER_PAGE = 40
 /** How long a picture of the trash stays in memory after it was last shown. */
@@ -192,30 +191,18 @@ export function useBatchTexts() {
   })
 }
 
-/** Says what was done and offers to take it back. */
-export function useOfferMediaUndo(): (message: string, undo: string | null) => void {
+const takeBack = (undo: string) => call(mediaEndpoints.undo, { body: { undo } })
+
+/** Says what was done to pictures and offers to take it back. */
+export function useOfferMediaUndo() {
   const { t } = useLingui()
-  const changed = useLibraryChanged()
-  const problemText = useProblemText()
-  return useCallback(
-    (message, undo) => {
-      if (undo === null) return void notifyDone(message)
-      const takeBack = async () => {
-        try {
-          const { skipped } = await call(mediaEndpoints.undo, { body: { undo } })
-          notifyDone(
-            skipped === 0
-              ? t`Everything is as it was`
-              : t`Taken back, but for ${plural(skipped, { one: '# picture', other: '# pictures' })} that somebody changed meanwhile`,
-          )
-        } catch (failure) {
-          const { sentence, requestId } = problemText(failure)
-          notifyFailure(sentence, requestId)
-        }
-        changed()
-      }
-      return void offerUndo(message, () => void takeBack())
-    },
-    [t, changed, problemText],
-  )
+  return useOfferUndo({
+    takeBack,
+    butText: useCallback(
+      (skipped) =>
+        t`Taken back, but for ${plural(skipped, { one: '# picture', other: '# pictures' })} that somebody changed meanwhile`,
+      [t],
+    ),
+    onSettled: useLibraryChanged(),
+  })
 }

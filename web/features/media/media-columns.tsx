@@ -22,9 +22,17 @@ export function useMediaColumns(): readonly Column<Media>[] {
         sort: 'bytes',
         width: 96,
         align: 'end',
+        onPhone: 'shown',
         cell: ({ bytes }) => words.bytes(bytes),
       },
-      { key: 'dimensions', header: t`Dimensions`, width: 116, align: 'end', cell: words.dimensions },
+      {
+        key: 'dimensions',
+        header: t`Dimensions`,
+        width: 116,
+        align: 'end',
+        onPhone: 'shown',
+        cell: words.dimensions,
+      },
       {
         key: 'uses',
         header: t`Uses`,

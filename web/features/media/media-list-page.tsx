@@ -8,11 +8,10 @@ import { paths } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
 import { FilterBar } from '../../ui/data-table/filter-bar.tsx'
-import { ListFooter } from '../../ui/data-table/list-footer.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { useRowSelection } from '../../ui/data-table/row-selection.ts'
 import { useLayout } from '../../ui/layout.ts'
-import { matchKeyOf, queryOf, useListState, writeListState } from '../../ui/list-state.ts'
+import { queryOf, useListState, writeListState } from '../../ui/list-state.ts'
 import { useScreen } from '../../ui/screen.tsx'
 import { ViewTabs } from '../saved-views/view-tabs.tsx'
 import { useAllowed, useMe } from '../session/session-api.ts'
@@ -44,19 +43,15 @@ export function MediaListPage() {
   const list = useListState(mediaShape)
   const [layout, setLayout] = useLayout(list)
   const query = queryOf(list.state) as MediaQuery
-  const { data, error, isPlaceholderData, refetch } = useMediaList(query)
+  const asked = useMediaList(query)
+  const { data, error, isPlaceholderData } = asked
   const items = data?.items ?? noPictures
-  const total = data?.total ?? 0
-  const totalIsExact = data?.totalIsExact ?? true
-  const select = useRowSelection<Media>(
-    matchKeyOf(list.state),
-    data && !isPlaceholderData ? { key: JSON.stringify(query), ...data } : undefined,
-  )
+  const select = useRowSelection<Media>(list, asked)
   const columns = useMediaColumns()
   const filters = useMediaFilters()
   const like = useLikeFilter()
   const views = useMediaViews()
-  const bulk = useMediaBulk({ select, items, total, totalIsExact, query })
+  const bulk = useMediaBulk({ select, page: data, query })
   const [describing, setDescribing] = useState(false)
 
   // The open picture is part of the address, so that it can be sent to somebody; the list's own state does not know it.
@@ -71,8 +66,8 @@ export function MediaListPage() {
     id: shown,
     query: { ...query, page: list.state.page, pageSize: list.state.pageSize },
     items: isPlaceholderData ? undefined : data?.items,
-    total,
-    totalIsExact,
+    total: data?.total ?? 0,
+    totalIsExact: data?.totalIsExact ?? true,
     onGo: ({ id }, page) => navigate(withPicture(id, page), { replace: true }),
   })
   const rows = useMediaRowActions((media) => navigate(hrefOf(media)))
@@ -92,16 +87,15 @@ export function MediaListPage() {
       )}
       <ListFrame
         title={t`Media`}
-        total={data?.total}
-        totalIsExact={totalIsExact}
         list={list}
+        page={data}
         searchLabel={t`Search pictures`}
         primary={upload}
         views={<ViewTabs screen="media" list={list} builtIn={views} />}
         filters={
           <>
             <FilterBar list={list} filters={list.state.filters['likeOf'] ? [like, ...filters] : filters} />
-            {mayWrite && list.state.filters['missingAlt'] && total > 0 && (
+            {mayWrite && list.state.filters['missingAlt'] && data && data.total > 0 && (
               <Button
                 size="compact-sm"
                 variant="light"
@@ -120,10 +114,9 @@ export function MediaListPage() {
           </div>
         }
         bulk={bulk.bar}
-        footer={data && <ListFooter list={list} total={total} totalIsExact={totalIsExact} count={items.length} />}
       >
         {error && !data ? (
-          <MediaListFailed error={error} onRetry={() => void refetch()} />
+          <MediaListFailed error={error} onRetry={asked.refetch} />
         ) : layout === 'table' ? (
           <DataTable
             label={t`Pictures`}

@@ -105,7 +105,7 @@ export function MediaPanel({ id, neighbours, onClose }: Props) {
                     <Trans>The address may be wrong, or it was deleted.</Trans>
                   </EmptyState>
                 ) : asked.isError ? (
-                  <MediaListFailed error={asked.error} onRetry={() => void asked.refetch()} />
+                  <MediaListFailed error={asked.error} onRetry={asked.refetch} />
                 ) : (
                   <Stack aria-hidden>
                     <Skeleton height={260} />

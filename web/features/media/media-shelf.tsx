@@ -27,9 +27,7 @@ export function MediaShelf({ list, isChosen, onChoose, onTake }: Props) {
   return (
     <div className={classes.shelf} aria-busy={pages.isPending}>
       {pages.isPending && <MediaGridSkeleton />}
-      {pages.isError && items.length === 0 && (
-        <MediaListFailed error={pages.error} onRetry={() => void pages.refetch()} />
-      )}
+      {pages.isError && items.length === 0 && <MediaListFailed error={pages.error} onRetry={pages.refetch} />}
       {pages.isSuccess && items.length === 0 && !isPlain && <MediaListEmpty list={list} upload={null} />}
       {pages.isSuccess && items.length === 0 && isPlain && (
         <EmptyState kind="nothing" title={t`No pictures yet`}>

@@ -6,7 +6,7 @@ import type { Tag } from '#contract/tags.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
-import { useOfferUndo } from '../catalogue/undo-api.ts'
+import { useOfferNameUndo } from '../catalogue/undo-api.ts'
 import { useDeleteTags, useTagDeletePreview } from './tag-api.ts'
 
 type Named = Pick<Tag, 'id' | 'name' | 'uses'>
@@ -19,7 +19,7 @@ export function useTagDeletion(onDone?: () => void) {
   const { t } = useLingui()
   const [asked, setAsked] = useState<readonly Named[]>([])
   const remove = useDeleteTags()
-  const offerUndo = useOfferUndo()
+  const offerUndo = useOfferNameUndo()
   const problemText = useProblemText()
   const what = (tags: readonly Named[]) => {
     const [first] = tags

@@ -27,6 +27,7 @@ export function useTrashColumns(): readonly Column<TrashItem>[] {
         sort: 'deletedAt',
         sortFirst: 'desc',
         width: 140,
+        onPhone: 'labelled',
         cell: ({ deletedAt }) => <RelativeTime value={deletedAt} />,
       },
       {
@@ -40,6 +41,7 @@ export function useTrashColumns(): readonly Column<TrashItem>[] {
         key: 'purgeAt',
         header: t`Gone for good`,
         width: 140,
+        onPhone: 'labelled',
         cell: ({ purgeAt }) => <RelativeTime value={purgeAt} />,
       },
     ],

@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconCategory, IconTrashX } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { TRASH_DAYS, TRASH_MOST, type TrashItem, trashTypes } from '#contract/trash.ts'
-import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
+import { LoadFailed } from '../../entity/load-failed.tsx'
+import { BulkBar, BulkButton } from '../../ui/data-table/bulk-bar.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
-import { type Filter, FilterBar, FilterChoices } from '../../ui/data-table/filter-bar.tsx'
-import { ListFooter } from '../../ui/data-table/list-footer.tsx'
+import { FilterBar } from '../../ui/data-table/filter-bar.tsx'
+import { choiceFilter } from '../../ui/data-table/filter-choices.tsx'
+import { ListEmpty } from '../../ui/data-table/list-empty.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { useRowSelection } from '../../ui/data-table/row-selection.ts'
-import { type ListShape, matchKeyOf, queryOf, useListState } from '../../ui/list-state.ts'
-import { NameListEmpty, NameListFailed } from '../catalogue/name-list-empty.tsx'
+import { type ListShape, queryOf, useListState } from '../../ui/list-state.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { type TrashQuery, useTrashList } from './trash-api.ts'
 import { useTrashColumns } from './trash-columns.tsx'
@@ -31,12 +31,8 @@ export function TrashPage() {
   const { t } = useLingui()
   const list = useListState(shape)
   const mayPurge = useAllowed('articles.purge') === true
-  const query = queryOf(list.state) as TrashQuery
-  const { data, error, isPlaceholderData, refetch } = useTrashList(query)
-  const select = useRowSelection<TrashItem>(
-    matchKeyOf(list.state),
-    data && !isPlaceholderData ? { key: JSON.stringify(query), ...data } : undefined,
-  )
+  const trash = useTrashList(queryOf(list.state) as TrashQuery)
+  const select = useRowSelection<TrashItem>(list, trash)
   const columns = useTrashColumns()
   const filters = useTrashFilters()
   const doings = useTrashDoings(select.clear)
@@ -66,66 +62,51 @@ export function TrashPage() {
     <>
       <ListFrame
         title={t`Trash`}
-        total={data?.total}
-        totalIsExact={data?.totalIsExact ?? true}
         list={list}
+        page={trash.data}
         searchLabel={t`Search the trash`}
         filters={<FilterBar list={list} filters={filters} />}
         display={<DisplayMenu list={list} columns={columns} />}
         bulk={
-          selected.length > 0 && (
-            <BulkBar select={select} total={data?.total ?? 0} totalIsExact={data?.totalIsExact ?? true}>
-              <Button
-                size="compact-sm"
-                variant="default"
+          select.some && (
+            <BulkBar select={select} page={trash.data}>
+              <BulkButton
                 leftSection={<IconArrowBackUp size={14} />}
                 disabled={tooMany}
                 loading={doings.busy}
                 onClick={() => doings.restore(selected)}
               >
                 <Trans>Restore</Trans>
-              </Button>
+              </BulkButton>
               {mayPurge && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
+                <BulkButton
                   leftSection={<IconTrashX size={14} />}
                   disabled={tooMany}
                   onClick={() => doings.purge(selected)}
                 >
                   <Trans>Delete for good</Trans>
-                </Button>
+                </BulkButton>
               )}
             </BulkBar>
           )
         }
-        footer={
-          data && (
-            <ListFooter list={list} total={data.total} totalIsExact={data.totalIsExact} count={data.items.length} />
-          )
-        }
       >
-        {error && !data ? (
-          <NameListFailed title={t`The trash could not be loaded`} error={error} onRetry={() => void refetch()} />
+        {trash.error && !trash.data ? (
+          <LoadFailed title={t`The trash could not be loaded`} error={trash.error} onRetry={trash.refetch} />
         ) : (
           <DataTable
             label={t`Trash`}
             columns={columns}
-            rows={data?.items}
-            stale={isPlaceholderData}
+            rows={trash.data?.items}
+            stale={trash.isPlaceholderData}
             list={list}
             select={select}
             rowName={(item) => item.title || t`Untitled`}
             actionsOf={actionsOf}
             empty={
-              <NameListEmpty
-                list={list}
-                noMatch={t`Nothing in the trash matches`}
-                nothing={t`The trash is empty`}
-                action={null}
-              >
+              <ListEmpty list={list} noMatch={t`Nothing in the trash matches`} nothing={t`The trash is empty`}>
                 <Trans>What you delete or merge away stays here for {TRASH_DAYS} days and can be restored.</Trans>
-              </NameListEmpty>
+              </ListEmpty>
             }
           />
         )}
@@ -135,28 +116,17 @@ export function TrashPage() {
   )
 }
 
-function useTrashFilters(): readonly Filter[] {
+function useTrashFilters() {
   const { t } = useLingui()
   const names = useTrashTypeNames()
   return useMemo(
     () => [
-      {
+      choiceFilter({
         key: 'type',
         label: t`Kind`,
         icon: <IconCategory size={14} />,
-        describe: (values) => names[values['type'] as TrashItem['type']],
-        edit: ({ values, set, close }) => (
-          <FilterChoices
-            label={t`Kind`}
-            value={values['type']}
-            choices={trashTypes.map((value) => ({ value, label: names[value] }))}
-            onChoose={(value) => {
-              set({ type: value })
-              close()
-            }}
-          />
-        ),
-      },
+        choices: trashTypes.map((value) => ({ value, label: names[value] })),
+      }),
     ],
     [t, names],
   )

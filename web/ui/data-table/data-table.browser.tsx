@@ -217,3 +217,12 @@ test('on a phone the rows are cards that fit, and still a table for assistive te
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
   await page.viewport(1280, 800)
 })
+
+test('on a phone a number stands under the name together with what it counts', async () => {
+  await page.viewport(320, 568)
+  showScreen(<DishList />)
+  const price = row('Dish 8').getByRole('cell').nth(2)
+  await expect.element(price).toHaveTextContent('7')
+  expect(getComputedStyle(price.element(), '::before').content).toContain('Price')
+  await page.viewport(1280, 800)
+})

@@ -5,10 +5,9 @@ import { BulkBar } from '../data-table/bulk-bar.tsx'
 import type { Column } from '../data-table/column.ts'
 import { DataTable } from '../data-table/data-table.tsx'
 import { DisplayMenu } from '../data-table/display-menu.tsx'
-import { ListFooter } from '../data-table/list-footer.tsx'
 import { ListFrame } from '../data-table/list-frame.tsx'
 import { useRowSelection } from '../data-table/row-selection.ts'
-import { type ListShape, matchKeyOf, useListState } from '../list-state.ts'
+import { type ListShape, useListState } from '../list-state.ts'
 
 export type Dish = { id: string; name: string; price: number }
 export const dishes = Array.from({ length: 60 }, (_, at): Dish => ({
@@ -60,8 +59,8 @@ export function DishList({
   const found = useMemo(() => dishes.filter(({ id, name }) => name.includes(q) && !eaten.includes(id)), [q, eaten])
   const rows = useMemo(() => found.slice((page - 1) * pageSize, page * pageSize), [found, page, pageSize])
   const count = q ? found.length : total - eaten.length
-  const shown = { key: `${q} ${page} ${pageSize}`, items: rows, total: count, totalIsExact: exact }
-  const select = useRowSelection<Dish>(matchKeyOf(list.state), shown)
+  const shown = { items: rows, total: count, totalIsExact: exact }
+  const select = useRowSelection<Dish>(list, { data: shown, isPlaceholderData: false })
   const eat = (dish: Dish) => {
     onEaten?.(dish)
     if (eatenLeaves) setEaten([...eaten, dish.id])
@@ -70,19 +69,17 @@ export function DishList({
   return (
     <ListFrame
       title="Dishes"
-      total={count}
-      totalIsExact={exact}
+      page={shown}
       list={list}
       searchLabel="Search dishes"
       display={<DisplayMenu list={list} columns={columns} />}
       bulk={
         (select.selection.all || select.selection.rows.size > 0) && (
-          <BulkBar select={select} total={count} totalIsExact={exact} most={500}>
+          <BulkBar select={select} page={shown} most={500}>
             <Button size="compact-sm">Cook</Button>
           </BulkBar>
         )
       }
-      footer={<ListFooter list={list} total={count} totalIsExact={exact} count={rows.length} />}
     >
       <DataTable
         label="Dishes"

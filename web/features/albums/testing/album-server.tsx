@@ -67,6 +67,7 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
     missing: [],
     can: { ...(Object.fromEntries(actions.map((name) => [name, write])) as Album['can']), write },
   }
+  let isOpen = true
   const asked: { path: string; body: Record<string, unknown> }[] = []
   /** What the next change is answered with, instead of being made. */
   const refuse: { with: ProblemCode | undefined } = { with: undefined }
@@ -95,6 +96,8 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
 
   httpClient.defaults.adapter = async (config) => {
     const path = String(config.url).split('?')[0]!
+    // A tab that closes sends nothing any more.
+    if (!isOpen) return new Promise(() => {})
     const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
     const problem = (status: number, code: ProblemCode, more: object = {}) => {
       const data = { code, status, title: code, type: '', requestId: 'r1', ...more }
@@ -170,9 +173,12 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
     ...screen,
     look: () => queryClient.invalidateQueries({ queryKey: ['albums', 'one', id] }),
     /** The tab is closed in the middle of it all, and the album opened again. */
-    closeAndOpenAgain: () => {
+    closeAndOpenAgain: async () => {
+      isOpen = false
       window.dispatchEvent(new Event('pagehide'))
       screen.close()
+      await new Promise((resolve) => setTimeout(resolve))
+      isOpen = true
       screen = show()
     },
   }

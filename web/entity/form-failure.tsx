@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
-import { ApiError } from '../../api/call.ts'
-import { useProblemText } from '../../api/problem-text.tsx'
+import { ApiError } from '../api/call.ts'
+import { useProblemText } from '../api/problem-text.tsx'
 
 type Props<Entity> = {
   error: unknown
