@@ -88,6 +88,7 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
   const sessions = new Map<string, Session>()
   const calls: string[] = []
   const edits: Edited[] = []
+  const replacements: { upload: string; accept: () => void; refuse: Edited['refuse'] }[] = []
   /** While false, no call is answered. */
   const line = { isUp: true, signedIn: true }
   const me = { id: crypto.randomUUID(), role, name: 'Kim', email: 'kim@example.org' }
@@ -101,6 +102,7 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
     if (path === '/api/session') return answer({ user: me })
     if (path.startsWith('/api/media/uploads')) return answer(await takeUpload(path, search, config))
     if (path === '/api/saved-views') return answer({ items: [] })
+    if (path.endsWith('/replace')) return answer(await takeReplacement(path, config))
     if (path.endsWith('/uses')) return answer({ items: [], total: 0 })
     const one = pictures.find(({ id }) => path === `/api/media/${id}`)
     if (one && config.method === 'patch') return answer(await takeEdit(one, config))
@@ -111,6 +113,21 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
     const [pageNumber, pageSize] = [Number(asked.get('page') ?? 1), Number(asked.get('pageSize') ?? 25)]
     const items = found.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
     return answer({ items, total: found.length, totalIsExact: true, page: pageNumber, pageSize })
+  }
+
+  function takeReplacement(path: string, config: InternalAxiosRequestConfig) {
+    const body = JSON.parse(config.data as string) as { upload: string; version: number }
+    const at = pictures.findIndex(({ id }) => path === `/api/media/${id}/replace`)
+    return new Promise((resolve, reject) =>
+      replacements.push({
+        upload: body.upload,
+        accept: () => {
+          sessions.delete(body.upload)
+          resolve({ ...pictures[at]!, version: body.version + 1, undo: crypto.randomUUID() })
+        },
+        refuse: (status, code) => reject(problem(config, status, code)),
+      }),
+    )
   }
 
   function takeEdit(before: Media, config: InternalAxiosRequestConfig): Promise<Media> {
@@ -226,7 +243,7 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
     meet(call)
   }
 
-  return { arrived, edits, calls, line, me }
+  return { arrived, edits, replacements, sessions, calls, line, me }
 }
 
 function problem(config: InternalAxiosRequestConfig, status: number, code: ProblemCode, more: object = {}) {
