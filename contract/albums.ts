@@ -61,6 +61,32 @@ export const AlbumListQuery = listQuery(['title', 'eventDate', 'updatedAt', 'pho
 })
 export type AlbumListQuery = z.output<typeof AlbumListQuery>
 
+/** The filters of the list without page and order: what "all that match" means in a bulk action. */
+export const AlbumFilter = AlbumListQuery.omit({ sort: true, page: true, pageSize: true })
+export type AlbumFilter = z.output<typeof AlbumFilter>
+
+/** How many albums one bulk action changes. */
+export const ALBUM_BULK_MOST = 500
+export const albumBulkActions = ['publish', 'unpublish', 'archive', 'trash', 'restore'] as const
+
+const AlbumBulk = z
+  .strictObject({
+    action: z.enum(albumBulkActions),
+    ids: z
+      .array(Id)
+      .min(1)
+      .max(ALBUM_BULK_MOST)
+      .refine((list) => new Set(list).size === list.length, 'the same entry twice')
+      .optional(),
+    filter: AlbumFilter.optional(),
+    /** How many the person saw selected. */
+    expectedCount: z.int().min(1).max(ALBUM_BULK_MOST),
+  })
+  .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
+    path: ['ids'],
+    message: 'either ids or filter',
+  })
+
 /** A media file at its place in an album; the same file is in an album once. */
 export const AlbumPhoto = z.object({
   /** Of the photo in this album; the media file's own id is `media`. */
@@ -197,6 +223,18 @@ export const albumEndpoints = {
   archive: action('archive', 'albums.publish', 'Archive'),
   trash: action('trash', 'albums.trash', 'Move to the trash; the reply’s header Undo-Id takes it back'),
   restore: action('restore', 'albums.trash', 'Bring back as a draft'),
+  bulk: endpoint({
+    method: 'POST',
+    path: '/api/albums/bulk',
+    summary: 'One action on many albums, each for itself; refused when they are not as many as were seen',
+    access: 'albums.write',
+    body: AlbumBulk,
+    /** `undo`: for /undo, takes every change of it back; null when nothing changed. */
+    reply: z.object({
+      results: z.array(z.object({ id: z.uuid(), title: z.string(), ok: z.boolean(), code: z.string().nullable() })),
+      undo: z.uuid().nullable(),
+    }),
+  }),
   purge: endpoint({
     method: 'POST',
     path: '/api/albums/:id/purge',
@@ -294,7 +332,8 @@ export const albumEndpoints = {
   undo: endpoint({
     method: 'POST',
     path: '/api/albums/undo',
-    summary: 'Take a change of photos, or a way into the trash, back: once, within an hour, by the person who did it',
+    summary:
+      'Take a change of photos, a way into the trash, or a bulk action back: once, within an hour, by the person who did it',
     access: 'albums.write',
     body: z.strictObject({ undo: Id }),
     /** Photos (or the album); `skipped`: somebody changed them in the meantime, and they stay as they are. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { albumActions } from '#contract/album-actions.ts'
 import { ALBUM_PHOTOS_MOST } from '#contract/albums.ts'
 import type { Db } from '../../db/database.ts'
 import { takeUndoStep } from '../../db/undo-steps.ts'
@@ -33,11 +34,12 @@ export const undoAlbumChange = ({ db }: Services, actor: Actor, undo: string): P
       parts.map(({ album }) => album),
     )
     let result = { restored: 0, skipped: 0 }
-    // What came last goes first, and the photos that a transfer took along are counted once.
+    // What came last goes first.
     for (const part of parts.toReversed()) {
-      // Photos that went to another album come back, whatever became of that one.
       const { restored, skipped } = await takeBackPart(trx, actor, part, parts.length > 1)
-      result = { restored: Math.max(result.restored, restored), skipped: Math.max(result.skipped, skipped) }
+      // The photos that a transfer took along are counted once, albums each.
+      const join = isAlbum(part) ? (one: number, other: number) => one + other : Math.max
+      result = { restored: join(result.restored, restored), skipped: join(result.skipped, skipped) }
     }
     await recordAudit(trx, actor, {
       action: 'undo',
@@ -49,10 +51,13 @@ export const undoAlbumChange = ({ db }: Services, actor: Actor, undo: string): P
     return result
   })
 
-async function takeBackPart(trx: Db, actor: Actor, part: Part, isTransfer: boolean): Promise<Result> {
-  const isTarget = isTransfer && part.kind === 'added'
+/** @param isOneOfMany whether others are taken back beside it, which it does not hinder when its album is gone */
+async function takeBackPart(trx: Db, actor: Actor, part: Part, isOneOfMany: boolean): Promise<Result> {
+  // Photos that went to another album come back, whatever became of that one.
+  const isTarget = isOneOfMany && part.kind === 'added'
   try {
     if (part.kind === 'trashed') return await restoreAlbum(trx, actor, part)
+    if (part.kind === 'acted') return await unact(trx, actor, part)
     const held = isTarget
       ? await holdAlbum(trx, actor, part.album, 'albums.write')
       : await holdToWrite(trx, actor, part.album)
@@ -62,6 +67,7 @@ async function takeBackPart(trx: Db, actor: Actor, part: Part, isTransfer: boole
   } catch (error) {
     const gone = error instanceof ProblemError && ['not_found', 'illegal_transition'].includes(error.code)
     if (gone && isTarget) return { restored: 0, skipped: 0 }
+    if (gone && isOneOfMany && isAlbum(part)) return { restored: 0, skipped: 1 }
     throw gone ? new ProblemError('undo_expired') : error
   }
 }
@@ -75,7 +81,16 @@ async function restoreAlbum(trx: Db, actor: Actor, { album, version, status }: O
   return { restored: 1, skipped: 0 }
 }
 
-type PhotoPart = Exclude<Part, { kind: 'trashed' }>
+/** Back to the state before an action, unless somebody changed the album since. */
+async function unact(trx: Db, actor: Actor, part: Of<'acted'>): Promise<Result> {
+  const held = await holdAlbum(trx, actor, part.album, albumActions[part.action].permission)
+  if (held.row.version !== part.version) return { restored: 0, skipped: 1 }
+  await saveAlbum(held, { status: part.status, publishedAt: part.publishedAt, deletedAt: part.deletedAt })
+  return { restored: 1, skipped: 0 }
+}
+
+const isAlbum = (part: Part) => part.kind === 'trashed' || part.kind === 'acted'
+type PhotoPart = Exclude<Part, { kind: 'trashed' | 'acted' }>
 
 function takeBackPhotos(trx: Db, part: PhotoPart): Promise<Result & { cover?: string | null }> {
   if (part.kind === 'added') return removeAdded(trx, part)

@@ -1,15 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
-import { IconArchive, IconSend, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { AlbumAction } from '#contract/album-actions.ts'
 import type { Album } from '#contract/albums.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { LoadFailed } from '../../entity/load-failed.tsx'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { AddButton } from '../../ui/data-table/add-button.tsx'
-import { BulkBar, BulkButton } from '../../ui/data-table/bulk-bar.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
 import { ListEmpty } from '../../ui/data-table/list-empty.tsx'
@@ -23,6 +20,7 @@ import { LayoutSwitch } from '../media/layout-switch.tsx'
 import { ViewTabs } from '../saved-views/view-tabs.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { type AlbumQuery, useAlbumList, usePurgeAlbum } from './album-api.ts'
+import { useAlbumBulk } from './album-bulk.tsx'
 import { AlbumCards } from './album-cards.tsx'
 import { useAlbumColumns } from './album-columns.tsx'
 import { useAlbumDoings } from './album-doings.ts'
@@ -47,22 +45,12 @@ export function AlbumListPage() {
   const problemText = useProblemText()
   const [adding, setAdding] = useState(false)
   const [purging, setPurging] = useState<Album>()
-  const [busy, setBusy] = useState(false)
   const actionsOf = useAlbumActions({
     run: (action, album) => void doings(action, [album]),
     open: (album) => navigate(paths.album(album.id)),
     purge: setPurging,
   })
-  const selected = [...select.selection.rows.values()]
-  const runOnSelected = async (action: Exclude<AlbumAction, 'purge'>) => {
-    setBusy(true)
-    const done = await doings(
-      action,
-      selected.filter((album) => album.can[action]),
-    )
-    setBusy(false)
-    if (done.length > 0) select.clear()
-  }
+  const bulk = useAlbumBulk({ select, page: albums.data, list })
   const add = () => setAdding(true)
 
   const empty = (
@@ -92,13 +80,6 @@ export function AlbumListPage() {
     actionsOf,
     empty,
   }
-  const bulkButton = (action: Exclude<AlbumAction, 'purge'>, label: string, icon: React.ReactNode) =>
-    selected.some((album) => album.can[action]) && (
-      <BulkButton leftSection={icon} loading={busy} onClick={() => void runOnSelected(action)}>
-        {label}
-      </BulkButton>
-    )
-
   return (
     <>
       <ListFrame
@@ -115,16 +96,7 @@ export function AlbumListPage() {
             <DisplayMenu list={list} columns={columns} />
           </Group>
         }
-        bulk={
-          select.some && (
-            <BulkBar select={select} page={albums.data}>
-              {bulkButton('publish', t`Publish`, <IconSend size={14} />)}
-              {bulkButton('archive', t`Archive`, <IconArchive size={14} />)}
-              {bulkButton('restore', t`Restore`, <IconArchive size={14} />)}
-              {bulkButton('trash', t`Move to trash`, <IconTrash size={14} />)}
-            </BulkBar>
-          )
-        }
+        bulk={bulk.bar}
       >
         {albums.error && !albums.data ? (
           <LoadFailed title={t`The albums could not be loaded`} error={albums.error} onRetry={albums.refetch} />
@@ -141,6 +113,7 @@ export function AlbumListPage() {
           />
         )}
       </ListFrame>
+      {bulk.report}
       {adding && (
         <AlbumNewDialog onClose={() => setAdding(false)} onCreated={(album) => navigate(paths.album(album.id))} />
       )}

@@ -10,15 +10,17 @@ import { albumKeys } from './album-api.ts'
 const takeBack = (undo: string) => call(albumEndpoints.undo, { body: { undo } })
 
 /** Says what was done to albums or their photos, and offers to take it back. Answers what takes the message away. */
-export function useOfferAlbumUndo() {
+export function useOfferAlbumUndo(what: 'photos' | 'albums' = 'photos') {
   const { t } = useLingui()
   const client = useQueryClient()
   return useOfferUndo({
     takeBack,
     butText: useCallback(
       (skipped) =>
-        t`Taken back, but for ${plural(skipped, { one: '# photo', other: '# photos' })} that somebody changed meanwhile`,
-      [t],
+        what === 'albums'
+          ? t`Taken back, but for ${plural(skipped, { one: '# album', other: '# albums' })} that somebody changed meanwhile`
+          : t`Taken back, but for ${plural(skipped, { one: '# photo', other: '# photos' })} that somebody changed meanwhile`,
+      [t, what],
     ),
     onSettled: useCallback(() => void client.invalidateQueries({ queryKey: albumKeys.all }), [client]),
   })
