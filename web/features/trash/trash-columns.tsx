@@ -6,7 +6,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { Person } from '../../ui/person.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './trash.module.css'
-import { trashIcons, useTrashTypeNames } from './trash-types.tsx'
+import { trashIcons, useTrashChangeNames, useTrashTypeNames } from './trash-types.tsx'
 
 export function useTrashColumns(): readonly Column<TrashItem>[] {
   const { t } = useLingui()
@@ -54,12 +54,14 @@ export function useTrashColumns(): readonly Column<TrashItem>[] {
   )
 }
 
-function TrashName({ item: { title, mergedInto, others } }: { item: TrashItem }) {
+function TrashName({ item: { title, mergedInto, others, change } }: { item: TrashItem }) {
+  const changes = useTrashChangeNames()
   return (
     <>
       {title || <Trans>Untitled</Trans>}
-      {(mergedInto !== null || others > 0) && (
+      {(mergedInto !== null || others > 0 || change) && (
         <Text size="xs" c="dimmed" className={classes.aside ?? ''}>
+          {change && changes[change.action]}
           {mergedInto !== null && <Trans>Merged into “{mergedInto}”</Trans>}
           {mergedInto !== null && others > 0 && ' · '}
           {others > 0 && <Plural value={others} one="# other comes back with it" other="# others come back with it" />}

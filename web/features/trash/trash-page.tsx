@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconCategory, IconTrashX } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { TRASH_DAYS, TRASH_MOST, type TrashItem, trashTypes } from '#contract/trash.ts'
+import { TRASH_DAYS, TRASH_MOST, type TrashItem, trashKinds } from '#contract/trash.ts'
 import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -20,7 +20,7 @@ import { useTrashDoings } from './trash-doings.tsx'
 import { useTrashTypeNames } from './trash-types.tsx'
 
 const shape: ListShape = {
-  filters: { type: new RegExp(`^(${trashTypes.join('|')})$`) },
+  filters: { type: new RegExp(`^(${trashKinds.join('|')})$`) },
   sorts: ['deletedAt', 'title'],
   defaultSort: '-deletedAt',
   columns: ['type', 'deletedAt', 'deletedBy', 'purgeAt'],
@@ -46,7 +46,7 @@ export function TrashPage() {
   const actionsOf = (item: TrashItem): RowAction[] => [
     {
       key: 'restore',
-      label: t`Restore`,
+      label: item.change ? t`Take back` : t`Restore`,
       icon: <IconArrowBackUp size={16} />,
       quick: true,
       run: () => doings.restore([item]),
@@ -124,7 +124,8 @@ export function TrashPage() {
                 nothing={t`The trash is empty`}
                 action={null}
               >
-                <Trans>What you delete or merge away stays here for {TRASH_DAYS} days and can be restored.</Trans>
+                <Trans>What you delete or merge away stays here for {TRASH_DAYS} days and can be restored.</Trans>{' '}
+                <Trans>Moves and changes of many things at once are found under the kind “Change”.</Trans>
               </NameListEmpty>
             }
           />
@@ -149,7 +150,7 @@ function useTrashFilters(): readonly Filter[] {
           <FilterChoices
             label={t`Kind`}
             value={values['type']}
-            choices={trashTypes.map((value) => ({ value, label: names[value] }))}
+            choices={trashKinds.map((value) => ({ value, label: names[value] }))}
             onChoose={(value) => {
               set({ type: value })
               close()
