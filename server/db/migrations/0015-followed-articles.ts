@@ -18,6 +18,13 @@ const statements = [
       jsonb_array_elements_text(given->'ids') as article(id)
     where noun = 'category' on conflict do nothing`,
   sql`update undo_step set changed = changed - 'articles' where noun = 'category'`,
+  // The text of an article is looked through for pictures only where it changed, not when its tags or authors do.
+  sql`drop trigger article_live_media_changed on article_live`,
+  sql`create trigger article_live_media_changed after update of content on article_live for each row
+    when (old.content->'body' is distinct from new.content->'body'
+      or old.content->'cover' is distinct from new.content->'cover'
+      or old.content->'socialImage' is distinct from new.content->'socialImage')
+    execute function count_live_media()`,
 ]
 
 /** Categories of several hundred thousand articles can be merged and deleted. */

@@ -20,13 +20,18 @@ import { type Changed, type ChangedWithArticles, holdTree, type Node, writeTree 
 type Restored = { restored: number; skipped: number }
 
 /**
- * Takes a move, merge or deletion back, once, within an hour, by the person who did it. The very same rows stand where
+ * Takes a move, merge or deletion back, once, within an hour, by the person who did it, or from the trash. The very same rows stand where
  * they stood; what others moved since stays where they put it, and what was deleted for good stays away.
  * @throws ProblemError undo_expired, also when the tree has changed so much that there is no room for it
  */
-export async function undoCategoryChange({ db }: Services, actor: Actor, undo: string): Promise<Restored> {
+export async function undoCategoryChange(
+  { db }: Services,
+  actor: Actor,
+  undo: string,
+  from?: 'trash',
+): Promise<Restored> {
   const { restored, skipped } = await orExpired(() =>
-    takeBack(db, actor, (trx) => takeUndoStep<Changed>(trx, actor.id, 'category', undo)),
+    takeBack(db, actor, (trx) => takeUndoStep<Changed>(trx, from === 'trash' ? null : actor.id, 'category', undo)),
   )
   return { restored, skipped }
 }

@@ -157,3 +157,12 @@ export async function takeBackReplacement(trx: Db, actor: Actor, kept: Replaced)
   await keepOldFiles(trx, row, REPLACED_KEPT_MINUTES)
   return 0
 }
+
+/** The old picture is not to come back: its files go with the next sweep. */
+export async function forgetReplaced(trx: Db, { storageKey }: Replaced): Promise<void> {
+  await trx
+    .updateTable('mediaOldFile')
+    .set({ until: sql<string>`now()` })
+    .where('storageKey', '=', storageKey)
+    .execute()
+}

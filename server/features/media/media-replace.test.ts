@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { freshAddress, type Media } from '#contract/media.ts'
@@ -84,6 +85,27 @@ it('undo brings the very same old files back, under a new version', async () => 
   expect((await undo(replaced.undo)).json()).toMatchObject({ code: 'undo_expired' })
 })
 
+it('weeks later the old files come back from the trash; deleted for good there, they go', async () => {
+  const administrator = await signIn('administrator')
+  const item = async () =>
+    (await call(administrator, 'GET', '/api/trash?type=change')).json<{ items: { id: string }[] }>().items[0]!
+  const bytes = async (media: Media) => (await get(media.url)).rawPayload
+  const act = async (way: string) =>
+    call(administrator, 'POST', `/api/trash/${way}`, { items: [{ type: 'change', id: (await item()).id }] })
+  for (const way of ['restore', 'purge']) {
+    const media = await added(editor, await photo(310, 200).jpeg().toBuffer())
+    const old = (await files()).filter((key) => key.includes(media.id))
+    const before = await bytes(media)
+    await replace(editor, media, await photo(320, 200).jpeg().toBuffer())
+    await sql`update undo_step set created_at = created_at - interval '20 days' where noun = 'media'`.execute(db)
+    expect((await act(way)).json()).toMatchObject({ results: [{ ok: true }] })
+    await jobTasks(services)['sweep_media']?.({})
+    expect((await bytes(media)).equals(before)).toBe(way === 'restore')
+    if (way === 'purge') expect((await files()).filter((key) => old.includes(key))).toEqual([])
+    await sql`delete from undo_step`.execute(db)
+  }
+})
+
 it('undo brings the old file back and leaves the texts that were written since', async () => {
   const media = await added(editor, await photo(200, 200).png().toBuffer())
   const replaced = (await replace(editor, media, await photo(220, 220).png().toBuffer())).json<Changed>()
@@ -107,7 +129,7 @@ it('undo of a replacement waits until the file that came after it is taken back,
   expect((await undo(second.undo)).json()).toMatchObject({ code: 'undo_expired' })
 })
 
-it('the old files go when the hour is over, and no other', async () => {
+it('the old files go when the thirty days are over, and no other', async () => {
   const media = await added(editor, await photo(210, 200).png().toBuffer())
   const old = (await files()).filter((key) => key.includes(media.id))
   await replace(editor, media, await photo(230, 200).png().toBuffer())

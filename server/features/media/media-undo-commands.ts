@@ -25,15 +25,15 @@ class NothingRestored extends Error {
 }
 
 /**
- * Takes a change of pictures back: once, within an hour, by who made it. What others changed since stays as it is and is
- * counted as skipped, and so does a picture in the trash whose very bytes were uploaded anew. Where all of it stays, the
- * step does, too: a later one may have to be taken back first.
+ * Takes a change of pictures back: once, within an hour, by who made it; from the trash as long as that keeps it. What
+ * others changed since stays as it is and is counted as skipped, and so does a picture in the trash whose very bytes were
+ * uploaded anew. Where all of it stays, the step does, too: a later one may have to be taken back first.
  * @throws ProblemError undo_expired; already_here when the bytes of a replaced picture are in the library again
  */
-export async function undoMediaChange({ db }: Services, actor: Actor, undo: string) {
+export async function undoMediaChange({ db }: Services, actor: Actor, undo: string, from?: 'trash') {
   try {
     return await db.transaction().execute(async (trx) => {
-      const step = (await takeUndoStep(trx, actor.id, 'media', undo)) as Step | undefined
+      const step = (await takeUndoStep(trx, from === 'trash' ? null : actor.id, 'media', undo)) as Step | undefined
       if (!step) throw new ProblemError('undo_expired')
       const pictures = step.action === 'replace' ? [step.changed] : step.changed
       const skipped = await takeBack(trx, actor, step)
