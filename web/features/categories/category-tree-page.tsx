@@ -10,6 +10,7 @@ import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type ListShape, useListState } from '../../ui/list-state.ts'
 import { useScreenTitle } from '../../ui/screen.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { MergeDialog, MoveDialog, RemoveDialog } from './category-dialogs.tsx'
 import { useOpenCategories } from './category-open.ts'
@@ -126,6 +127,7 @@ export function CategoryTreePage() {
   )
   const close = () => setAsking(undefined)
   const problem = query.isError && !query.data ? problemText(query.error) : undefined
+  const requestId = problem?.requestId
 
   return (
     <>
@@ -182,7 +184,13 @@ export function CategoryTreePage() {
                   </Button>
                 }
               >
-                {problem.sentence} {problem.requestId && <code>{problem.requestId}</code>}
+                {problem.sentence}
+                <SentenceGap />
+                {requestId && (
+                  <Trans>
+                    Request <code>{requestId}</code>
+                  </Trans>
+                )}
               </EmptyState>
             )}
             {query.data && items.length === 0 && !draft && (
