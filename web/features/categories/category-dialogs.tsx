@@ -93,9 +93,17 @@ function PreviewState({ preview: { error, refetch } }: { preview: { error: unkno
   const problemText = useProblemText()
   if (!error) return <Skeleton height={40} />
   const { sentence, fields, requestId } = problemText(error)
+  const [refusal] = Object.values(fields)
+  // A rule of the tree answers the same however often it is asked.
+  if (refusal)
+    return (
+      <Text size="sm" c="var(--mantine-color-error)" role="alert">
+        {refusal}
+      </Text>
+    )
   return (
     <Text size="sm" component="div" c="var(--mantine-color-error)" role="alert">
-      {Object.values(fields)[0] ?? sentence} {requestId && <code>{requestId}</code>}{' '}
+      {sentence} {requestId && <code>{requestId}</code>}{' '}
       <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
         <Trans>Try again</Trans>
       </Button>
