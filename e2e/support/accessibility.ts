@@ -30,10 +30,11 @@ export async function axeFindings(page: Page): Promise<string[]> {
 async function violationsOn(page: Page): Promise<axe.Result[]> {
   if (page.frames().length > 1) return (await new AxeBuilder({ page }).withTags(TAGS).analyze()).violations
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(
-    async (tags) => (await window.axe.run(document, { runOnly: tags, resultTypes: ['violations'] })).violations,
-    TAGS,
-  )
+  return page.evaluate(async (tags) => {
+    const options: axe.RunOptions = { runOnly: tags, resultTypes: ['violations'] }
+    const found: axe.AxeResults = await window.axe.run(document, options)
+    return found.violations
+  }, TAGS)
 }
 
 declare global {
