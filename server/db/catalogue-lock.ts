@@ -19,8 +19,21 @@ export async function holdCatalogue(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${KEY})`.execute(trx)
 }
 
-/** What changes many articles goes one after the other. Who has to wait for that keeps nobody else waiting meanwhile. */
-const takeTurn = (trx: Db): Promise<unknown> => sql`select pg_advisory_xact_lock(${TURN})`.execute(trx)
+/** Tenths of a second to wait for one's turn, before the last four seconds. */
+const PATIENCE = 100
+
+/**
+ * What changes many articles goes one after the other. Who has to wait for that keeps nobody else waiting meanwhile, and
+ * waits longer than a single statement may: a merge of ten thousand articles takes some seconds.
+ */
+async function takeTurn(trx: Db): Promise<void> {
+  for (let waited = 0; waited < PATIENCE; waited++) {
+    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${TURN}) as mine`.execute(trx)
+    if (rows[0]?.mine) return
+    await sql`select pg_sleep(0.1)`.execute(trx)
+  }
+  await sql`select pg_advisory_xact_lock(${TURN})`.execute(trx)
+}
 
 /** Keeps everybody else out for as long as it takes to lock rows. */
 export type HoldBriefly = <T>(lockRows: () => Promise<T>) => Promise<T>

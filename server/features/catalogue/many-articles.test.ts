@@ -65,10 +65,13 @@ beforeAll(async () => {
 async function checksums() {
   const sum = (table: string, order: string) =>
     sql`(select md5(string_agg(to_jsonb(r)::text, '|' order by ${sql.raw(order)})) from ${sql.table(table)} as r)`
-  const { rows } = await sql`select ${sum('article', 'id')} as articles,
+  const { rows } = await db.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = '60s'`.execute(trx)
+    return sql`select ${sum('article', 'id')} as articles,
     ${sum('article_tag', 'article_id, tag_id')} as tags, ${sum('article_author', 'article_id, author_id')} as authors,
     ${sum('article_category', 'article_id, category_id')} as categories,
-    ${sum('article_live', 'article_id')} as live, ${sum('redirect', 'path')} as redirects`.execute(db)
+    ${sum('article_live', 'article_id')} as live, ${sum('redirect', 'path')} as redirects`.execute(trx)
+  })
   return rows[0]
 }
 

@@ -104,14 +104,18 @@ async function planUses(
       and item.ids <> plan.ids`.execute(trx)
 }
 
+/** Only links that differ: each one that is written leaves a line to be counted. */
 async function writeLinks(trx: Db, { id, noun }: Step, articles: readonly string[]): Promise<void> {
   const links = sql.table(mergedNouns[noun].links)
-  const those = sql`undo_id = ${id} and ${among(articles)} and not live`
-  await sql`delete from ${links} where article_id in (
-    select article_id from catalogue_undo_item where ${those})`.execute(trx)
-  await sql`insert into ${links} (article_id, ${sql.ref(mergedNouns[noun].column)}, position)
-    select article_id, link.id, coalesce(positions[link.place], link.place - 1)
-    from catalogue_undo_item, unnest(ids) with ordinality as link(id, place) where ${those}`.execute(trx)
+  const column = sql.ref(mergedNouns[noun].column)
+  const items = sql`catalogue_undo_item as item where undo_id = ${id} and item.${among(articles)} and not live`
+  await sql`delete from ${links} as link using ${items}
+    and link.article_id = item.article_id and link.${column} <> all(item.ids)`.execute(trx)
+  await sql`insert into ${links} as link (article_id, ${column}, position)
+    select article_id, wanted.id, coalesce(positions[wanted.place], wanted.place - 1)
+    from (select * from ${items}) as item, unnest(ids) with ordinality as wanted(id, place)
+    on conflict (article_id, ${column}) do update set position = excluded.position
+    where link.position <> excluded.position`.execute(trx)
 }
 
 async function writeLive(trx: Db, { id, noun }: Step, articles: readonly string[]): Promise<void> {
