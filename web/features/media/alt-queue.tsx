@@ -146,9 +146,9 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
       if (settled.current || alt.trim() === '') return
       edit
         .mutateAsync({ id: media.id, body })
-        .then(({ name }) => {
+        .then((saved) => {
           keep({}, {})
-          notifyDone(t`Saved: ${name}`)
+          notifyDone(t`Saved: ${saved.name}`)
         })
         .catch((error: unknown) => {
           const { sentence, requestId } = problemText(error)
