@@ -61,8 +61,8 @@ export async function saveAlbum({ trx, actor, row }: HeldAlbum, columns: UpdateO
     .set({
       // A cover that left the album is none.
       cover: sql`(select media_id from album_photo where album_id = album.id and media_id = album.cover)`,
-      ...columns,
       photos: sql<number>`(select count(*) from album_photo where album_id = album.id)`,
+      ...columns,
       version: row.version + 1,
       // Not now(): whoever waited for the lock began earlier, but changed it later.
       updatedAt: sql<string>`clock_timestamp()`,
@@ -78,6 +78,9 @@ export async function saveAlbum({ trx, actor, row }: HeldAlbum, columns: UpdateO
       detail: 'A published album keeps at least one photo',
     })
 }
+
+/** What follows from the photos where none came or went: counting thousands of them would be for nothing. */
+export const samePhotos = ({ row: { cover, photos } }: HeldAlbum) => ({ cover, photos })
 
 /** The album for the reply of a command, also when the command took it out of the person's own reach. */
 export async function replyWith(trx: Db, actor: Actor, id: string): Promise<Album> {
