@@ -9,12 +9,13 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
+  globalSetup: './e2e/support/shared-postgres.ts',
   workers: Math.max(1, Math.min(4, Math.round(availableParallelism() / CORES_PER_WORKER))),
   fullyParallel: false,
   // A loaded machine may miss a deadline once; what fails twice is broken. A second try is said in the closing lines.
   retries: process.env['CI'] ? 1 : 0,
   // Generous: on a busy machine a moment is long, and what never comes is found all the same.
-  timeout: 180_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'line',

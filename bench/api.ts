@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [--articles 20000] [--tags n] [--authors n] [--requests 200] [--connections 4] [--only TEXT]
- * [--database URL]`: the server as it ships, over HTTP, beside a bare Fastify handler on the same rows in the same run.
+ * `npm run bench -- [--articles 20000] [--tags n] [--authors n] [--pictures n] [--albums n] [--requests 200]
+ * [--connections 4] [--only TEXT] [--database URL]`: the server as it ships, over HTTP, beside a bare Fastify handler on the same rows in the same run.
  * Read the ratios: milliseconds belong to the machine. With --database it uses what `npm run seed` wrote there, and
  * changes some of its articles; else it seeds a database of its own and leaves nothing behind.
  */
@@ -29,6 +29,8 @@ const { values } = parseArgs({
     articles: number,
     tags: number,
     authors: number,
+    pictures: number,
+    albums: number,
     requests: number,
     connections: number,
     only: number,
@@ -40,6 +42,8 @@ const sizes = {
   articles,
   tags: Number(values.tags ?? Math.ceil(articles / 20)),
   authors: Number(values.authors ?? Math.ceil(articles / 50)),
+  pictures: Number(values.pictures ?? articles),
+  albums: Number(values.albums ?? Math.ceil(articles / 10)),
 }
 const [requests, connections] = [Number(values.requests ?? 200), Number(values.connections ?? 4)]
 /** Ours and theirs take turns, so that a busy moment of the machine meets both. */
@@ -72,7 +76,7 @@ async function run() {
   if (!values.database) {
     await migrate(database.db)
     await migrateJobs(database.pool)
-    const plan = { ...sizes, categories: Math.min(700, Math.ceil(articles / 50)), users: 40, albums: 0, seed: 1 }
+    const plan = { ...sizes, categories: Math.min(700, Math.ceil(articles / 50)), users: 40, seed: 1 }
     const until = Math.floor(Date.now() / DAY) * DAY
     const { seconds } = await seedDatabase(
       { ...database, storage: createFolderStorage(join(tmpdir(), 'copydesk-bench-media')) },

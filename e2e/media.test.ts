@@ -98,14 +98,18 @@ test('texts and the focal point are written by keyboard alone, and the arrows le
   await expect.poll(async () => (await stored(desk, first)).focalPoint).toBeNull()
 })
 
-test('of two people who write about a picture, the second is told who was first', async ({ page, desk }) => {
+test('of two people who write about a picture, the second chooses between the two texts', async ({ page, desk }) => {
   const picture = await upload(desk, 'both.jpg')
   await openMedia(page, desk, `?q=both&picture=${picture.id}`)
   const shown = panel(page, 'both.jpg')
   await shown.getByRole('textbox', { name: 'Alt text' }).fill('Mine')
   await desk.api('PATCH', `/api/media/${picture.id}`, { version: picture.version, alt: 'Theirs' })
   await shown.getByRole('button', { name: 'Save' }).click()
-  await expect(shown.getByRole('alert')).toContainText('ada changed these texts in the meantime')
+  const both = shown.getByRole('alert')
+  await expect(both).toContainText('Alt text: someone else changed this too')
+  await expect(both).toContainText('Theirs: Theirs')
+  await expectNoAxeFindings(page, 'two texts of a picture')
+  await both.getByRole('button', { name: 'Keep mine' }).click()
   await shown.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved: both.jpg')).toBeVisible()
   expect((await stored(desk, picture)).alt).toBe('Mine')
@@ -293,7 +297,6 @@ test('an author changes the own pictures only, a viewer none, and both are told 
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`the library is readable on a phone and a desk, ${colorScheme}`, async ({ page, desk }, info) => {
-    test.setTimeout(120_000)
     const used = await upload(desk, `shown ${colorScheme}.jpg`, { alt: 'Hills' })
     await upload(desk, `a very long name ${'of a file '.repeat(12)}${colorScheme}.jpg`)
     await desk.createArticle({
@@ -323,6 +326,8 @@ for (const colorScheme of ['light', 'dark'] as const)
       await screenIsThere(page)
       await chooseFile(page, 'Upload', await landscapeFile(`dock ${width} ${colorScheme}.jpg`))
       await expect(dock(page).getByText('1 of 1 uploaded')).toBeVisible()
+      // With the new picture at their head the others move on by one place.
+      await expect(card(page, `dock ${width} ${colorScheme}.jpg`)).toBeVisible()
       await expectNoAxeFindings(page, `dock ${width} ${colorScheme}`)
       await expectNoSidewaysScroll(page, `dock ${width} ${colorScheme}`)
       await tick(page, `shown ${colorScheme}.jpg`).check({ force: true })

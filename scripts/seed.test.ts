@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { ArticleFields } from '#contract/articles.ts'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import { flawOf } from '#contract/category-tree.ts'
@@ -18,6 +18,8 @@ import { cleanBody } from '../server/features/articles/body-html-pool.ts'
 import { createFolderStorage } from '../server/storage/folder-storage.ts'
 import { createTestApp } from '../server/testing/app.ts'
 
+// Each of these starts a process, some several; a busy machine takes its time for them.
+vi.setConfig({ testTimeout: 120_000 })
 const { services, db, databaseUrl, signIn, runJobs } = await createTestApp()
 const folder = mkdtempSync(join(tmpdir(), 'copydesk-seed-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -59,7 +61,8 @@ it('says what is wrong with what was asked, and writes nothing', async () => {
     [['--articles', 'many'], '--articles must be a whole number'],
     [['--articles', '0'], '--articles must be a whole number'],
     [['--articels', '5'], 'Usage'],
-    [['--articles', '5', '--albums', '2001'], '--albums must be a whole number from 0 to 2,000'],
+    [['--articles', '5', '--albums', '10000001'], '--albums must be a whole number from 0 to 10,000,000'],
+    [['--articles', '5', '--pictures', '0'], '--pictures must be a whole number from 1'],
   ] as const) {
     const { code, said } = await seed(...args)
     expect(code).toBe(1)
@@ -106,7 +109,7 @@ it('fills an empty database with articles that the product might have written it
     '--seed',
     '7',
   )
-  expect(said).toContain('600 articles and 30 albums written')
+  expect(said).toContain('600 articles, 48 pictures and 30 albums written')
   expect(code).toBe(0)
   // Lists settle what is still to be counted; nothing is.
   expect(await count('use_change')).toBe(0)
@@ -275,9 +278,47 @@ it('asks before it adds to what is there, and then adds', async () => {
   expect(refused.said).toContain('--into-existing')
   expect(await count('article')).toBe(ARTICLES)
   const added = await seed('--articles', '50', '--tags', '120', '--authors', '40', '--seed', '7', '--into-existing')
-  expect(added.said).toContain('50 articles and 2 albums written')
+  expect(added.said).toContain('50 articles, 48 pictures and 2 albums written')
   expect(await count('article')).toBe(ARTICLES + 50)
   const tree = (await get<{ items: CategoryTreeItem[] }>('/api/categories/tree')).items
   await sql`select recount_categories()`.execute(db)
   expect((await get<{ items: CategoryTreeItem[] }>('/api/categories/tree')).items).toEqual(tree)
+})
+
+it('more pictures than are drawn are rows with counts, looks and albums that agree; the newest have files', async () => {
+  const before = {
+    media: Number(await count('media')),
+    albums: Number(await count('album')),
+    files: await storedFiles(),
+  }
+  const wish = '--articles 20 --pictures 2000 --albums 300 --seed 9 --into-existing'
+  const { said } = await seed(...wish.split(' '))
+  expect(said).toContain('20 articles, 2,000 pictures and 300 albums written')
+  expect(await count('media')).toBe(before.media + 2000)
+  expect(await count('album')).toBe(before.albums + 300)
+  expect(await count('use_change')).toBe(0)
+  const wrong = await sql`
+    select id from media where uses <> (select count(*) from album_photo where media_id = media.id)
+    union all select id from media where deleted_at is not null and uses > 0
+    union all select id from media_look where pictures <> (
+      select count(*) from media where look = media_look.id and deleted_at is null)
+    union all select id from album where photos <> (select count(*) from album_photo where album_id = album.id)`.execute(
+    db,
+  )
+  expect(wrong.rows).toEqual([])
+  expect((await sql`select from pg_indexes where indexname = 'media_created'`.execute(db)).rows).toHaveLength(1)
+  expect(
+    (await sql`select from pg_trigger where tgname = 'media_look_added' and tgenabled = 'O'`.execute(db)).rows,
+  ).toHaveLength(1)
+
+  const { items } = await get<{ items: Media[] }>('/api/media?pageSize=100')
+  expect(items.some(({ duplicates }) => duplicates > 0)).toBe(true)
+  for (const { thumb } of items.slice(0, 20))
+    expect((await app.inject({ method: 'GET', url: thumb })).statusCode).toBe(200)
+  expect(await storedFiles()).toBeGreaterThan(before.files + 300)
+  const { items: old } = await get<{ items: Media[] }>('/api/media?pageSize=100&type=image/png&sort=createdAt')
+  expect((await app.inject({ method: 'GET', url: old[0]!.thumb })).statusCode).toBe(404)
+  // A look still finds what it is like.
+  const twins = items.find(({ duplicates }) => duplicates > 0)!
+  expect((await get<List>(`/api/media?likeOf=${twins.id}`)).total).toBe(twins.duplicates + 1)
 })

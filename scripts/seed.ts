@@ -1,6 +1,6 @@
 /**
- * npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--albums n] [--seed n]
- * [--into-existing]: fills the database and the media storage of this installation with plausible content, the same for
+ * npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--pictures n] [--albums n]
+ * [--seed n] [--into-existing]: fills the database and the media storage of this installation with plausible content, the same for
  * the same numbers on the same day.
  */
 import { mkdirSync } from 'node:fs'
@@ -12,10 +12,12 @@ import { migrate } from '../server/db/migrate.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { DAY, type Say } from './seed/plan.ts'
+import { DRAWN } from './seed/picture.ts'
 import { seedDatabase, type SeedWish } from './seed/seed-database.ts'
 
-const USAGE = `Usage: npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--albums n] [--seed n] [--into-existing]`
+const USAGE = `Usage: npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--pictures n] [--albums n] [--seed n] [--into-existing]`
 const MOST = 10_000_000
+/** Unless more are asked for. */
 const ALBUMS_MOST = 2000
 /** A server that is begun for this alone need not write everything twice. */
 const settings = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB', checkpoint_timeout: '30min' }
@@ -43,9 +45,9 @@ async function main(): Promise<void> {
     await migrate(database.db)
     await migrateJobs(database.pool)
     const place = { ...database, storage: await createStorage(config) }
-    const { articles, albums, seconds } = await seedDatabase(place, wish, progress(), stopping.signal)
-    const written = `${articles.toLocaleString('en')} articles and ${albums.toLocaleString('en')} albums`
-    console.log(`${written} written in ${Math.round(seconds)} s.`)
+    const { articles, pictures, albums, seconds } = await seedDatabase(place, wish, progress(), stopping.signal)
+    const [written, shown, held] = [articles, pictures, albums].map((count) => count.toLocaleString('en'))
+    console.log(`${written} articles, ${shown} pictures and ${held} albums written in ${Math.round(seconds)} s.`)
   } finally {
     await database.close()
     await embedded?.stop()
@@ -60,6 +62,7 @@ function readWish(): SeedWish {
     tags: number,
     categories: number,
     users: number,
+    pictures: number,
     albums: number,
     seed: number,
     'into-existing': { type: 'boolean', default: false },
@@ -79,7 +82,8 @@ function readWish(): SeedWish {
     tags: count('tags', Math.max(10, Math.ceil(articles / 20))),
     categories: count('categories', Math.max(6, Math.min(700, Math.ceil(articles / 50)))),
     users: count('users', Math.max(6, Math.min(60, Math.ceil(articles / 500)))),
-    albums: count('albums', Math.max(2, Math.min(ALBUMS_MOST, Math.round(articles / 500))), 0, ALBUMS_MOST),
+    pictures: count('pictures', values.albums === '0' ? 0 : DRAWN, values.albums === '0' ? 0 : 1),
+    albums: count('albums', Math.max(2, Math.min(ALBUMS_MOST, Math.round(articles / 500))), 0),
     seed: count('seed', 1, 0),
     until: Math.floor(Date.now() / DAY) * DAY,
     intoExisting: values['into-existing'],

@@ -35,6 +35,7 @@ export const crontab = `
 */15 * * * * sweep_sessions
 */30 * * * * sweep_rate_limits
 23 * * * * sweep_articles
+* * * * * settle_article_cards
 31 * * * * sweep_catalogue
 33 * * * * sweep_categories
 37 * * * * sweep_albums

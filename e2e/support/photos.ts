@@ -4,7 +4,6 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Album, AlbumPhoto } from '#contract/albums.ts'
 import type { Media } from '#contract/media.ts'
 import { createDatabase } from '../../server/db/database.ts'
-import { startEmbeddedPostgres } from '../../server/db/embedded/start-embedded-postgres.ts'
 import type { Desk } from './desk.ts'
 import type { RunningServer } from './running-server.ts'
 
@@ -67,9 +66,12 @@ export async function uploadLandscapes(
 }
 
 /** Thousands of media files that share the bytes of a few: rows only, written past the API. @returns their ids */
-export async function manyMedia({ dataDir }: RunningServer, like: readonly Media[], count: number): Promise<string[]> {
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir, log: () => undefined })
-  const { db, close } = createDatabase(connection)
+export async function manyMedia(
+  { databaseUrl }: RunningServer,
+  like: readonly Media[],
+  count: number,
+): Promise<string[]> {
+  const { db, close } = createDatabase({ connectionString: databaseUrl })
   try {
     const ids = like.map(({ id }) => id)
     const models = await db.selectFrom('media').selectAll().where('id', 'in', ids).execute()
@@ -91,7 +93,6 @@ export async function manyMedia({ dataDir }: RunningServer, like: readonly Media
     return rows.map(({ id }) => id)
   } finally {
     await close()
-    await stop()
   }
 }
 

@@ -25,10 +25,10 @@ const SHARES: [Album['status'] | 'trashed', number][] = [
 /** The trash is emptied after thirty. */
 const TRASH_DAYS = 29
 
-/** Albums of the plan. @param taken slugs that are in use; those of the new ones are added */
-export function makeAlbums(plan: SeedPlan, ids: AlbumIds, taken: Set<string>): SeededAlbum[] {
+/** Makes album number `n` of the plan. @param taken slugs that are in use; those of the new ones are added */
+export function albumMaker(plan: SeedPlan, ids: AlbumIds, taken: Set<string>): (n: number) => SeededAlbum {
   const pickAuthor = weightedPlaces(ids.authors.map((_, place) => 1 / (place + 3)))
-  return Array.from({ length: plan.albums }, (_, n) => {
+  return (n) => {
     const chance = chanceFrom(plan.seed, -2_000_000 - plan.first - n)
     const begun = begunAt({ articles: plan.albums, until: plan.until }, n) - chance.below(DAY)
     const inChinese = chance.oneIn(3)
@@ -39,7 +39,8 @@ export function makeAlbums(plan: SeedPlan, ids: AlbumIds, taken: Set<string>): S
     const description = [language.sentence(chance), language.sentence(chance)].slice(0, chance.below(3))
     const by = chance.pick(ids.users)
     const id = uuidAt(begun, chance)
-    const [media, cover] = [somePictures(ids.media, chance), chance.share()]
+    const media = picturesOf(plan, ids.media.length, n).map((place) => ids.media[place]!)
+    const cover = chance.share()
     // There is always one to look at.
     const states = statesOf(plan, begun, n === plan.albums - 1 ? 'published' : stateOf(chance), chance)
     const row = {
@@ -68,6 +69,20 @@ export function makeAlbums(plan: SeedPlan, ids: AlbumIds, taken: Set<string>): S
       worded: ADDED,
     }))
     return { album: row, photos }
+  }
+}
+
+/** Which of so many pictures album number `n` shows: each once, in an order of its own. */
+export function picturesOf(plan: SeedPlan, pictures: number, n: number): number[] {
+  const chance = chanceFrom(plan.seed, -500_000_000 - plan.first - n)
+  const count = Math.min(pictures, PHOTOS_LEAST + chance.below(PHOTOS_MOST - PHOTOS_LEAST + 1))
+  // Drawn from a stack of all of them, of which only the changed places are written down.
+  const moved = new Map<number, number>()
+  return Array.from({ length: count }, (_, at) => {
+    const from = at + chance.below(pictures - at)
+    const picture = moved.get(from) ?? from
+    moved.set(from, moved.get(at) ?? at)
+    return picture
   })
 }
 
@@ -106,13 +121,6 @@ function stateOf(chance: Chance): Album['status'] | 'trashed' {
     left -= share
   }
   return 'published'
-}
-
-/** Some of these, each once, in an order of their own. */
-function somePictures(media: readonly string[], chance: Chance): string[] {
-  const left = [...media]
-  const count = Math.min(left.length, PHOTOS_LEAST + chance.below(PHOTOS_MOST - PHOTOS_LEAST + 1))
-  return Array.from({ length: count }, () => left.splice(chance.below(left.length), 1)[0]!)
 }
 
 function freeSlug(base: string, taken: Set<string>): string {

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { copyLine } from './copy-text.ts'
+import type { Say } from './plan.ts'
 
 /** Bytes of one message to PostgreSQL. */
 const SLICE = 262_144
@@ -28,7 +29,8 @@ export async function copyRows(
   table: string,
   rows: readonly Record<string, unknown>[],
 ): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {})
+  if (rows.length === 0) return
+  const columns = Object.keys(rows[0]!)
   const text = rows.map((row) => copyLine(row, columns)).join('')
   await copyInto(client, table, columns, new TextEncoder().encode(text))
 }
@@ -69,6 +71,15 @@ export async function dropIndexes(client: pg.ClientBase, tables: readonly string
   return rows
 }
 export type Index = { name: string; definition: string }
+
+/** Makes them again. */
+export async function makeIndexes(client: pg.ClientBase, indexes: readonly Index[], say: Say): Promise<void> {
+  for (const [place, { name, definition }] of indexes.entries()) {
+    say(`Indexes (${name})`, place, indexes.length)
+    await client.query(definition)
+  }
+  if (indexes.length) say('Indexes', indexes.length, indexes.length)
+}
 
 /** Until the end of the transaction no trigger fires for these tables; what triggers keep has to be made up for. */
 export async function silenceTriggers(client: pg.ClientBase, tables: readonly string[]): Promise<() => Promise<void>> {

@@ -4,8 +4,8 @@ import * as english from './english.ts'
 import { DAY, type SeedPlan, YEARS } from './plan.ts'
 import { drawn, lights, scenes } from './scene.ts'
 
-/** How many different pictures there are; an album holds each of them once at most. */
-export const PICTURES = 48
+/** How many different pictures are drawn. */
+export const DRAWN = 48
 const SIZES = [
   [960, 640],
   [960, 720],
@@ -29,28 +29,41 @@ export type Picture = {
 
 /** Pictures as they come from cameras and telephones, the same for the same plan. */
 export function makePictures(plan: SeedPlan): Picture[] {
-  return Array.from({ length: PICTURES }, (_, n) => {
+  return Array.from({ length: Math.min(DRAWN, plan.pictures) }, (_, n) => {
     const chance = chanceFrom(plan.seed, -1_000_000 - plan.first - n)
     const scene = scenes[n % scenes.length]!
     const light = lights[Math.floor(n / scenes.length) % lights.length]!
     const [width, height] = chance.pick(SIZES)
     const paint = scene.paint(chance, light, width / height)
-    const uploaded = plan.until - Math.floor(YEARS * 365 * DAY * (1 - n / PICTURES))
+    const uploaded = plan.until - Math.floor(YEARS * 365 * DAY * (1 - n / DRAWN))
     const taken = new Date(uploaded - DAY - chance.below(20 * DAY)).toISOString()
-    const inChinese = chance.oneIn(3)
-    const language = inChinese ? chinese : english
-    const alt = inChinese ? light.zh + scene.zh : `${scene.en} ${light.en}`
-    const photographer = language.personName(chance)
     return {
       id: uuidAt(uploaded, chance),
-      name: nameOf(n, taken, chance),
-      alt: chance.oneIn(7) ? '' : alt,
-      caption: chance.oneIn(4) ? language.sentence(chance) : '',
-      credit: chance.oneIn(5) ? '' : inChinese ? `摄影：${photographer}` : `Photo: ${photographer}`,
+      ...textsOf(n, scene, light, taken, chance),
       uploadedAt: new Date(uploaded).toISOString(),
       draw: () => drawn(paint, width, height, taken.slice(0, 19).replaceAll('-', ':').replace('T', ' ')),
     }
   })
+}
+
+/** What somebody wrote about a picture of this scene. */
+export function textsOf(
+  n: number,
+  scene: (typeof scenes)[number],
+  light: (typeof lights)[number],
+  taken: string,
+  chance: Chance,
+) {
+  const inChinese = chance.oneIn(3)
+  const language = inChinese ? chinese : english
+  const alt = inChinese ? light.zh + scene.zh : `${scene.en} ${light.en}`
+  const photographer = language.personName(chance)
+  return {
+    name: nameOf(n, taken, chance),
+    alt: chance.oneIn(7) ? '' : alt,
+    caption: chance.oneIn(4) ? language.sentence(chance) : '',
+    credit: chance.oneIn(5) ? '' : inChinese ? `摄影：${photographer}` : `Photo: ${photographer}`,
+  }
 }
 
 function nameOf(n: number, taken: string, chance: Chance): string {

@@ -5,7 +5,8 @@ export type SeedPlan = {
   tags: number
   categories: number
   users: number
-  /** With none there are no pictures either. */
+  /** In the library. The first are drawn; see picture-rows.ts for the others. */
+  pictures: number
   albums: number
   seed: number
   /** The number of the first article: what was seeded before has the numbers below. */

@@ -11,17 +11,17 @@ import type { Storage } from '../../server/storage/storage.ts'
 import { loadAlbums, type Place, type PutFiles } from './album-load.ts'
 import { articleTableNames, articleTables } from './article-copy.ts'
 import { articleTexts } from './article-workers.ts'
-import { copyInto, copyRows, dropIndexes, type Index, renewWhereEmpty, silenceTriggers } from './bulk-load.ts'
+import { copyInto, copyRows, dropIndexes, makeIndexes, renewWhereEmpty, silenceTriggers } from './bulk-load.ts'
 import { type Catalogue, makeCatalogue, type Taken } from './catalogue.ts'
 import type { Say, SeedPlan } from './plan.ts'
 
 export type SeedWish = Omit<SeedPlan, 'first'> & { intoExisting: boolean }
-export type SeedReport = { seconds: number; articles: number; albums: number }
+export type SeedReport = { seconds: number; articles: number; pictures: number; albums: number }
 
 /** Below this many articles the indexes stay, and so the server may go on. */
 const BULK = 20_000
 const NOUNS = ['author', 'tag', 'category'] as const
-/** In bulk; albums and media are few and come after them, their triggers awake. */
+/** In bulk; pictures and albums come after them. */
 const TABLES = [...NOUNS, ...articleTableNames]
 
 /**
@@ -60,6 +60,7 @@ export async function seedDatabase(
   say('Counting rows for the planner')
   const counted = [
     'user_account',
+    'article_card',
     'article_standing',
     'category_set',
     'category_count',
@@ -67,11 +68,12 @@ export async function seedDatabase(
     'album',
     'album_photo',
     'media',
+    'media_look',
   ]
   for (const table of [...TABLES, ...counted]) if (!signal?.aborted) await pool.query(`vacuum (analyze) ${table}`)
   say('Looking for tags that look alike')
   for (let seen = 0; seen < wish.tags && !signal?.aborted; seen += 2000) await lookForAlikes(db)
-  return { seconds: (Date.now() - began) / 1000, articles: wish.articles, albums: wish.albums }
+  return { seconds: (Date.now() - began) / 1000, articles: wish.articles, pictures: wish.pictures, albums: wish.albums }
 }
 
 /** Unless the commit went through and only its answer was lost. What stays here is found by the nightly sweep. */
@@ -96,7 +98,7 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
     )
   const plan: SeedPlan = { ...asked, first: existing }
   if (existing === 0) await renewWhereEmpty(client, TABLES)
-  const indexes = plan.articles >= BULK ? await dropIndexes(client, TABLES) : []
+  const indexes = plan.articles >= BULK ? await dropIndexes(client, [...TABLES, 'article_card']) : []
   const speak = await silenceTriggers(client, TABLES)
 
   say('Making authors, tags and categories')
@@ -108,19 +110,13 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
     for (const table of articleTableNames) await copyInto(client, table, articleTables[table], texts[table])
     say('Articles', done, plan.articles)
   }
+  say('Cards of articles')
+  await client.query('select refill_article_cards()')
   await makeIndexes(client, indexes, say)
   await speak()
   say('Settling counts')
   await settle(client, db, catalogue)
   await loadAlbums(place, plan, catalogue)
-}
-
-async function makeIndexes(client: pg.ClientBase, indexes: readonly Index[], say: Say): Promise<void> {
-  for (const [place, { name, definition }] of indexes.entries()) {
-    say(`Indexes (${name})`, place, indexes.length)
-    await client.query(definition)
-  }
-  if (indexes.length) say('Indexes', indexes.length, indexes.length)
 }
 
 /** What triggers and the product's own commands would have done for each row. */

@@ -285,6 +285,19 @@ export type Tables = {
   useChange: { entityType: string; entityId: string; delta: number }
   /** Articles to count anew, and categories whose branch has changed; see category-count-commands.ts. */
   categoryChange: { articleId: string | null; categoryId: string | null }
+  /** What lists go by; see article-card-queries.ts. Kept by triggers, for articles outside the trash. */
+  articleCard: {
+    articleId: string
+    createdAt: string
+    updatedAt: string
+    publishedAt: string | null
+    publishAt: string | null
+    /** In lower case. */
+    title: string
+    terms: string[]
+  }
+  /** Articles whose cards are to be made anew, and categories that were moved with all below them. */
+  articleCardChange: { articleId: string | null; categoryId: string | null }
   articleStanding: { articleId: string; live: boolean; categories: string[] }
   categorySet: { categories: string[]; live: boolean; count: number }
   categoryCount: { categoryId: string; own: number; total: number; published: number }
@@ -320,6 +333,14 @@ export type Tables = {
     changed: Json<unknown>
     /** What the step put into the trash. */
     gone: Generated<string[]>
+  }
+  /** Where an article stood before a step of the categories. */
+  categoryUndoArticle: {
+    undoId: string
+    articleId: string
+    live: boolean
+    primary: string | null
+    categories: string[]
   }
   redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
   importRun: {

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useProblemText } from '../api/problem-text.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { SentenceGap } from '../ui/sentence-gap.tsx'
 
 /** What stands where a list or a form would when it could not be loaded. */
 export function LoadFailed({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => unknown }) {
@@ -16,7 +17,8 @@ export function LoadFailed({ title, error, onRetry }: { title: string; error: un
         </Button>
       }
     >
-      {sentence}{' '}
+      {sentence}
+      <SentenceGap />
       {requestId && (
         <Trans>
           Request <code>{requestId}</code>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
-import { useProblemText } from '../api/problem-text.tsx'
+import { type ProblemText, useProblemText } from '../api/problem-text.tsx'
 import { notifyDone, notifyFailure, offerUndo } from '../ui/notify.tsx'
 
 type Given = {
@@ -8,6 +8,8 @@ type Given = {
   takeBack: (undo: string) => Promise<{ skipped: number }>
   /** “Taken back, but for 2 articles that somebody changed meanwhile” */
   butText: (skipped: number) => string
+  /** Where more is to be said of a failure than usually. */
+  problemText?: (failure: unknown) => ProblemText
   /** Also after a failure: what is known may be out of date. */
   onSettled: () => void
 }
@@ -18,8 +20,8 @@ type Given = {
  */
 export function useOfferUndo(given: Given): (message: string, undo: string | readonly string[] | null) => () => void {
   const { t } = useLingui()
-  const problemText = useProblemText()
-  const { takeBack, butText, onSettled } = given
+  const usualText = useProblemText()
+  const { takeBack, butText, problemText = usualText, onSettled } = given
   return useCallback(
     (message, undo) => {
       if (undo === null) return notifyDone(message)

@@ -3,6 +3,7 @@ import { missingInAlbum } from '#contract/album-actions.ts'
 import type { Album } from '#contract/albums.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
+import { nextVersion } from '../../db/row-change.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
@@ -63,10 +64,7 @@ export async function saveAlbum({ trx, actor, row }: HeldAlbum, columns: UpdateO
       cover: sql`(select media_id from album_photo where album_id = album.id and media_id = album.cover)`,
       photos: sql<number>`(select count(*) from album_photo where album_id = album.id)`,
       ...columns,
-      version: row.version + 1,
-      // Not now(): whoever waited for the lock began earlier, but changed it later.
-      updatedAt: sql<string>`clock_timestamp()`,
-      updatedBy: actor.id,
+      ...nextVersion(actor.id, row),
     })
     .where('id', '=', row.id)
     .returning('photos')

@@ -20,13 +20,13 @@ type Of<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
 type Result = { restored: number; skipped: number }
 
 /**
- * Takes a change of photos, or a way into the trash, back: once, within an hour, by the person who did it. The very same
+ * Takes a change of photos, or a way into the trash, back: once, within an hour, by the person who did it, or from the trash. The very same
  * photos stand in the very same order; what others changed since stays as they left it.
  * @throws ProblemError undo_expired, also where the album itself is in the trash or gone; forbidden
  */
-export const undoAlbumChange = ({ db }: Services, actor: Actor, undo: string): Promise<Result> =>
+export const undoAlbumChange = ({ db }: Services, actor: Actor, undo: string, from?: 'trash'): Promise<Result> =>
   db.transaction().execute(async (trx) => {
-    const step = await takeUndoStep<AlbumStep>(trx, actor.id, 'album', undo)
+    const step = await takeUndoStep<AlbumStep>(trx, from === 'trash' ? null : actor.id, 'album', undo)
     if (!step) throw new ProblemError('undo_expired')
     const { parts } = step.changed
     await lockAlbums(

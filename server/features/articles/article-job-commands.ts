@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/audit-commands.ts'
 import type { JobTasks } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
 import { databaseTime, performOn } from './article-action-commands.ts'
+import { settleArticleCards } from './article-card-commands.ts'
 import { liveContent } from './article-live-commands.ts'
 import { sweepArticles } from './article-purge-commands.ts'
 import { contentOf, findArticleRow, lockArticle, standingOf } from './article-row-queries.ts'
@@ -15,6 +16,7 @@ export const articleTasks = ({ db }: Services): JobTasks => ({
   publish_article: ({ article = '' }) => db.transaction().execute((trx) => publishWhenDue(trx, article)),
   unpublish_article: ({ article = '' }) => db.transaction().execute((trx) => unpublishWhenDue(trx, article)),
   sweep_articles: () => sweepArticles(db),
+  settle_article_cards: () => settleArticleCards(db),
 })
 
 async function publishWhenDue(trx: Db, id: string): Promise<void> {

@@ -7,12 +7,16 @@ import { listPage, type Order } from '../../db/list-page.ts'
 import type { Total } from '../../db/list-total.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
+import { cardsInOrder, hasCard, type Wanted, wantedCards } from './article-card-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import { searchFor, type Search } from './article-search-rules.ts'
 import { isOneOfOwn } from './article-row-queries.ts'
 import { summariseArticles } from './article-view-queries.ts'
 
 type Condition = RawBuilder<SqlBool>
+
+/** So many cards are put in order in the time of some thousand looks at articles. */
+const SORTED_MOST = 60_000
 
 /** One page of the articles that this person may see. @param total of all that match, where a counter tells: knownTotal */
 export async function listArticles(
@@ -24,30 +28,52 @@ export async function listArticles(
   const { page: _page, pageSize: _size, sort, ...filter } = query
   const condition = await conditionOf(db, viewer, filter)
   const order = orderOf(sort)
-  const there = thereOr(filter)
-  const among = (rows: RawBuilder<unknown>) =>
+  const wanted = await wantedCards(db, viewer, filter)
+  // Ordered by the time that is asked for, what is looked through begins there.
+  const there = sort.endsWith('updatedAt') ? all([thereOr(filter), ...timesOf(filter)]) : thereOr(filter)
+  const among = (rows: RawBuilder<unknown>, fitting: Condition) =>
     db
       .selectFrom(sql<Tables['article']>`(${rows})`.as('article'))
       .select('article.id')
-      .where(condition)
+      .where(fitting)
   const hints = {
     total,
-    ...(narrows(filter) && {
+    ...((wanted || narrows(filter)) && {
       first: (most: number) =>
         among(
           sql`select *, ${order.by} as sort_key from article where ${there} order by ${keyOrder(order)} limit ${most}`,
+          wanted ? hasCard(wanted) : condition,
         ),
     }),
-    ...((filter.q || filter.author || filter.tag || filter.category) && {
-      sampled: {
-        table: 'article',
-        blind: (searchFor(filter.q ?? '')?.count ?? 0) > 1,
-        among: (percent: number) => among(sql`select * from article tablesample system (${percent}) repeatable (1)`),
+    ...(wanted && {
+      elsewhere: {
+        matching: among(cardsInOrder(wanted, sort.endsWith('title') ? sql`title` : order.by), sql`true`),
+        most: SORTED_MOST,
       },
+    }),
+    ...((wanted || filter.q || filter.author || filter.tag || filter.category) && {
+      sampled: sampledFrom(filter, wanted),
     }),
   }
   const matching = db.selectFrom('article').select('article.id').where(condition)
   return listPage(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), hints)
+
+  function sampledFrom({ q }: ArticleFilter, cards: Wanted | undefined) {
+    const table = cards ? 'article_card' : 'article'
+    const share = (percent: number) =>
+      sql`select * from ${sql.table(table)} tablesample system (${percent}) repeatable (1)`
+    return {
+      table,
+      blind: cards !== undefined || (searchFor(q ?? '')?.count ?? 0) > 1,
+      among: (percent: number) =>
+        cards
+          ? among(
+              sql`select article_id as id from (${share(percent)}) as article_card where ${cards.condition}`,
+              sql`true`,
+            )
+          : among(share(percent), condition),
+    }
+  }
 }
 
 /** Whether something is asked for that neither an index has in the order of the list nor the planner can judge. */
@@ -84,16 +110,20 @@ export async function matchingArticles(db: Db, viewer: Viewer, filter: ArticleFi
 const thereOr = ({ status }: ArticleFilter): Condition =>
   status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`
 
+const timesOf = ({ from, to }: ArticleFilter): Condition[] => [
+  ...(from ? [sql<SqlBool>`updated_at >= ${from}`] : []),
+  ...(to ? [sql<SqlBool>`updated_at < ${to}`] : []),
+]
+
 async function conditionOf(db: Db, viewer: Viewer, filter: ArticleFilter): Promise<Condition> {
-  const { status, mine, from, to } = filter
+  const { status, mine } = filter
   const common: Condition[] = [thereOr(filter)]
   if (status && status !== 'trashed') common.push(sql`status = ${status}`)
   if (mine !== undefined) {
     const made = sql<SqlBool>`(created_by = ${viewer.id} or updated_by = ${viewer.id})`
     common.push(mine ? made : sql`(${made}) is not true`)
   }
-  if (from) common.push(sql`updated_at >= ${from}`)
-  if (to) common.push(sql`updated_at < ${to}`)
+  common.push(...timesOf(filter))
   const branch = filter.category ? await branchOf(db, filter.category) : undefined
   return all([...common, visible(viewer, filter, branch)])
 }

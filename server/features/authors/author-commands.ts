@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { authorEndpoints, Author } from '#contract/authors.ts'
 import type { Db } from '../../db/database.ts'
+import { changedFields, nextVersion } from '../../db/row-change.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { invalidField, ProblemError, staleVersion, takenField } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
-import { changedFields, holdNames, newName, nextVersion, tellAdded, tellChanged } from '../catalogue/name-commands.ts'
+import { holdNames, newName, tellAdded, tellChanged } from '../catalogue/name-commands.ts'
 import { holdMedia } from '../media/media-queries.ts'
 import { findAuthor } from './author-queries.ts'
 
@@ -60,7 +61,7 @@ export const editAuthor = (
           ...columns,
           ...(user !== undefined && { userId: user }),
           ...(links && { links: JSON.stringify(links) }),
-          ...nextVersion(actor, row),
+          ...nextVersion(actor.id, row),
         })
         .where('id', '=', id)
         .execute()

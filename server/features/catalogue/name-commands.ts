@@ -33,13 +33,6 @@ export async function newName(trx: Db, actor: Actor, noun: MergedNoun, title: st
   }
 }
 
-/** What every change of a row writes besides itself. Not now(): whoever waited for the lock began earlier. */
-export const nextVersion = (actor: Actor, { version }: { version: number }) => ({
-  version: version + 1,
-  updatedAt: sql<string>`clock_timestamp()`,
-  updatedBy: actor.id,
-})
-
 /** After a name was written for the first time. */
 export async function tellAdded(
   trx: Db,
@@ -51,12 +44,6 @@ export async function tellAdded(
   await leadOldPath(trx, noun, name.id, undefined, name.slug)
   await recordAudit(trx, actor, { action: 'create', entityType: noun, entityId: name.id, entityTitle: title })
 }
-
-/** The fields that become others. */
-export const changedFields = <Given extends object>(before: Given, given: Partial<Given>) =>
-  (Object.keys(given) as (keyof Given & string)[]).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(given[field]),
-  )
 
 type Change<Fields> = { before: Fields; after: Fields; fields: readonly (keyof Fields & string)[]; title: string }
 

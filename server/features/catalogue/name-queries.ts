@@ -5,8 +5,9 @@ import { mergedNouns, type MergedNoun } from './merge-rules.ts'
 /** Those among these ids that are there (not trashed). */
 export async function knownNames(db: Db, noun: MergedNoun, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
+  // Whoever merges or deletes one of them waits until the caller's transaction has used it, or is waited for.
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(mergedNouns[noun].table)}
-    where id = any(${ids}::uuid[]) and deleted_at is null`.execute(db)
+    where id = any(${ids}::uuid[]) and deleted_at is null for key share`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import type { tagEndpoints, Tag } from '#contract/tags.ts'
 import type { Db } from '../../db/database.ts'
+import { changedFields, nextVersion } from '../../db/row-change.ts'
 import type { Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { ProblemError, staleVersion, takenField } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { searchTextOf } from '../catalogue/absorb-rules.ts'
-import { changedFields, holdNames, newName, nextVersion, tellAdded, tellChanged } from '../catalogue/name-commands.ts'
+import { holdNames, newName, tellAdded, tellChanged } from '../catalogue/name-commands.ts'
 import { findTag } from './tag-queries.ts'
 
 type TagCreate = z.output<typeof tagEndpoints.create.body>
@@ -48,7 +49,7 @@ export const editTag = ({ db }: Services, actor: Actor, id: string, { version, .
           ...given,
           searchText: searchTextOf(after.name, after.synonyms),
           ...(fields.includes('name') && { alikeKnown: false }),
-          ...nextVersion(actor, row),
+          ...nextVersion(actor.id, row),
         })
         .where('id', '=', id)
         .execute()

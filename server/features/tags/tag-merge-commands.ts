@@ -1,12 +1,14 @@
 import type { Tag } from '#contract/tags.ts'
-import { holdCatalogue } from '../../db/catalogue-lock.ts'
+import { holdCatalogueBriefly } from '../../db/catalogue-lock.ts'
+import { nextVersion } from '../../db/row-change.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit, recordAudits } from '../audit/audit-commands.ts'
 import { absorbNames, searchTextOf } from '../catalogue/absorb-rules.ts'
+import { holdUses } from '../catalogue/hold-uses-commands.ts'
 import { moveUses, rememberTarget } from '../catalogue/merge-commands.ts'
-import { demandAll, holdMerge, holdNames, nextVersion } from '../catalogue/name-commands.ts'
+import { demandAll, holdMerge, holdNames } from '../catalogue/name-commands.ts'
 import { replyWith } from './tag-commands.ts'
 
 type Merged = { entity: Tag; moved: number; undo: string }
@@ -16,14 +18,17 @@ type Merged = { entity: Tag; moved: number; undo: string }
  * @throws ProblemError not_found; invalid_input, with the tag named that is gone or is the target itself
  */
 export const mergeTags = ({ db }: Services, actor: Actor, id: string, from: readonly string[]): Promise<Merged> =>
-  db.transaction().execute(async (trx) => {
-    await holdCatalogue(trx)
-    const { target, gone } = await holdMerge(trx, 'tag', id, from)
-    const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: id, gone })
+  holdCatalogueBriefly(db, async (trx, holdBriefly) => {
+    const { target, ...merge } = await holdBriefly(async () => ({
+      ...(await holdMerge(trx, 'tag', id, from)),
+      articles: await holdUses(trx, 'tag', from),
+    }))
+    const { gone } = merge
+    const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: id, ...merge })
     const { synonyms } = absorbNames(target, gone)
     await trx
       .updateTable('tag')
-      .set({ synonyms, searchText: searchTextOf(target.name, synonyms), ...nextVersion(actor, target) })
+      .set({ synonyms, searchText: searchTextOf(target.name, synonyms), ...nextVersion(actor.id, target) })
       .where('id', '=', id)
       .execute()
     await rememberTarget(trx, 'tag', undo)
@@ -42,12 +47,14 @@ export const mergeTags = ({ db }: Services, actor: Actor, id: string, from: read
  * @throws ProblemError not_found for one; invalid_input, with the tag named, for several
  */
 export const deleteTags = ({ db }: Services, actor: Actor, ids: readonly string[], path?: string) =>
-  db.transaction().execute(async (trx) => {
-    await holdCatalogue(trx)
-    const held = await holdNames(trx, 'tag', ids)
-    if (!path && held.length === 0) throw new ProblemError('not_found')
-    const gone = demandAll(held, ids, path ?? 'ids')
-    const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: null, gone })
+  holdCatalogueBriefly(db, async (trx, holdBriefly) => {
+    const merge = await holdBriefly(async () => {
+      const held = await holdNames(trx, 'tag', ids)
+      if (!path && held.length === 0) throw new ProblemError('not_found')
+      return { gone: demandAll(held, ids, path ?? 'ids'), articles: await holdUses(trx, 'tag', ids) }
+    })
+    const { gone } = merge
+    const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: null, ...merge })
     await recordAudits(
       trx,
       actor,

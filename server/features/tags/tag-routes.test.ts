@@ -354,23 +354,24 @@ describe('B2', () => {
       .execute()
     const ids = tags.map(({ id }) => id)
     const linked = sql`array(select (${ids}::uuid[])[1 + (n + step * 7) % 50] from generate_series(0, 2) as step)`
-    for (let from = 1; from <= 10_000; from += 250)
-      await db.transaction().execute(async (trx) => {
-        // Plans that were made while the tables were empty would read them all for each row.
-        await sql`discard plans`.execute(trx)
+    await db.connection().execute(async (one) => {
+      for (let from = 1; from <= 10_000; from += 250) {
+        // Checks of references planned while the tables were nearly empty would read them all, for each link.
+        await sql`discard plans`.execute(one)
         const range = sql`generate_series(${from}::int, ${from + 249}::int) as n`
         const id = sql`md5('bulk ' || n)::uuid`
         await sql`insert into article (id, title, slug, status, published_at)
-          select ${id}, 'Bulk ' || n, 'bulk-' || n, 'published', now() from ${range}`.execute(trx)
+        select ${id}, 'Bulk ' || n, 'bulk-' || n, 'published', now() from ${range}`.execute(one)
         await sql`insert into article_tag select ${id}, tag, place * 3
-          from ${range}, unnest(${linked}) with ordinality as given(tag, place)`.execute(trx)
+        from ${range}, unnest(${linked}) with ordinality as given(tag, place)`.execute(one)
         await sql`insert into article_live (article_id, slug, title, published_at, updated_at, featured, author_ids,
-            category_ids, tag_ids, content, word_count, reading_time, version)
-          select ${id}, 'bulk-' || n, 'Bulk ' || n, now(), now(), false, '{}', '{}', ${linked},
-            jsonb_build_object('body', repeat('x', 4000), 'tags', to_jsonb(${linked})), 1, 1, 1 from ${range}`.execute(
-          trx,
+          category_ids, tag_ids, content, word_count, reading_time, version)
+        select ${id}, 'bulk-' || n, 'Bulk ' || n, now(), now(), false, '{}', '{}', ${linked},
+          jsonb_build_object('body', repeat('x', 4000), 'tags', to_jsonb(${linked})), 1, 1, 1 from ${range}`.execute(
+          one,
         )
-      })
+      }
+    })
     const counted = await list('q=bulk tag&pageSize=50')
     expect(counted.map(({ uses }) => uses)).toEqual(counted.map(() => 600))
     const preview = await api<MergePreview>(editor, 'GET', `/api/tags/${target.id}/merge-preview?from=${ids.join()}`)

@@ -104,13 +104,13 @@ export function PhotoTextsDialog({ items, ids, onWrite, onClose }: TextsProps) {
   return (
     <FormDialog
       title={t`Texts for ${plural(ids.size, { one: '# photo', other: '# photos' })}`}
-      confirmLabel={nothing ? t`Write` : t`Write to ${plural(changed, { one: '# photo', other: '# photos' })}`}
+      confirmLabel={nothing ? t`Save texts` : t`Write to ${plural(changed, { one: '# photo', other: '# photos' })}`}
       disabled={nothing || changed === 0 || Boolean(wrong.alt ?? wrong.caption)}
       onConfirm={() => onWrite(texts, onlyEmpty)}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        {t`What stays empty here is not changed. ${NUMBER_MARK} becomes 1, 2, 3 … in the order of the album.`}
+        {t`What stays empty here is not changed. ${NUMBER_MARK} becomes 1, 2, 3… in the order of the album.`}
       </Text>
       <TextInput
         label={t`Alt text`}

@@ -8,7 +8,7 @@ import { useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useKeptCopy } from '../catalogue/kept-copy.ts'
 import { KeptNotice } from '../catalogue/kept-notice.tsx'
-import { FieldConflict } from './field-conflict.tsx'
+import { FieldConflict } from '../catalogue/field-conflict.tsx'
 import { KeptTexts, keptPhotos } from './kept-photos.tsx'
 import type { PhotoTexts } from './photo-doings.ts'
 

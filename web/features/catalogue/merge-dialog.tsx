@@ -8,6 +8,7 @@ import { TAG_SYNONYMS_MOST } from '#contract/tags.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import type { EntityPickerProps } from '../../entity/entity-picker.tsx'
 import { listed } from '../../ui/listed.ts'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 
 export type Mergeable = { id: string; name: string; uses?: number }
 
@@ -115,7 +116,8 @@ export function MergeDialog({ title, items, own, picker: Picker, preview, conseq
                 _0={`No article changes.`}
                 one={`# article will carry “${target.name}” instead;`}
                 other={`# articles will carry “${target.name}” instead;`}
-              />{' '}
+              />
+              <SentenceGap />
               {counts.data.articles > 0 && (
                 <Plural
                   value={counts.data.published}
@@ -123,8 +125,11 @@ export function MergeDialog({ title, items, own, picker: Picker, preview, conseq
                   one="readers see the change in # of them at once."
                   other="readers see the change in # of them at once."
                 />
-              )}{' '}
-              {consequence} {counts.data.unfit.length > 0 && <UnfitNames names={counts.data.unfit} />}
+              )}
+              <SentenceGap />
+              {consequence}
+              <SentenceGap />
+              {counts.data.unfit.length > 0 && <UnfitNames names={counts.data.unfit} />}
             </>
           ) : problem === null || problem === undefined ? (
             <Skeleton height={20} />

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Media } from '#contract/media.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useKeptCopy } from '../catalogue/kept-copy.ts'
 import { KeptNotice } from '../catalogue/kept-notice.tsx'
 import { fetchMedia, type MediaQuery, useEditMedia } from './media-api.ts'
@@ -121,10 +122,12 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
   const field = useRef<HTMLTextAreaElement>(null)
   // Every picture has its own field, which takes the keyboard on.
   useEffect(() => field.current?.focus(), [])
+  const settled = useRef(false)
+  const body = { version: media.version, alt }
   const save = (event?: FormEvent) => {
     event?.preventDefault()
     if (alt.trim() === '' || edit.isPending) return
-    const body = { version: media.version, alt }
+    settled.current = true
     edit.mutate(
       { id: media.id, body },
       {
@@ -132,9 +135,28 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
           keep({}, {})
           onSaved()
         },
+        onError: () => void (settled.current = false),
       },
     )
   }
+  // Closed with a text in the field, it is saved; what cannot be is kept in this browser and offered again.
+  const left = useRef<() => void>(undefined)
+  useEffect(() => {
+    left.current = () => {
+      if (settled.current || alt.trim() === '') return
+      edit
+        .mutateAsync({ id: media.id, body })
+        .then(({ name }) => {
+          keep({}, {})
+          notifyDone(t`Saved: ${name}`)
+        })
+        .catch((error: unknown) => {
+          const { sentence, requestId } = problemText(error)
+          notifyFailure(t`The texts of “${media.name}” were not saved. ${sentence}`, requestId)
+        })
+    }
+  })
+  useEffect(() => () => left.current?.(), [])
   return (
     <form onSubmit={save}>
       <Stack gap="sm">
@@ -172,7 +194,13 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
           }}
         />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onSkip}>
+          <Button
+            variant="default"
+            onClick={() => {
+              settled.current = true
+              onSkip()
+            }}
+          >
             <Trans>Skip</Trans>
           </Button>
           <Button type="submit" disabled={alt.trim() === ''} loading={edit.isPending}>

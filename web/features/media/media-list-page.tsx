@@ -95,7 +95,7 @@ export function MediaListPage() {
         filters={
           <>
             <FilterBar list={list} filters={list.state.filters['likeOf'] ? [like, ...filters] : filters} />
-            {mayWrite && list.state.filters['missingAlt'] && items.length > 0 && (
+            {mayWrite && list.state.filters['missingAlt'] && data && data.total > 0 && (
               <Button
                 size="compact-sm"
                 variant="light"

@@ -82,7 +82,9 @@ export function MediaPanel({ id, neighbours, onClose }: Props) {
           {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
           <div className={classes.panelKeys} onKeyDown={onKeyDown}>
             <Drawer.Header role="none">
-              <Drawer.Title className={classes.panelTitle ?? ''}>{media?.name ?? t`Media`}</Drawer.Title>
+              <Drawer.Title className={classes.panelTitle ?? ''} title={media?.name}>
+                {media?.name ?? t`Media`}
+              </Drawer.Title>
               <Group gap={4} wrap="nowrap">
                 <span role="status" className={classes.position}>
                   {position}

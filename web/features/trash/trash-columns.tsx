@@ -7,7 +7,7 @@ import { Person } from '../../ui/person.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TrashedPicture } from '../media/thumb.tsx'
 import classes from './trash.module.css'
-import { trashIcons, useTrashTypeNames } from './trash-types.tsx'
+import { trashIcons, useTrashChangeNames, useTrashTypeNames } from './trash-types.tsx'
 
 export function useTrashColumns(): readonly Column<TrashItem>[] {
   const { t } = useLingui()
@@ -49,7 +49,8 @@ export function useTrashColumns(): readonly Column<TrashItem>[] {
   )
 }
 
-function TrashName({ item: { id, type, title, mergedInto, others } }: { item: TrashItem }) {
+function TrashName({ item: { id, type, title, mergedInto, others, change } }: { item: TrashItem }) {
+  const changes = useTrashChangeNames()
   const Icon = trashIcons[type]
   return (
     <span className={classes.name}>
@@ -58,8 +59,9 @@ function TrashName({ item: { id, type, title, mergedInto, others } }: { item: Tr
       </span>
       <span className={classes.lines}>
         {title || <Trans>Untitled</Trans>}
-        {(mergedInto !== null || others > 0) && (
+        {(mergedInto !== null || others > 0 || change) && (
           <Text size="xs" c="dimmed" className={classes.aside ?? ''}>
+            {change && changes[change.action]}
             {mergedInto !== null && <Trans>Merged into “{mergedInto}”</Trans>}
             {mergedInto !== null && others > 0 && ' · '}
             {others > 0 && (

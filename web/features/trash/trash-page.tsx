@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconArrowBackUp, IconCategory, IconTrashX } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { TRASH_DAYS, TRASH_MOST, type TrashItem, trashTypes } from '#contract/trash.ts'
+import { TRASH_DAYS, TRASH_MOST, type TrashItem, trashKinds } from '#contract/trash.ts'
 import { LoadFailed } from '../../entity/load-failed.tsx'
 import { BulkBar, BulkButton } from '../../ui/data-table/bulk-bar.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
@@ -13,6 +13,7 @@ import { ListEmpty } from '../../ui/data-table/list-empty.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { useRowSelection } from '../../ui/data-table/row-selection.ts'
 import { type ListShape, queryOf, useListState } from '../../ui/list-state.ts'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { type TrashQuery, useTrashList } from './trash-api.ts'
 import { useTrashColumns } from './trash-columns.tsx'
@@ -20,7 +21,7 @@ import { useTrashDoings } from './trash-doings.tsx'
 import { useTrashTypeNames } from './trash-types.tsx'
 
 const shape: ListShape = {
-  filters: { type: new RegExp(`^(${trashTypes.join('|')})$`) },
+  filters: { type: new RegExp(`^(${trashKinds.join('|')})$`) },
   sorts: ['deletedAt', 'title'],
   defaultSort: '-deletedAt',
   columns: ['type', 'deletedAt', 'deletedBy', 'purgeAt'],
@@ -42,7 +43,7 @@ export function TrashPage() {
   const actionsOf = (item: TrashItem): RowAction[] => [
     {
       key: 'restore',
-      label: t`Restore`,
+      label: item.change ? t`Take back` : t`Restore`,
       icon: <IconArrowBackUp size={16} />,
       quick: true,
       run: () => doings.restore([item]),
@@ -106,6 +107,8 @@ export function TrashPage() {
             empty={
               <ListEmpty list={list} noMatch={t`Nothing in the trash matches`} nothing={t`The trash is empty`}>
                 <Trans>What you delete or merge away stays here for {TRASH_DAYS} days and can be restored.</Trans>
+                <SentenceGap />
+                <Trans>Moves and changes of many things at once are found under the kind “Change”.</Trans>
               </ListEmpty>
             }
           />
@@ -125,7 +128,7 @@ function useTrashFilters() {
         key: 'type',
         label: t`Kind`,
         icon: <IconCategory size={14} />,
-        choices: trashTypes.map((value) => ({ value, label: names[value] })),
+        choices: trashKinds.map((value) => ({ value, label: names[value] })),
       }),
     ],
     [t, names],

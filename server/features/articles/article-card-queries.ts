@@ -1,0 +1,99 @@
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { ArticleFilter } from '#contract/articles.ts'
+import { scopeOf } from '#contract/permissions.ts'
+import type { Db } from '../../db/database.ts'
+import { hasRows } from '../../db/has-rows.ts'
+import type { Viewer } from './article-rules.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+/** What is asked of the cards, which alone tell whether an article matches. */
+export type Wanted = { condition: Condition }
+
+/** Whether the cards say of every article what is committed; not for a while after a move in the tree or a large merge. */
+export const cardsAgree = async (db: Db): Promise<boolean> => !(await hasRows(db, sql`article_card_change`))
+
+/**
+ * A list's filter as a question to the cards of articles; undefined where they cannot answer it: a search, the trash,
+ * nothing but a state, a mark or a time, which have orders of their own.
+ */
+export async function wantedCards(db: Db, viewer: Viewer, filter: ArticleFilter): Promise<Wanted | undefined> {
+  const { q, status, author, tag, category, mine, from, to } = filter
+  if (q || status === 'trashed') return undefined
+  if (!author && !tag && !category && mine === undefined) return undefined
+  if (!(await cardsAgree(db))) return undefined
+  const conditions = [visible(viewer, filter)]
+  if (status) conditions.push(haveAll([cardTerm('status', status)]))
+  if (mine !== undefined) conditions.push(mine ? haveAll([id(viewer.id)]) : haveNone([id(viewer.id)]))
+  const months = monthsOf(from, to)
+  if (months.length) conditions.push(sql`terms && ${listed(months.map((month) => cardTerm('month', month)))}`)
+  if (from) conditions.push(sql`article_card.updated_at >= ${from}`)
+  if (to) conditions.push(sql`article_card.updated_at < ${to}`)
+  return { condition: all(conditions) }
+}
+
+/** As `visible` in article-list-queries.ts has it: what is not theirs these people see as readers do. */
+function visible(viewer: Viewer, filter: ArticleFilter): Condition {
+  const scope = scopeOf(viewer.role, 'articles.read')
+  const edited = inWorking(filter)
+  if (scope === 'all') return edited
+  const own = sql`array(select id from author where user_id = ${viewer.id}) || ${cardTerm('creator', viewer.id)}`
+  const theirs: Condition = scope === 'own+published' ? sql`terms && (${own})` : sql`false`
+  if (filter.hasChanges) return all([edited, theirs])
+  const seen = haveAll([cardTerm('is', 'seen')])
+  return sql`(${all([edited, seen])} or ${all([edited, theirs])} or ${all([inLive(filter), sql`not ${theirs}`])})`
+}
+
+function inWorking({ author, tag, category, featured, hasChanges }: ArticleFilter): Condition {
+  const given = [author, tag].filter((one) => one !== undefined).map(id)
+  const flags = [
+    { wanted: featured, term: cardTerm('is', 'featured') },
+    { wanted: hasChanges, term: cardTerm('is', 'changed') },
+  ]
+  const terms = (wanted: boolean) => flags.filter((flag) => flag.wanted === wanted).map(({ term }) => term)
+  return all([
+    haveAll([...given, ...(category ? [cardTerm('branch', category)] : []), ...terms(true)]),
+    haveNone(terms(false)),
+  ])
+}
+
+function inLive({ author, tag, category, featured }: ArticleFilter): Condition {
+  const terms = [cardTerm('is', 'changed'), cardTerm('status', 'published')]
+  terms.push(...[author, tag].filter((one) => one !== undefined).map((one) => cardTerm('live', one)))
+  if (category) terms.push(cardTerm('live branch', category))
+  const shown = cardTerm('live', 'featured')
+  return all([haveAll(featured ? [...terms, shown] : terms), haveNone(featured === false ? [shown] : [])])
+}
+
+/** More of them are not worth being looked for. */
+const MONTHS_MOST = 24
+const DAY_MS = 86_400_000
+
+/** The months of a time, as cards name them; none for a long one, or one without an end. */
+function monthsOf(from: string | undefined, to: string | undefined): string[] {
+  if (!from) return []
+  const [first, end] = [new Date(from), to ? new Date(to) : new Date(Date.now() + DAY_MS)]
+  const found: string[] = []
+  for (let at = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth())); at < end;) {
+    if (found.length === MONTHS_MOST) return []
+    found.push(at.toISOString().slice(0, 7))
+    at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))
+  }
+  return found
+}
+
+type Term = RawBuilder<unknown>
+const id = (value: string): Term => sql`${value}::uuid`
+const cardTerm = (kind: string, value: string): Term => sql`card_term(${sql.lit(kind)}, ${value})`
+const listed = (terms: readonly Term[]) => sql`array[${sql.join(terms)}]`
+const haveAll = (terms: readonly Term[]): Condition => (terms.length ? sql`terms @> ${listed(terms)}` : sql`true`)
+const haveNone = (terms: readonly Term[]): Condition => (terms.length ? sql`not terms && ${listed(terms)}` : sql`true`)
+const all = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` and `)})`
+
+/** The cards that fit, as rows with the id of the article and the key of this order. */
+export const cardsInOrder = ({ condition }: Wanted, key: Expression<unknown>): RawBuilder<unknown> =>
+  sql`select article_id as id, ${key} as sort_key from article_card where ${condition}`
+
+/** For a row of `article` that is looked at anyway: one card instead of several links. */
+export const hasCard = ({ condition }: Wanted): Condition =>
+  sql`(select ${condition} from article_card where article_id = article.id)`
