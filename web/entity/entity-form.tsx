@@ -7,6 +7,7 @@ import { useLeaveClean } from '../ui/leave-clean.ts'
 import { notifyDone } from '../ui/notify.tsx'
 import { useScreen } from '../ui/screen.tsx'
 import { FormFailure } from './form-failure.tsx'
+import { takeSaved } from './take-saved.ts'
 
 type Given<Entity, Values> = {
   /** As it was loaded; undefined for a new one. */
@@ -49,9 +50,11 @@ export function useEntityForm<Entity, Values extends FieldValues>(props: Given<E
   const saveOver = (base: Entity | undefined) =>
     form.handleSubmit(async (values) => {
       setFailure(undefined)
+      const sent = form.getValues()
       try {
         const saved = await props.save(base, values as Values)
-        take(saved)
+        setEntity(saved)
+        takeSaved(form, sent, valuesOf(saved))
         const name = nameOf(saved)
         notifyDone(base ? t`Saved: ${name}` : t`Added: ${name}`)
         if (!base) navigate(props.hrefOf(saved), { replace: true, sameScreen: true })

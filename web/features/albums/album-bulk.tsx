@@ -16,7 +16,11 @@ import { type AlbumDoing, useAlbumDoneText } from './album-doings.ts'
 import { useOfferAlbumUndo } from './album-undo.ts'
 
 type Props = { select: SelectionControl<Album>; page: Page<Album> | undefined; list: ListControl }
-type Left = { said: string | undefined; failed: readonly { id: string; title: string; code: string | null }[] }
+type Left = {
+  said: string | undefined
+  failed: readonly { id: string; title: string; code: string | null }[]
+  undo: string | null
+}
 
 /** What can be done with the chosen albums, or with all that match: one request, one undo, and what was left as it was. */
 export function useAlbumBulk({ select, page, list }: Props): { bar: ReactNode; report: ReactNode } {
@@ -44,8 +48,9 @@ export function useAlbumBulk({ select, page, list }: Props): { bar: ReactNode; r
       const done = results.filter(({ ok }) => ok)
       const failed = results.filter(({ ok }) => !ok)
       const said = done.length > 0 ? doneText(action, done) : undefined
-      if (said) offerUndo(said, undo)
-      if (failed.length > 0) setLeft({ said, failed })
+      // Read first what was left; the way back is offered when that is closed.
+      if (failed.length > 0) setLeft({ said, failed, undo })
+      else if (said) offerUndo(said, undo)
       if (said) select.clear()
     } catch (failure) {
       const { sentence, requestId } = problemText(failure)
@@ -77,7 +82,10 @@ export function useAlbumBulk({ select, page, list }: Props): { bar: ReactNode; r
         failed={left.failed}
         pathOf={paths.album}
         undo={undefined}
-        onClose={() => setLeft(undefined)}
+        onClose={() => {
+          setLeft(undefined)
+          if (left.said) offerUndo(left.said, left.undo)
+        }}
       />
     ),
   }

@@ -4,7 +4,7 @@ import { type Album, AlbumFields } from '#contract/albums.ts'
 import { Day } from '#contract/text.ts'
 import { ApiError } from '../../api/call.ts'
 import { useContractForm } from '../../api/contract-form.ts'
-import { takeSaved } from '../catalogue/take-saved.ts'
+import { takeSaved } from '../../entity/take-saved.ts'
 import { useEditAlbum, useLearnAlbum } from './album-api.ts'
 import { mergeFields } from '../catalogue/merge-fields.ts'
 
@@ -82,12 +82,13 @@ export function useAlbumForm(album: Album) {
   const save = form.handleSubmit(async (values) => {
     if (Object.keys(conflicts).length > 0) return
     setFailure(undefined)
+    const sent = form.getValues()
     try {
       const saved = await send(values as AlbumValues)
       if (!saved) return
       newest.current = saved
       base.current = valuesOf(saved)
-      takeSaved(form, values as AlbumValues, base.current)
+      takeSaved(form, sent, base.current)
       setSavedAt(new Date())
     } catch (error) {
       if (!form.show(error)) setFailure(error)

@@ -135,7 +135,7 @@ test('what is typed about the album while a save is under way is not thrown away
   await isThere()
   let answer = () => {}
   line.wait = new Promise((resolve) => (answer = resolve))
-  await page.getByRole('textbox', { name: 'Place' }).fill('Nara')
+  await page.getByRole('textbox', { name: 'Place' }).fill('Nara ')
   await userEvent.keyboard('{Control>}s{/Control}')
   await expect.element(page.getByText('Saving…')).toBeVisible()
   const description = page.getByRole('textbox', { name: 'Description' })
