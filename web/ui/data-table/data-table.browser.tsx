@@ -111,6 +111,17 @@ test('after a dialog and its row are gone the focus goes to the next row, after 
   await expect.element(page.getByRole('heading', { name: 'Dishes' })).toHaveFocus()
 })
 
+test('when a dialog is simply gone the focus goes back to what opened it', async () => {
+  showScreen(<DishList drawsLots />)
+  const button = page.getByRole('button', { name: 'Draw lots' })
+  await userEvent.keyboard('jj')
+  ;(button.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await page.getByRole('dialog').getByRole('button', { name: 'Dish 7 it is' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(button).toHaveFocus()
+})
+
 test('a click on nothing leaves the focus nowhere, whatever happens in the list', async () => {
   const { outside } = showScreen(<DishList />)
   await userEvent.keyboard('jj')

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Confirm } from '../confirm.tsx'
 import { BulkBar } from '../data-table/bulk-bar.tsx'
@@ -43,6 +43,7 @@ export function DishList({
   exact = true,
   eatenLeaves = false,
   asks = false,
+  drawsLots = false,
 }: {
   onEaten?: (dish: Dish) => void
   loading?: boolean
@@ -52,6 +53,8 @@ export function DishList({
   eatenLeaves?: boolean
   /** Whether a dialog asks before a dish is eaten. */
   asks?: boolean
+  /** Whether there is a button with a dialog that leaves the page instead of closing. */
+  drawsLots?: boolean
 }) {
   const list = useListState(shape)
   const { page, pageSize, q } = list.state
@@ -66,6 +69,7 @@ export function DishList({
     if (eatenLeaves) setEaten([...eaten, dish.id])
   }
   const [asked, setAsked] = useState<Dish>()
+  const [drawing, setDrawing] = useState(false)
   return (
     <ListFrame
       title="Dishes"
@@ -73,6 +77,7 @@ export function DishList({
       list={list}
       searchLabel="Search dishes"
       display={<DisplayMenu list={list} columns={columns} />}
+      filters={drawsLots && <Button onClick={() => setDrawing(true)}>Draw lots</Button>}
       bulk={
         (select.selection.all || select.selection.rows.size > 0) && (
           <BulkBar select={select} page={shown} most={500}>
@@ -104,6 +109,11 @@ export function DishList({
       >
         It is gone then.
       </Confirm>
+      {drawing && (
+        <Modal opened onClose={() => setDrawing(false)} title="Lots">
+          <Button onClick={() => setDrawing(false)}>Dish 7 it is</Button>
+        </Modal>
+      )}
     </ListFrame>
   )
 }
