@@ -31,11 +31,16 @@ const orders: Record<string, string> = {
   name: 'lower(name)',
   displayName: `lower(coalesce(nullif(sort_name, ''), display_name))`,
   uses: 'uses',
+  bytes: 'bytes',
+  alike: 'look',
+  eventDate: 'event_date',
+  photos: 'photos',
+  deletedAt: 'deleted_at',
 }
 const orderOf = (sort: string) => {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const key = orders[sort.replace('-', '')]!
-  return `${key} ${direction}${/publish/.test(key) ? ' nulls last' : ''}, id ${direction}`
+  return `${key} ${direction}${/publish|event/.test(key) ? ' nulls last' : ''}, id ${direction}`
 }
 
 async function page(
@@ -121,6 +126,61 @@ export function listCategories(pool: pg.Pool, query: Query): Promise<Page> {
   const where = new Where('deleted_at is null')
   where.add((v) => `lower(name) like '%' || ${v} || '%'`, query['q']?.toLowerCase())
   return page(pool, 'category', where, query, 'name', 'category.*')
+}
+
+export function listMedia(pool: pg.Pool, query: Query): Promise<Page> {
+  const where = new Where(query['trashed'] ? 'deleted_at is not null' : 'deleted_at is null')
+  where.add((v) => `lower(name || ' ' || alt || ' ' || caption) like '%' || ${v} || '%'`, query['q']?.toLowerCase())
+  where.add((v) => `type = ${v}`, query['type'])
+  where.add((v) => `created_by = ${v}`, query['uploader'])
+  if (query['missingAlt']) where.parts.push(`alt = ''`)
+  if (query['unused']) where.parts.push('uses = 0')
+  if (query['duplicates'])
+    where.parts.push('exists (select from media_look where media_look.id = look and pictures > 1)')
+  where.add((v) => `look = (select look from media as given where given.id = ${v})`, query['likeOf'])
+  return page(pool, 'media', where, query, '-createdAt', 'media.*')
+}
+
+export const mediaUses = async (pool: pg.Pool, id: string) =>
+  (
+    await pool.query(
+      `select album.id, title from album_photo join album on album.id = album_id where media_id = $1
+       union all select id, title from article where article_media(body, cover_media, social_image) @> array[$1::uuid]
+       union all select id, display_name from author where avatar = $1`,
+      [id],
+    )
+  ).rows
+
+export function listAlbums(pool: pg.Pool, query: Query): Promise<Page> {
+  const where = new Where(query['status'] === 'trashed' ? 'deleted_at is not null' : 'deleted_at is null')
+  if (query['status'] !== 'trashed') where.add((v) => `status = ${v}`, query['status'])
+  where.add((v) => `search_text like '%' || ${v} || '%'`, query['q']?.toLowerCase())
+  where.add((v) => `photographer = ${v}`, query['photographer'])
+  where.add((v) => `event_date >= ${v}`, query['from'])
+  where.add((v) => `event_date <= ${v}`, query['to'])
+  if (query['missingAlt'])
+    where.parts.push(`${query['missingAlt'] === 'true' ? '' : 'not '}exists (
+      select from album_photo join media on media.id = media_id
+      where album_id = album.id and album_photo.alt = '' and media.alt = '')`)
+  return page(pool, 'album', where, query, '-updatedAt', 'album.*')
+}
+
+export async function listTrash(pool: pg.Pool, query: Query): Promise<Page> {
+  const where = new Where('deleted_at is not null')
+  where.add((v) => `lower(title) like '%' || ${v} || '%'`, query['q']?.toLowerCase())
+  const kinds = Object.entries({ article: 'title', media: 'name', album: 'title', tag: 'name', category: 'name' })
+  const all = kinds
+    .filter(([table]) => table === (query['type'] ?? table))
+    .map(([table, title]) => `select id, ${title} as title, deleted_at from ${table} where deleted_at is not null`)
+    .join(' union all ')
+  const found = `from (${all}) as trashed where ${where.sql}`
+  const { rows } = await pool.query(
+    `select * ${found} order by ${orderOf(query['sort'] ?? '-deletedAt')} limit 25 offset
+     ${(Number(query['page'] ?? 1) - 1) * 25}`,
+    where.values,
+  )
+  const counted = await pool.query(`select count(*) ${found}`, where.values)
+  return { items: rows, total: Number(counted.rows[0].count) }
 }
 
 export async function categoryTree(pool: pg.Pool) {

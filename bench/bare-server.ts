@@ -7,10 +7,14 @@ import pg from 'pg'
 import {
   categoryTree,
   delivered,
+  listAlbums,
   listArticles,
   listAuthors,
   listCategories,
+  listMedia,
   listTags,
+  listTrash,
+  mediaUses,
   publicNames,
   type Query,
   welcome,
@@ -34,6 +38,10 @@ app.get<ByQuery>('/articles', ({ query }) => listArticles(pool, query))
 app.get<ByQuery>('/tags', ({ query }) => listTags(pool, query))
 app.get<ByQuery>('/authors', ({ query }) => listAuthors(pool, query))
 app.get<ByQuery>('/categories', ({ query }) => listCategories(pool, query))
+app.get<ByQuery>('/media', ({ query }) => listMedia(pool, query))
+app.get<ById>('/media/:id/uses', ({ params }) => mediaUses(pool, params.id))
+app.get<ByQuery>('/albums', ({ query }) => listAlbums(pool, query))
+app.get<ByQuery>('/trash', ({ query }) => listTrash(pool, query))
 app.get('/categories/tree', () => categoryTree(pool))
 app.get('/welcome', () => welcome(pool))
 app.get<ByQuery>('/content/articles', ({ query }) => delivered(pool, query))

@@ -14,6 +14,10 @@ export type Samples = {
   authorName: string
   synonym: string
   day: string
+  /** Empty where no pictures are. */
+  pictures: { id: string; name: string }[]
+  uploaders: string[]
+  photographers: string[]
 }
 type Named = { id: string; slug: string }
 type Ranks = { common: Named[]; middling: Named[]; rare: Named[] }
@@ -25,6 +29,7 @@ export async function takeSamples(pool: pg.Pool): Promise<Samples> {
   const all = async <T extends pg.QueryResultRow>(query: string, values: unknown[] = []) =>
     (await pool.query<T>(query, values)).rows
   const text = async (query: string) => (await all<{ text: string }>(query))[0]?.text ?? ''
+  const idsOf = async (query: string) => (await all<{ id: string }>(query)).map(({ id }) => id)
   const [common, middling, rare] = ['offset 0 limit 8', 'offset greatest(8, @ / 50) limit 8', 'offset @ / 2 limit 8']
   const ranks = async (used: string): Promise<Ranks> => {
     const total = (await all(`select from (${used}) as used`)).length
@@ -35,6 +40,11 @@ export async function takeSamples(pool: pg.Pool): Promise<Samples> {
   return {
     articles: await all(`select article.id, article.slug, article.version from article
       where status = 'published' and deleted_at is null and not has_changes order by md5(slug) limit 4000`),
+    pictures: await all(`select id, name from media where deleted_at is null order by md5(id::text) limit 40`),
+    uploaders: await idsOf(`select created_by as id from media where deleted_at is null group by 1 order by 1 limit 8`),
+    photographers:
+      await idsOf(`select photographer as id from album where photographer is not null and deleted_at is null
+      group by 1 order by count(*) desc, 1 limit 8`),
     authors: await ranks(`${named('author')} and not hidden`),
     tags: await ranks(`${named('tag')} and visibility = 'public'`),
     categories: await ranks(`select id, slug, total as uses from category join category_count on category_id = id

@@ -190,6 +190,8 @@ export function readings(samples: Samples, sizes: { articles: number; tags: numb
       },
     },
 
+    ...libraryReadings(samples, same),
+
     delivered('delivery, newest', () => '/articles'),
     delivered(
       'delivery, a tag',
@@ -225,6 +227,72 @@ export function readings(samples: Samples, sizes: { articles: number; tags: numb
     delivered('delivery, categories', () => '/categories'),
     delivered('delivery, tags', () => '/tags'),
     delivered('delivery, authors', () => '/authors'),
+  ]
+}
+
+type Same = (title: string, path: string, params?: (n: number) => Params) => Scenario
+
+/** The library of pictures, the albums and the trash, where there are any. */
+function libraryReadings({ pictures, uploaders, photographers, day }: Samples, same: Same): Scenario[] {
+  if (pictures.length === 0) return []
+  const date = day.slice(0, 10)
+  return [
+    same('media', '/media'),
+    same('media, page 2 to 40', '/media', (n) => ({ page: 2 + (n % 39) })),
+    ...['createdAt', '-name', 'name', '-bytes', 'bytes', '-uses', 'uses', 'alike'].map((sort) =>
+      same(`media by ${sort}`, '/media', () => ({ sort })),
+    ),
+    ...['image/jpeg', 'image/png', 'image/avif', 'image/gif'].map((type) =>
+      same(`media, ${type}`, '/media', () => ({ type })),
+    ),
+    same('media, image/gif by name', '/media', () => ({ type: 'image/gif', sort: 'name' })),
+    same('media without text', '/media', () => ({ missingAlt: true })),
+    same('media, unused', '/media', () => ({ unused: true })),
+    same('media, unused, by -bytes', '/media', () => ({ unused: true, sort: '-bytes' })),
+    same('media, look-alikes', '/media', () => ({ duplicates: true })),
+    same('media, look-alikes together', '/media', () => ({ duplicates: true, sort: 'alike' })),
+    same('media like one', '/media', (n) => ({ likeOf: turn(pictures, n).id })),
+    same('media of one uploader', '/media', (n) => ({ uploader: turn(uploaders, n) })),
+    same('media of one, without text, by name', '/media', (n) => ({
+      uploader: turn(uploaders, n),
+      missingAlt: true,
+      sort: 'name',
+    })),
+    same('media, search, a name', '/media', (n) => ({ q: turn(pictures, n).name })),
+    same('media, search, a common word', '/media', (n) => ({ q: turn(['harbour', 'night', 'photo', 'dsc'], n) })),
+    same('media, search, 2 Chinese', '/media', (n) => ({ q: turn(['灯塔', '码头', '港口', '议会'], n) })),
+    same('media, search, nothing found', '/media', () => ({ q: 'zzyqx' })),
+    same('media, trashed', '/media', () => ({ trashed: true })),
+    same('media, trashed, by name', '/media', () => ({ trashed: true, sort: 'name' })),
+    {
+      title: 'media, where used',
+      pair: (n) => {
+        const path = `/media/${turn(pictures, n).id}/uses`
+        return { ours: { path: `/api${path}` }, bare: { path } }
+      },
+    },
+    same('albums', '/albums'),
+    same('albums, page 2 to 40', '/albums', (n) => ({ page: 2 + (n % 39) })),
+    ...['updatedAt', 'title', '-title', 'eventDate', '-eventDate', 'photos', '-photos'].map((sort) =>
+      same(`albums by ${sort}`, '/albums', () => ({ sort })),
+    ),
+    ...['draft', 'published', 'archived', 'trashed'].map((status) =>
+      same(`albums, ${status}`, '/albums', () => ({ status })),
+    ),
+    same('drafts of albums by title', '/albums', () => ({ status: 'draft', sort: 'title' })),
+    same('albums of a photographer', '/albums', (n) => ({ photographer: turn(photographers, n) })),
+    same('albums of 30 days', '/albums', () => ({ from: date, to: later(date, 30).slice(0, 10) })),
+    same('albums without texts', '/albums', () => ({ missingAlt: true })),
+    same('albums with all texts', '/albums', () => ({ missingAlt: false })),
+    same('albums, search', '/albums', (n) => ({ q: turn(['festival', 'harbour', 'summer', 'regatta in'], n) })),
+    same('albums, search, 2 Chinese', '/albums', (n) => ({ q: turn(['灯塔', '码头', '开放', '市集'], n) })),
+    same('albums, search, nothing found', '/albums', () => ({ q: 'zzyqx' })),
+    same('trash', '/trash'),
+    same('trash, page 2 to 40', '/trash', (n) => ({ page: 2 + (n % 39) })),
+    same('trash by title', '/trash', () => ({ sort: 'title' })),
+    same('trash, pictures by title', '/trash', () => ({ type: 'media', sort: 'title' })),
+    same('trash, search', '/trash', (n) => ({ q: turn(['harbour', 'dsc', '灯塔', 'the l'], n) })),
+    same('trash, nothing found', '/trash', () => ({ q: 'zzyqx' })),
   ]
 }
 

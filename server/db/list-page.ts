@@ -26,11 +26,8 @@ export type ListHints<DB, TB extends keyof DB> = {
 }
 
 const sortKey = sql.ref('sort_key')
-/**
- * How many rows of the order are looked through for each row that is shown (`before` looking elsewhere), and in all, before
- * PostgreSQL may choose.
- */
-const LOOKED_THROUGH = { each: 300, before: 100, most: 20_000 }
+/** How many rows of the order are looked through for each row that is shown, and in all, before PostgreSQL may choose. */
+const LOOKED_THROUGH = { each: 300, most: 20_000 }
 
 /**
  * One page of a list, at a cost that hardly grows with the table. Up to EXACT_TOTAL_MAX matches are found first and put
@@ -65,14 +62,13 @@ async function idsOf<DB, TB extends keyof DB>(
   const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await sureOfMany(db, matching, sampled))
   if (many) return { ids: await alongTheOrder(matching, order, place, many, hints), ...many }
   const { elsewhere } = hints
-  const most = EXACT_TOTAL_MAX * (elsewhere ? 2 : 1)
   const few = await (elsewhere
-    ? amongTheFew(db, elsewhere.matching, { ...order, by: sortKey }, place, most, false)
-    : amongTheFew(db, matching, order, place, most, !known && sampled !== undefined))
-  if (few.total <= most) return { ...few, totalIsExact: true }
+    ? amongTheFew(db, elsewhere.matching, { ...order, by: sortKey }, place, false)
+    : amongTheFew(db, matching, order, place, !known && sampled !== undefined))
+  if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   const ids = await alongTheOrder(matching, order, place, { total: few.total, totalIsExact: false }, hints)
   const seen = ids.length && (place.page - 1) * place.pageSize + ids.length
-  const total = Math.max(most + 1, seen, await estimateOf(elsewhere?.matching ?? matching))
+  const total = Math.max(EXACT_TOTAL_MAX + 1, seen, await estimateOf(elsewhere?.matching ?? matching))
   return { ids, total, totalIsExact: false }
 }
 
@@ -82,10 +78,9 @@ async function amongTheFew<DB, TB extends keyof DB>(
   matching: Matching<DB, TB>,
   order: Order,
   { page, pageSize }: Page,
-  most: number,
   byIndex: boolean,
 ): Promise<{ ids: string[]; total: number }> {
-  const found = matching.select(sql`${order.by}`.as('key')).limit(most + 1)
+  const found = matching.select(sql`${order.by}`.as('key')).limit(EXACT_TOTAL_MAX + 1)
   const [direction, nulls] = [sql.raw(order.direction), sql.raw(order.nulls ? 'nulls last' : '')]
   const query = sql<{ ids: string[]; total: number }>`
     with found as materialized (${found})
@@ -110,7 +105,7 @@ async function alongTheOrder<DB, TB extends keyof DB>(
   { first, elsewhere }: ListHints<DB, TB>,
 ): Promise<string[]> {
   const offset = (page - 1) * pageSize
-  const window = (offset + pageSize) * (elsewhere ? LOOKED_THROUGH.before : LOOKED_THROUGH.each)
+  const window = (offset + pageSize) * LOOKED_THROUGH.each
   const byKey = { ...order, by: sortKey }
   if (first && window <= LOOKED_THROUGH.most) {
     const ids = await walk(first(window), byKey, offset, pageSize)

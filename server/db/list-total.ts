@@ -10,6 +10,8 @@ export type Sampled<DB, TB extends keyof DB> = {
   among: (percent: number) => SelectQueryBuilder<DB, TB, { id: string }>
   /** The planner cannot judge this: it takes what always comes together for a rare coincidence. */
   blind?: boolean
+  /** Counting costs hardly more than the larger look: leave that out. */
+  once?: boolean
 }
 
 /** Smaller tables are counted. */
@@ -19,6 +21,8 @@ const LOOKS = [
   { rows: 1500, sure: 3 * EXACT_TOTAL_MAX },
   { rows: 12_000, sure: 1.4 * EXACT_TOTAL_MAX },
 ]
+/** Where counting is cheap. */
+const ONE_LOOK = [{ rows: 3000, sure: 2 * EXACT_TOTAL_MAX }]
 
 /**
  * Whether more than EXACT_TOTAL_MAX rows match, at the price of looking at some: the planner has to expect it and a
@@ -27,14 +31,14 @@ const LOOKS = [
 export async function sureOfMany<DB, TB extends keyof DB>(
   db: Db,
   matching: SelectQueryBuilder<DB, TB, { id: string }>,
-  { table, among, blind }: Sampled<DB, TB>,
+  { table, among, blind, once }: Sampled<DB, TB>,
 ): Promise<Total | undefined> {
   if (!blind && (await estimateOf(matching)) < EXACT_TOTAL_MAX) return undefined
   const { rows } = await sql<{ rows: number }>`
     select greatest(reltuples, 0)::bigint as rows from pg_class where oid = ${table}::regclass`.execute(db)
   const size = rows[0]?.rows ?? 0
   if (size < LEAST_ROWS) return undefined
-  for (const look of LOOKS) {
+  for (const look of once ? ONE_LOOK : LOOKS) {
     const share = look.rows / size
     const counted = await sql<{ found: number }>`
       select count(*) as found from (${among(share * 100)}) as counted`.execute(db)

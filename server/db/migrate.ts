@@ -12,7 +12,7 @@ import * as mediaLibrary from './migrations/0008-media-library.ts'
 import * as albums from './migrations/0009-albums.ts'
 import * as atAMillion from './migrations/0010-at-a-million.ts'
 import * as trash from './migrations/0011-trash.ts'
-import * as articleCards from './migrations/0012-article-cards.ts'
+import * as listsAtAMillion from './migrations/0012-lists-at-a-million.ts'
 import * as albumCovers from './migrations/0014-album-covers.ts'
 import * as followedArticles from './migrations/0015-followed-articles.ts'
 
@@ -29,7 +29,7 @@ export const migrations = {
   '0009-albums': albums,
   '0010-at-a-million': atAMillion,
   '0011-trash': trash,
-  '0012-article-cards': articleCards,
+  '0012-lists-at-a-million': listsAtAMillion,
   '0014-album-covers': albumCovers,
   '0015-followed-articles': followedArticles,
 }

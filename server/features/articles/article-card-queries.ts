@@ -15,16 +15,17 @@ export const cardsAgree = async (db: Db): Promise<boolean> => !(await hasRows(db
 
 /**
  * A list's filter as a question to the cards of articles; undefined where they cannot answer it: a search, the trash,
- * nothing but a state, a mark or a time, which have orders of their own.
+ * no author, tag or category, for the rest has orders of its own.
  */
 export async function wantedCards(db: Db, viewer: Viewer, filter: ArticleFilter): Promise<Wanted | undefined> {
   const { q, status, author, tag, category, mine, from, to } = filter
   if (q || status === 'trashed') return undefined
-  if (!author && !tag && !category && mine === undefined) return undefined
+  if (!author && !tag && !category) return undefined
   if (!(await cardsAgree(db))) return undefined
-  const conditions = [visible(viewer, filter)]
-  if (status) conditions.push(haveAll([cardTerm('status', status)]))
-  if (mine !== undefined) conditions.push(mine ? haveAll([id(viewer.id)]) : haveNone([id(viewer.id)]))
+  // Into each arm of what they may see: an arm by itself may be nearly everything.
+  const common = [...(status ? [cardTerm('status', status)] : []), ...(mine ? [id(viewer.id)] : [])]
+  const conditions = [visible(viewer, filter, common)]
+  if (mine === false) conditions.push(haveNone([id(viewer.id)]))
   const months = monthsOf(from, to)
   if (months.length) conditions.push(sql`terms && ${listed(months.map((month) => cardTerm('month', month)))}`)
   if (from) conditions.push(sql`article_card.updated_at >= ${from}`)
@@ -33,18 +34,18 @@ export async function wantedCards(db: Db, viewer: Viewer, filter: ArticleFilter)
 }
 
 /** As `visible` in article-list-queries.ts has it: what is not theirs these people see as readers do. */
-function visible(viewer: Viewer, filter: ArticleFilter): Condition {
+function visible(viewer: Viewer, filter: ArticleFilter, common: readonly Term[]): Condition {
   const scope = scopeOf(viewer.role, 'articles.read')
-  const edited = inWorking(filter)
+  const edited = inWorking(filter, common)
   if (scope === 'all') return edited
   const own = sql`array(select id from author where user_id = ${viewer.id}) || ${cardTerm('creator', viewer.id)}`
   const theirs: Condition = scope === 'own+published' ? sql`terms && (${own})` : sql`false`
   if (filter.hasChanges) return all([edited, theirs])
   const seen = haveAll([cardTerm('is', 'seen')])
-  return sql`(${all([edited, seen])} or ${all([edited, theirs])} or ${all([inLive(filter), sql`not ${theirs}`])})`
+  return sql`(${all([edited, seen])} or ${all([edited, theirs])} or ${all([inLive(filter, common), sql`not ${theirs}`])})`
 }
 
-function inWorking({ author, tag, category, featured, hasChanges }: ArticleFilter): Condition {
+function inWorking({ author, tag, category, featured, hasChanges }: ArticleFilter, common: readonly Term[]): Condition {
   const given = [author, tag].filter((one) => one !== undefined).map(id)
   const flags = [
     { wanted: featured, term: cardTerm('is', 'featured') },
@@ -52,13 +53,13 @@ function inWorking({ author, tag, category, featured, hasChanges }: ArticleFilte
   ]
   const terms = (wanted: boolean) => flags.filter((flag) => flag.wanted === wanted).map(({ term }) => term)
   return all([
-    haveAll([...given, ...(category ? [cardTerm('branch', category)] : []), ...terms(true)]),
+    haveAll([...common, ...given, ...(category ? [cardTerm('branch', category)] : []), ...terms(true)]),
     haveNone(terms(false)),
   ])
 }
 
-function inLive({ author, tag, category, featured }: ArticleFilter): Condition {
-  const terms = [cardTerm('is', 'changed'), cardTerm('status', 'published')]
+function inLive({ author, tag, category, featured }: ArticleFilter, common: readonly Term[]): Condition {
+  const terms = [...common, cardTerm('is', 'changed'), cardTerm('status', 'published')]
   terms.push(...[author, tag].filter((one) => one !== undefined).map((one) => cardTerm('live', one)))
   if (category) terms.push(cardTerm('live branch', category))
   const shown = cardTerm('live', 'featured')

@@ -41,7 +41,8 @@ export async function listArticles(
     ...((wanted || narrows(filter)) && {
       first: (most: number) =>
         among(
-          sql`select *, ${order.by} as sort_key from article where ${there} order by ${keyOrder(order)} limit ${most}`,
+          sql`select ${wanted ? sql`id` : sql`*`}, ${order.by} as sort_key from article
+            where ${there} order by ${keyOrder(order)} limit ${most}`,
           wanted ? hasCard(wanted) : condition,
         ),
     }),
@@ -64,6 +65,7 @@ export async function listArticles(
       sql`select * from ${sql.table(table)} tablesample system (${percent}) repeatable (1)`
     return {
       table,
+      once: cards !== undefined,
       blind: cards !== undefined || (searchFor(q ?? '')?.count ?? 0) > 1,
       among: (percent: number) =>
         cards

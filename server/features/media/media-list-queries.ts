@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Selectable, type SelectQueryBuilder, type RawBuilder } from 'kysely'
 import type { MediaListQuery } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
-import { escapeLike, listPage } from '../../db/list-page.ts'
+import { listPage } from '../../db/list-page.ts'
+import { contains } from '../../db/substring-search.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { Asker } from './media-rules.ts'
 import { mediaByIds } from './media-view-queries.ts'
 
@@ -17,21 +19,43 @@ const keys = {
 export function listMedia(db: Db, query: MediaListQuery, asker: Asker) {
   const by = keys[query.sort.replace(/^-/, '') as keyof typeof keys]
   const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
-  return listPage(db, fitting(db, query, asker), { by, direction }, query, (ids) => mediaByIds(db, ids, asker))
+  const shelf = sql`deleted_at is ${sql.raw(query.trashed ? 'not null' : 'null')}`
+  const towards = sql.raw(direction)
+  const hints = {
+    // Words are sought in half of the library, and look-alikes in all of it, unless it is known to be in vain.
+    ...((query.q || query.duplicates !== undefined) && {
+      first: (most: number) =>
+        fitting(
+          fromRows(
+            db,
+            sql`select *, ${by} as sort_key from media where ${shelf} order by ${by} ${towards}, id ${towards} limit ${most}`,
+          ),
+          query,
+          asker,
+        ),
+    }),
+    sampled: {
+      table: 'media',
+      blind: true,
+      among: (percent: number) =>
+        fitting(fromRows(db, sql`select * from media tablesample system (${percent}) repeatable (1)`), query, asker),
+    },
+  }
+  const matching = fitting(db.selectFrom('media'), query, asker)
+  return listPage(db, matching, { by, direction }, query, (ids) => mediaByIds(db, ids, asker), hints)
 }
 
-function fitting(db: Db, query: MediaListQuery, asker: Asker) {
+const fromRows = (db: Db, rows: RawBuilder<unknown>) =>
+  db.selectFrom(sql<Selectable<Tables['media']>>`(${rows})`.as('media'))
+
+function fitting(from: SelectQueryBuilder<Tables, 'media', object>, query: MediaListQuery, asker: Asker) {
   const { q, type, missingAlt, unused, duplicates, likeOf, uploader, trashed } = query
-  let rows = db
-    .selectFrom('media')
-    .select('id')
-    .where('deletedAt', trashed ? 'is not' : 'is', null)
+  let rows = from.select('id').where('deletedAt', trashed ? 'is not' : 'is', null)
   if (trashed && asker.scope !== 'all') {
     const own = asker.scope === 'own' ? sql<boolean>`created_by = ${asker.id}` : sql<boolean>`false`
     rows = rows.where(own)
   }
-  if (q)
-    rows = rows.where(sql<boolean>`lower(name || ' ' || alt || ' ' || caption) like lower(${`%${escapeLike(q)}%`})`)
+  if (q) rows = rows.where(contains(sql`lower(name || ' ' || alt || ' ' || caption)`, q))
   if (type) rows = rows.where('type', '=', type)
   if (missingAlt !== undefined) rows = rows.where('alt', missingAlt ? '=' : '<>', '')
   if (unused !== undefined) rows = rows.where('uses', unused ? '=' : '>', 0)

@@ -155,7 +155,40 @@ const content = [
   sql`create index article_card_terms on article_card using gin (terms) with (fastupdate = off)`,
 ]
 
-/** Several filters of a list at once, and an author or a tag of certain years in any order. */
+// One or two Chinese, Japanese or Korean characters are too few for trigrams. Each of them, and each two that stand together.
+const DENSE = '[ぁ-ヿ㐀-鿿가-힣]'
+const pairs = [
+  sql`create function dense_pairs(given text) returns text[] language sql immutable parallel safe as $$
+    select case when given ~ ${sql.lit(DENSE)} then array(
+      select distinct substr(given, place, length) from generate_series(1, length(given)) as place,
+        generate_series(1, 2) as length where substr(given, place, 1) ~ ${sql.lit(DENSE)}
+    ) else '{}' end
+  $$`,
+  sql`create index media_pairs on media using gin (dense_pairs(lower(name || ' ' || alt || ' ' || caption)))`,
+  sql`create index album_pairs on album using gin (dense_pairs(search_text))`,
+]
+
+// The trash in each of its orders, and what is sought in it, without reading the rows.
+const trash = [
+  sql`drop index media_trashed`,
+  sql`create index media_trashed on media (deleted_at, id) where deleted_at is not null`,
+  sql`create index media_trashed_name on media (lower(name), id) include (name) where deleted_at is not null`,
+  sql`create index media_trashed_created on media (created_at, id) where deleted_at is not null`,
+  sql`create index article_trashed_title on article (lower(title), id) include (title) where deleted_at is not null`,
+  sql`drop index album_trashed`,
+  sql`create index album_trashed on album (deleted_at, id) where deleted_at is not null`,
+  sql`create index album_trashed_title on album (lower(title), id) include (title) where deleted_at is not null`,
+  sql`create index album_trashed_updated on album (updated_at, id) where deleted_at is not null`,
+]
+
+const states = [
+  sql`create index media_uploader_missing_alt on media (created_by, created_at, id) where alt = '' and deleted_at is null`,
+  sql`create index album_status_updated on album (status, updated_at, id) where deleted_at is null`,
+  sql`create index album_status_title on album (status, lower(title), id) include (title) where deleted_at is null`,
+]
+
+/** Lists with several filters, of a million pictures, and of a full trash. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of [...cards, ...triggers, ...content]) await statement.execute(db)
+  for (const statement of [...cards, ...triggers, ...content, ...pairs, ...trash, ...states])
+    await statement.execute(db)
 }
