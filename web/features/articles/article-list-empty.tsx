@@ -9,6 +9,7 @@ import type { ListControl } from '../../ui/list-state.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 
 /** Why the list shows no article, and what to do about it. */
 export function ArticleListEmpty({ list, onNew }: { list: ListControl; onNew: () => void }) {
@@ -40,7 +41,8 @@ export function ArticleListEmpty({ list, onNew }: { list: ListControl; onNew: ()
     >
       {mayWrite && (
         <>
-          <Trans>What you write stands here, from the first draft to what readers see.</Trans>{' '}
+          <Trans>What you write stands here, from the first draft to what readers see.</Trans>
+          <SentenceGap />
           {mayImport && (
             <Trans>
               Coming from WordPress?{' '}

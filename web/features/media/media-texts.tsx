@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { FieldConflict } from '../catalogue/field-conflict.tsx'
 import type { MediaForm, MediaValues } from './media-form.ts'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 
 /** Alt text, caption and credit of a picture in the library. */
 export function MediaTexts({ form, readOnly }: { form: MediaForm; readOnly: boolean }) {
@@ -53,7 +54,8 @@ export function MediaTexts({ form, readOnly }: { form: MediaForm; readOnly: bool
       />
       {failure && Object.keys(fields).length === 0 && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {failure.sentence}{' '}
+          {failure.sentence}
+          <SentenceGap />
           {failure.requestId && (
             <Trans>
               Request <code>{failure.requestId}</code>
