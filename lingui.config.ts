@@ -10,6 +10,7 @@ export default defineConfig({
   catalogs: [
     { path: '<rootDir>/web/features/{name}/locales/{locale}', include: ['<rootDir>/web/features/{name}/'] },
     { path: '<rootDir>/web/editor/locales/{locale}', include: ['<rootDir>/web/editor/'] },
+    { path: '<rootDir>/web/entity/locales/{locale}', include: ['<rootDir>/web/entity/'] },
     { path: '<rootDir>/web/ui/locales/{locale}', include: ['<rootDir>/web/ui/'] },
     { path: '<rootDir>/web/api/locales/{locale}', include: ['<rootDir>/web/api/'] },
   ],

@@ -1,16 +1,22 @@
 import { defineConfig } from '@playwright/test'
+import { availableParallelism } from 'node:os'
 import { launchOptions } from './scripts/browser.ts'
+
+/** A worker drives a browser, a server and a database: on a machine with less than this many cores to each, they wait. */
+const CORES_PER_WORKER = 4 / 3
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
-  workers: 2,
+  globalSetup: './e2e/support/shared-postgres.ts',
+  workers: Math.max(1, Math.min(4, Math.round(availableParallelism() / CORES_PER_WORKER))),
   fullyParallel: false,
   // A loaded machine may miss a deadline once; what fails twice is broken. A second try is said in the closing lines.
   retries: process.env['CI'] ? 1 : 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Generous: on a busy machine a moment is long, and what never comes is found all the same.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'line',
   use: {
@@ -20,7 +26,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    actionTimeout: 10_000,
-    trace: 'retain-on-failure',
+    actionTimeout: 30_000,
+    // Recording takes a fifth of the time, so only a second try is recorded.
+    trace: 'on-first-retry',
   },
 })

@@ -6,6 +6,8 @@ import { webPlugins } from './vite.plugins.ts'
 
 // A loaded machine may miss a moment once; what fails twice is broken. A second try is said in the closing lines.
 const retry = process.env['CI'] ? 1 : 0
+// On a busy machine a second is soon over.
+const patient = { expect: { poll: { timeout: 15_000 } }, testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
@@ -16,9 +18,8 @@ export default defineConfig({
           environment: 'node',
           include: ['{contract,server,scripts}/**/*.test.ts', 'web/**/*.test.ts'],
           globalSetup: ['server/testing/postgres-setup.ts'],
-          testTimeout: 30_000,
+          ...patient,
           retry,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -29,9 +30,8 @@ export default defineConfig({
           env: { TEST_STORAGE: 'bucket' },
           include: ['server/storage/*.test.ts', 'server/features/media/media-*.test.ts'],
           globalSetup: ['server/testing/postgres-setup.ts'],
-          testTimeout: 30_000,
+          ...patient,
           retry,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -50,6 +50,7 @@ export default defineConfig({
             '@tanstack/react-table',
             '@tanstack/react-virtual',
             'axios',
+            'idb-keyval',
             'react',
             'react-dom',
             'react-dom/client',
@@ -63,10 +64,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['web/**/*.browser.tsx', 'editor/**/*.browser.ts'],
-          testTimeout: 30_000,
+          ...patient,
           retry,
-          // On a busy machine a second is soon over.
-          expect: { poll: { timeout: 5000 } },
           browser: {
             enabled: true,
             headless: true,

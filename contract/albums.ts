@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { albumActionNames, albumRequirements, albumStates, albumStatuses } from './album-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply } from './list.ts'
 import { imageTypes, MediaRef } from './media.ts'
-import { line, requiredLine, Slug, text } from './text.ts'
+import { Day, line, requiredLine, Slug, text } from './text.ts'
 
 /** How many photos one album holds. */
 export const ALBUM_PHOTOS_MOST = 10_000
@@ -15,16 +16,16 @@ const fields = z.strictObject({
   slug: Slug,
   description: text(2000),
   /** The day of what it shows. */
-  eventDate: z.iso.date().nullable(),
+  eventDate: Day.nullable(),
   place: line(160),
   /** An author. */
-  photographer: z.uuid().nullable(),
+  photographer: Id.nullable(),
 })
 
 /** What a person edits. */
 export const AlbumFields = fields.extend({
   /** A media file that is among its photos. Null: the first photo. */
-  cover: z.uuid().nullable(),
+  cover: Id.nullable(),
 })
 export type AlbumFields = z.output<typeof AlbumFields>
 
@@ -52,19 +53,45 @@ export type Album = z.output<typeof Album>
 export const AlbumListQuery = listQuery(['title', 'eventDate', 'updatedAt', 'photos'], '-updatedAt', {
   /** Left out: all but those in the trash. */
   status: z.enum(albumStates).optional(),
-  photographer: z.uuid().optional(),
+  photographer: Id.optional(),
   missingAlt: Flag.optional(),
   /** Day of the event, from this one to that one, both included. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: Day.optional(),
+  to: Day.optional(),
 })
 export type AlbumListQuery = z.output<typeof AlbumListQuery>
+
+/** The filters of the list without page and order: what "all that match" means in a bulk action. */
+export const AlbumFilter = AlbumListQuery.omit({ sort: true, page: true, pageSize: true })
+export type AlbumFilter = z.output<typeof AlbumFilter>
+
+/** How many albums one bulk action changes. */
+export const ALBUM_BULK_MOST = 500
+export const albumBulkActions = ['publish', 'unpublish', 'archive', 'trash', 'restore'] as const
+
+const AlbumBulk = z
+  .strictObject({
+    action: z.enum(albumBulkActions),
+    ids: z
+      .array(Id)
+      .min(1)
+      .max(ALBUM_BULK_MOST)
+      .refine((list) => new Set(list).size === list.length, 'the same entry twice')
+      .optional(),
+    filter: AlbumFilter.optional(),
+    /** How many the person saw selected. */
+    expectedCount: z.int().min(1).max(ALBUM_BULK_MOST),
+  })
+  .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
+    path: ['ids'],
+    message: 'either ids or filter',
+  })
 
 /** A media file at its place in an album; the same file is in an album once. */
 export const AlbumPhoto = z.object({
   /** Of the photo in this album; the media file's own id is `media`. */
-  id: z.uuid(),
-  media: z.uuid(),
+  id: Id,
+  media: Id,
   url: z.string(),
   /** As in `MediaRef`: for showing, it names the state of the file. */
   thumb: z.string(),
@@ -86,23 +113,27 @@ export const AlbumPhoto = z.object({
 export type AlbumPhoto = z.output<typeof AlbumPhoto>
 
 const Photos = z
-  .array(z.uuid())
+  .array(Id)
   .min(1)
   .max(ALBUM_PHOTOS_MOST)
   .refine((list) => new Set(list).size === list.length, 'the same entry twice')
 
-const PhotoTexts = z.strictObject({ alt: line(300), caption: line(500) }).partial()
+/** Characters of a photo's own texts. */
+export const PHOTO_TEXTS_MOST = { alt: 300, caption: 500 }
+const PhotoTexts = z
+  .strictObject({ alt: line(PHOTO_TEXTS_MOST.alt), caption: line(PHOTO_TEXTS_MOST.caption) })
+  .partial()
 const givesText = (body: { alt?: string | undefined; caption?: string | undefined }) =>
   body.alt !== undefined || body.caption !== undefined
 
 /** Where photos go: in front of this photo, or to the end. */
-const before = z.uuid().nullable()
+const before = Id.nullable()
 
 /**
  * The album after the change, and what takes the change back: null where nothing changed. Where the album's version is
  * exactly one more than the caller's, nobody else has changed the album in between.
  */
-const photosReply = <F extends z.ZodRawShape>(more: F) => z.object({ album: Album, undo: z.uuid().nullable(), ...more })
+const photosReply = <F extends z.ZodRawShape>(more: F) => z.object({ album: Album, undo: Id.nullable(), ...more })
 /** `skipped`: asked for, but no longer in the album. */
 const changedReply = photosReply({ changed: z.int(), skipped: z.int() })
 
@@ -136,7 +167,7 @@ const photoAction = <const Name extends string, const B extends z.ZodType, const
 /** An article that shows the album. `title` is null when the person who asks may not read the article. */
 export const AlbumUse = z.object({
   type: z.literal('article'),
-  id: z.uuid(),
+  id: Id,
   title: z.string().nullable(),
   /** In the text that is edited, in the text that readers see. */
   places: z.array(z.enum(['body', 'published'])),
@@ -192,6 +223,18 @@ export const albumEndpoints = {
   archive: action('archive', 'albums.publish', 'Archive'),
   trash: action('trash', 'albums.trash', 'Move to the trash; the reply’s header Undo-Id takes it back'),
   restore: action('restore', 'albums.trash', 'Bring back as a draft'),
+  bulk: endpoint({
+    method: 'POST',
+    path: '/api/albums/bulk',
+    summary: 'One action on many albums, each for itself; refused when they are not as many as were seen',
+    access: 'albums.write',
+    body: AlbumBulk,
+    /** `undo`: for /undo, takes every change of it back; null when nothing changed. */
+    reply: z.object({
+      results: z.array(z.object({ id: z.uuid(), title: z.string(), ok: z.boolean(), code: z.string().nullable() })),
+      undo: z.uuid().nullable(),
+    }),
+  }),
   purge: endpoint({
     method: 'POST',
     path: '/api/albums/:id/purge',
@@ -237,7 +280,7 @@ export const albumEndpoints = {
       before: before.default(null),
     }),
     /** `added`: the new photos, in their order; `present`: media files that were in the album already, and stay where they are. */
-    reply: photosReply({ added: z.array(AlbumPhoto), present: z.array(z.uuid()) }),
+    reply: photosReply({ added: z.array(AlbumPhoto), present: z.array(Id) }),
   }),
   movePhotos: photoAction(
     'move',
@@ -263,10 +306,14 @@ export const albumEndpoints = {
   editPhoto: endpoint({
     method: 'PATCH',
     path: '/api/albums/:id/photos/:photo',
-    summary: 'Change the texts of one photo',
+    summary: 'Change the texts of one photo; stale_version where a text is no longer what `base` says it was',
     access: 'albums.write',
-    params: z.strictObject({ id: z.uuid(), photo: z.uuid() }),
-    body: PhotoTexts.refine(givesText, { path: ['alt'], message: 'either alt or caption' }),
+    params: z.strictObject({ id: Id, photo: Id }),
+    /** `base`: what stood there before. Left out: whatever stands there is written over. */
+    body: PhotoTexts.extend({ base: PhotoTexts.optional() }).refine(givesText, {
+      path: ['alt'],
+      message: 'either alt or caption',
+    }),
     reply: photosReply({ photo: AlbumPhoto }),
   }),
   removePhotos: photoAction(
@@ -278,16 +325,17 @@ export const albumEndpoints = {
   transferPhotos: photoAction(
     'transfer',
     'Move or copy photos, with their texts, to the end of another album. What is there already is not doubled: a move takes it out here',
-    z.strictObject({ photos: Photos, to: z.uuid(), mode: z.enum(['move', 'copy']) }),
+    z.strictObject({ photos: Photos, to: Id, mode: z.enum(['move', 'copy']) }),
     /** `changed`: moved or copied; `present`: were in the other album already. */
     photosReply({ to: Album, changed: z.int(), present: z.int(), skipped: z.int() }),
   ),
   undo: endpoint({
     method: 'POST',
     path: '/api/albums/undo',
-    summary: 'Take a change of photos, or a way into the trash, back: once, within an hour, by the person who did it',
+    summary:
+      'Take a change of photos, a way into the trash, or a bulk action back: once, within an hour, by the person who did it',
     access: 'albums.write',
-    body: z.strictObject({ undo: z.uuid() }),
+    body: z.strictObject({ undo: Id }),
     /** Photos (or the album); `skipped`: somebody changed them in the meantime, and they stay as they are. */
     reply: z.object({ restored: z.int(), skipped: z.int() }),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { articleActionNames, articleStates, articleStatuses, publishRequirements } from './article-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
@@ -19,12 +20,12 @@ export const ARTICLE_LIMITS = {
 /** Ids in the order the person gave them, without repeats. */
 const ids = (max: number) =>
   z
-    .array(z.uuid())
+    .array(Id)
     .max(max)
     .refine((list) => new Set(list).size === list.length, 'the same entry twice')
 
 const CoverInput = z.strictObject({
-  media: z.uuid(),
+  media: Id,
   alt: line(300).default(''),
   caption: line(500).default(''),
   credit: line(200).default(''),
@@ -41,7 +42,7 @@ export const ArticleFields = z.strictObject({
   body: wholeString(ARTICLE_LIMITS.bodyBytes),
   cover: CoverInput.nullable(),
   authors: ids(ARTICLE_LIMITS.bylines),
-  primaryCategory: z.uuid().nullable(),
+  primaryCategory: Id.nullable(),
   categories: ids(ARTICLE_LIMITS.terms),
   tags: ids(ARTICLE_LIMITS.terms),
   featured: z.boolean(),
@@ -53,7 +54,7 @@ export const ArticleFields = z.strictObject({
   canonicalUrl: z.union([WebUrl, z.literal('')]),
   seoTitle: line(255),
   seoDescription: text(500),
-  socialImage: z.uuid().nullable(),
+  socialImage: Id.nullable(),
   internalNote: text(ARTICLE_LIMITS.note),
 })
 export type ArticleFields = z.output<typeof ArticleFields>
@@ -98,9 +99,9 @@ const Can = z.object(
 
 export const returnReasons = [...publishRequirements, 'unpublishAt'] as const
 
-const AuthorRef = z.object({ id: z.uuid(), displayName: z.string() })
-const CategoryRef = z.object({ id: z.uuid(), name: z.string(), path: z.array(z.string()) })
-const TagRef = z.object({ id: z.uuid(), name: z.string() })
+const AuthorRef = z.object({ id: Id, displayName: z.string() })
+const CategoryRef = z.object({ id: Id, name: z.string(), path: z.array(z.string()) })
+const TagRef = z.object({ id: Id, name: z.string() })
 
 /** A row of the list. */
 export const ArticleSummary = z.object({
@@ -112,7 +113,7 @@ export const ArticleSummary = z.object({
   hasChanges: z.boolean(),
   featured: z.boolean(),
   authors: z.array(AuthorRef),
-  primaryCategory: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  primaryCategory: z.object({ id: Id, name: z.string() }).nullable(),
   publishAt: z.iso.datetime().nullable(),
   publishedAt: z.iso.datetime().nullable(),
   wordCount: z.int(),
@@ -157,9 +158,9 @@ export const ArticleListQuery = listQuery(
   '-updatedAt',
   {
     status: z.enum(articleStates).optional(),
-    author: z.uuid().optional(),
-    category: z.uuid().optional(),
-    tag: z.uuid().optional(),
+    author: Id.optional(),
+    category: Id.optional(),
+    tag: Id.optional(),
     /** Changed by or created by the person who asks. */
     mine: Flag.optional(),
     featured: Flag.optional(),
@@ -205,13 +206,13 @@ export const ArticleBulk = z
   })
 
 export const ArticleBulkReply = z.object({
-  results: z.array(z.object({ id: z.uuid(), title: z.string(), ok: z.boolean(), code: z.string().nullable() })),
+  results: z.array(z.object({ id: Id, title: z.string(), ok: z.boolean(), code: z.string().nullable() })),
   /** Give it to /undo to bring every changed article back; null when nothing changed. */
-  undo: z.uuid().nullable(),
+  undo: Id.nullable(),
 })
 
 export const Revision = z.object({
-  id: z.uuid(),
+  id: Id,
   version: z.int(),
   createdAt: z.iso.datetime(),
   createdBy: PersonRef.nullable(),
@@ -229,7 +230,7 @@ export const RevisionContent = Revision.extend({
 })
 export type RevisionContent = z.output<typeof RevisionContent>
 
-const ByRevision = z.strictObject({ id: z.uuid(), revision: z.uuid() })
+const ByRevision = z.strictObject({ id: Id, revision: Id })
 
 const action = <const Name extends string, const B extends z.ZodType>(
   name: Name,
@@ -323,7 +324,7 @@ export const articleEndpoints = {
     path: '/api/articles/bulk/undo',
     summary: 'Take a bulk action back',
     access: 'articles.write',
-    body: z.strictObject({ undo: z.uuid() }),
+    body: z.strictObject({ undo: Id }),
     reply: z.object({ restored: z.int(), skipped: z.int() }),
   }),
   revisions: endpoint({
@@ -364,7 +365,7 @@ export const articleEndpoints = {
     path: '/api/articles/slug',
     summary: 'A free slug for a title',
     access: 'articles.write',
-    query: z.strictObject({ title: line(ARTICLE_LIMITS.title), article: z.uuid().optional() }),
+    query: z.strictObject({ title: line(ARTICLE_LIMITS.title), article: Id.optional() }),
     reply: z.object({ slug: z.string() }),
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
 import { MergeBody, MergePreview, MergeQuery, mergeReply } from './merge.ts'
@@ -11,13 +12,13 @@ export const AuthorFields = z.strictObject({
   sortName: line(120),
   slug: Slug,
   bio: text(500),
-  avatar: z.uuid().nullable(),
+  avatar: Id.nullable(),
   /** Private: never in the delivery API. */
   email: z.union([Email, z.literal('')]),
   links: z.array(z.strictObject({ label: line(60), url: WebUrl })).max(AUTHOR_LINKS_MOST),
   jobTitle: line(120),
   /** The account of this person: administrators may link any, others their own. */
-  user: z.uuid().nullable(),
+  user: Id.nullable(),
   hidden: z.boolean(),
 })
 
@@ -96,7 +97,7 @@ export const authorEndpoints = {
     summary: 'Delete an author whom no article carries, and get what takes it back',
     access: 'catalogue.write',
     params: ById,
-    reply: z.object({ undo: z.uuid() }),
+    reply: z.object({ undo: Id }),
   }),
   remove: endpoint({
     method: 'DELETE',

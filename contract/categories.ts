@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { entityFields, listQuery, listReply } from './list.ts'
 import { requiredLine, Slug, text } from './text.ts'
@@ -7,7 +8,7 @@ export const CategoryFields = z.strictObject({
   name: requiredLine(80),
   slug: Slug,
   description: text(500),
-  parent: z.uuid().nullable(),
+  parent: Id.nullable(),
   /** Order among siblings, from 0. */
   position: z.int().min(0),
 })
@@ -18,12 +19,12 @@ export type Category = z.output<typeof Category>
 
 /** `own`: articles (not in the trash) that stand in it; `total`: those in it or anywhere below, each once. */
 export const CategoryTreeItem = z.object({
-  id: z.uuid(),
+  id: Id,
   version: z.int(),
   name: z.string(),
   slug: z.string(),
   description: z.string(),
-  parent: z.uuid().nullable(),
+  parent: Id.nullable(),
   position: z.int(),
   own: z.int(),
   total: z.int(),
@@ -31,12 +32,12 @@ export const CategoryTreeItem = z.object({
 export type CategoryTreeItem = z.output<typeof CategoryTreeItem>
 
 const MERGE_MOST = 100
-const CategoryMerge = z.strictObject({ from: z.array(z.uuid()).min(1).max(MERGE_MOST) })
+const CategoryMerge = z.strictObject({ from: z.array(Id).min(1).max(MERGE_MOST) })
 /** Where children and articles go; both may be left out where there are none. */
 export const CategoryRemove = z.strictObject({
   version: z.int().min(1).optional(),
-  children: z.union([z.literal('up'), z.strictObject({ into: z.uuid() })]).optional(),
-  articles: z.union([z.literal('none'), z.strictObject({ to: z.uuid() })]).optional(),
+  children: z.union([z.literal('up'), z.strictObject({ into: Id })]).optional(),
+  articles: z.union([z.literal('none'), z.strictObject({ to: Id })]).optional(),
 })
 
 export const categoryEndpoints = {
@@ -90,13 +91,13 @@ export const categoryEndpoints = {
     access: 'catalogue.write',
     params: ById,
     body: z.strictObject({
-      parent: z.uuid().nullable(),
-      before: z.uuid().nullable().optional(),
+      parent: Id.nullable(),
+      before: Id.nullable().optional(),
       position: z.int().min(0).optional(),
       version: z.int().min(1).optional(),
     }),
     /** `undo`: for `POST /api/categories/undo`, within an hour, by the same person. */
-    reply: Category.extend({ undo: z.uuid() }),
+    reply: Category.extend({ undo: Id }),
   }),
   mergePreview: endpoint({
     method: 'POST',
@@ -122,7 +123,7 @@ export const categoryEndpoints = {
     params: ById,
     body: CategoryMerge,
     /** The category that stays, and how many articles came along. */
-    reply: z.object({ entity: Category, moved: z.int(), undo: z.uuid() }),
+    reply: z.object({ entity: Category, moved: z.int(), undo: Id }),
   }),
   removePreview: endpoint({
     method: 'GET',
@@ -145,7 +146,7 @@ export const categoryEndpoints = {
     access: 'catalogue.write',
     params: ById,
     body: CategoryRemove,
-    reply: z.object({ articles: z.int(), undo: z.uuid() }),
+    reply: z.object({ articles: z.int(), undo: Id }),
   }),
   delete: endpoint({
     method: 'DELETE',
@@ -159,7 +160,7 @@ export const categoryEndpoints = {
     path: '/api/categories/undo',
     summary: 'Take a move, merge or deletion back, within an hour; articles changed since are left alone',
     access: 'catalogue.write',
-    body: z.strictObject({ undo: z.uuid() }),
+    body: z.strictObject({ undo: Id }),
     reply: z.object({ restored: z.int(), skipped: z.int() }),
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { CATEGORY_DEPTH_MAX } from './category-tree.ts'
 import { endpoint } from './endpoint.ts'
 import { Slug } from './text.ts'
@@ -24,7 +25,7 @@ const DeliveryImage = z.object({
 const Named = z.object({ name: z.string(), slug: z.string() })
 
 export const DeliveryArticleSummary = z.object({
-  id: z.uuid(),
+  id: Id,
   slug: z.string(),
   title: z.string(),
   subtitle: z.string(),
@@ -68,7 +69,7 @@ export const DeliveryAuthor = z.object({
 
 /** A published album. Its photos come page by page with the album itself. */
 const DeliveryAlbumSummary = z.object({
-  id: z.uuid(),
+  id: Id,
   slug: z.string(),
   title: z.string(),
   description: z.string(),

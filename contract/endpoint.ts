@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import type { Permission } from './permissions.ts'
 
 /**
@@ -17,12 +18,17 @@ export type Endpoint = {
   body?: z.ZodType
   /** Leave out for 204. */
   reply?: z.ZodType
+  /** The media type of the reply, where it is bytes and not JSON. */
+  produces?: `image/${string}`
   /** Success status; 200 unless said otherwise. */
   status?: 200 | 201 | 202 | 204
 }
 
 /** Keeps the literal types, so both sides infer from the same line. */
 export const endpoint = <const E extends Endpoint>(e: E): E => e
+
+/** The status of success. */
+export const statusOf = ({ status, reply, produces }: Endpoint): number => status ?? (reply || produces ? 200 : 204)
 
 /** What the caller writes (before defaults apply). */
 export type Request<E extends Endpoint> = {
@@ -34,7 +40,7 @@ export type Request<E extends Endpoint> = {
 export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined
 
 /** The `:id` of every entity route. */
-export const ById = z.strictObject({ id: z.uuid() })
+export const ById = z.strictObject({ id: Id })
 
 /** The body of an action on a versioned entity. */
 export const VersionOnly = z.strictObject({ version: z.int().min(1) })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { ImportReason } from './import-reasons.ts'
 import { PersonRef } from './list.ts'
@@ -15,12 +16,12 @@ export const ImportItem = z.object({
   outcome: z.enum(importOutcomes),
   /** Why it was skipped or merged; what the schema could not hold. */
   reasons: z.array(ImportReason),
-  article: z.uuid().nullable(),
+  article: Id.nullable(),
 })
 export type ImportItem = z.output<typeof ImportItem>
 
 export const ImportRun = z.object({
-  id: z.uuid(),
+  id: Id,
   source: z.literal('wordpress'),
   fileName: z.string(),
   dryRun: z.boolean(),

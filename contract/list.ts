@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { line } from './text.ts'
 
 /** A person as shown beside what they did. */
-export const PersonRef = z.object({ id: z.uuid(), name: z.string() })
+export const PersonRef = z.object({ id: Id, name: z.string() })
 export type PersonRef = z.infer<typeof PersonRef>
 
 /** What every entity carries. */
 export const entityFields = {
-  id: z.uuid(),
+  id: Id,
   version: z.int(),
   createdAt: z.iso.datetime(),
   createdBy: PersonRef.nullable(),

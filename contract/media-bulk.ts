@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { endpoint } from './endpoint.ts'
 import { MediaUploadTexts } from './media.ts'
 
 /** How many pictures one request may change. */
 export const MEDIA_BULK_MOST = 500
 
-const Ids = z.array(z.uuid()).min(1).max(MEDIA_BULK_MOST)
+const Ids = z.array(Id).min(1).max(MEDIA_BULK_MOST)
 
 export const mediaBulkEndpoints = {
   texts: endpoint({
@@ -18,9 +19,9 @@ export const mediaBulkEndpoints = {
     reply: z.object({
       changed: z.int(),
       /** `unchanged`: had these texts already, or had others and `onlyEmpty` was asked for. */
-      skipped: z.array(z.object({ id: z.uuid(), code: z.enum(['not_found', 'forbidden', 'unchanged']) })),
+      skipped: z.array(z.object({ id: Id, code: z.enum(['not_found', 'forbidden', 'unchanged']) })),
       /** Null when nothing was changed. */
-      undo: z.uuid().nullable(),
+      undo: Id.nullable(),
     }),
   }),
   trash: endpoint({
@@ -30,10 +31,10 @@ export const mediaBulkEndpoints = {
     access: 'media.write',
     body: z.strictObject({ ids: Ids }),
     reply: z.object({
-      trashed: z.array(z.uuid()),
-      refused: z.array(z.object({ id: z.uuid(), code: z.enum(['in_use', 'forbidden', 'not_found']), uses: z.int() })),
+      trashed: z.array(Id),
+      refused: z.array(z.object({ id: Id, code: z.enum(['in_use', 'forbidden', 'not_found']), uses: z.int() })),
       /** Null when nothing was moved. */
-      undo: z.uuid().nullable(),
+      undo: Id.nullable(),
     }),
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { Media, MEDIA_MAX_BYTES, MediaUploadTexts } from './media.ts'
 
@@ -10,7 +11,7 @@ export const UPLOADS_OPEN_MAX_BYTES = 500 * 1024 * 1024
 
 /** How far an upload has come: the next piece begins at `offset`. */
 export const MediaUpload = z.object({
-  id: z.uuid(),
+  id: Id,
   offset: z.int(),
   bytes: z.int(),
   /** Forgotten then, unless it was finished. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply } from './list.ts'
 import { line } from './text.ts'
@@ -8,13 +9,15 @@ export const MEDIA_MAX_PIXELS = 50_000_000
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const
 /** `thumb` is the whole picture, `square` the part around its focal point. */
 export const variantNames = ['thumb', 'square', '640', '1280', '1920'] as const
+/** The sizes in which the console looks at a picture, the smallest first. */
+export const previewSizes = ['thumb', '640', '1280'] as const
 
 /**
  * A picture as other entities show it. Addresses are paths on this server. `url` never changes, so texts may keep it;
  * `thumb` names the state of the file, so what it answers may be kept for good.
  */
 export const MediaRef = z.object({
-  id: z.uuid(),
+  id: Id,
   url: z.string(),
   thumb: z.string(),
   /** Counts the changes of the files; see `freshAddress`. */
@@ -77,7 +80,7 @@ export type Media = z.output<typeof Media>
 /** One place that shows the picture. `title` is null when the person who asks may not read that article or album. */
 export const MediaUse = z.object({
   type: z.enum(['article', 'author', 'album']),
-  id: z.uuid(),
+  id: Id,
   title: z.string().nullable(),
   places: z.array(z.enum(['cover', 'socialImage', 'body', 'published', 'avatar', 'photo'])),
   trashed: z.boolean(),
@@ -85,7 +88,7 @@ export const MediaUse = z.object({
 export type MediaUse = z.output<typeof MediaUse>
 
 /** A picture after a change, and what takes the change back. */
-const ChangedMedia = Media.extend({ undo: z.uuid() })
+const ChangedMedia = Media.extend({ undo: Id })
 
 /** Sorted by `alike`, pictures that look the same stand together. */
 export const MediaListQuery = listQuery(['createdAt', 'name', 'bytes', 'uses', 'alike'], '-createdAt', {
@@ -95,8 +98,8 @@ export const MediaListQuery = listQuery(['createdAt', 'name', 'bytes', 'uses', '
   /** Has look-alikes. */
   duplicates: Flag.optional(),
   /** Looks like this picture; itself included. */
-  likeOf: z.uuid().optional(),
-  uploader: z.uuid().optional(),
+  likeOf: Id.optional(),
+  uploader: Id.optional(),
   /** What is in the trash and may be restored by the person who asks. */
   trashed: Flag.optional(),
 })
@@ -114,10 +117,23 @@ export const mediaEndpoints = {
   view: endpoint({
     method: 'GET',
     path: '/api/media/:id',
-    summary: 'One media file',
+    summary: 'One media file, also in the trash for who may restore it',
     access: 'media.read',
     params: ById,
     reply: Media,
+  }),
+  /**
+   * The smallest file that is at least of this size, or the largest there is. The public addresses of a picture in the
+   * trash do not answer; this one does, for who may restore it.
+   */
+  preview: endpoint({
+    method: 'GET',
+    path: '/api/media/:id/preview',
+    summary: 'What a picture looks like, in the trash too for who may restore it',
+    access: 'media.read',
+    params: ById,
+    query: z.strictObject({ size: z.enum(previewSizes).default('thumb') }),
+    produces: 'image/*',
   }),
   uses: endpoint({
     method: 'GET',
@@ -151,7 +167,7 @@ export const mediaEndpoints = {
     summary: 'Put a finished upload in the place of a picture; its addresses stay',
     access: 'media.write',
     params: ById,
-    body: z.strictObject({ upload: z.uuid(), version: z.int().min(1) }),
+    body: z.strictObject({ upload: Id, version: z.int().min(1) }),
     reply: ChangedMedia,
   }),
   remove: endpoint({
@@ -194,7 +210,7 @@ export const mediaEndpoints = {
     path: '/api/media/undo',
     summary: 'Take back a replacement, texts of many or a move to the trash: once, within an hour, by who did it',
     access: 'media.write',
-    body: z.strictObject({ undo: z.uuid() }),
+    body: z.strictObject({ undo: Id }),
     /** `skipped`: pictures that somebody changed in the meantime, and that stay as they are. */
     reply: z.object({ restored: z.int(), skipped: z.int() }),
   }),

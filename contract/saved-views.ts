@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
-import { requiredLine } from './text.ts'
+import { requiredLine, wholeString } from './text.ts'
 
 /** A named state of a list: its query string, with columns and density inside. */
 export const SavedView = z.object({
-  id: z.uuid(),
+  id: Id,
   screen: z.string(),
   name: z.string(),
   query: z.string(),
@@ -13,8 +14,11 @@ export const SavedView = z.object({
 })
 export type SavedView = z.output<typeof SavedView>
 
+/** How many views of one screen one person keeps. */
+export const SAVED_VIEWS_MOST = 50
+
 const Screen = z.string().regex(/^[a-z-]{1,40}$/)
-const fields = { name: requiredLine(60), query: z.string().max(2000), shared: z.boolean() }
+const fields = { name: requiredLine(60), query: wholeString(2000), shared: z.boolean() }
 
 export const savedViewEndpoints = {
   list: endpoint({

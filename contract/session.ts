@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { registrationModes } from './settings.ts'
@@ -27,7 +28,7 @@ const TimeZone = z
 
 /** The person who is signed in. */
 export const Me = z.object({
-  id: z.uuid(),
+  id: Id,
   version: z.int(),
   email: z.string(),
   name: z.string(),
@@ -38,7 +39,7 @@ export const Me = z.object({
 export type Me = z.output<typeof Me>
 
 export const SessionInfo = z.object({
-  id: z.uuid(),
+  id: Id,
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply } from './list.ts'
 import {
@@ -33,7 +34,7 @@ export const Tag = z.object({
   /** When the newest article that carries it was begun. */
   lastUsedAt: z.iso.datetime().nullable(),
   /** Tags whose names differ by case, hyphen, plural, spelling in pinyin or one letter only. */
-  alike: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  alike: z.array(z.object({ id: Id, name: z.string() })),
 })
 export type Tag = z.output<typeof Tag>
 

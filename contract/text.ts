@@ -45,10 +45,14 @@ export const Email = z
   // ASCII only: look-alike letters in an address are an attack more often than a name.
   .regex(/^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, 'not an e-mail address')
 
+const NOT_YEAR_ZERO = /^(?!0000)\d{4}-/
+
+/** A day, `YYYY-MM-DD`, of the years 1 to 9999: no calendar of PostgreSQL has a year 0. */
+export const Day = z.iso.date().regex(NOT_YEAR_ZERO, 'is too far away')
 /** UTC, ISO 8601, with milliseconds. */
 export const Time = z.iso.datetime()
 /** A time as a caller may write it, offset allowed; becomes UTC. Of the years 1 to 9999, there too. */
 export const TimeInput = z.iso
   .datetime({ offset: true })
   .transform((value) => new Date(value).toISOString())
-  .refine((value) => /^(?!0000)\d{4}-/.test(value), 'is too far away')
+  .refine((value) => NOT_YEAR_ZERO.test(value), 'is too far away')

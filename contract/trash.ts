@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery, listReply, PersonRef } from './list.ts'
 import { problemCodes } from './problems.ts'
@@ -9,11 +10,25 @@ export const TRASH_DAYS = 30
 export const TRASH_MOST = 100
 
 export const trashTypes = ['article', 'media', 'album', 'author', 'tag', 'category'] as const
+/** Beside the things there are changes that put nothing there, and can be taken back for as long. */
+export const trashKinds = [...trashTypes, 'change'] as const
+/** Changes of many things, or of what cannot be got back otherwise. */
+export const trashChanges = [
+  'move',
+  'texts',
+  'replace',
+  'movePhotos',
+  'sortPhotos',
+  'removePhotos',
+  'movePhotosTo',
+  'copyPhotosTo',
+  'writePhotoTexts',
+] as const
 
 export const TrashItem = z.object({
-  id: z.uuid(),
+  id: Id,
   version: z.int(),
-  type: z.enum(trashTypes),
+  type: z.enum(trashKinds),
   title: z.string(),
   deletedAt: z.iso.datetime(),
   deletedBy: PersonRef.nullable(),
@@ -23,20 +38,22 @@ export const TrashItem = z.object({
   mergedInto: z.string().nullable(),
   /** How many others were merged or deleted in the same step: they come back together. */
   others: z.int(),
+  /** What was done to what, when it is a change. */
+  change: z.object({ type: z.enum(trashTypes), action: z.enum(trashChanges) }).nullable(),
 })
 export type TrashItem = z.output<typeof TrashItem>
 
 const Items = z.strictObject({
   items: z
-    .array(z.strictObject({ type: z.enum(trashTypes), id: z.uuid() }))
+    .array(z.strictObject({ type: z.enum(trashKinds), id: Id }))
     .min(1)
     .max(TRASH_MOST),
 })
 const Results = z.object({
   results: z.array(
     z.object({
-      type: z.enum(trashTypes),
-      id: z.uuid(),
+      type: z.enum(trashKinds),
+      id: Id,
       title: z.string(),
       ok: z.boolean(),
       /** Why not; null when it worked. */
@@ -48,14 +65,18 @@ const Results = z.object({
 })
 export type TrashResults = z.output<typeof Results>['results']
 
-const TrashListQuery = listQuery(['deletedAt', 'title'], '-deletedAt', { type: z.enum(trashTypes).optional() })
+const TrashListQuery = listQuery(['deletedAt', 'title'], '-deletedAt', {
+  /** Without it all things, and no changes. */
+  type: z.enum(trashKinds).optional(),
+})
 export type TrashListQuery = z.output<typeof TrashListQuery>
 
 export const trashEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/api/trash',
-    summary: 'What is in the trash and may be brought back by the person who asks',
+    summary:
+      'What is in the trash, or the changes of the last thirty days, as far as the person who asks may take it back',
     access: 'signed-in',
     query: TrashListQuery,
     reply: listReply(TrashItem),
@@ -63,7 +84,7 @@ export const trashEndpoints = {
   restore: endpoint({
     method: 'POST',
     path: '/api/trash/restore',
-    summary: 'Bring things back, a merged or deleted name with its articles; each by itself, with a result for each',
+    summary: 'Bring things back, a merged or deleted name with its articles, or take changes back; each by itself',
     access: 'signed-in',
     body: Items,
     reply: Results,

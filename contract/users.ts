@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { listQuery, listReply, PersonRef } from './list.ts'
 import { roles } from './permissions.ts'
@@ -8,7 +9,7 @@ import { Email } from './text.ts'
 export const userStatuses = ['pending', 'active', 'suspended'] as const
 
 export const User = z.object({
-  id: z.uuid(),
+  id: Id,
   version: z.int(),
   email: z.string(),
   name: z.string(),
@@ -24,7 +25,7 @@ export type User = z.output<typeof User>
 
 /** An invitation that nobody has used yet; `expiresAt` may be past. Its link is in the mail only. */
 export const Invitation = z.object({
-  id: z.uuid(),
+  id: Id,
   email: z.string(),
   role: z.enum(roles),
   createdAt: z.iso.datetime(),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { articleStatuses } from './article-actions.ts'
 import { endpoint } from './endpoint.ts'
 
 const Item = z.object({
-  id: z.uuid(),
+  id: Id,
   title: z.string(),
   status: z.enum(articleStatuses),
   hasChanges: z.boolean(),

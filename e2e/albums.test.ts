@@ -145,6 +145,73 @@ test('a set of photos is dragged and carried to other places, taken back, put in
   await expect.poll(order).toBe('876543210')
 })
 
+test('photos are put in the order of capture time, then by hand; both are taken back, and after removing one the keyboard goes on', async ({
+  page,
+  desk,
+  server,
+}) => {
+  const token = await desk.newToken(server.admin)
+  const taken = await uploadLandscapes(server, token, 3, 50, (n) => `2026:05:0${59 - n} 12:00:00`)
+  const [unknown] = await library(server, desk)
+  const media = [unknown!, ...taken.map(({ id }) => id)]
+  const album = await createAlbum(desk, { title: 'Days' }, media)
+  const order = async () => (await photosOf(desk, album)).map((photo) => media.indexOf(photo.media)).join('')
+  await signIn(page, desk, 'editor')
+  await openAlbum(page, album, 'Days')
+  await page.getByRole('button', { name: 'Put in order' }).click()
+  await page.getByRole('menuitem', { name: 'Capture time, oldest first' }).click()
+  await expect(page.getByText('Ordered by capture time')).toBeVisible()
+  await expect.poll(order).toBe('3210')
+  await page.getByRole('listbox').focus()
+  for (const key of ['Home', 'Space', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await expect.poll(order).toBe('2310')
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(order).toBe('3210')
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(order).toBe('0123')
+  await expect(photos(page).first()).toHaveAccessibleName(/number 1|DSC_1000/)
+  await photos(page).nth(1).click()
+  await page.keyboard.press('Delete')
+  await expect(photos(page)).toHaveCount(3)
+  await expect(page.getByRole('listbox')).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Delete')
+  await expect(photos(page)).toHaveCount(2)
+  await expect.poll(order).toBe('03')
+})
+
+test('a caption typed in the large view is saved by leaving it, and one that was cut off with the tab is offered again', async ({
+  page,
+  context,
+  desk,
+  server,
+}) => {
+  const album = await createAlbum(desk, { title: 'Words' }, (await library(server, desk)).slice(0, 2))
+  const captions = async () => (await photosOf(desk, album)).map(({ caption }) => caption)
+  const caption = (of: Page) => of.getByRole('textbox', { name: 'Caption' })
+  await signIn(page, desk, 'editor')
+  await openAlbum(page, album, 'Words')
+  await photos(page).first().dblclick()
+  const large = page.getByRole('dialog')
+  await large.getByRole('textbox', { name: 'Caption' }).fill('Typed large')
+  await page.keyboard.press('Escape')
+  await expect.poll(captions).toEqual(['Typed large', ''])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(captions).toEqual(['', ''])
+  await photos(page).nth(1).click()
+  await caption(page).fill('Cut off')
+  await page.close()
+
+  const again = await context.newPage()
+  await signIn(again, desk, 'editor')
+  await openAlbum(again, album, 'Words')
+  await expect(again.getByText('Caption: “Cut off”')).toBeVisible()
+  await expectNoAxeFindings(again, 'texts that were kept')
+  await again.getByRole('button', { name: 'Save them' }).click()
+  await expect.poll(captions).toEqual(['', 'Cut off'])
+  await expect(again.getByText('Caption: “Cut off”')).toBeHidden()
+})
+
 test('photos get texts together, a cover, and go to another album and back', async ({ page, desk, server }) => {
   const media = await library(server, desk)
   const album = await createAlbum(desk, { title: 'Source' }, media.slice(0, 6))
@@ -261,6 +328,38 @@ test('albums are found, filtered, archived and trashed together, and brought bac
   await expect(page.getByText('No album is in the trash')).toBeVisible()
   const { items } = await desk.api<{ items: Album[] }>('GET', '/api/albums?q=harbour+two')
   expect(items[0]?.status).toBe('published')
+})
+
+test('all albums that match are published and trashed together, those that cannot are named, and one undo brings all back', async ({
+  page,
+  desk,
+  server,
+}) => {
+  const media = await library(server, desk)
+  const albums = []
+  for (let n = 1; n <= 27; n++)
+    albums.push(await createAlbum(desk, { title: `Quay ${n}` }, media.slice(0, n === 1 ? 0 : 1)))
+  const count = async (status: string) =>
+    (await desk.api<{ total: number }>('GET', `/api/albums?q=quay&status=${status}`)).total
+  await signIn(page, desk, 'editor')
+  await page.goto('/jCore/album?q=quay&layout=table')
+  await screenIsThere(page, 'Albums')
+  await page.getByRole('checkbox', { name: 'Select “Quay 27”' }).check()
+  const bar = page.getByRole('group', { name: 'Selected rows' })
+  const asked: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname))
+  await bar.getByRole('button', { name: 'Select all 27 that match' }).click()
+  await expect(bar.getByText('27 selected')).toBeVisible()
+  await bar.getByRole('button', { name: 'Publish' }).click()
+  const report = page.getByRole('dialog', { name: '1 album was left as it was' })
+  await expect(report.getByRole('link', { name: 'Quay 1', exact: true })).toBeVisible()
+  await expectNoAxeFindings(page, 'what was left as it was')
+  await report.getByRole('button', { name: 'Close' }).last().click()
+  expect(await count('published')).toBe(26)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Everything is as it was')).toBeVisible()
+  expect(await count('draft')).toBe(27)
+  expect(asked).toEqual(['/api/albums/bulk', '/api/albums/undo'])
 })
 
 test('an administrator deletes a trashed album for good, and its pictures stay', async ({ page, desk, server }) => {

@@ -228,7 +228,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     page,
     desk,
   }) => {
-    test.setTimeout(150_000)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await walkThroughStates(page, desk, async (where) => {
       await expectNoAxeFindings(page, `${where}, ${colorScheme}`)

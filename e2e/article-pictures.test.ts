@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Article } from '#contract/articles.ts'
+import { expectNoAxeFindings } from './support/accessibility.ts'
 import { picture } from './support/files.ts'
+import { heavyFile } from './support/pictures.ts'
 import { expect, test } from './support/test.ts'
 import { expectSaved, next, openToWrite, pathOf, readerGets, stored, textOf } from './support/writing.ts'
 
@@ -32,6 +34,11 @@ async function uploadByButton(page: Page, file: GivenFile | GivenFile[]) {
   const dialog = page.waitForEvent('filechooser')
   await page.getByRole('menuitem', { name: 'Upload an image' }).click()
   await (await dialog).setFiles(file)
+}
+function aGate() {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open }
 }
 const pictures = (page: Page) => textOf(page).locator('img')
 
@@ -102,7 +109,7 @@ test('an upload that fails says so in the text, is tried again, and is never par
 }) => {
   const { id } = await desk.createArticle({ body: '<p>Text.</p>' })
   await openToWrite(page, desk, pathOf({ id }))
-  await page.route('**/api/media', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await page.route('**/api/media/uploads', (route) => route.fulfill({ status: 500, body: 'out of order' }))
   await uploadByButton(page, await png('unlucky.png'))
   await expect(textOf(page).getByText(/^unlucky.png was not uploaded/)).toBeVisible()
   await textOf(page).getByText('Text.').click()
@@ -115,6 +122,60 @@ test('an upload that fails says so in the text, is tried again, and is never par
   await expect(pictures(page)).toHaveCount(1)
   await page.keyboard.press('Control+s')
   await expect.poll(async () => (await stored(desk, id)).body).toContain('<img')
+})
+
+test('a picture of the text waits for a lost connection, is paused and resumed, and nothing is sent twice', async ({
+  page,
+  desk,
+}) => {
+  const { id } = await desk.createArticle({ body: '<p>Text.</p>' })
+  await openToWrite(page, desk, pathOf({ id }))
+  const sent: string[] = []
+  let isUp = false
+  const middle = aGate()
+  await page.route(/\/api\/media\/uploads\/[^/]+\?offset=\d+$/, async (route) => {
+    const offset = new URL(route.request().url()).searchParams.get('offset')!
+    if (offset === '1048576' && !isUp) return route.abort('internetdisconnected')
+    if (offset === '2097152' && !sent.includes(offset)) await middle.opened
+    sent.push(offset)
+    return route.continue().catch(() => undefined)
+  })
+  await textOf(page).getByText('Text.').click()
+  await handOver(page, 'paste', await heavyFile('heavy.png'))
+  await expect(textOf(page).getByText(/No connection. It goes on by itself from 2\d%/)).toBeVisible()
+  await expectNoAxeFindings(page, 'an upload in the text that waits')
+  isUp = true
+  await textOf(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(textOf(page).getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect.poll(() => sent).toContain('1048576')
+  await textOf(page).getByRole('button', { name: 'Pause' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(textOf(page).getByText(/^Paused at \d\d%/)).toBeVisible()
+  middle.open()
+  await page.keyboard.press('Enter')
+  await expect(pictures(page)).toHaveCount(1)
+  expect(await textOf(page).locator('p').count()).toBe(1)
+  await page.keyboard.press('Control+s')
+  await expectSaved(page)
+  expect((await stored(desk, id)).body).toMatch(/<p>Text.<\/p><figure><img/)
+  await expect(page.getByRole('region', { name: 'Uploads to the library' })).toHaveCount(0)
+})
+
+test('who leaves the article while a picture is on its way finds it in the library', async ({ page, desk }) => {
+  const { id } = await desk.createArticle({ body: '<p>Text.</p>' })
+  await openToWrite(page, desk, pathOf({ id }))
+  const held = aGate()
+  await page.route(/\/api\/media\/uploads\/[^/]+\?offset=\d+$/, async (route) => {
+    await held.opened
+    await route.continue().catch(() => undefined)
+  })
+  await uploadByButton(page, await png('on its way.png'))
+  await expect(textOf(page).getByText('Uploading on its way.png')).toBeVisible()
+  await page.getByRole('link', { name: 'Tags', exact: true }).first().click()
+  const dock = page.getByRole('region', { name: 'Uploads to the library' })
+  await expect(dock.getByText('on its way.png')).toBeVisible()
+  held.open()
+  await expect(dock.getByText('1 of 1 uploaded')).toBeVisible()
 })
 
 test('a cover without alt text stops publishing; the checklist leads to it', async ({ page, desk }) => {
@@ -170,5 +231,5 @@ test('a picture of the library brings its alt text along, as the cover and in th
   await expect(textOf(page).getByRole('img', { name: 'From the library' })).toBeVisible()
   await page.keyboard.press('Control+s')
   await expect.poll(async () => (await stored(desk, id)).cover?.alt).toBe('From the library')
-  expect((await stored(desk, id)).body).toContain('alt="From the library"')
+  await expect.poll(async () => (await stored(desk, id)).body).toContain('alt="From the library"')
 })

@@ -8,10 +8,13 @@ test.use({ serverNamed: 'screens' })
 const PHONE = { width: 320, height: 720 }
 const DESK = { width: 1440, height: 900 }
 
+// The longest of all journeys: several workers share it.
+test.describe.configure({ mode: 'parallel', timeout: 300_000 })
+
 for (const theme of ['light', 'dark'] as const) {
-  test(`every screen is accessible in the ${theme} theme, on a desk and on a phone`, async ({ page, desk }) => {
-    test.setTimeout(240_000)
-    const article = await desk.createArticle({ title: 'A story for every screen' })
+  test(`every screen before the sign-in is accessible in the ${theme} theme, on a desk and on a phone`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     for (const { path } of publicRoutes) {
       for (const size of [DESK, PHONE]) {
@@ -22,6 +25,14 @@ for (const theme of ['light', 'dark'] as const) {
         await expectNoSidewaysScroll(page, `${path} ${size.width}`)
       }
     }
+  })
+
+  test(`every screen behind it is accessible in the ${theme} theme, on a desk and on a phone`, async ({
+    page,
+    desk,
+  }) => {
+    const article = await desk.createArticle({ title: 'A story for every screen' })
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await signIn(page, desk)
     for (const path of [
       ...signedInRoutes.map((route) => route.path),
@@ -40,7 +51,6 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 test('in Chinese no screen shows an English text of ours', async ({ page, desk }) => {
-  test.setTimeout(120_000)
   await page.addInitScript(() => localStorage.setItem('copydesk.locale', 'zh-CN'))
   for (const { path } of publicRoutes) {
     await page.goto(path)

@@ -46,7 +46,6 @@ test('a WordPress site is tried, imported with a report whose sums agree, and a 
   desk,
 }) => {
   test.skip(!existsSync(file), 'the WordPress test export is not on this machine (../shared/data/wordpress)')
-  test.setTimeout(90_000)
   const total = async () => (await desk.api<{ total: number }>('GET', '/api/articles')).total
   await signIn(page, desk)
   const before = await total()

@@ -13,6 +13,7 @@ test.use({ serverNamed: 'media' })
 
 const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select “${name}”`, exact: true })
 const bulkBar = (page: Page) => page.getByRole('group', { name: 'Selected rows' })
+const throwAway = (desk: Desk, { id }: Media) => desk.api('DELETE', `/api/media/${id}`)
 const stored = (desk: Desk, { id }: Media) => desk.api<Media>('GET', `/api/media/${id}`)
 
 test('the library is searched, filtered, sorted, shown as a list, and remembers how', async ({ page, desk }) => {
@@ -98,14 +99,18 @@ test('texts and the focal point are written by keyboard alone, and the arrows le
   await expect.poll(async () => (await stored(desk, first)).focalPoint).toBeNull()
 })
 
-test('of two people who write about a picture, the second is told who was first', async ({ page, desk }) => {
+test('of two people who write about a picture, the second chooses between the two texts', async ({ page, desk }) => {
   const picture = await upload(desk, 'both.jpg')
   await openMedia(page, desk, `?q=both&picture=${picture.id}`)
   const shown = panel(page, 'both.jpg')
   await shown.getByRole('textbox', { name: 'Alt text' }).fill('Mine')
   await desk.api('PATCH', `/api/media/${picture.id}`, { version: picture.version, alt: 'Theirs' })
   await shown.getByRole('button', { name: 'Save' }).click()
-  await expect(shown.getByRole('alert')).toContainText('ada changed these texts in the meantime')
+  const both = shown.getByRole('alert')
+  await expect(both).toContainText('Alt text: someone else changed this too')
+  await expect(both).toContainText('Theirs: Theirs')
+  await expectNoAxeFindings(page, 'two texts of a picture')
+  await both.getByRole('button', { name: 'Keep mine' }).click()
   await shown.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved: both.jpg')).toBeVisible()
   expect((await stored(desk, picture)).alt).toBe('Mine')
@@ -280,7 +285,7 @@ test('an author changes the own pictures only, a viewer none, and both are told 
   const report = page.getByRole('dialog', { name: '1 picture was left where it is' })
   await expect(report).toContainText('Only its owner and editors can change this picture.')
   await report.getByRole('button', { name: 'Close' }).last().click()
-  const trash = await desk.api<{ items: Media[] }>('GET', '/api/media?trashed=true')
+  const trash = await desk.api<{ items: Media[] }>('GET', '/api/media?trashed=true&q=role')
   expect(trash.items.map(({ id }) => id)).toEqual([own.id])
 
   await openMedia(page, desk, '?q=role', 'viewer')
@@ -291,41 +296,51 @@ test('an author changes the own pictures only, a viewer none, and both are told 
   await expect(seen.getByRole('button', { name: 'Copy the address' })).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`the library is readable on a phone and a desk, ${colorScheme}`, async ({ page, desk }, info) => {
+for (const [colorScheme, width] of [
+  ['light', 1440],
+  ['light', 320],
+  ['dark', 1440],
+  ['dark', 320],
+] as const)
+  test(`the library is readable at ${width} pixels, ${colorScheme}`, async ({ page, desk }, info) => {
     test.setTimeout(120_000)
-    const used = await upload(desk, `shown ${colorScheme}.jpg`, { alt: 'Hills' })
-    await upload(desk, `a very long name ${'of a file '.repeat(12)}${colorScheme}.jpg`)
+    const look = `${colorScheme} ${width}`
+    const used = await upload(desk, `shown ${look}.jpg`, { alt: 'Hills' })
+    await upload(desk, `a very long name ${'of a file '.repeat(12)}${look}.jpg`)
+    await throwAway(desk, await upload(desk, `in the trash ${look}.jpg`, { alt: 'Old hills' }))
     await desk.createArticle({
       title: 'Long '.repeat(40).trim(),
       cover: { media: used.id, alt: 'x', caption: '', credit: '' } as never,
     })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await holdToken(page, await tokenOf(desk, 'administrator'))
-    for (const width of [1440, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      for (const [what, query] of [
-        ['grid', ''],
-        ['list', '?layout=table'],
-        ['panel', `?picture=${used.id}`],
-        ['nothing', '?q=nothing+like+it'],
-        ['trash', '?trashed=true'],
-      ] as const) {
-        const where = `${what} ${width} ${colorScheme}`
-        await page.goto(`/jCore/media${query}`)
-        await screenIsThere(page)
-        if (what === 'panel') await expect(page.getByRole('dialog').getByText('Used in')).toBeVisible()
-        await expectNoAxeFindings(page, where)
-        await expectNoSidewaysScroll(page, where)
-        await page.screenshot({ path: info.outputPath(`${where.replaceAll(' ', '-')}.png`) })
-      }
-      await page.goto('/jCore/media')
+    await page.setViewportSize({ width, height: 800 })
+    for (const [what, query] of [
+      ['grid', ''],
+      ['list', '?layout=table'],
+      ['panel', `?picture=${used.id}`],
+      ['nothing', '?q=nothing+like+it'],
+      ['trash', '?trashed=true'],
+    ] as const) {
+      const where = `${what} ${width} ${colorScheme}`
+      await page.goto(`/jCore/media${query}`)
       await screenIsThere(page)
-      await chooseFile(page, 'Upload', await landscapeFile(`dock ${width} ${colorScheme}.jpg`))
-      await expect(dock(page).getByText('1 of 1 uploaded')).toBeVisible()
-      await expectNoAxeFindings(page, `dock ${width} ${colorScheme}`)
-      await expectNoSidewaysScroll(page, `dock ${width} ${colorScheme}`)
-      await tick(page, `shown ${colorScheme}.jpg`).check({ force: true })
-      await expectNoAxeFindings(page, `chosen ${width} ${colorScheme}`)
+      if (what === 'panel') await expect(page.getByRole('dialog').getByText('Used in')).toBeVisible()
+      // Nothing stands in front of it.
+      if (what === 'trash')
+        await page.getByRole('button', { name: 'Remove the filter In the trash' }).click({ trial: true })
+      await expectNoAxeFindings(page, where)
+      await expectNoSidewaysScroll(page, where)
+      await page.screenshot({ path: info.outputPath(`${where.replaceAll(' ', '-')}.png`) })
     }
+    await page.goto('/jCore/media')
+    await screenIsThere(page)
+    await chooseFile(page, 'Upload', await landscapeFile(`dock ${width} ${colorScheme}.jpg`))
+    await expect(dock(page).getByText('1 of 1 uploaded')).toBeVisible()
+    // With the new picture at their head the others move on by one place.
+    await expect(card(page, `dock ${width} ${colorScheme}.jpg`)).toBeVisible()
+    await expectNoAxeFindings(page, `dock ${width} ${colorScheme}`)
+    await expectNoSidewaysScroll(page, `dock ${width} ${colorScheme}`)
+    await tick(page, `shown ${look}.jpg`).check({ force: true })
+    await expectNoAxeFindings(page, `chosen ${width} ${colorScheme}`)
   })

@@ -1,5 +1,7 @@
 import { expect, test } from './support/test.ts'
 
+test.use({ serverNamed: 'whole' })
+
 test('the console and the editor engine answer as soon as the server says it is ready', async ({ page, request }) => {
   await page.goto('/')
   await expect(page).toHaveTitle(/\S/)

@@ -62,6 +62,23 @@ test('things of several kinds are found by kind and name, restored together, and
   await expect(row(page, 'Wanted place')).toHaveCount(0)
 })
 
+test('a category that somebody moved is put back weeks later, found under the changes', async ({ page, desk }) => {
+  const category = (name: string) => desk.api<Category>('POST', '/api/categories', { name })
+  const [parent, child] = [await category('Far away'), await category('Put elsewhere')]
+  await desk.api('POST', `/api/categories/${child.id}/move`, { parent: parent.id })
+  await signIn(page, desk, 'editor')
+  await openTrash(page, '?q=elsewhere')
+  await expect(page.getByText('Nothing in the trash matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Kind' }).click()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(row(page, 'Put elsewhere')).toContainText('Category moved')
+  await row(page, 'Put elsewhere').hover()
+  await row(page, 'Put elsewhere').getByRole('button', { name: 'Take back' }).click()
+  await expect(row(page, 'Put elsewhere')).toHaveCount(0)
+  expect((await desk.api<Category>('GET', `/api/categories/${child.id}`)).parent).toBe(null)
+})
+
 test('only administrators delete for good, after they were asked', async ({ page, desk }) => {
   await desk.createArticle({ title: 'Doomed story', status: 'trashed' })
   await signIn(page, desk, 'editor')

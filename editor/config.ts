@@ -10,12 +10,27 @@ export interface PickedImage {
   caption?: string
 }
 
+/** What the placeholder of an upload says and offers besides Cancel. */
+export interface UploadState {
+  /** Said in place of “Uploading …”. */
+  note?: string | undefined
+  pause?: (() => void) | undefined
+  resume?: (() => void) | undefined
+  /** Goes on at once instead of waiting. */
+  retry?: (() => void) | undefined
+}
+
 export interface UploadOptions {
   /** Part sent so far, 0 to 1. */
   onProgress: (part: number) => void
-  /** Aborted when the person removes the placeholder or the editor goes away. */
+  /** To be called when the upload waits, is paused, goes on. */
+  onState: (state: UploadState) => void
+  /** Aborted when the person removes the placeholder; with the reason `editor gone` when the editor goes away. */
   signal: AbortSignal
 }
+
+/** What `uploadImage` throws: the message is shown, with Retry unless trying again cannot help. */
+export type UploadRefusal = Error & { again?: boolean }
 
 export interface PickedLink {
   href: string

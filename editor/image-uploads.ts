@@ -2,7 +2,7 @@ import { Extension, type Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import type { PickedImage, ResolvedConfig } from './config.ts'
+import type { PickedImage, ResolvedConfig, UploadRefusal, UploadState } from './config.ts'
 import { fill } from './messages.ts'
 import { takeDataImages } from './pasted-images.ts'
 import { element, textButton } from './ui/element.ts'
@@ -46,7 +46,7 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
   name: 'imageUploads',
   addStorage: () => ({ running: new Set<AbortController>() }),
   onDestroy() {
-    for (const upload of this.storage.running as Set<AbortController>) upload.abort()
+    for (const upload of this.storage.running as Set<AbortController>) upload.abort('editor gone')
   },
   addProseMirrorPlugins() {
     const { editor } = this
@@ -89,7 +89,8 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
             return start(imageFilesOf(event.clipboardData), view.state.selection.to)
           },
           handleDrop: (view, event) => {
-            const files = imageFilesOf(event.dataTransfer)
+            // What is no picture is refused in words: the browser would leave the page for it.
+            const files = [...(event.dataTransfer?.files ?? [])]
             if (files.length === 0) return false
             event.preventDefault()
             return start(
@@ -104,7 +105,16 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
 })
 
 const widget = ({ pos, id, order, dom }: Placeholder) =>
-  Decoration.widget(pos, dom, { id, order, dom, key: id, side: order, ignoreSelection: true })
+  Decoration.widget(pos, dom, {
+    id,
+    order,
+    dom,
+    key: id,
+    side: order,
+    ignoreSelection: true,
+    // Enter on one of its buttons is theirs, not a new line.
+    stopEvent: () => true,
+  })
 
 /** Files given together keep their order: what began earlier in the same place stays before the picture that is there first. */
 function keepBefore(doc: Node, old: DecorationSet, rest: DecorationSet, placed: string, pos: number): DecorationSet {
@@ -160,20 +170,36 @@ function createUpload(
   const dom = element('div', { class: 'cde-card cde-upload', contenteditable: 'false' }, text, bar, actions)
   let abort = new AbortController()
 
+  const say = (note: string, offered: Record<string, (() => void) | undefined>) => {
+    text.textContent = note
+    const buttons = Object.entries(offered).flatMap(([label, run]) => (run ? [textButton(label, run)] : []))
+    const hadFocus = actions.contains(document.activeElement)
+    actions.replaceChildren(...buttons)
+    if (hadFocus) buttons[0]?.focus()
+  }
+  /** Takes the placeholder away; the keyboard, if it was there, goes on in the text. */
+  const leave = (change: Change, tr = editor.state.tr) => {
+    running.delete(abort)
+    const hadFocus = dom.contains(document.activeElement)
+    editor.view.dispatch(tr.setMeta(key, change))
+    if (hadFocus) editor.view.focus()
+  }
   const remove = () => {
     abort.abort()
-    running.delete(abort)
-    if (!editor.isDestroyed) editor.view.dispatch(editor.state.tr.setMeta(key, { remove: id }))
+    if (!editor.isDestroyed) leave({ remove: id })
   }
   const fail = (message: string, again: boolean) => {
     dom.classList.add('is-failed')
     bar.hidden = true
-    text.textContent = message
-    actions.replaceChildren(
-      ...(again ? [textButton(messages.retry, () => void send())] : []),
-      textButton(messages.remove, remove),
-    )
+    say(message, { [messages.retry]: again ? () => void send() : undefined, [messages.remove]: remove })
   }
+  const stands = ({ note, pause, resume, retry }: UploadState) =>
+    say(note ?? fill(messages.imageUploading, { name: file.name }), {
+      [messages.pause]: pause,
+      [messages.resume]: resume,
+      [messages.retry]: retry,
+      [messages.cancel]: remove,
+    })
   const place = (image: PickedImage) => {
     const [placeholder] = key.getState(editor.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? []
     if (!placeholder) return
@@ -188,30 +214,32 @@ function createUpload(
     const isEmptyLine = before?.type.name === 'paragraph' && before.childCount === 0
     const placedAt = isEmptyLine ? placeholder.from - before.nodeSize : placeholder.from
     tr.replaceRangeWith(placedAt, placeholder.from, node)
-    editor.view.dispatch(tr.setMeta(key, { remove: id, placedAt }))
+    leave({ remove: id, placedAt }, tr)
   }
   const send = async () => {
     dom.classList.remove('is-failed')
     bar.hidden = false
     bar.value = 0
-    text.textContent = fill(messages.imageUploading, { name: file.name })
-    actions.replaceChildren(textButton(messages.cancel, remove))
+    stands({})
     if (!config.uploadImage) return fail(messages.imageNoUpload, false)
     if (!TYPES.includes(file.type)) return fail(fill(messages.imageTypeRefused, { name: file.name }), false)
+    running.delete(abort)
     abort = new AbortController()
+    // Also after a failure, until it is tried again or removed: whoever uploads may still hold the file.
     running.add(abort)
     const { signal } = abort
+    const isOver = () => signal.aborted || editor.isDestroyed
     const onProgress = (part: number) => {
       bar.value = part
     }
+    const onState = (state: UploadState) => isOver() || stands(state)
     try {
-      const image = await config.uploadImage(file, { onProgress, signal })
-      if (!signal.aborted && !editor.isDestroyed) place(image)
+      const image = await config.uploadImage(file, { onProgress, onState, signal })
+      if (!isOver()) place(image)
     } catch (error) {
       const reason = error instanceof Error ? ` ${error.message}` : ''
-      if (!signal.aborted && !editor.isDestroyed) fail(fill(messages.imageFailed, { name: file.name }) + reason, true)
-    } finally {
-      running.delete(abort)
+      const again = (error as UploadRefusal | undefined)?.again !== false
+      if (!isOver()) fail(fill(messages.imageFailed, { name: file.name }) + reason, again)
     }
   }
   return { id, order, dom, send }

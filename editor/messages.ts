@@ -108,6 +108,8 @@ export const DEFAULT_MESSAGES = {
   imageNoUpload: 'Images cannot be uploaded here.',
   imageTypeRefused: '{name} is not an image that can be used here (JPEG, PNG, WebP, AVIF or GIF).',
   retry: 'Retry',
+  pause: 'Pause',
+  resume: 'Resume',
   remove: 'Remove',
 
   embedAddress: 'Address of the video or player',

@@ -214,6 +214,62 @@ test('a failed upload says so in its place, and Retry sends it again', async () 
   await expect.poll(() => editor.getContent()).toBe('<figure><img src="/a.webp" alt=""></figure>')
 })
 
+test('an upload that waits says so, is paused and resumed in its place, and keeps the keyboard there', async () => {
+  const sent = Promise.withResolvers<PickedImage>()
+  const paused = vi.fn()
+  const resumed = vi.fn()
+  const editor = open('<p>text</p>', {
+    uploadImage: (_, { onProgress, onState }) => {
+      const sending = () => onState({ pause: () => (paused(), onState({ note: 'Paused at 40%', resume: goOn })) })
+      const goOn = () => (resumed(), sending())
+      onProgress(0.4)
+      sending()
+      return sent.promise
+    },
+  })
+  editor.focus()
+  give(editor, {}, [picture()])
+  await page.getByRole('button', { name: 'Pause' }).click()
+  expect(paused).toHaveBeenCalledOnce()
+  await expect.element(page.getByText('Paused at 40%')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Pause' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Resume' })).toHaveFocus()
+  expect((page.getByRole('progressbar').element() as HTMLProgressElement).value).toBe(0.4)
+  await userEvent.keyboard('{Enter}')
+  expect(resumed).toHaveBeenCalledOnce()
+  await expect.element(page.getByText('Uploading river.png')).toBeVisible()
+  expect(editor.getContent()).toBe('<p>text</p>')
+  sent.resolve({ src: '/a.webp' })
+  await expect.poll(() => editor.getContent()).toContain('/a.webp')
+  await expect.poll(() => editor.root.contains(document.activeElement)).toBe(true)
+})
+
+test('what can never be taken is refused without Retry, and Remove leads back into the text', async () => {
+  const tooLarge = Object.assign(new Error('Larger than 25 MB.'), { again: false })
+  const editor = open('', { uploadImage: vi.fn().mockRejectedValue(tooLarge) })
+  editor.focus()
+  give(editor, {}, [picture()])
+  await expect.element(page.getByText('river.png was not uploaded. Larger than 25 MB.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect.poll(() => editor.root.contains(document.activeElement)).toBe(true)
+})
+
+test('a dropped file that is no picture is refused in words, and the page stays', async () => {
+  const uploadImage = vi.fn()
+  const editor = open('<p>text</p>', { uploadImage })
+  const dataTransfer = new DataTransfer()
+  dataTransfer.items.add(new File(['%PDF'], 'report.pdf', { type: 'application/pdf' }))
+  const line = editor.root.querySelector('p')!
+  const { left, top } = line.getBoundingClientRect()
+  const at = { clientX: left + 1, clientY: top + 1 }
+  const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer, ...at })
+  line.dispatchEvent(drop)
+  expect(drop.defaultPrevented).toBe(true)
+  await expect.element(page.getByText(/report.pdf is not an image that can be used here/)).toBeVisible()
+  expect(uploadImage).not.toHaveBeenCalled()
+})
+
 test('a file that is no usable picture is refused by name', async () => {
   const editor = open('', { uploadImage: vi.fn() })
   editor.focus()
@@ -221,6 +277,21 @@ test('a file that is no usable picture is refused by name', async () => {
   await expect.element(page.getByText(/logo.svg is not an image that can be used here/)).toBeVisible()
   await page.getByRole('button', { name: 'Remove' }).click()
   expect(editor.getContent()).toBe('')
+})
+
+test('one that failed is given up when the editor goes away, too', async () => {
+  const signals: AbortSignal[] = []
+  const editor = open('', {
+    uploadImage: (_, { signal }) => {
+      signals.push(signal)
+      return Promise.reject(new Error('The server is busy.'))
+    },
+  })
+  give(editor, {}, [picture()])
+  await expect.element(page.getByText(/The server is busy/)).toBeVisible()
+  editor.remove()
+  opened.delete(editor)
+  expect(signals[0]!.reason).toBe('editor gone')
 })
 
 test('an upload is aborted when the editor goes away', async () => {
@@ -235,7 +306,7 @@ test('an upload is aborted when the editor goes away', async () => {
   await expect.poll(() => signals.length).toBe(1)
   editor.remove()
   opened.delete(editor)
-  expect(signals[0]!.aborted).toBe(true)
+  expect(signals[0]!.reason).toBe('editor gone')
 })
 
 test('text from Word loses its dress and keeps its lists', async () => {

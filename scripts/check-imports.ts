@@ -38,6 +38,11 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
     because: 'api/ knows the wire, not the screens',
   },
   {
+    files: /^web\/entity\//,
+    may: [/^(web\/(entity|api|ui)|contract)\//, /^(?!\.|web|server|node:)/],
+    because: 'what the screens of every entity share knows the wire and the look, and no entity',
+  },
+  {
     files: /^web\//,
     may: [/^web\//, /^contract\//, /^(?!node:|\.\.\/|server|fastify|kysely|pg$|@tiptap)/],
     because: 'the browser reaches the server over the wire only, and the editor engine at run time only',
@@ -92,7 +97,8 @@ const FEATURE_USES: Record<string, string[]> = {
   ],
   categories: ['audit', 'catalogue'],
   tags: ['catalogue', 'saved-views', 'session', 'audit'],
-  catalogue: ['audit'],
+  // What is typed is kept for the person who typed it.
+  catalogue: ['audit', 'session'],
   media: ['audit', 'session', 'catalogue', 'saved-views'],
   users: ['audit', 'session', 'settings'],
   session: ['users', 'audit', 'settings'],

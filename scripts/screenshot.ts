@@ -3,7 +3,7 @@
  * API, and the console as a person with a 1440 px screen sees it.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -12,6 +12,7 @@ import { createDatabase } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { launchOptions } from './browser.ts'
 import { bodyOf, categories, coverDrawing, opened, people, samples, type Sample } from './screenshot-content.ts'
+import { album, pictureOf, PICTURES } from './screenshot-pictures.ts'
 
 const root = join(import.meta.dirname, '..')
 const images = join(root, 'docs', 'images')
@@ -29,8 +30,9 @@ try {
   const tokens = await gatherPeople(server)
   const written = await writeArticles(tokens)
   const article = await finishOpened(tokens[0]!, written)
+  const albumId = await fillAlbum(tokens[0]!)
   await spreadOverTime(server, written)
-  await takePictures(server, tokens[0]!, article)
+  await takePictures(server, tokens[0]!, article, albumId)
 } finally {
   await server.stop()
 }
@@ -103,14 +105,8 @@ async function writeArticles(tokens: string[]): Promise<Written[]> {
 
 /** The article of the second picture gets all that an article can show. */
 async function finishOpened(token: string, written: Written[]): Promise<Written> {
-  const form = new FormData()
-  form.append('alt', opened.alt)
   const drawing = await sharp(Buffer.from(coverDrawing)).jpeg({ quality: 90 }).toBuffer()
-  form.append('file', new Blob([new Uint8Array(drawing)], { type: 'image/jpeg' }), 'evening at the quay.jpg')
-  const headers = { authorization: `bearer ${token}` }
-  const answer = await fetch(`${server.url}/api/media`, { method: 'POST', headers, body: form })
-  if (!answer.ok) throw new Error(await answer.text())
-  const media = (await answer.json()) as Answer
+  const media = await upload(token, { name: 'evening at the quay.jpg', alt: opened.alt, file: drawing })
   const tags: string[] = []
   for (const name of opened.tags) tags.push((await call('POST', '/api/tags', token, { name })).id)
   const article = written.find(({ sample }) => sample.title === opened.title)!
@@ -124,6 +120,25 @@ async function finishOpened(token: string, written: Written[]): Promise<Written>
     cover: { media: media.id, alt, credit: 'Copydesk' },
   })
   return article
+}
+
+async function upload(token: string, { name, alt, file }: Awaited<ReturnType<typeof pictureOf>>): Promise<Answer> {
+  const form = new FormData()
+  form.append('alt', alt)
+  form.append('file', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), name)
+  const headers = { authorization: `bearer ${token}` }
+  const answer = await fetch(`${server.url}/api/media`, { method: 'POST', headers, body: form })
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as Answer
+}
+
+/** @returns the id of an album with all pictures of the paper */
+async function fillAlbum(token: string): Promise<string> {
+  const media: string[] = []
+  for (let n = 0; n < PICTURES; n++) media.push((await upload(token, await pictureOf(n))).id)
+  const { id } = await call('POST', '/api/albums', token, album)
+  await call('POST', `/api/albums/${id}/photos`, token, { media })
+  return id
 }
 
 /** The API stamps everything with now; a paper is not written in a second. */
@@ -140,7 +155,7 @@ async function spreadOverTime({ dataDir }: RunningServer, written: Written[]) {
   await stop()
 }
 
-async function takePictures({ url }: RunningServer, token: string, article: Written) {
+async function takePictures({ url }: RunningServer, token: string, article: Written, albumId: string) {
   mkdirSync(images, { recursive: true })
   const browser = await chromium.launch({ ...launchOptions(), headless: true })
   try {
@@ -159,18 +174,55 @@ async function takePictures({ url }: RunningServer, token: string, article: Writ
     await page.getByRole('heading', { name: 'A ship without a timetable' }).waitFor()
     await page.waitForLoadState('load')
     await keep(page, 'article-editor')
+    await page.goto('/jCore/media')
+    await page.getByRole('link', { name: 'DSC_2041.jpg' }).waitFor()
+    await picturesAreThere(page)
+    await keepPhotos(page, 'media')
+    await page.goto(`/jCore/album/${albumId}`)
+    await page.getByRole('option').nth(5).waitFor()
+    await page.getByRole('option').nth(1).click()
+    await page
+      .getByRole('option')
+      .nth(3)
+      .click({ modifiers: ['Shift'] })
+    await picturesAreThere(page)
+    await keepPhotos(page, 'album')
   } finally {
     await browser.close()
   }
 }
 
+/** Waits until every picture in sight has arrived. */
+async function picturesAreThere(page: Page) {
+  for (const image of await page.getByRole('main').locator('img').all())
+    if (await image.isVisible()) await image.evaluate((one: { decode: () => Promise<void> }) => one.decode())
+}
+
 /** As few bytes as a palette of 256 colours allows; the repository keeps every version of a picture for ever. */
 async function keep(page: Page, name: string) {
-  const file = join(images, `${name}.png`)
+  const png = await sharp(await shotOf(page))
+    .png({ palette: true, quality: 95, effort: 10, dither: 0.3 })
+    .toBuffer()
+  store(`${name}.png`, png)
+}
+
+/** Where photos are shown a palette is not enough. */
+async function keepPhotos(page: Page, name: string) {
+  store(
+    `${name}.webp`,
+    await sharp(await shotOf(page))
+      .webp({ quality: 82, effort: 6 })
+      .toBuffer(),
+  )
+}
+
+async function shotOf(page: Page) {
   await page.mouse.move(0, 0)
-  const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-  writeFileSync(file, await sharp(shot).png({ palette: true, quality: 95, effort: 10, dither: 0.3 }).toBuffer())
-  const { size } = statSync(file)
-  console.log(`docs/images/${name}.png, ${Math.round(size / 1000)} KB`)
-  if (size > MOST_BYTES) throw new Error(`${name}.png is too large for the repository`)
+  return page.screenshot({ animations: 'disabled', caret: 'hide' })
+}
+
+function store(name: string, bytes: Buffer) {
+  writeFileSync(join(images, name), bytes)
+  console.log(`docs/images/${name}, ${Math.round(bytes.length / 1000)} KB`)
+  if (bytes.length > MOST_BYTES) throw new Error(`${name} is too large for the repository`)
 }

@@ -104,7 +104,7 @@ it('kill -9 in the middle of 1,000 article writes loses nothing that was answere
     }
   }
   expect(answered()).toBe(1000)
-}, 60_000)
+}, 180_000)
 
 it('every article that is there has its history whole, up to its last version', async () => {
   const server = await start()
@@ -118,4 +118,4 @@ it('every article that is there has its history whole, up to its last version', 
   expect((await rows('select count(*)::int as n from article'))[0]?.['n']).toBeGreaterThanOrEqual(10)
   server.child.kill('SIGTERM')
   await server.exited
-}, 30_000)
+}, 90_000)

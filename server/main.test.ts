@@ -47,23 +47,22 @@ describe('the server', () => {
     expect(new Set(codes).size).toBe(1)
     for (const { child } of processes) child.kill('SIGTERM')
     expect(await Promise.all(processes.map(({ exited }) => exited))).toEqual(Array.from({ length: 10 }, () => 0))
-  }, 90_000)
+  }, 240_000)
 
   it('answers what it was asked before SIGTERM, then ends with 0, however often it is told', async () => {
-    const { child, ready, exited } = start()
+    const { child, ready, exited, said } = start()
     const port = await ready
     expect(await call(port, 'GET', '/readyz')).toBe(200)
     const asked = Array.from({ length: 20 }, (_, n) =>
       call(port, 'POST', '/api/session', JSON.stringify({ email: `n${n}@example.com`, password: 'wrong guess' })),
     )
     await Promise.race(asked)
-    const began = Date.now()
     child.kill('SIGTERM')
     child.kill('SIGINT')
     child.kill('SIGTERM')
     expect(await Promise.all(asked)).toEqual(Array.from({ length: 20 }, () => 401))
     expect(await exited).toBe(0)
-    expect(Date.now() - began).toBeLessThan(8000)
+    expect(said()).not.toContain('stopping all the same')
   })
 
   it('does not start with a wrong value, and says which and why', async () => {

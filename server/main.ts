@@ -88,7 +88,10 @@ async function prepareSchema(config: Config, connection: pg.PoolConfig) {
 async function stop(exitCode: number) {
   if (stopping) return
   stopping = true
-  setTimeout(() => process.exit(exitCode), 9000).unref()
+  setTimeout(() => {
+    console.error('Something did not come to its end in time; stopping all the same.')
+    process.exit(exitCode)
+  }, 9000).unref()
   const complain = (error: unknown) => console.error(sentenceOf(error))
   const quiet = Promise.all(serving.map((close) => close().catch(complain)))
   // A job that does not end is begun again by the next start.

@@ -12,6 +12,7 @@ import { SignInAgain } from './features/session/sign-in-again.tsx'
 import { DocumentTitle } from './features/shell/document-title.tsx'
 import { activateLocale, i18n, preferredLocale } from './i18n.ts'
 import { routes } from './routes.tsx'
+import './ui/focus.css'
 import { Toasts } from './ui/notify.tsx'
 import { cssVariables, theme } from './ui/theme.ts'
 

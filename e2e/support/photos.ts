@@ -4,7 +4,6 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Album, AlbumPhoto } from '#contract/albums.ts'
 import type { Media } from '#contract/media.ts'
 import { createDatabase } from '../../server/db/database.ts'
-import { startEmbeddedPostgres } from '../../server/db/embedded/start-embedded-postgres.ts'
 import type { Desk } from './desk.ts'
 import type { RunningServer } from './running-server.ts'
 
@@ -20,8 +19,11 @@ const sizes = [
   [1000, 1250],
 ] as const
 
-/** A drawing of hills under a sun, as JPEG; another number is another picture in another shape. */
-export async function landscape(n: number): Promise<Buffer> {
+/**
+ * A drawing of hills under a sun, as JPEG; another number is another picture in another shape.
+ * @param taken what the camera wrote, as `2026:05:01 12:30:00`
+ */
+export async function landscape(n: number, taken?: string): Promise<Buffer> {
   const [w, h] = sizes[n % sizes.length]!
   const hue = (n * 47) % 360
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}">
@@ -31,16 +33,27 @@ export async function landscape(n: number): Promise<Buffer> {
     <circle cx="${w * (0.2 + (n % 5) * 0.15)}" cy="${h * 0.35}" r="${Math.min(w, h) * (0.08 + (n % 3) * 0.06)}" fill="hsl(${hue + 180} 70% 75%)"/>
     <path d="M0 ${h * 0.75}Q${w * 0.3} ${h * 0.5} ${w * 0.55} ${h * 0.72}T${w} ${h * 0.6}V${h}H0Z" fill="hsl(${hue + 60} 35% 18%)"/>
     <path d="M0 ${h * 0.88}Q${w * 0.4} ${h * 0.7} ${w} ${h * 0.85}V${h}H0Z" fill="hsl(${hue} 35% 12%)"/></svg>`
-  return sharp(Buffer.from(drawing)).jpeg({ quality: 82 }).toBuffer()
+  const picture = sharp(Buffer.from(drawing)).jpeg({ quality: 82 })
+  return (taken ? picture.withExif({ IFD2: { DateTimeOriginal: taken } }) : picture).toBuffer()
 }
 
 /** Uploads pictures to the library, as the administrator unless a token is given. */
-export async function uploadLandscapes(server: RunningServer, token: string, count: number, first = 0) {
+export async function uploadLandscapes(
+  server: RunningServer,
+  token: string,
+  count: number,
+  first = 0,
+  takenAt: (n: number) => string | undefined = () => undefined,
+) {
   const media: Media[] = []
   for (let n = first; n < first + count; n++) {
     const form = new FormData()
     if (n % 3 !== 0) form.append('alt', `Hills under a sun, number ${n + 1}`)
-    form.append('file', new Blob([new Uint8Array(await landscape(n))], { type: 'image/jpeg' }), `DSC_${1000 + n}.jpg`)
+    form.append(
+      'file',
+      new Blob([new Uint8Array(await landscape(n, takenAt(n)))], { type: 'image/jpeg' }),
+      `DSC_${1000 + n}.jpg`,
+    )
     const response = await fetch(`${server.url}/api/media`, {
       method: 'POST',
       headers: { authorization: `bearer ${token}` },
@@ -53,9 +66,12 @@ export async function uploadLandscapes(server: RunningServer, token: string, cou
 }
 
 /** Thousands of media files that share the bytes of a few: rows only, written past the API. @returns their ids */
-export async function manyMedia({ dataDir }: RunningServer, like: readonly Media[], count: number): Promise<string[]> {
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir, log: () => undefined })
-  const { db, close } = createDatabase(connection)
+export async function manyMedia(
+  { databaseUrl }: RunningServer,
+  like: readonly Media[],
+  count: number,
+): Promise<string[]> {
+  const { db, close } = createDatabase({ connectionString: databaseUrl })
   try {
     const ids = like.map(({ id }) => id)
     const models = await db.selectFrom('media').selectAll().where('id', 'in', ids).execute()
@@ -77,7 +93,6 @@ export async function manyMedia({ dataDir }: RunningServer, like: readonly Media
     return rows.map(({ id }) => id)
   } finally {
     await close()
-    await stop()
   }
 }
 

@@ -5,11 +5,14 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { placeOf } from '../../server/db/embedded/place.ts'
+import { createServerDatabase } from './shared-postgres.ts'
 
 export type RunningServer = {
   url: string
   /** Its DATA_DIR: mails are in `outbox/` there. */
   dataDir: string
+  /** As in DATABASE_URL; none when it brings its own. */
+  databaseUrl: string | undefined
   admin: { email: string; password: string }
   /** Everything it printed so far. */
   said: () => string
@@ -19,8 +22,12 @@ export type RunningServer = {
 const root = join(import.meta.dirname, '..', '..')
 export const admin = { email: 'ada@example.org', password: 'correct horse battery staple' }
 
-/** Starts the built server as `npm start` would, on a DATA_DIR and a PostgreSQL of its own; `env` adds to its environment. */
-export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+/**
+ * Starts the built server as `npm start` would, on a DATA_DIR and a database of its own; `env` adds to its environment.
+ * @param ownPostgres brings a PostgreSQL of its own, instead of using the one that all journeys share
+ */
+export async function startServer(env: Record<string, string> = {}, ownPostgres = false): Promise<RunningServer> {
+  const database = ownPostgres ? undefined : await createServerDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-e2e-'))
   const port = await freePort()
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -35,6 +42,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: 'warn',
+      ...(database && { DATABASE_URL: database.url }),
       ...env,
     },
   })
@@ -44,13 +52,14 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   const stop = async () => {
     child.kill('SIGTERM')
     await exit
+    await database?.drop()
     for (const folder of [placeOf(dataDir).home, dataDir]) rmSync(folder, { recursive: true, force: true })
   }
   const ready = new Promise<true>((resolve) => {
     child.stdout.on('data', () => /is ready on/.test(said) && resolve(true))
   })
   if ((await Promise.race([ready, exit])) !== true) throw new Error(`The server did not start:\n${said}`)
-  return { url: `http://127.0.0.1:${port}`, dataDir, admin, said: () => said, stop }
+  return { url: `http://127.0.0.1:${port}`, dataDir, databaseUrl: database?.url, admin, said: () => said, stop }
 }
 
 /** The server must know its own address before it listens, so 0 will not do. */

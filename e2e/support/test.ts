@@ -4,8 +4,11 @@ import { startServer, type RunningServer } from './running-server.ts'
 
 export { expect } from '@playwright/test'
 
-/** `new`: nobody has an account yet. A server with a name of its own is not shared with other files. */
-type WorkerOptions = { serverNamed: 'shared' | 'new' | (string & {}) }
+/**
+ * `new`: nobody has an account yet. `whole`: with a PostgreSQL of its own, as a fresh clone starts. A server with a name of its
+ * own is not shared with other files.
+ */
+type WorkerOptions = { serverNamed: 'shared' | 'new' | 'whole' | (string & {}) }
 
 /**
  * Every worker drives a server of its own; `page.goto('/edit')` goes there. `desk` talks to its API: people of every
@@ -15,11 +18,12 @@ export const test = base.extend<object, WorkerOptions & { server: RunningServer;
   serverNamed: ['shared', { scope: 'worker', option: true }],
   server: [
     async ({ serverNamed }, give) => {
-      const server = await startServer(serverNamed === 'new' ? { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' } : {})
+      const nobody = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
+      const server = await startServer(serverNamed === 'new' ? nobody : {}, serverNamed === 'whole')
       await give(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   desk: [async ({ server }, give) => give(createDesk(server)), { scope: 'worker' }],
   baseURL: async ({ server }, give) => give(server.url),

@@ -12,8 +12,9 @@ const held = async () => {
 
 it('who holds the catalogue briefly lets others go on before the transaction ends', async () => {
   await holdCatalogueBriefly(db, async (_trx, holdBriefly) => {
-    await holdBriefly(async () => expect(await held()).toEqual(['ExclusiveLock']))
-    expect(await held()).toEqual([])
+    await holdBriefly(async () => expect(await held()).toEqual(['ExclusiveLock', 'ExclusiveLock']))
+    // Its turn among those that change many articles.
+    expect(await held()).toEqual(['ExclusiveLock'])
   })
 })
 

@@ -139,5 +139,11 @@ async function walk<DB, TB extends keyof DB>(
   return rows.map(({ id }) => String(id))
 }
 
+/** The order that a query asks for: `-updatedAt` is the newest first. */
+export const orderOf = <Key extends string>(keys: Record<Key, Order['by']>, sort: Key | `-${Key}`): Order => ({
+  by: keys[sort.replace('-', '') as Key],
+  direction: sort.startsWith('-') ? 'desc' : 'asc',
+})
+
 /** A text as the inside of a LIKE pattern, its own wildcards taken literally. */
 export const escapeLike = (value: string): string => value.replace(/[\\%_]/g, '\\$&')

@@ -334,6 +334,14 @@ export type Tables = {
     /** What the step put into the trash. */
     gone: Generated<string[]>
   }
+  /** Where an article stood before a step of the categories. */
+  categoryUndoArticle: {
+    undoId: string
+    articleId: string
+    live: boolean
+    primary: string | null
+    categories: string[]
+  }
   redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
   importRun: {
     id: string

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** For how long a step can be taken back: one hour. */
+/** For how long who made a change can take it back at once: one hour. */
 const tooOld = sql<string>`now() - interval '1 hour'`
+/** And for how long it can be found in the trash. */
+const forgotten = sql<string>`now() - interval '30 days'`
 
-/** `gone`: what the step put into the trash; such a step is kept for as long as the trash keeps them. */
+/** `gone`: what the step put into the trash. */
 type Step = { noun: string; action: string; title: string; changed: unknown; gone?: string[] }
 
 /**
@@ -15,10 +17,7 @@ type Step = { noun: string; action: string; title: string; changed: unknown; gon
  * @returns the id to hand out for the undo
  */
 export async function keepUndoStep(trx: Db, who: string, { changed, ...step }: Step): Promise<string> {
-  await trx
-    .deleteFrom('undoStep')
-    .where(sql<boolean>`created_at < now() - case when gone = '{}' then interval '1 day' else interval '30 days' end`)
-    .execute()
+  await trx.deleteFrom('undoStep').where('createdAt', '<', forgotten).execute()
   const id = randomUUID()
   await trx
     .insertInto('undoStep')
@@ -27,15 +26,16 @@ export async function keepUndoStep(trx: Db, who: string, { changed, ...step }: S
   return id
 }
 
-type Taken<Changed> = { action: string; title: string; changed: Changed }
+type Taken<Changed> = { id: string; action: string; title: string; changed: Changed }
 
 /**
  * Takes the step out, so that it is used once; a rollback puts it back.
+ * @param who the account that made the change; null for the trash, which has asked already who may, and keeps it longer
  * @returns undefined when it is not there, was used, is older than an hour, or is of somebody else or another noun
  */
 export async function takeUndoStep<Changed>(
   trx: Db,
-  who: string,
+  who: string | null,
   noun: string,
   id: string,
 ): Promise<Taken<Changed> | undefined> {
@@ -43,9 +43,9 @@ export async function takeUndoStep<Changed>(
     .deleteFrom('undoStep')
     .where('id', '=', id)
     .where('noun', '=', noun)
-    .where('createdBy', '=', who)
-    .where('createdAt', '>', tooOld)
-    .returning(['action', 'title', 'changed'])
+    .where('createdAt', '>', who === null ? forgotten : tooOld)
+    .$if(who !== null, (step) => step.where('createdBy', '=', who ?? ''))
+    .returning(['id', 'action', 'title', 'changed'])
     .executeTakeFirst()
   return step && { ...step, changed: step.changed as Changed }
 }
@@ -69,7 +69,7 @@ export async function takeUndoStepOf<Changed>(
   const step = await trx
     .deleteFrom('undoStep')
     .where('id', 'in', newest)
-    .returning(['action', 'title', 'changed'])
+    .returning(['id', 'action', 'title', 'changed'])
     .executeTakeFirst()
   return step && { ...step, changed: step.changed as Changed }
 }

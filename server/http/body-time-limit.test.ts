@@ -7,6 +7,8 @@ import { limitBodyTime } from './body-time-limit.ts'
 const app = Fastify()
 limitBodyTime(app)
 app.post('/', { config: { bodySeconds: 0.1 } }, () => 'ok')
+const late = () => new Promise((resolve) => setTimeout(resolve, 150, 'late'))
+app.post('/late', { config: { bodySeconds: 0.1 } }, late)
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
 afterAll(() => app.close())
@@ -31,4 +33,8 @@ it('a body that arrives in time is answered', async () => {
       .end('ok')
   })
   expect(status).toBe(200)
+})
+
+it('an answer may take longer than a body, also when the request came from no connection', async () => {
+  expect((await app.inject({ method: 'POST', url: '/late', payload: {} })).body).toBe('late')
 })

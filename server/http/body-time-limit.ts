@@ -16,7 +16,8 @@ export function limitBodyTime(app: FastifyInstance) {
   app.addHook('onRequest', (request, reply, done) => {
     const seconds = request.routeOptions.config.bodySeconds ?? USUAL_BODY_SECONDS
     const timer = setTimeout(() => {
-      if (!request.raw.complete) request.raw.socket.destroy()
+      // What a test injects came as a whole, and has neither the flag nor a socket to end.
+      if (request.raw.complete === false) request.raw.socket.destroy()
     }, seconds * 1000)
     timer.unref()
     reply.raw.once('close', () => clearTimeout(timer))

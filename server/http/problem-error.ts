@@ -1,3 +1,4 @@
+import type { PersonRef } from '#contract/list.ts'
 import { problems, type Problem, type ProblemCode } from '#contract/problems.ts'
 
 /** What may go with a problem beside its code: see `Problem` in the contract. */
@@ -16,6 +17,14 @@ export class ProblemError extends Error {
     this.details = details
   }
 }
+
+/** Somebody was faster: with the entity as it is now, and who changed it. */
+export const staleVersion = (current: { updatedBy: PersonRef | null }) =>
+  new ProblemError('stale_version', { current, changedBy: current.updatedBy?.name ?? null })
+
+/** Something else has this slug or name already. */
+export const takenField = (path: 'slug' | 'name') =>
+  new ProblemError(`${path}_taken`, { fields: [{ path, code: `${path}_taken`, message: 'is in use' }] })
 
 /** One wrong field, named: the usual 400. `path` as in the body, e.g. `links.0.url`. */
 export const invalidField = (path: string, code: string, message: string) =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/all-endpoints.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { statusOf, type Endpoint } from '#contract/endpoint.ts'
 import { demand, type Actor } from './actor.ts'
 
 type Part<T> = T extends z.ZodType ? z.output<T> : undefined
@@ -28,7 +28,7 @@ const nothing = z.strictObject({})
  */
 export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Handler<E>, limits: Limits = {}) {
   if (!known.has(e)) throw new Error(`${e.method} ${e.path} is not in allEndpoints`)
-  const status = e.status ?? (e.reply ? 200 : 204)
+  const status = statusOf(e)
   app.route({
     method: e.method,
     url: e.path,

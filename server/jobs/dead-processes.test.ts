@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { addJob, migrateJobs, startJobRunner, type JobTasks } from './job-queue.ts'
+import { addJob, startJobRunner, type JobTasks } from './job-queue.ts'
 import { freeJobsOfTheDead } from './presence.ts'
 
 const { db, pool, url } = await createTestDatabase()
-await migrateJobs(pool)
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -45,6 +44,7 @@ const holders = async () => {
 }
 const present = async () => {
   const { rows } = await pool.query(`select pid from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())
     and classid = hashtext('copydesk jobs')::oid and granted`)
   return rows.length
 }

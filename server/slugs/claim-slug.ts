@@ -27,6 +27,24 @@ export async function claimFreeSlug(
   throw new Error(`no free slug for ${base}`)
 }
 
+/** Tables whose slugs are unique among what is not in the trash. */
+type Slugged = 'author' | 'category' | 'tag' | 'article' | 'album'
+
+/** Which of these slugs are in use in the table. */
+export async function slugsInUse(db: Db, table: Slugged, slugs: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom(table)
+    .select('slug')
+    .where('slug', 'in', slugs)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+/** `claimFreeSlug` where the table alone decides what is in use. */
+export const claimSlugIn = (trx: Db, table: Slugged, base: string): Promise<string> =>
+  claimFreeSlug(trx, table, base, (slugs) => slugsInUse(trx, table, slugs))
+
 /** Keeps others from claiming this slug until the transaction ends. */
 export async function holdSlug(trx: Db, space: string, slug: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${space}:${slug}`}, 0))`.execute(trx)

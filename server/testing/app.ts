@@ -10,7 +10,7 @@ import { hashPassword } from '../features/session/password-hash.ts'
 import { openSession } from '../features/session/session-commands.ts'
 import { emailKeyOf } from '../features/users/user-queries.ts'
 import { jobTasks } from '../job-tasks.ts'
-import { migrateJobs, runJobsOnce } from '../jobs/job-queue.ts'
+import { runJobsOnce } from '../jobs/job-queue.ts'
 import type { Services } from '../services.ts'
 import { createTestDatabase } from './test-database.ts'
 import { createTestStorage } from './test-storage.ts'
@@ -25,7 +25,6 @@ const from = { ip: '127.0.0.1', userAgent: 'test' }
  */
 export async function createTestApp(settings: Partial<Config> = {}) {
   const { db, pool, url } = await createTestDatabase()
-  await migrateJobs(pool)
   const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-app-'))
   // inject says `Host: localhost:80`.
   const config = {

@@ -1,13 +1,7 @@
 /** Runs once for all server tests: one PostgreSQL, one migrated template that every test file copies. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { createDatabase } from '../db/database.ts'
-import { readPidFile } from '../db/embedded/server-process.ts'
-import { startEmbeddedPostgres } from '../db/embedded/start-embedded-postgres.ts'
-import { migrate } from '../db/migrate.ts'
-import { asServerAdmin, onDatabase, type TestPostgres } from './test-postgres.ts'
+import { openTestPostgres } from './open-test-postgres.ts'
+import type { TestPostgres } from './test-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,54 +10,7 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject) {
-  const server = await openServer()
-  const template = `copydesk_template_${process.pid}`
-  const tearDown = once(async () => {
-    await asServerAdmin(server.url, [`drop database if exists ${template} with (force)`])
-    await server.stop()
-    process.off('exit', server.abandon)
-  })
-  process.once('exit', server.abandon)
-  try {
-    await asServerAdmin(server.url, [`create database ${template}`])
-    const database = createDatabase({ connectionString: onDatabase(server.url, template) })
-    await migrate(database.db).finally(() => database.close())
-    await asServerAdmin(server.url, [`alter database ${template} allow_connections false`])
-  } catch (error) {
-    await tearDown()
-    throw error
-  }
-  project.provide('postgres', { url: server.url, template })
-  return tearDown
-}
-
-/** TEST_DATABASE_URL, or an embedded one that trades durability for speed and leaves nothing behind. */
-async function openServer() {
-  const url = process.env['TEST_DATABASE_URL']
-  if (url) return { url, stop: async () => {}, abandon: () => {} }
-  const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-test-'))
-  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '4GB' }
-  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings })
-  const { host, port, user, database } = server.connection
-  const remove = () => {
-    for (const folder of [server.location, dataDir]) rmSync(folder, { recursive: true, force: true })
-  }
-  return {
-    url: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
-    stop: async () => {
-      await server.stop()
-      remove()
-    },
-    // Ctrl+C ends vitest before its teardown, and PostgreSQL, in a session of its own, would stay
-    abandon: () => {
-      const running = readPidFile(server.location)
-      if (running) process.kill(running.pid, 'SIGQUIT')
-      remove()
-    },
-  }
-}
-
-function once(act: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  return () => (running ??= act())
+  const { stop, ...postgres } = await openTestPostgres()
+  project.provide('postgres', postgres)
+  return stop
 }

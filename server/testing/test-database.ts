@@ -17,7 +17,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asServerAdmin(server, [`create database ${name} template ${template}`])
   const url = onDatabase(server, name)
-  const database = createDatabase({ connectionString: url })
+  // How long a request waits before it gives up is shown where it is the question; here it would tell a busy machine.
+  const database = createDatabase({ connectionString: url, connectionTimeoutMillis: 0, statement_timeout: 0 })
   afterAll(async () => {
     await database.close()
     await asServerAdmin(server, [`drop database if exists ${name} with (force)`])

@@ -33,10 +33,15 @@ httpClient.interceptors.response.use(undefined, async (error: unknown) => {
   if (!(error instanceof AxiosError) || error.response?.status !== 401 || !error.config || !signInAgain) throw error
   const config: Again = error.config
   const worked = config.headers.get('Authorization') !== 'bearer null'
-  const code = (error.response.data as { code?: string } | undefined)?.code
-  if (!worked || code !== 'not_signed_in' || config.sentAgain) throw error
+  if (!worked || (await codeOf(error.response.data)) !== 'not_signed_in' || config.sentAgain) throw error
   underWay ??= signInAgain().finally(() => (underWay = undefined))
   if (!(await underWay)) throw error
   config.sentAgain = true
   return httpClient.request(config)
 })
+
+/** A call that asked for bytes gets its problem as bytes, too. */
+async function codeOf(data: unknown): Promise<string | undefined> {
+  const problem: unknown = data instanceof Blob ? JSON.parse((await data.text()) || 'null') : data
+  return (problem as { code?: string } | undefined)?.code
+}

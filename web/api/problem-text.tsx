@@ -71,6 +71,7 @@ const fieldSentences: Record<string, MessageDescriptor> = {
   cycle: msg`A category cannot stand below itself.`,
   wrong_password: msg`The present password is not right.`,
   control_character: msg`This contains characters that cannot be stored.`,
+  too_many: msg`There are too many of these. Delete some first.`,
   too_deep: msg`This would be too many levels deep.`,
   common_password: msg`This password is known to attackers. Choose another.`,
 }

@@ -66,6 +66,25 @@ export interface UnknownContent {
   html: string
 }
 
+/** What the placeholder of an upload says and offers besides Cancel. */
+export interface UploadState {
+  /** Said in place of “Uploading …”. */
+  note?: string | undefined
+  pause?: (() => void) | undefined
+  resume?: (() => void) | undefined
+  /** Goes on at once instead of waiting. */
+  retry?: (() => void) | undefined
+}
+
+export interface UploadOptions {
+  /** Takes 0 to 1. */
+  onProgress: (part: number) => void
+  /** An engine of an earlier version does not know it. */
+  onState?: (state: UploadState) => void
+  /** Aborted when the person removes the placeholder; with the reason `editor gone` when the editor goes away. */
+  signal: AbortSignal
+}
+
 /** Handed to the engine as it is. Read once, when the editor is made. */
 export interface EditorConfig {
   /** Texts of the engine; the wrapper gives the console's translations, and these win over them. */
@@ -76,11 +95,10 @@ export interface EditorConfig {
   editable?: boolean
   minHeight?: string
   embedHosts?: readonly string[]
-  /** Stores a pasted, dropped or chosen picture. `onProgress` takes 0 to 1. What it throws is shown with Retry. */
-  uploadImage?: (
-    file: File,
-    options: { onProgress: (part: number) => void; signal: AbortSignal },
-  ) => Promise<PickedImage>
+  /**
+   * Stores a pasted, dropped or chosen picture. What it throws is shown, with Retry unless the error’s `again` is false.
+   */
+  uploadImage?: (file: File, options: UploadOptions) => Promise<PickedImage>
   /** Lets the person choose from the media library; null when they leave it. */
   pickImage?: () => Promise<PickedImage | null>
   /** Lets the person choose an article to link to. */

@@ -98,7 +98,6 @@ test('a script that breaks is a failure that names it and keeps what it threw', 
 })
 
 test('a script that never answers is given up after the time limit, and holds up no later one', async () => {
-  const start = performance.now()
   await expect(
     loadEditorResources({ homeUrl, dependencies: ['/editor-faults/silent.js'], timeLimit: 200 }),
   ).rejects.toMatchObject({
@@ -106,7 +105,6 @@ test('a script that never answers is given up after the time limit, and holds up
     url: expect.stringMatching(/silent\.js$/),
     cause: expect.objectContaining({ name: 'TimeoutError' }),
   })
-  expect(performance.now() - start).toBeGreaterThanOrEqual(200)
   expect(document.querySelectorAll('[data-editor-resource*="silent.js"]')).toHaveLength(0)
   await loadEditorResources({ homeUrl, dependencies: [script("loadOrder.push('after')"), ...real], timeLimit: 3000 })
   expect(order).toEqual(['after'])

@@ -217,11 +217,9 @@ test('typing in listener mode is reported', async () => {
 })
 
 test('while typing goes on, a report comes at least every second', async () => {
-  const { editor, changes } = await openForm({ observerDebounceTime: 5000 })
-  const start = performance.now()
+  const { editor, changes } = await openForm({ observerDebounceTime: 600_000 })
   await type(editor, 'a')
-  await expect.poll(() => changes, { timeout: 3000 }).toEqual(['<p>a</p>'])
-  expect(performance.now() - start).toBeLessThan(2500)
+  await expect.poll(() => changes).toEqual(['<p>a</p>'])
 })
 
 test('nothing is reported while a composition is open, and the finished word is reported once', async () => {
@@ -257,7 +255,7 @@ test('leaving the text reports at once', async () => {
   const { editor, changes } = await openForm({ observerDebounceTime: 900 })
   await type(editor, 'x')
   editor.root.blur()
-  await expect.poll(() => changes, { timeout: 300 }).toEqual(['<p>x</p>'])
+  expect(changes).toEqual(['<p>x</p>'])
 })
 
 test('saving takes the very last key: flush reports it in the same moment', async () => {
@@ -368,10 +366,10 @@ test('a hidden screen reports first, then watches nothing, and watches again whe
   await quietTime(1200)
   expect(changes).toEqual(['<p>x</p>'])
   show()
-  await expect.poll(() => changes.at(-1), { timeout: 3000 }).toBe('<p>while hidden</p>')
+  await expect.poll(() => changes.at(-1)).toBe('<p>while hidden</p>')
   expect(document.body.contains(editor.root)).toBe(true)
   await type(editor, 'y')
-  await expect.poll(() => changes.at(-1), { timeout: 3000 }).toContain('y')
+  await expect.poll(() => changes.at(-1)).toContain('y')
 })
 
 test('an upload goes on in a hidden screen, and its picture is reported when the screen is shown', async () => {

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { PickedItems } from './picked-items.tsx'
 import classes from './picker.module.css'
 import { useSearch } from './use-search.ts'
+import { SentenceGap } from './sentence-gap.tsx'
 
 /** Something that can be picked. `detail` tells two of the same name apart. */
 export type PickerOption = { id: string; label: string; detail?: string | undefined }
@@ -204,7 +205,8 @@ export function Picker(props: PickerProps) {
             <Combobox.Empty>
               {found.failure !== undefined ? (
                 <>
-                  {failureText(found.failure)}{' '}
+                  {failureText(found.failure)}
+                  <SentenceGap />
                   <Button
                     size="compact-xs"
                     variant="subtle"

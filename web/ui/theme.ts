@@ -80,8 +80,10 @@ export const theme = createTheme({
       defaultProps: { transitionProps: { duration: 140 }, shadow: 'md', attributes: { header: { role: 'none' } } },
     },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', transitionProps: { duration: 120 } } },
+    // At full strength a screen of them is louder than what comes.
+    Skeleton: { styles: { root: { opacity: 0.55 } } },
     Popover: { defaultProps: { shadow: 'md' } },
-    Button: { defaultProps: { size: 'sm' } },
+    Button: { defaultProps: { size: 'sm', fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   },
 })

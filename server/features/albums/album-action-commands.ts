@@ -6,11 +6,12 @@ import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
+import { claimSlugIn } from '../../slugs/claim-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { leadOldPath } from '../catalogue/redirect-commands.ts'
-import { freeAlbumSlug, slugRace } from './album-commands.ts'
+import { slugRace } from './album-commands.ts'
 import { holdAlbum, replyWith, saveAlbum, type HeldAlbum } from './album-hold-commands.ts'
-import { keepStep } from './album-step-commands.ts'
+import { keepStep, type Part } from './album-step-commands.ts'
 import { findAlbumUses } from './album-use-queries.ts'
 
 const TRASH_DAYS = 30
@@ -34,7 +35,7 @@ const steps: Record<Exclude<AlbumAction, 'purge'>, Step> = {
   },
   restore: async ({ trx, row }) => {
     if (!row.deletedAt) return { status: 'draft' }
-    const slug = await freeAlbumSlug(trx, row.slug)
+    const slug = await claimSlugIn(trx, 'album', row.slug)
     await leadOldPath(trx, 'album', row.id, undefined, slug)
     return { status: 'draft', deletedAt: null, slug }
   },
@@ -54,24 +55,34 @@ export const actOnAlbum = (
 ): Promise<{ album: Album; undo: string | null }> =>
   slugRace(() =>
     db.transaction().execute(async (trx) => {
-      const held = await holdForAction(trx, actor, id, action, version)
-      await saveAlbum(held, await steps[action](held))
-      await recordAudit(trx, actor, {
-        action,
-        entityType: 'album',
-        entityId: id,
-        entityTitle: held.row.title,
-        before: { state: held.standing.state },
-        after: { state: albumActions[action].to },
-      })
-      const { status, version: before } = held.row
-      const undo =
-        action === 'trash'
-          ? await keepStep(held, action, [{ kind: 'trashed', album: id, version: before + 1, status }])
-          : null
+      const { held, part } = await performOn(trx, actor, id, action, version)
+      const undo = part.kind === 'trashed' ? await keepStep(held, action, [part]) : null
       return { album: await replyWith(trx, actor, id), undo }
     }),
   )
+
+/**
+ * The action itself, within a transaction of the caller's.
+ * @returns the album as it was, and what takes the action back
+ */
+export async function performOn(trx: Db, actor: Actor, id: string, action: keyof typeof steps, version?: number) {
+  const held = await holdForAction(trx, actor, id, action, version)
+  await saveAlbum(held, await steps[action](held))
+  await recordAudit(trx, actor, {
+    action,
+    entityType: 'album',
+    entityId: id,
+    entityTitle: held.row.title,
+    before: { state: held.standing.state },
+    after: { state: albumActions[action].to },
+  })
+  const { status, publishedAt, deletedAt, version: before } = held.row
+  const part: Part =
+    action === 'trash'
+      ? { kind: 'trashed', album: id, version: before + 1, status }
+      : { kind: 'acted', album: id, version: before + 1, action, status, publishedAt, deletedAt }
+  return { held, part }
+}
 
 /** Deletes a trashed album for good; its media files stay. */
 export const purgeAlbum = ({ db }: Services, actor: Actor, id: string, version: number): Promise<void> =>

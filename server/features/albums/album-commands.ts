@@ -2,17 +2,16 @@ import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import type { Album, albumEndpoints } from '#contract/albums.ts'
 import type { Db } from '../../db/database.ts'
-import { uniqueViolation } from '../../db/errors.ts'
 import type { Actor } from '../../http/actor.ts'
-import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import { namingIndexes } from '../../http/index-problem.ts'
+import { invalidField, takenField } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
-import { claimFreeSlug } from '../../slugs/claim-slug.ts'
+import { claimSlugIn } from '../../slugs/claim-slug.ts'
 import { makeSlug } from '../../slugs/make-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { knownAuthors } from '../authors/author-queries.ts'
 import { leadOldPath } from '../catalogue/redirect-commands.ts'
 import { holdToWrite, replyWith, saveAlbum } from './album-hold-commands.ts'
-import { takenAlbumSlugs } from './album-queries.ts'
 
 type AlbumCreate = z.output<typeof albumEndpoints.create.body>
 type AlbumEdit = z.output<typeof albumEndpoints.edit.body>
@@ -24,7 +23,7 @@ export const createAlbum = ({ db }: Services, actor: Actor, input: AlbumCreate):
       await demandAuthor(trx, input.photographer)
       const id = uuidv7()
       const { slug: wanted, ...fields } = input
-      const slug = wanted ?? (await freeAlbumSlug(trx, makeSlug(input.title, 'album')))
+      const slug = wanted ?? (await claimSlugIn(trx, 'album', makeSlug(input.title, 'album')))
       await trx
         .insertInto('album')
         .values({
@@ -79,10 +78,6 @@ export const editAlbum = (
     }),
   )
 
-/** The slug itself, or the next free one with a number; held until the transaction ends. */
-export const freeAlbumSlug = (trx: Db, base: string): Promise<string> =>
-  claimFreeSlug(trx, 'album', base, (slugs) => takenAlbumSlugs(trx, slugs))
-
 async function demandAuthor(trx: Db, id: string | null | undefined): Promise<void> {
   if (id && !(await knownAuthors(trx, [id])).has(id))
     throw invalidField('photographer', 'unknown_id', 'there is no author with this id')
@@ -100,11 +95,5 @@ async function demandPhotoOf(trx: Db, album: string, media: string | null | unde
 }
 
 /** The index has the last word about slugs. */
-export async function slugRace<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (error) {
-    if (uniqueViolation(error) !== 'album_slug') throw error
-    throw new ProblemError('slug_taken', { fields: [{ path: 'slug', code: 'slug_taken', message: 'is in use' }] })
-  }
-}
+export const slugRace = <T>(act: () => Promise<T>): Promise<T> =>
+  namingIndexes({ album_slug: () => takenField('slug') }, act)

@@ -154,6 +154,21 @@ describe('an album as a gallery in an article', () => {
     expect((await read<{ body: string }>('/articles/with-pictures')).body.body).toBe('<p>See</p><p>End</p>')
   })
 
+  it('says under each picture its caption and whose picture it is', async () => {
+    const media = await addMedia(3, (n) => ({
+      caption: n === 0 ? '' : 'A <b>boat</b>',
+      credit: n === 2 ? '' : 'Ada & Co',
+    }))
+    const album = await createAlbum({ media, status: 'published' })
+    await createArticle({ slug: 'credited', body: box(album), status: 'published' })
+    const { body } = (await read<{ body: string }>('/articles/credited')).body
+    expect([...body.matchAll(/<figcaption>(.*?)<\/figcaption>/g)].map(([, said]) => said)).toEqual([
+      '<small class="credit">Ada &amp; Co</small>',
+      'A &lt;b&gt;boat&lt;/b&gt; <small class="credit">Ada &amp; Co</small>',
+      'A &lt;b&gt;boat&lt;/b&gt;',
+    ])
+  })
+
   it('follows the album: its order and its texts', async () => {
     const album = await createAlbum({ photos: 3, status: 'published' })
     await createArticle({ slug: 'follows', body: box(album), status: 'published' })
@@ -177,7 +192,7 @@ describe('an album as a gallery in an article', () => {
 
   it('does not let one line become a page of a gigabyte', () => {
     const id = '0190a000-0000-7000-8000-00000000c0de'
-    const image = { url: '/a', alt: '', width: 1, height: 1, variants: [] }
+    const image = { url: '/a', alt: '', caption: '', credit: '', width: 1, height: 1, variants: [] }
     const html = withGalleries(box({ id }).repeat(5000), new Map([[id, [image]]]))
     expect(html.match(/<figure/g)).toHaveLength(GALLERIES_MOST)
     expect(html).not.toContain('<div')

@@ -6,6 +6,8 @@ export const GALLERIES_MOST = 20
 type GalleryImage = {
   url: string
   alt: string
+  caption: string
+  credit: string
   width: number
   height: number
   variants: { url: string; width: number; height: number }[]
@@ -29,11 +31,14 @@ export function withGalleries(html: string, galleries: ReadonlyMap<string, Galle
   })
 }
 
-function pictureOf({ url, alt, width, height, variants }: GalleryImage): string {
+/** A picture with what is said under it: caption and credit, where it has them. */
+function pictureOf({ url, alt, caption, credit, width, height, variants }: GalleryImage): string {
   const sizes = [...variants, ...(variants.some((variant) => variant.width === width) ? [] : [{ url, width }])]
   const set = sizes.map((size) => `${escape(size.url)} ${size.width}w`).join(', ')
   const src = variants.find((variant) => variant.width >= 640)?.url ?? url
-  return `<img src="${escape(src)}" srcset="${set}" sizes="(min-width: 48em) 33vw, 50vw" alt="${escape(alt)}" width="${width}" height="${height}" loading="lazy">`
+  const said = [escape(caption), credit && `<small class="credit">${escape(credit)}</small>`].filter(Boolean).join(' ')
+  const img = `<img src="${escape(src)}" srcset="${set}" sizes="(min-width: 48em) 33vw, 50vw" alt="${escape(alt)}" width="${width}" height="${height}" loading="lazy">`
+  return said === '' ? img : `<figure>${img}<figcaption>${said}</figcaption></figure>`
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

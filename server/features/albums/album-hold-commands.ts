@@ -1,7 +1,9 @@
 import { sql, type UpdateObject } from 'kysely'
+import { missingInAlbum } from '#contract/album-actions.ts'
 import type { Album } from '#contract/albums.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
+import { nextVersion } from '../../db/row-change.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
@@ -50,23 +52,33 @@ export async function holdToWrite(trx: Db, actor: Actor, id: string, version?: n
   return held
 }
 
-/** Writes a change of a held album: its columns, what follows from its photos, one version up. */
+/**
+ * Writes a change of a held album: its columns, what follows from its photos, one version up.
+ * @throws ProblemError not_publishable where a published album would lose its last photo
+ */
 export async function saveAlbum({ trx, actor, row }: HeldAlbum, columns: UpdateObject<Tables, 'album'> = {}) {
-  await trx
+  const { photos } = await trx
     .updateTable('album')
     .set({
       // A cover that left the album is none.
       cover: sql`(select media_id from album_photo where album_id = album.id and media_id = album.cover)`,
-      ...columns,
       photos: sql<number>`(select count(*) from album_photo where album_id = album.id)`,
-      version: row.version + 1,
-      // Not now(): whoever waited for the lock began earlier, but changed it later.
-      updatedAt: sql<string>`clock_timestamp()`,
-      updatedBy: actor.id,
+      ...columns,
+      ...nextVersion(actor.id, row),
     })
     .where('id', '=', row.id)
-    .execute()
+    .returning('photos')
+    .executeTakeFirstOrThrow()
+  // What publishing asks for holds for as long as readers see the album.
+  if (row.status === 'published' && !row.deletedAt && row.photos > 0 && photos === 0)
+    throw new ProblemError('not_publishable', {
+      reasons: missingInAlbum({ photos }),
+      detail: 'A published album keeps at least one photo',
+    })
 }
+
+/** What follows from the photos where none came or went: counting thousands of them would be for nothing. */
+export const samePhotos = ({ row: { cover, photos } }: HeldAlbum) => ({ cover, photos })
 
 /** The album for the reply of a command, also when the command took it out of the person's own reach. */
 export async function replyWith(trx: Db, actor: Actor, id: string): Promise<Album> {

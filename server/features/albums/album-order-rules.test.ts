@@ -86,6 +86,35 @@ describe('putting back', () => {
       }),
     ))
 
+  it('gives the very order there was, in whichever order several removals are taken back', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 8, maxLength: 8 }),
+        fc.boolean(),
+        (turns, back) => {
+          let order = letters
+          let now = placed(order, 1, 1000)
+          const steps = [1, 2, 3].map((turn) => {
+            const gone = new Set(letters.filter((_, at) => turns[at] === turn))
+            const runs = runsOf(order, gone, now)
+            order = order.filter((id) => !gone.has(id))
+            return {
+              runs,
+              positions: new Map(
+                runs.flatMap(({ ids, positions = [] }) => ids.map((id, at) => [id, positions[at]!] as const)),
+              ),
+            }
+          })
+          for (const { runs, positions } of back ? steps.toReversed() : steps) {
+            const here = new Map([...now].filter(([id]) => order.includes(id)))
+            order = putBack(order, runs, here)
+            now = new Map([...here, ...positionsFor(order, here, new Set(positions.keys()), positions)])
+          }
+          expect(order).toEqual(letters)
+        },
+      ),
+    ))
+
   it('finds a place though the neighbours are gone', () => {
     const runs = runsOf(letters, new Set('cd'))
     expect(putBack('aefgh'.split(''), runs).join('')).toBe('acdefgh')

@@ -8,7 +8,7 @@ import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { holdMedia } from '../media/media-queries.ts'
-import { holdToWrite, replyWith, saveAlbum, type HeldAlbum } from './album-hold-commands.ts'
+import { holdToWrite, replyWith, samePhotos, saveAlbum, type HeldAlbum } from './album-hold-commands.ts'
 import { runsOf } from './album-order-rules.ts'
 import { findPhotos } from './album-photo-queries.ts'
 import { readPlaces, writePlaces } from './album-place-commands.ts'
@@ -90,14 +90,14 @@ export async function takeOut(
   { trx, row }: HeldAlbum,
   photos: readonly string[],
 ): Promise<{ part: Part; rows: PhotoRow[] }> {
-  const { order } = await readPlaces(trx, row.id)
+  const { order, now } = await readPlaces(trx, row.id)
   const rows = await trx
     .deleteFrom('albumPhoto')
     .where('albumId', '=', row.id)
     .where(sql<boolean>`id = any(${photos}::uuid[])`)
     .returning(['id', 'mediaId', 'alt', 'caption', 'placed', 'worded'])
     .execute()
-  const runs = runsOf(order, new Set(rows.map(({ id }) => id)))
+  const runs = runsOf(order, new Set(rows.map(({ id }) => id)), now)
   return { part: { kind: 'removed', album: row.id, version: row.version + 1, rows, runs, cover: row.cover }, rows }
 }
 
@@ -111,7 +111,8 @@ export async function finish(
   saves = true,
 ): Promise<{ album: Album; undo: string; changed: number }> {
   const { trx, actor, row } = held
-  if (saves) await saveAlbum(held)
+  const keepsPhotos = parts.every(({ kind }) => kind === 'placed' || kind === 'worded')
+  if (saves) await saveAlbum(held, keepsPhotos ? samePhotos(held) : {})
   const undo = await keepStep(held, action, parts)
   const after = { photos: changed, ...more }
   await recordAudit(trx, actor, { action, entityType: 'album', entityId: row.id, entityTitle: row.title, after })

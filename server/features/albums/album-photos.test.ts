@@ -58,7 +58,7 @@ describe('adding photos', () => {
     expect(all.map((photo) => photo.media)).toEqual(media.slice(0, 10_000))
     const moved = await post(album, '/move', { photos: all.map(({ id }) => id).toReversed(), before: null })
     expect(moved).toMatchObject({ status: 200, body: { changed: 0, undo: null } })
-  }, 60_000)
+  }, 180_000)
 })
 
 describe('moving photos', () => {
@@ -304,6 +304,16 @@ describe('between albums', () => {
     expect((await view(there)).photos).toBe(0)
   })
 
+  it('an id in capitals is the same id: an album keeps its photos when they go to itself', async () => {
+    const album = await createAlbum({ photos: 3 })
+    const photos = (await idsOf(album)).map((id) => id.toUpperCase())
+    for (const to of [album.id, album.id.toUpperCase()]) await post(album, '/transfer', { photos, to, mode: 'move' })
+    expect((await view(album)).photos).toBe(3)
+    const [added] = await addMedia(1)
+    const put = await post<Changed>(album, '', { media: [added!.toUpperCase()] })
+    expect(put).toMatchObject({ status: 200, body: { album: { photos: 4 } } })
+  })
+
   it('goes only where the person may write', async () => {
     const mine = await createAlbum({ photos: 1 }, author)
     const photos = await idsOf(mine)
@@ -314,4 +324,100 @@ describe('between albums', () => {
     expect(await to(mine)).toMatchObject({ status: 400, body: { fields: [{ path: 'to', code: 'same' }] } })
     expect((await view(mine)).photos).toBe(1)
   })
+})
+
+describe('an id in capitals', () => {
+  it('is the same id: an album is not moved into itself, and its photos are found', async () => {
+    const album = await createAlbum({ photos: 2 })
+    const ids = await idsOf(album)
+    const into = { photos: ids, to: album.id.toUpperCase(), mode: 'move' }
+    expect((await post(album, '/transfer', into)).status).toBe(400)
+    expect(await names(album)).toBe('1 2')
+    const [media] = await addMedia(1)
+    expect((await post(album, '', { media: [media!.toUpperCase()] })).status).toBe(200)
+    const big = { id: album.id.toUpperCase() }
+    const words = { photos: ids.map((id) => id.toUpperCase()), caption: 'Day {n}' }
+    expect((await post(big, '/texts', words)).body).toMatchObject({ changed: 2, skipped: 0 })
+    expect((await post(big, '/move', { photos: [ids[0]!.toUpperCase()], before: null })).body).toMatchObject({
+      changed: 1,
+    })
+  })
+})
+
+describe('the texts of one photo', () => {
+  it('are not written over what somebody else wrote since, unless that is wanted', async () => {
+    const album = await createAlbum({ photos: 1 })
+    const [photo] = await photosOf(album)
+    const edit = (body: object) => api<Changed>(editor, 'PATCH', `/api/albums/${album.id}/photos/${photo!.id}`, body)
+    expect((await edit({ caption: 'Ann', base: { caption: '' } })).status).toBe(200)
+    const late = await edit({ caption: 'Ben', base: { caption: '' } })
+    expect(late).toMatchObject({ status: 409, body: { code: 'stale_version', current: { caption: 'Ann' } } })
+    expect((await photosOf(album))[0]!.caption).toBe('Ann')
+    // Another field is another text; and who says the same has said nothing against it.
+    expect((await edit({ alt: 'A boat', base: { alt: '' } })).status).toBe(200)
+    expect((await edit({ caption: 'Ann', base: { caption: '' } })).body).toMatchObject({ undo: null })
+    expect((await edit({ caption: 'Ben', base: { caption: 'Ann' } })).status).toBe(200)
+    expect((await edit({ caption: 'Cy' })).status).toBe(200)
+  })
+})
+
+describe('taking back', () => {
+  const transfer = (from: { id: string }, to: { id: string }, photos: string[]) =>
+    post<Changed>(from, '/transfer', { photos, to: to.id, mode: 'move' })
+
+  it.each(['trashed', 'purged'])('brings moved photos back though the other album is %s', async (state) => {
+    const [from, to] = [await createAlbum({ photos: 3 }), await createAlbum({ photos: 1 })]
+    const [first, second] = await idsOf(from)
+    await post(from, '/texts', { photos: [first], caption: 'Mine' })
+    const moved = await transfer(from, to, [first!, second!])
+    const { version } = await view(to)
+    const { body: trashed } = await api<Album>(editor, 'POST', `/api/albums/${to.id}/trash`, { version })
+    if (state === 'purged') await api(administrator, 'POST', `/api/albums/${to.id}/purge`, { version: trashed.version })
+    expect(await undo(moved.body.undo)).toMatchObject({ status: 200, body: { restored: 2, skipped: 0 } })
+    expect((await photosOf(from)).map(({ caption }) => caption)).toEqual(['Mine', '', ''])
+    if (state === 'trashed') expect((await view(to)).photos).toBe(1)
+  })
+
+  it('brings removed photos back to their places, in whichever order', async () => {
+    const album = await createAlbum({ photos: 4 })
+    const ids = await idsOf(album)
+    const undos = []
+    for (const id of [ids[0], ids[1], ids[2]]) undos.push((await post(album, '/remove', { photos: [id] })).body.undo)
+    for (const step of undos) await undo(step)
+    expect(await idsOf(album)).toEqual(ids)
+  })
+
+  it('makes no album larger than it may be', async () => {
+    const album = await createAlbum({ photos: 0 })
+    const media = await addMedia(10_010)
+    for (let at = 0; at < 10_000; at += 1000) await post(album, '', { media: media.slice(at, at + 1000) })
+    const ids = (await idsOf(album)).slice(0, 10)
+    const removed = await post(album, '/remove', { photos: ids })
+    await post(album, '', { media: media.slice(10_000, 10_006) })
+    expect((await undo(removed.body.undo)).body).toEqual({ restored: 4, skipped: 6 })
+    expect((await view(album)).photos).toBe(10_000)
+  }, 60_000)
+})
+
+it('a text that is too long with its number is refused, not cut', async () => {
+  const album = await createAlbum({ photos: 10 })
+  const photos = await idsOf(album)
+  const alt = `${'x'.repeat(295)}{n}😀`
+  expect(await post(album, '/texts', { photos: photos.slice(0, 9), alt })).toMatchObject({ status: 200 })
+  const long = `${'x'.repeat(297)}{n}`
+  expect(await post(album, '/texts', { photos: photos.slice(0, 9), alt: `${long}xx` })).toMatchObject({ status: 400 })
+  expect(await post(album, '/texts', { photos, caption: `${'x'.repeat(497)}{n}` })).toMatchObject({ status: 200 })
+  expect(await post(album, '/texts', { photos, caption: `${'x'.repeat(499)}` + '{n}' })).toMatchObject({ status: 400 })
+  expect((await photosOf(album))[9]!.caption).toHaveLength(499)
+})
+
+it('a published album keeps at least one photo', async () => {
+  const [album, other] = [await createAlbum({ photos: 2, status: 'published' }), await createAlbum({ photos: 1 })]
+  const photos = await idsOf(album)
+  const refused = { status: 409, body: { code: 'not_publishable', reasons: ['photos'] } }
+  expect(await post(album, '/remove', { photos })).toMatchObject(refused)
+  expect(await post(album, '/transfer', { photos, to: other.id, mode: 'move' })).toMatchObject(refused)
+  expect((await view(album)).photos).toBe(2)
+  expect((await view(other)).photos).toBe(1)
+  expect(await post(album, '/remove', { photos: photos.slice(1) })).toMatchObject({ status: 200 })
 })

@@ -24,6 +24,7 @@ export async function readPlaces(trx: Db, album: string): Promise<Places> {
  * Gives a held album another order, and new photos their place in it.
  * @param going who was placed now, each with the version to remember for it; all others only make room
  * @param fresh photos of the order that are not in the album yet
+ * @param wanted positions that some of them had before
  */
 export async function writePlaces(
   trx: Db,
@@ -32,8 +33,9 @@ export async function writePlaces(
   now: ReadonlyMap<string, number>,
   going: ReadonlyMap<string, number>,
   fresh: readonly PhotoRow[] = [],
+  wanted: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> {
-  const positions = positionsFor(order, now, new Set(going.keys()))
+  const positions = positionsFor(order, now, new Set(going.keys()), wanted)
   const moved = [...positions].filter(([id]) => now.has(id))
   await sql`update album_photo set position = moved.position, placed = coalesce(moved.placed, album_photo.placed)
     from unnest(${moved.map(([id]) => id)}::uuid[], ${moved.map(([, position]) => position)}::bigint[],

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { missingInAlbum, type AlbumStatus } from '#contract/album-actions.ts'
-import type { Album, AlbumListQuery } from '#contract/albums.ts'
+import type { Album, AlbumFilter, AlbumListQuery } from '#contract/albums.ts'
 import type { ListReply } from '#contract/list.ts'
 import { freshAddress } from '#contract/media.ts'
 import { scopeOf } from '#contract/permissions.ts'
@@ -170,7 +170,26 @@ export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery): Promi
   return listPage(db, rows, order, query, (ids) => albumsByIds(db, viewer, ids), hints || {})
 }
 
-function conditionsOf(viewer: Viewer, query: AlbumListQuery): RawBuilder<SqlBool>[] {
+/** The ids of the albums that this person may see and that match, at most so many. */
+export async function matchingAlbums(db: Db, viewer: Viewer, filter: AlbumFilter, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('album')
+    .select('id')
+    .where(sql<SqlBool>`${sql.join(conditionsOf(viewer, filter), sql` and `)}`)
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What those of these albums are called that this person may see. */
+export async function findTitles(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await albumRows(db, viewer, ids)
+  return new Map(
+    rows.filter((row) => reaches(viewer, 'albums.read', standingOf(row))).map(({ id, title }) => [id, title]),
+  )
+}
+
+function conditionsOf(viewer: Viewer, query: AlbumFilter): RawBuilder<SqlBool>[] {
   const { q, status, photographer, missingAlt, from, to } = query
   const found: RawBuilder<SqlBool>[] = [status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`]
   if (status && status !== 'trashed') found.push(sql`status = ${status}`)
@@ -191,15 +210,4 @@ function conditionsOf(viewer: Viewer, query: AlbumListQuery): RawBuilder<SqlBool
   if (scope === 'own+published') found.push(sql`(${published} or ${isOwn(viewer)})`)
   else if (scope !== 'all') found.push(published)
   return found
-}
-
-/** The slugs among these that albums have. */
-export async function takenAlbumSlugs(db: Db, slugs: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('album')
-    .select('slug')
-    .where('slug', 'in', slugs)
-    .where('deletedAt', 'is', null)
-    .execute()
-  return new Set(rows.map(({ slug }) => slug))
 }

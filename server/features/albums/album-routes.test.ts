@@ -255,6 +255,12 @@ describe('what is refused', () => {
     expect((await api(editor, 'GET', `/api/albums?${query}`)).status).toBe(400),
   )
 
+  it.each(['0000-01-01', '0000-12-31', '10000-01-01', '2024-02-30', '2024-1-1'])('R06 the day %s', async (day) => {
+    const { status, body } = await api(editor, 'POST', '/api/albums', { title: 'Long ago', eventDate: day })
+    expect({ status, path: body.fields?.[0]?.path }).toEqual({ status: 400, path: 'eventDate' })
+    for (const name of ['from', 'to']) expect((await api(editor, 'GET', `/api/albums?${name}=${day}`)).status).toBe(400)
+  })
+
   it.each(['1abc', '%5B1%5D', '{"$ne":1}', "x'%20or%201=1--"])('R06 the id %s', async (id) => {
     for (const path of ['', '/photos', '/uses'])
       expect((await api(editor, 'GET', `/api/albums/${id}${path}`)).status).toBe(400)
@@ -293,4 +299,20 @@ describe('what is refused', () => {
     expect((await list(`q=${encodeURIComponent("'; drop table album; --")}`)).map(({ id }) => id)).toEqual([album.id])
     expect(await titles(`q=${encodeURIComponent('%_\\')}`)).toEqual([nasty])
   })
+})
+
+it('a year that no calendar has is refused, and never a failure of the server', async () => {
+  const given = { title: 'Long ago', eventDate: '0000-01-01' }
+  expect(await api(editor, 'POST', '/api/albums', given)).toMatchObject({
+    status: 400,
+    body: { fields: [{ path: 'eventDate' }] },
+  })
+  const { id, version } = await createAlbum({})
+  expect((await api(editor, 'PATCH', `/api/albums/${id}`, { version, eventDate: '0000-01-01' })).status).toBe(400)
+  for (const filter of ['from', 'to'])
+    expect((await api(editor, 'GET', `/api/albums?${filter}=0000-12-31`)).status).toBe(400)
+  const cursor = Buffer.from(`0000-01-01T00:00:00.000Z ${id}`).toString('base64url')
+  for (const list of ['albums', 'articles'])
+    expect((await api(null, 'GET', `/content/v1/${list}?cursor=${cursor}`)).status).toBe(400)
+  expect((await api(editor, 'POST', '/api/albums', { title: 'First day', eventDate: '0001-01-01' })).status).toBe(201)
 })

@@ -5,6 +5,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { actOnAlbum, purgeAlbum } from './album-action-commands.ts'
+import { bulkAlbums } from './album-bulk-commands.ts'
 import { createAlbum, editAlbum } from './album-commands.ts'
 import { movePhotos, sortPhotos } from './album-order-commands.ts'
 import { addPhotos, removePhotos } from './album-photo-commands.ts'
@@ -38,6 +39,7 @@ export function albumRoutes(app: FastifyInstance, services: Services) {
       if (undo) reply.header('undo-id', undo)
       return album
     })
+  serve(app, e.bulk, ({ actor, body }) => bulkAlbums(services, actor, body))
   serve(app, e.purge, ({ actor, params, body }) => purgeAlbum(services, actor, params.id, body.version))
   serve(app, e.uses, async ({ actor, params }) => {
     await view(actor, params.id)

@@ -114,8 +114,8 @@ describe('every change of an album asks the same', () => {
   }))
 
   it.each(cellsOf(changes))('$sentence', async ({ who, act, state, answer }) => {
-    const [one = '', other = ''] = await addMedia(2)
-    const album = await createAlbum({ status: state, media: [one] }, who.owns ? author : editor)
+    const [one = '', another = '', other = ''] = await addMedia(3)
+    const album = await createAlbum({ status: state, media: [one, another] }, who.owns ? author : editor)
     const photo = await db
       .selectFrom('albumPhoto')
       .select('id')

@@ -1,4 +1,4 @@
-import type { AlbumStatus } from '#contract/album-actions.ts'
+import type { AlbumAction, AlbumStatus } from '#contract/album-actions.ts'
 import { keepUndoStep } from '../../db/undo-steps.ts'
 import type { HeldAlbum } from './album-hold-commands.ts'
 import type { Run } from './album-order-rules.ts'
@@ -9,6 +9,7 @@ export type PhotoRow = { id: string; mediaId: string; alt: string; caption: stri
 /** What one change did to one album. `version`: the one that the change gave it. */
 export type Part = { album: string; version: number } & (
   | { kind: 'trashed'; status: AlbumStatus }
+  | { kind: 'acted'; action: AlbumAction; status: AlbumStatus; publishedAt: string | null; deletedAt: string | null }
   | { kind: 'added'; photos: string[] }
   | { kind: 'placed'; runs: Run[]; placed: Record<string, number> }
   | { kind: 'worded'; texts: { id: string; alt: string; caption: string; worded: number }[] }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { albumEndpoints } from '#contract/albums.ts'
+import { type albumEndpoints, PHOTO_TEXTS_MOST } from '#contract/albums.ts'
 import { numberedText } from '#contract/numbered-text.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
-import { ProblemError } from '../../http/problem-error.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { holdToWrite, type HeldAlbum } from './album-hold-commands.ts'
 import { finish, unchanged } from './album-photo-commands.ts'
@@ -14,30 +14,44 @@ type Texts = z.output<typeof albumEndpoints.writeTexts.body>
 type Edit = z.output<typeof albumEndpoints.editPhoto.body>
 type Worded = { id: string; alt: string; caption: string; worded: number }
 
-const ALT_MOST = 300
-const CAPTION_MOST = 500
-
-/** Writes the same texts to photos; `{n}` counts them in the album's order. Those that have gone meanwhile are skipped. */
+/**
+ * Writes the same texts to photos; `{n}` counts them in the album's order. Those that have gone meanwhile are skipped.
+ * @throws ProblemError invalid_input for a text that is too long with its number; nothing is written then
+ */
 export const writeTexts = ({ db }: Services, actor: Actor, id: string, { photos, alt, caption, onlyEmpty }: Texts) =>
   db.transaction().execute(async (trx) => {
     const held = await holdToWrite(trx, actor, id)
     const rows = await textsOf(trx, id, photos)
-    const written = (now: string, given: string | undefined, n: number, most: number) =>
-      given === undefined || (onlyEmpty && now !== '') ? now : numberedText(given, n).slice(0, most)
+    const given = { alt, caption }
+    const written = (row: Worded, name: keyof typeof given, n: number) => {
+      const template = given[name]
+      if (template === undefined || (onlyEmpty && row[name] !== '')) return row[name]
+      const text = numberedText(template, n)
+      if (text.length > PHOTO_TEXTS_MOST[name])
+        throw invalidField(name, 'too_big', `with its number ${n} it is too long`)
+      return text
+    }
     const after = rows.map((row, index) => ({
       ...row,
-      alt: written(row.alt, alt, index + 1, ALT_MOST),
-      caption: written(row.caption, caption, index + 1, CAPTION_MOST),
+      alt: written(row, 'alt', index + 1),
+      caption: written(row, 'caption', index + 1),
     }))
     return { ...(await write(held, rows, after)), skipped: photos.length - rows.length }
   })
 
-/** @throws ProblemError not_found, also for a photo of another album */
-export const editPhoto = ({ db }: Services, actor: Actor, id: string, photo: string, texts: Edit) =>
+/** @throws ProblemError not_found, also for a photo of another album; stale_version with the photo as it is now */
+export const editPhoto = ({ db }: Services, actor: Actor, id: string, photo: string, { base, ...texts }: Edit) =>
   db.transaction().execute(async (trx) => {
     const held = await holdToWrite(trx, actor, id)
     const rows = await textsOf(trx, id, [photo])
-    if (rows.length === 0) throw new ProblemError('not_found')
+    const [row] = rows
+    if (!row) throw new ProblemError('not_found')
+    const isStale = (name: 'alt' | 'caption') =>
+      texts[name] !== undefined && base?.[name] !== undefined && row[name] !== base[name] && row[name] !== texts[name]
+    if (isStale('alt') || isStale('caption')) {
+      const [current] = await findPhotos(trx, id, [photo])
+      throw new ProblemError('stale_version', { current, changedBy: held.row.updaterName })
+    }
     const after = rows.map((row) => ({ ...row, alt: texts.alt ?? row.alt, caption: texts.caption ?? row.caption }))
     const reply = await write(held, rows, after)
     const [now] = await findPhotos(trx, id, [photo])

@@ -12,15 +12,12 @@ it('50,000 nested tags are cleaned within the limit', async () => {
 
 it('a body that takes too long is refused, other bodies go through, and this thread never waits', async () => {
   const tangled = '<b>'.repeat(30_000) + '</i>'.repeat(200_000)
-  let longest = 0
-  let last = performance.now()
-  const pulse = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
-  }, 10)
+  let pulses = 0
+  const pulse = setInterval(() => pulses++, 10)
   const refused = await Promise.allSettled([1, 2].map(() => sanitizeBodyInWorker(tangled, { limitMs: 300 })))
   clearInterval(pulse)
   for (const one of refused) expect(one.status === 'rejected' && one.reason).toBeInstanceOf(BodyTooComplexError)
-  expect(longest).toBeLessThan(1_000)
+  // Worked in this thread, it would have let none through.
+  expect(pulses).toBeGreaterThan(3)
   expect(await sanitizeBodyInWorker('<p>next</p>')).toBe('<p>next</p>')
 })

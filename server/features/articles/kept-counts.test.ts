@@ -2,20 +2,10 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import type { DeliveryCategory } from '#contract/delivery.ts'
+import { dice } from '../../testing/dice.ts'
 import { createDesk } from './testing/desk.ts'
 
 const { api, db, administrator, editor, byline, createArticle } = await createDesk()
-
-/** The same choices every time: mulberry32. */
-function dice(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
-}
 
 const tree = async () => (await api<{ items: CategoryTreeItem[] }>(editor, 'GET', '/api/categories/tree')).body.items
 async function published(): Promise<Map<string, number>> {
@@ -176,4 +166,4 @@ it('every count that is kept is that of the rows, whatever happened to them', as
   await sql`select recount_categories()`.execute(db)
   expect(await sets().execute()).toEqual(kept)
   await expectTrueCounts()
-}, 120_000)
+}, 300_000)

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { Author } from '#contract/authors.ts'
-import { holdCatalogue } from '../../db/catalogue-lock.ts'
+import { holdCatalogueBriefly } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
+import { nextVersion } from '../../db/row-change.ts'
 import type { Actor } from '../../http/actor.ts'
-import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { holdUses } from '../catalogue/hold-uses-commands.ts'
 import { moveUses, rememberTarget } from '../catalogue/merge-commands.ts'
 import { countArticlesOf } from '../catalogue/merge-queries.ts'
-import { demandOwnAccounts, holdAuthors, replyWith } from './author-commands.ts'
+import { holdMerge, holdNames } from '../catalogue/name-commands.ts'
+import { demandOwnAccounts, replyWith } from './author-commands.ts'
 
 type Merged = { entity: Author; moved: number; undo: string }
 
@@ -18,30 +21,19 @@ type Merged = { entity: Author; moved: number; undo: string }
  * @throws ProblemError not_found; forbidden, when it takes somebody else's account away; invalid_input, with the author named that is gone or is the target itself
  */
 export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: readonly string[]): Promise<Merged> =>
-  db.transaction().execute(async (trx) => {
-    await holdCatalogue(trx)
-    const held = new Map((await holdAuthors(trx, [id, ...from])).map((author) => [author.id, author]))
-    const target = held.get(id)
-    if (!target) throw new ProblemError('not_found')
-    const gone = [...new Set(from)].map((one) => {
-      const author = held.get(one)
-      const where = `from.${from.indexOf(one)}`
-      if (one === id) throw invalidField(where, 'same', 'is the author itself')
-      if (!author) throw invalidField(where, 'unknown_id', 'there is nothing with this id')
-      return author
+  holdCatalogueBriefly(db, async (trx, holdBriefly) => {
+    const { target, ...merge } = await holdBriefly(async () => {
+      const held = await holdMerge(trx, 'author', id, from)
+      for (const { id: one, userId } of held.gone) demandOwnAccounts(actor, [userId], `from.${from.indexOf(one)}`)
+      return { ...held, articles: await holdUses(trx, 'author', from) }
     })
-    for (const { id: one, userId } of gone) demandOwnAccounts(actor, [userId], `from.${from.indexOf(one)}`)
-    const { undo, articles } = await moveUses(trx, actor, { noun: 'author', target: id, gone })
+    const { gone } = merge
+    const { undo, articles } = await moveUses(trx, actor, { noun: 'author', target: id, ...merge })
     const account = target.userId ?? gone.find(({ userId }) => userId)?.userId ?? null
     if (account !== target.userId) {
       await trx
         .updateTable('author')
-        .set({
-          userId: account,
-          version: target.version + 1,
-          updatedAt: sql<string>`clock_timestamp()`,
-          updatedBy: actor.id,
-        })
+        .set({ userId: account, ...nextVersion(actor.id, target) })
         .where('id', '=', id)
         .execute()
       await rememberTarget(trx, 'author', undo)
@@ -61,18 +53,20 @@ export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: r
  * @throws ProblemError not_found; forbidden, when the account of somebody else is linked; in_use, with the counts
  */
 export const deleteAuthor = ({ db }: Services, actor: Actor, id: string): Promise<{ undo: string }> =>
-  db.transaction().execute(async (trx) => {
-    await holdCatalogue(trx)
-    const [author] = await holdAuthors(trx, [id])
-    if (!author) throw new ProblemError('not_found')
-    demandOwnAccounts(actor, [author.userId])
+  holdCatalogueBriefly(db, async (trx, holdBriefly) => {
+    const { author, held } = await holdBriefly(async () => {
+      const [one] = await holdNames(trx, 'author', [id])
+      if (!one) throw new ProblemError('not_found')
+      demandOwnAccounts(actor, [one.userId])
+      return { author: one, held: await holdUses(trx, 'author', [id]) }
+    })
     const { articles, published } = await countArticlesOf(trx, 'author', [id])
     const albums = await countAlbumsOf(trx, id)
     if (articles > 0 || published > 0 || albums > 0)
       throw new ProblemError('in_use', {
         reasons: [`articles: ${articles}`, `published: ${published}`, ...(albums > 0 ? [`albums: ${albums}`] : [])],
       })
-    const { undo } = await moveUses(trx, actor, { noun: 'author', target: null, gone: [author] })
+    const { undo } = await moveUses(trx, actor, { noun: 'author', target: null, gone: [author], articles: held })
     await recordAudit(trx, actor, {
       action: 'trash',
       entityType: 'author',

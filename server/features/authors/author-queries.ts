@@ -2,28 +2,17 @@ import { sql } from 'kysely'
 import type { authorEndpoints, Author } from '#contract/authors.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { Db } from '../../db/database.ts'
-import { escapeLike, listPage } from '../../db/list-page.ts'
+import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
+import { personOf } from '../../db/person.ts'
+import { knownNames, namesById } from '../catalogue/name-queries.ts'
 
 export type AuthorListQuery = NonNullable<(typeof authorEndpoints.list)['query']>['_output']
 
 /** The authors among these ids that are there (not trashed). */
-export async function knownAuthors(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('author')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('deletedAt', 'is', null)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}
+export const knownAuthors = (db: Db, ids: readonly string[]) => knownNames(db, 'author', ids)
 
 /** Names for bylines, by id; trashed authors keep theirs. */
-export async function authorNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('author').select(['id', 'displayName']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, displayName }) => [id, displayName]))
-}
+export const authorNames = (db: Db, ids: readonly string[]) => namesById(db, 'author', ids)
 
 /** Bylines as readers may see them, by id: nothing private. Somebody hidden has a name and no page. */
 export async function publicAuthors(
@@ -61,9 +50,7 @@ export async function listAuthors(db: Db, query: AuthorListQuery): Promise<Reply
   if (query.q) rows = rows.where(sql<boolean>`lower(display_name) like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
   if (query.use) rows = rows.where('uses', '=', query.use === 'unused' ? 0 : 1)
   if (query.hidden !== undefined) rows = rows.where('hidden', '=', query.hidden)
-  const by = keys[query.sort.replace('-', '') as keyof typeof keys]
-  const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
-  return listPage(db, rows, { by, direction }, query, (ids) => authorsByIds(db, ids))
+  return listPage(db, rows, orderOf(keys, query.sort), query, (ids) => authorsByIds(db, ids))
 }
 
 const lastPublished = sql<string | null>`(select published_at from live_term where term = author.id
@@ -85,9 +72,9 @@ async function authorsByIds(db: Db, ids: readonly string[]): Promise<Author[]> {
   return rows.map(({ creatorName, updaterName, accountName, mediaId, userId, createdBy, updatedBy, ...row }) => ({
     ...row,
     user: userId,
-    account: userId ? { id: userId, name: accountName ?? '' } : null,
-    createdBy: createdBy ? { id: createdBy, name: creatorName ?? '' } : null,
-    updatedBy: updatedBy ? { id: updatedBy, name: updaterName ?? '' } : null,
+    account: personOf(userId, accountName),
+    createdBy: personOf(createdBy, creatorName),
+    updatedBy: personOf(updatedBy, updaterName),
     avatarUrl: mediaId && `/media/${mediaId}/thumb.webp`,
   }))
 }

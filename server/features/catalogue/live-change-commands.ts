@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { mergedNouns, type MergedNoun } from './merge-rules.ts'
+import type { MergedNoun } from './merge-rules.ts'
 
 const links = (table: string, column: string) =>
   sql`array(select ${sql.ref(column)} from ${sql.table(table)} where article_id = article.id order by position)`
@@ -19,19 +19,27 @@ const workingCopy = sql`jsonb_build_object(
   'canonicalUrl', article.canonical_url, 'seoTitle', article.seo_title, 'seoDescription', article.seo_description,
   'socialImage', article.social_image, 'internalNote', article.internal_note)`
 
+/** Whether what readers see names the same as the working copy. */
+const sameNames = {
+  tag: sql`tag_ids = ${links('article_tag', 'tag_id')}`,
+  author: sql`author_ids = ${links('article_author', 'author_id')}`,
+  category: sql`category_ids = array_remove(
+    article.primary_category || ${links('article_category', 'category_id')}, null)`,
+}
+
 /**
- * After uses were moved in the articles of a step: an article has unpublished changes where its working copy differs from
- * what readers see, and no longer where the two have become the same.
+ * After names were moved in these articles: an article has unpublished changes where its working copy differs from what
+ * readers see, and no longer where the two have become the same.
  */
-export async function settleChanges(trx: Db, noun: MergedNoun, undo: string): Promise<void> {
-  const { links: table, column, live } = mergedNouns[noun]
-  const touched = sql`status = 'published' and deleted_at is null
-    and id in (select article_id from catalogue_undo_item where undo_id = ${undo})`
-  await sql`update article set has_changes = true where not has_changes and ${touched} and exists (
-    select from article_live where article_id = article.id and ${sql.ref(live)} <> ${links(table, column)})`.execute(
-    trx,
-  )
-  await sql`update article set has_changes = false where has_changes and ${touched} and exists (
-    select from article_live where article_id = article.id and ${sql.ref(live)} = ${links(table, column)}
+export async function settleChanges(
+  trx: Db,
+  noun: MergedNoun | 'category',
+  articles: readonly string[],
+): Promise<void> {
+  const those = sql`status = 'published' and deleted_at is null and id = any(${articles}::uuid[])`
+  await sql`update article set has_changes = true where not has_changes and ${those} and exists (
+    select from article_live where article_id = article.id and not ${sameNames[noun]})`.execute(trx)
+  await sql`update article set has_changes = false where has_changes and ${those} and exists (
+    select from article_live where article_id = article.id and ${sameNames[noun]}
       and content = ${workingCopy})`.execute(trx)
 }

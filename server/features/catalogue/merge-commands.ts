@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../db/database.ts'
+import { batchesOf } from './hold-uses-commands.ts'
 import { settleChanges } from './live-change-commands.ts'
 import { mergedNouns, publicPath, type MergedNoun } from './merge-rules.ts'
 import type { Actor } from '../../http/actor.ts'
 import { settleUseCounts } from './use-count-commands.ts'
 
-/** PostgreSQL gives each statement four seconds; rewriting a thousand published articles takes a fraction of one. */
-const BATCH = 1000
-
 type Gone = { id: string; slug: string }
-/** Rows that the caller holds: everything in `gone` leaves, for `target` or, when that is null, for nothing. */
-type Merge = { noun: MergedNoun; target: string | null; gone: readonly Gone[] }
+/**
+ * Rows that the caller holds: everything in `gone` leaves, for `target` or, when that is null, for nothing. `articles`: what
+ * `holdUses` found.
+ */
+type Merge = { noun: MergedNoun; target: string | null; gone: readonly Gone[]; articles: readonly string[] }
 
 /**
  * Moves every use to the target, or drops them, in articles and in what readers see of them, remembers how it was, and
  * puts what is gone into the trash. Articles keep their version: who is editing one goes on, and ids of merged names in
- * what they send next are read as the target's.
- *
- * The caller has taken `holdCatalogue` and the rows, and calls `finishMerge` after its own changes of the target.
+ * what they send next are read as the target's. However many articles there are, no single statement changes more than some
+ * hundreds of them.
  * @returns the id for the undo, and how many articles it was about
  */
 export async function moveUses(trx: Db, actor: Actor, merge: Merge): Promise<{ undo: string; articles: number }> {
@@ -27,18 +27,18 @@ export async function moveUses(trx: Db, actor: Actor, merge: Merge): Promise<{ u
   const undo = uuidv7()
   await planAnew(trx)
   await remember(trx, actor, undo, merge)
-  await moveLinks(trx, noun, undo, ids, target)
-  await moveLive(trx, noun, undo, ids, target)
-  await settleChanges(trx, noun, undo)
+  for (const batch of batchesOf(merge.articles)) {
+    await moveLinks(trx, noun, undo, ids, target, batch)
+    await moveLive(trx, noun, undo, ids, target, batch)
+    await settleChanges(trx, noun, batch)
+  }
   await moveRedirects(trx, merge)
   await sql`update ${sql.table(mergedNouns[noun].table)} set deleted_at = clock_timestamp(), merged_into = ${target}::uuid,
     version = version + 1, updated_at = clock_timestamp(), updated_by = ${actor.id} where id = any(${ids}::uuid[])`.execute(
     trx,
   )
   await settleUseCounts(trx, noun)
-  const { rows } = await sql<{ articles: number }>`
-    select count(distinct article_id) as articles from catalogue_undo_item where undo_id = ${undo}`.execute(trx)
-  return { undo, articles: rows[0]?.articles ?? 0 }
+  return { undo, articles: merge.articles.length }
 }
 
 /**
@@ -63,38 +63,49 @@ async function remember(trx: Db, actor: Actor, undo: string, { noun, target, gon
         where path = any(${paths}::text[]) or (entity_type = ${noun} and entity_id = any(${ids}::uuid[])))`.execute(trx)
 }
 
-async function moveLinks(trx: Db, noun: MergedNoun, undo: string, ids: string[], target: string | null): Promise<void> {
+async function moveLinks(
+  trx: Db,
+  noun: MergedNoun,
+  undo: string,
+  ids: string[],
+  target: string | null,
+  articles: readonly string[],
+): Promise<void> {
   const links = sql.table(mergedNouns[noun].links)
   const column = sql.ref(mergedNouns[noun].column)
+  const those = sql`article_id = any(${articles}::uuid[])`
   await sql`insert into catalogue_undo_item (undo_id, article_id, live, ids, positions)
     select ${undo}, article_id, false, array_agg(${column} order by position), array_agg(position order by position)
-    from ${links} where article_id in (select article_id from ${links} where ${column} = any(${ids}::uuid[]))
-    group by article_id`.execute(trx)
+    from ${links} where ${those} group by article_id
+    having array_agg(${column}) && ${ids}::uuid[]`.execute(trx)
   if (!target) {
-    await sql`delete from ${links} where ${column} = any(${ids}::uuid[])`.execute(trx)
+    await sql`delete from ${links} where ${those} and ${column} = any(${ids}::uuid[])`.execute(trx)
     return
   }
   await sql`with moved as (
-      delete from ${links} where ${column} = any(${ids}::uuid[]) returning article_id, position
+      delete from ${links} where ${those} and ${column} = any(${ids}::uuid[]) returning article_id, position
     )
     insert into ${links} as link (article_id, ${column}, position)
     select article_id, ${target}::uuid, min(position) from moved group by article_id
     on conflict (article_id, ${column}) do update set position = least(link.position, excluded.position)`.execute(trx)
 }
 
-async function moveLive(trx: Db, noun: MergedNoun, undo: string, ids: string[], target: string | null): Promise<void> {
+async function moveLive(
+  trx: Db,
+  noun: MergedNoun,
+  undo: string,
+  ids: string[],
+  target: string | null,
+  articles: readonly string[],
+): Promise<void> {
   const live = sql.ref(mergedNouns[noun].live)
   const field = sql.lit(`{${mergedNouns[noun].field}}`)
-  for (let found = BATCH; found === BATCH;) {
-    const { rows } = await sql<{ articleId: string }>`insert into catalogue_undo_item (undo_id, article_id, live, ids)
-      select ${undo}, article_id, true, ${live} from article_live where ${live} && ${ids}::uuid[]
-      order by article_id limit ${BATCH} returning article_id`.execute(trx)
-    found = rows.length
-    const batch = rows.map(({ articleId }) => articleId)
-    await sql`update article_live set ${live} = merged_ids(${live}, ${ids}::uuid[], ${target}::uuid),
-      content = jsonb_set(content, ${field}, to_jsonb(merged_ids(${live}, ${ids}::uuid[], ${target}::uuid)))
-      where article_id = any(${batch}::uuid[])`.execute(trx)
-  }
+  const those = sql`article_id = any(${articles}::uuid[]) and ${live} && ${ids}::uuid[]`
+  await sql`insert into catalogue_undo_item (undo_id, article_id, live, ids)
+    select ${undo}, article_id, true, ${live} from article_live where ${those}`.execute(trx)
+  await sql`update article_live set ${live} = merged_ids(${live}, ${ids}::uuid[], ${target}::uuid),
+    content = jsonb_set(content, ${field}, to_jsonb(merged_ids(${live}, ${ids}::uuid[], ${target}::uuid)))
+    where ${those}`.execute(trx)
 }
 
 /** The addresses of what was merged lead to the target, and so do those that led to it before. */

@@ -2,14 +2,22 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
 
-/** How many articles outside the trash carry one of these, and how many of them readers see. */
+/**
+ * How many articles outside the trash carry one of these, and how many of them readers see. For a single name from the kept
+ * count, which costs the same however often it is used.
+ */
 export async function countArticlesOf(db: Db, noun: MergedNoun, ids: readonly string[]) {
-  const { links, column, live } = mergedNouns[noun]
-  const { rows } = await sql<{ articles: number; published: number }>`select
-    (select count(distinct article_id) from ${sql.table(links)} join article on article.id = article_id
-      where ${sql.ref(column)} = any(${ids}::uuid[]) and deleted_at is null) as articles,
-    (select count(*) from article_live where ${sql.ref(live)} && ${ids}::uuid[]) as published`.execute(db)
-  return rows[0] ?? { articles: 0, published: 0 }
+  const { table, links, column } = mergedNouns[noun]
+  const [id, ...more] = new Set(ids)
+  const articles =
+    more.length === 0
+      ? sql`(select uses + coalesce((select sum(delta) from use_change where entity_type = ${noun} and entity_id = ${id}), 0)
+          from ${sql.table(table)} where id = ${id})::int`
+      : sql`(select count(distinct article_id) from ${sql.table(links)} join article on article.id = article_id
+          where ${sql.ref(column)} = any(${ids}::uuid[]) and deleted_at is null)`
+  const { rows } = await sql<{ articles: number | null; published: number }>`select ${articles} as articles,
+    (select count(distinct article_id) from live_term where term = any(${ids}::uuid[])) as published`.execute(db)
+  return { articles: rows[0]?.articles ?? 0, published: rows[0]?.published ?? 0 }
 }
 
 /** These ids with each merged one replaced by what it became part of, however often that happened; in order, each once. */

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { UNDO_HOURS } from '#contract/merge.ts'
-import { holdCatalogue } from '../../db/catalogue-lock.ts'
+import { holdCatalogueBriefly } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { settleChanges } from './live-change-commands.ts'
+import { batchesOf, holdArticles } from './hold-uses-commands.ts'
 import { planAnew } from './merge-commands.ts'
 import { followMerges } from './merge-queries.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
@@ -47,20 +47,15 @@ export async function restoreName({ db }: Services, actor: Actor, noun: MergedNo
 /** @param asked the one that must come back; without it, all must */
 async function takeBack(db: Services['db'], actor: Actor, which: RawBuilder<boolean>, asked?: string): Promise<Undone> {
   try {
-    return await db.transaction().execute(async (trx) => {
-      await holdCatalogue(trx)
-      const row = await trx.selectFrom('catalogueUndo').selectAll().where(which).forUpdate().executeTakeFirst()
-      if (!row) throw new ProblemError('undo_expired')
-      const { id, gone, target } = row
-      const noun = row.entityType as MergedNoun
+    return await holdCatalogueBriefly(db, async (trx, holdBriefly) => {
       await planAnew(trx)
-      const { back, taken } = await demandFree(trx, noun, gone, asked)
-      if (taken.length > 0) await keepRest(trx, id, gone, taken, back)
+      const { row, noun, back, taken, articles } = await holdBriefly(() => holdStep(trx, which, asked))
+      const { id, gone, target } = row
+      if (taken.length > 0) await keepRest(trx, id, gone, taken, back, articles)
       const step: Step = { id, noun, gone, back, target, heir: target && (await heirOf(trx, noun, back)) }
       const kept = row.entities as Kept[]
       await bringBackNames(trx, actor, step, kept, row.targetVersion)
-      const counts = await bringBackUses(trx, step)
-      await settleChanges(trx, noun, id)
+      const counts = await bringBackUses(trx, step, articles)
       const returning = kept.filter((one) => back.includes(one.id))
       await bringBackRedirects(trx, step, returning)
       await settleUseCounts(trx, noun)
@@ -78,6 +73,19 @@ async function takeBack(db: Services['db'], actor: Actor, which: RawBuilder<bool
     if (uniqueViolation(error)) throw new ProblemError('name_taken')
     throw error
   }
+}
+
+/** What a step put into the trash, and its articles; nobody else changes them any more. */
+async function holdStep(trx: Db, which: RawBuilder<boolean>, asked?: string) {
+  const row = await trx.selectFrom('catalogueUndo').selectAll().where(which).forUpdate().executeTakeFirst()
+  if (!row) throw new ProblemError('undo_expired')
+  const noun = row.entityType as MergedNoun
+  const free = await demandFree(trx, noun, row.gone, asked)
+  const articles = await holdArticles(
+    trx,
+    sql`select article_id as id from catalogue_undo_item where undo_id = ${row.id}`,
+  )
+  return { row, noun, ...free, articles }
 }
 
 /** Those that can come back, and those whose names others have now. Who was deleted for good is neither. */
@@ -106,17 +114,19 @@ async function keepRest(
   gone: readonly string[],
   taken: readonly string[],
   back: readonly string[],
+  articles: readonly string[],
 ) {
   const rest = uuidv7()
   const lost = gone.filter((one) => !taken.includes(one) && !back.includes(one))
   await sql`insert into catalogue_undo (id, created_at, created_by, entity_type, target, gone, entities, redirects)
     select ${rest}, created_at, created_by, entity_type, target, ${taken}::uuid[], entities, redirects
     from catalogue_undo where id = ${id}`.execute(trx)
-  await sql`insert into catalogue_undo_item (undo_id, article_id, live, ids, positions)
+  for (const batch of batchesOf(articles))
+    await sql`insert into catalogue_undo_item (undo_id, article_id, live, ids, positions)
     select ${rest}, article_id, live, merged_ids(item.ids, ${lost}::uuid[], catalogue_undo.target),
       case when item.ids && ${lost}::uuid[] then null else positions end
     from catalogue_undo_item as item join catalogue_undo on catalogue_undo.id = undo_id
-    where undo_id = ${id} and item.ids && ${taken}::uuid[]`.execute(trx)
+    where undo_id = ${id} and article_id = any(${batch}::uuid[]) and item.ids && ${taken}::uuid[]`.execute(trx)
 }
 
 /** What these are part of by now, however often that was merged; null when it is no longer there. */

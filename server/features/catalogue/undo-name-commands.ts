@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { claimFreeSlug } from '../../slugs/claim-slug.ts'
 import { releaseNames, searchTextOf } from './absorb-rules.ts'
-import { mergedNouns } from './merge-rules.ts'
+import { mergedNouns, type MergedNoun } from './merge-rules.ts'
 import type { Step } from './undo-use-commands.ts'
 
 /** A row as it was before the step. */
@@ -38,25 +38,78 @@ export async function bringBackNames(
     where catalogue_undo.id = ${id} and name.id = kept.id and name.id = any(${back}::uuid[])`.execute(trx)
 }
 
-/** The target was changed since: it keeps what others did, and gives up what came with those that leave. */
+/** How often a target may itself have become part of another. */
+const FOLLOW_MOST = 50
+
+/**
+ * The target was changed since: it keeps what others did, and gives up what came with those that leave. So does whatever the
+ * target itself became part of, for that took over the same.
+ */
 async function release(trx: Db, actor: Actor, step: Step, target: string, kept: readonly Kept[]): Promise<void> {
-  const leaving = kept.filter(({ id }) => step.back.includes(id))
-  const before = kept.find(({ id }) => id === target)
-  const stamps = sql`version = version + 1, updated_at = clock_timestamp(), updated_by = ${actor.id}`
-  if (step.noun === 'author') {
-    const accounts = leaving.flatMap(({ user_id: user }) => user ?? [])
-    if (!before?.user_id)
-      await sql`update author set user_id = null, ${stamps}
-        where id = ${target} and user_id = any(${accounts}::uuid[])`.execute(trx)
-    return
+  const back = kept.filter(({ id }) => step.back.includes(id))
+  let link: Link = { target, kept, stay: kept.filter(({ id }) => id !== target && !step.back.includes(id)) }
+  for (let count = 0; count < FOLLOW_MOST; count++) {
+    const before = link.kept.find(({ id }) => id === link.target)
+    if (step.noun === 'author') await releaseAccount(trx, actor, link, before, back)
+    else await releaseSynonyms(trx, actor, link, before, back)
+    const later = await laterStep(trx, step.noun, link.target)
+    if (!later) return
+    const without = (one: Kept) => (one.id === link.target ? { ...one, synonyms: left(one, before, back, link) } : one)
+    link = { ...later, stay: later.kept.filter(({ id }) => id !== later.target).map(without) }
   }
-  const now = await trx.selectFrom('tag').select(['name', 'synonyms']).where('id', '=', target).executeTakeFirst()
+}
+
+/** What became part of `target` in one step, with the rows as they were before it; `stay`: those that do not leave it. */
+type Link = { target: string; kept: readonly Kept[]; stay: readonly Kept[] }
+
+async function laterStep(trx: Db, noun: MergedNoun, gone: string): Promise<Omit<Link, 'stay'> | undefined> {
+  const step = await trx
+    .selectFrom('catalogueUndo')
+    .select(['target', 'entities'])
+    .where('entityType', '=', noun)
+    .where(sql<boolean>`gone @> array[${gone}::uuid]`)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return step?.target ? { target: step.target, kept: step.entities as Kept[] } : undefined
+}
+
+const named = (rows: readonly Kept[]) => rows.map(({ name = '', synonyms = [] }) => ({ name, synonyms }))
+const left = (now: Kept, before: Kept | undefined, back: readonly Kept[], { stay }: Link): string[] =>
+  releaseNames(now.synonyms ?? [], before?.synonyms ?? [], named(back), named(stay))
+
+const stampsOf = (actor: Actor) => sql`version = version + 1, updated_at = clock_timestamp(), updated_by = ${actor.id}`
+
+async function releaseAccount(
+  trx: Db,
+  actor: Actor,
+  { target }: Link,
+  before: Kept | undefined,
+  back: readonly Kept[],
+): Promise<void> {
+  if (before?.user_id) return
+  const accounts = back.flatMap(({ user_id: user }) => user ?? [])
+  await sql`update author set user_id = null, ${stampsOf(actor)}
+    where id = ${target} and user_id = any(${accounts}::uuid[])`.execute(trx)
+}
+
+async function releaseSynonyms(
+  trx: Db,
+  actor: Actor,
+  link: Link,
+  before: Kept | undefined,
+  back: readonly Kept[],
+): Promise<void> {
+  const { target } = link
+  const now = await trx
+    .selectFrom('tag')
+    .select(['id', 'slug', 'name', 'synonyms'])
+    .where('id', '=', target)
+    .executeTakeFirst()
   if (!now) return
-  const named = (rows: readonly Kept[]) => rows.map(({ name = '', synonyms = [] }) => ({ name, synonyms }))
-  const staying = kept.filter(({ id }) => id !== target && !step.back.includes(id))
-  const synonyms = releaseNames(now.synonyms, before?.synonyms ?? [], named(leaving), named(staying))
+  const synonyms = left(now, before, back, link)
   if (synonyms.length === now.synonyms.length) return
-  await sql`update tag set synonyms = ${synonyms}::text[], search_text = ${searchTextOf(now.name, synonyms)}, ${stamps}
+  await sql`update tag set synonyms = ${synonyms}::text[], search_text = ${searchTextOf(now.name, synonyms)}, ${stampsOf(actor)}
     where id = ${target}`.execute(trx)
 }
 

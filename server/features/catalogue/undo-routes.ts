@@ -4,8 +4,8 @@ import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { undoCatalogue } from './undo-commands.ts'
 
-/** Ten thousand articles at once take some seconds. */
-export const patient = { handlerTimeout: 60_000 }
+/** Ten thousand articles at once take some seconds, several hundred thousand some minutes; others save meanwhile. */
+export const patient = { handlerTimeout: 1_200_000 }
 
 export function undoRoutes(app: FastifyInstance, services: Services) {
   serve(app, undoEndpoints.run, ({ actor, body }) => undoCatalogue(services, actor, body.undo), patient)

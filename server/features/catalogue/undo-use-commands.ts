@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { batchesOf } from './hold-uses-commands.ts'
+import { settleChanges } from './live-change-commands.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
-
-/** PostgreSQL gives each statement four seconds; rewriting a thousand published articles takes a fraction of one. */
-const BATCH = 1000
 
 export type Step = {
   id: string
@@ -18,32 +17,56 @@ export type Step = {
 
 /**
  * Gives their uses back to those that come back, where an article still has what was left to it; other names that somebody
- * changed there since stay as they are. After a deletion that is every article. Leaves the step's items, without those that
- * were skipped.
+ * changed there since stay as they are. After a deletion that is every article. Uses up the step's items, some hundreds of
+ * articles at a time.
+ * @param articles those of the step, locked
  * @returns how many articles have their names again, and how many stay as they are
  */
-export async function bringBackUses(trx: Db, step: Step): Promise<{ restored: number; skipped: number }> {
-  await forgetOthers(trx, step)
-  await planUses(trx, step)
+export async function bringBackUses(
+  trx: Db,
+  step: Step,
+  articles: readonly string[],
+): Promise<{ restored: number; skipped: number }> {
+  const all = { restored: 0, skipped: 0 }
+  for (const batch of batchesOf(articles)) {
+    const { restored, skipped } = await bringBackBatch(trx, step, batch)
+    all.restored += restored
+    all.skipped += skipped
+  }
+  return all
+}
+
+async function bringBackBatch(trx: Db, step: Step, articles: readonly string[]) {
+  await forgetOthers(trx, step, articles)
+  await planUses(trx, step, articles)
   const { rows } = await sql<{ skipped: number; restored: number }>`with skipped as (
-      delete from catalogue_undo_item where undo_id = ${step.id} and ids = '{}' returning article_id
+      delete from catalogue_undo_item where undo_id = ${step.id} and ${among(articles)} and ids = '{}'
+      returning article_id
     )
     select (select count(distinct article_id) from skipped) as skipped, (
       select count(distinct article_id) from catalogue_undo_item
-      where undo_id = ${step.id} and ids <> '{}' and article_id not in (select article_id from skipped)
+      where undo_id = ${step.id} and ${among(articles)} and ids <> '{}' and article_id not in (select article_id from skipped)
     ) as restored`.execute(trx)
-  await writeLinks(trx, step)
-  await writeLive(trx, step)
+  await writeLinks(trx, step, articles)
+  await writeLive(trx, step, articles)
+  await sql`delete from catalogue_undo_item where undo_id = ${step.id} and ${among(articles)}`.execute(trx)
+  await settleChanges(trx, step.noun, articles)
   return rows[0] ?? { restored: 0, skipped: 0 }
 }
 
+const among = (articles: readonly string[]) => sql`article_id = any(${articles}::uuid[])`
+
 /** Articles that never had any of them, and what readers no longer see. */
-const forgetOthers = (trx: Db, { id, back }: Step) =>
-  sql`delete from catalogue_undo_item as item where undo_id = ${id} and (not ids && ${back}::uuid[] or (live
+const forgetOthers = (trx: Db, { id, back }: Step, articles: readonly string[]) =>
+  sql`delete from catalogue_undo_item as item where undo_id = ${id} and ${among(articles)} and (not ids && ${back}::uuid[] or (live
     and not exists (select from article_live where article_live.article_id = item.article_id)))`.execute(trx)
 
 /** Writes into each item the names that its article gets: none where it is to be skipped. */
-async function planUses(trx: Db, { id, noun, gone, back, target, heir }: Step): Promise<void> {
+async function planUses(
+  trx: Db,
+  { id, noun, gone, back, target, heir }: Step,
+  articles: readonly string[],
+): Promise<void> {
   const { links, column, live } = mergedNouns[noun]
   const stay = gone.filter((one) => !back.includes(one))
   const stoodFor = target ? [...stay, target] : stay
@@ -74,37 +97,32 @@ async function planUses(trx: Db, { id, noun, gone, back, target, heir }: Step): 
         then (select ${sql.ref(live)} from article_live where article_live.article_id = item.article_id)
         else array(select ${sql.ref(column)} from ${sql.table(links)} as link
           where link.article_id = item.article_id order by position) end as ids) as now
-      where undo_id = ${id}
+      where undo_id = ${id} and ${among(articles)}
     )
     update catalogue_undo_item as item set ids = plan.ids, positions = null from plan
     where undo_id = ${id} and item.article_id = plan.article_id and item.live = plan.live
       and item.ids <> plan.ids`.execute(trx)
 }
 
-async function writeLinks(trx: Db, { id, noun }: Step): Promise<void> {
+/** Only links that differ: each one that is written leaves a line to be counted. */
+async function writeLinks(trx: Db, { id, noun }: Step, articles: readonly string[]): Promise<void> {
   const links = sql.table(mergedNouns[noun].links)
-  await sql`delete from ${links} where article_id in (
-    select article_id from catalogue_undo_item where undo_id = ${id} and not live)`.execute(trx)
-  await sql`insert into ${links} (article_id, ${sql.ref(mergedNouns[noun].column)}, position)
-    select article_id, link.id, coalesce(positions[link.place], link.place - 1)
-    from catalogue_undo_item, unnest(ids) with ordinality as link(id, place)
-    where undo_id = ${id} and not live`.execute(trx)
+  const column = sql.ref(mergedNouns[noun].column)
+  const items = sql`catalogue_undo_item as item where undo_id = ${id} and item.${among(articles)} and not live`
+  await sql`delete from ${links} as link using ${items}
+    and link.article_id = item.article_id and link.${column} <> all(item.ids)`.execute(trx)
+  await sql`insert into ${links} as link (article_id, ${column}, position)
+    select article_id, wanted.id, coalesce(positions[wanted.place], wanted.place - 1)
+    from (select * from ${items}) as item, unnest(ids) with ordinality as wanted(id, place)
+    on conflict (article_id, ${column}) do update set position = excluded.position
+    where link.position <> excluded.position`.execute(trx)
 }
 
-async function writeLive(trx: Db, { id, noun }: Step): Promise<void> {
+async function writeLive(trx: Db, { id, noun }: Step, articles: readonly string[]): Promise<void> {
   const live = sql.ref(mergedNouns[noun].live)
   const field = sql.lit(`{${mergedNouns[noun].field}}`)
-  for (let after: string | null = null, found = BATCH; found === BATCH;) {
-    const { rows }: { rows: { id: string }[] } = await sql<{ id: string }>`with batch as (
-        select article_id, ids from catalogue_undo_item
-        where undo_id = ${id} and live and (${after}::uuid is null or article_id > ${after}::uuid)
-        order by article_id limit ${BATCH}
-      ), written as (
-        update article_live set ${live} = ids, content = jsonb_set(content, ${field}, to_jsonb(ids))
-        from batch where article_live.article_id = batch.article_id
-      )
-      select article_id as id from batch order by article_id`.execute(trx)
-    found = rows.length
-    after = rows.at(-1)?.id ?? null
-  }
+  await sql`update article_live set ${live} = ids, content = jsonb_set(content, ${field}, to_jsonb(ids))
+    from catalogue_undo_item as item
+    where undo_id = ${id} and live and item.article_id = any(${articles}::uuid[])
+      and article_live.article_id = item.article_id`.execute(trx)
 }

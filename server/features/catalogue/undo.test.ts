@@ -182,6 +182,62 @@ describe('a target that was edited since', () => {
   })
 })
 
+describe('a name that comes back alone', () => {
+  it('is no synonym any more of what it became part of, though that is in the trash', async () => {
+    const [a, b] = [await tag('Alone again', { synonyms: ['Came along'] }), await tag(undefined, { synonyms: ['Own'] })]
+    await merge(b, a)
+    await remove(b)
+    await restore(a)
+    await restore(b)
+    expect((await view(b.id)).synonyms).toEqual(['Own'])
+    expect((await view(a.id)).synonyms).toEqual(['Came along'])
+  })
+
+  it('is no synonym any more of what that became part of, however often it was merged', async () => {
+    for (const deleted of [false, true]) {
+      const name = `Twice merged ${deleted ? 'and deleted' : ''}`
+      const [a, b] = [await tag(name), await tag(undefined, { synonyms: ['Of the middle'] })]
+      const [c, d] = [await tag(undefined, { synonyms: ['Of the third'] }), await tag()]
+      await merge(b, a)
+      await merge(c, b)
+      await merge(d, c)
+      if (deleted) await remove(d)
+      await restore(a)
+      if (deleted) await restore(d)
+      expect((await view(d.id)).synonyms).toEqual([c.name, 'Of the third', b.name, 'Of the middle'])
+      await restore(b)
+      expect((await view(d.id)).synonyms).toEqual([c.name, 'Of the third'])
+      await restore(c)
+      expect((await view(d.id)).synonyms).toEqual([])
+      expect((await view(c.id)).synonyms).toEqual(['Of the third'])
+      expect((await view(b.id)).synonyms).toEqual(['Of the middle'])
+    }
+  })
+
+  it('is no synonym any more although what stood between was deleted for good', async () => {
+    const [a, b, c] = [await tag('Over the gap'), await tag(), await tag()]
+    await merge(b, a)
+    await merge(c, b)
+    await purge(b)
+    await restore(a)
+    expect((await view(c.id)).synonyms).toEqual([b.name])
+  })
+
+  it('has its account again, however often it was merged', async () => {
+    const person = async (displayName: string) =>
+      (await api<Author>(editor, 'POST', '/api/authors', { displayName })).body
+    const [a, b, c] = [await person('First of three'), await person('Second of three'), await person('Third of three')]
+    await db.updateTable('author').set({ userId: null }).where('userId', '=', author.user.id).execute()
+    await api(administrator, 'PATCH', `/api/authors/${a.id}`, { version: 1, user: author.user.id })
+    await api(administrator, 'POST', `/api/authors/${b.id}/merge`, { from: [a.id] })
+    await api(administrator, 'POST', `/api/authors/${c.id}/merge`, { from: [b.id] })
+    const userOf = async ({ id }: Author) => (await api<Author>(editor, 'GET', `/api/authors/${id}`)).body.user
+    expect(await userOf(c)).toBe(author.user.id)
+    await api(administrator, 'POST', '/api/trash/restore', { items: [{ type: 'author', id: a.id }] })
+    expect([await userOf(a), await userOf(c)]).toEqual([author.user.id, null])
+  })
+})
+
 describe('addresses', () => {
   it('lead nowhere else while something lives there', async () => {
     const first = await tag(undefined, { slug: 'old-address' })

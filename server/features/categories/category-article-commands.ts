@@ -1,37 +1,47 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { settleChanges } from '../catalogue/live-change-commands.ts'
 import { type Became, sameStanding, standingAfter, standingBack, type Standing } from './category-rules.ts'
+
+/** PostgreSQL gives each statement four seconds; this many take a fraction of one. */
+const BATCH = 1000
 
 /** Articles that stood alike, as their editors see them (`live` false) or as their readers do. */
 export type Followed = { ids: string[]; live: boolean; before: Standing }
 /** Articles that stand alike and will stand alike. */
 export type Move = { ids: string[]; live: boolean; from: Standing; to: Standing }
 
-/** What of the articles in these categories is an editor's, and what a reader's: locked in one order for everybody. */
-export async function holdArticlesIn(trx: Db, ids: readonly string[]): Promise<void> {
-  await sql`select from article where id in (${editedIn(ids)}) order by id for no key update`.execute(trx)
-  await sql`select from article_live where category_ids && ${ids}::uuid[] order by article_id for no key update`.execute(
-    trx,
-  )
-}
+/** Everything that stands in one of these categories, trashed articles too: they may come back. Each once, or more often. */
+export const standingIn = (ids: readonly string[]) => sql`
+  select article_id as id from article_category where category_id = any(${ids}::uuid[])
+  union all select id from article where primary_category = any(${ids}::uuid[])
+  union all select article_id from article_live where category_ids && ${ids}::uuid[]`
 
-/** The same for articles that followed. */
+/** Articles that followed, locked. */
 export async function holdFollowed(trx: Db, followed: readonly Followed[]): Promise<void> {
-  const ids = (live: boolean) => followed.filter((one) => one.live === live).flatMap((one) => one.ids)
-  await sql`select from article where id = any(${ids(false)}::uuid[]) order by id for no key update`.execute(trx)
-  await sql`select from article_live where article_id = any(${ids(true)}::uuid[]) order by article_id
-    for no key update`.execute(trx)
+  for (const batch of batchesOf(followed))
+    await sql`select from article where id = any(${batch.flatMap(({ ids }) => ids)}::uuid[])
+      for no key update`.execute(trx)
 }
 
-/** What would change if these categories became others; `bare`: public or planned ones that would have no category left. */
-export async function planFollowing(trx: Db, became: Became): Promise<{ moves: Move[]; bare: number }> {
+/**
+ * What would change if these categories became others; `bare`: public or planned ones that would have no category left.
+ * @param articles what stands in them
+ */
+export async function planFollowing(
+  trx: Db,
+  became: Became,
+  articles: readonly string[],
+): Promise<{ moves: Move[]; bare: number }> {
   const moves: Move[] = []
   const bare = new Set<string>()
-  for (const { ids, live, public: seen, ...from } of await articlesIn(trx, [...became.keys()])) {
-    const to = standingAfter(from, became)
-    if (!sameStanding(from, to)) moves.push({ ids, live, from, to })
-    if (seen && from.primary !== null && to.primary === null) for (const id of ids) bare.add(id)
-  }
+  for (let from = 0; from < articles.length; from += BATCH)
+    for (const found of await standingsIn(trx, [...became.keys()], articles.slice(from, from + BATCH))) {
+      const { ids, live: isLive, public: seen, ...before } = found
+      const to = standingAfter(before, became)
+      if (!sameStanding(before, to)) moves.push({ ids, live: isLive, from: before, to })
+      if (seen && before.primary !== null && to.primary === null) for (const id of ids) bare.add(id)
+    }
   return { moves, bare: bare.size }
 }
 
@@ -45,9 +55,6 @@ export const countsOf = (articles: readonly { ids: string[]; live: boolean }[]) 
   published: articles.reduce((sum, { ids, live }) => sum + (live ? ids.length : 0), 0),
 })
 
-const editedIn = (ids: readonly string[]) => sql`
-  select article_id from article_category where category_id = any(${ids}::uuid[])
-  union select id from article where primary_category = any(${ids}::uuid[])`
 const edited = sql`primary_category as primary, array(
   select category_id from article_category where article_id = article.id order by article_category.position
 )::text[] as categories`
@@ -56,20 +63,19 @@ const live = sql`category_ids[1] as primary, category_ids[2:]::text[] as categor
 
 type Found = Standing & { ids: string[]; live: boolean; public: boolean }
 
-/** Everything that stands in one of these categories, trashed articles too: they may come back. */
-async function articlesIn(trx: Db, ids: readonly string[]): Promise<Found[]> {
+/** Where these of the articles stand, as far as it is in one of these categories. */
+async function standingsIn(trx: Db, ids: readonly string[], articles: readonly string[]): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select live, public, "primary", categories, array_agg(id order by id)::text[] as ids from (
       select id, false as live, status in ('published', 'scheduled') and deleted_at is null as public, ${edited}
-      from article where id in (${editedIn(ids)})
+      from article where id = any(${articles}::uuid[]) and (primary_category = any(${ids}::uuid[]) or exists (
+        select from article_category where article_id = article.id and category_id = any(${ids}::uuid[])))
       union all
-      select article_id, true, true, ${live} from article_live where category_ids && ${ids}::uuid[]
+      select article_id, true, true, ${live} from article_live
+      where article_id = any(${articles}::uuid[]) and category_ids && ${ids}::uuid[]
     ) as found group by 1, 2, 3, 4`.execute(trx)
   return rows
 }
-
-/** PostgreSQL gives each statement four seconds; this many take a fraction of one. */
-const BATCH = 2000
 
 /** Lets articles stand elsewhere: rows, links, and what readers see. Their versions stay: nobody edited them. */
 export async function moveStandings(trx: Db, moves: readonly Move[]): Promise<void> {
@@ -90,15 +96,21 @@ export async function moveStandings(trx: Db, moves: readonly Move[]): Promise<vo
       batch.filter((move) => move.live),
     )
   }
+  // Of one article one version may have been in another batch than the other.
+  for (const batch of batchesOf(moves)) {
+    const ids = batch.flatMap((move) => move.ids)
+    await settleChanges(trx, 'category', ids)
+  }
 }
 
-function* batchesOf(moves: readonly Move[]): Generator<Move[]> {
-  let batch: Move[] = []
+/** The same articles, some hundreds at a time. */
+export function* batchesOf<Group extends { ids: string[] }>(groups: readonly Group[]): Generator<Group[]> {
+  let batch: Group[] = []
   let room = BATCH
-  for (const move of moves)
-    for (let from = 0; from < move.ids.length;) {
-      const ids = move.ids.slice(from, from + room)
-      batch.push({ ...move, ids })
+  for (const group of groups)
+    for (let from = 0; from < group.ids.length;) {
+      const ids = group.ids.slice(from, from + room)
+      batch.push({ ...group, ids })
       from += ids.length
       room -= ids.length
       if (room > 0) continue
@@ -144,11 +156,13 @@ export async function takeBackFollowing(
   became: Became,
   back: ReadonlySet<string>,
 ): Promise<{ restored: number; skipped: number; moves: Move[] }> {
-  const moves = (await standingsOf(trx, followed)).flatMap(({ group, ids, ...from }): Move[] => {
-    const { before, live: seen } = followed[group]!
-    const to = standingBack(from, before, became, back)
-    return to ? [{ ids, live: seen, from, to }] : []
-  })
+  const moves: Move[] = []
+  for (const batch of batchesOf(followed))
+    for (const { group, ids, ...from } of await standingsOf(trx, batch)) {
+      const { before, live: seen } = batch[group]!
+      const to = standingBack(from, before, became, back)
+      if (to) moves.push({ ids, live: seen, from, to })
+    }
   await moveStandings(trx, moves)
   const restored = countsOf(moves).articles
   return { restored, skipped: countsOf(followed).articles - restored, moves }

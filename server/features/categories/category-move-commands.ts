@@ -9,7 +9,9 @@ import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { countsOf, followedIn, holdArticlesIn, moveStandings, planFollowing } from './category-article-commands.ts'
+import { gatherArticles, holdArticles } from '../catalogue/hold-uses-commands.ts'
+import { countsOf, followedIn, moveStandings, planFollowing, standingIn } from './category-article-commands.ts'
+import { keepFollowed } from './category-followed-commands.ts'
 import { categoryNodes } from './category-queries.ts'
 import { leadCategoriesTo } from './category-redirect-commands.ts'
 import type { Became } from './category-rules.ts'
@@ -47,7 +49,7 @@ export function moveCategory(
         noun: 'category',
         action: 'move',
         title: node.name,
-        changed: { ...places, gone: [], became: {}, redirects: [], articles: [] } satisfies Changed,
+        changed: { ...places, gone: [], became: {}, redirects: [] } satisfies Changed,
       })
       const place = ({ parent, position }: Node) => ({ parent, position })
       await recordAudit(trx, actor, {
@@ -68,7 +70,7 @@ export async function previewMerge({ db }: Services, into: string, from: readonl
   const nodes = await categoryNodes(db)
   await demandNode(db, nodes, into)
   const { nodes: after, gone = new Map<string, string>() } = demandTree(mergeInTree(nodes, into, from), 'from')
-  const { moves } = await planFollowing(db, gone)
+  const { moves } = await planUnheld(db, gone)
   const nameOf = new Map(nodes.map(({ id, name }) => [id, name]))
   return {
     ...countsOf(moves),
@@ -87,8 +89,8 @@ export function mergeCategories({ db }: Services, actor: Actor, into: string, fr
       const nodes = await holdTree(trx)
       const target = await demandNode(trx, nodes, into)
       const { nodes: after, gone = new Map<string, string>() } = demandTree(mergeInTree(nodes, into, from), 'from')
-      await holdBriefly(() => holdWhatStandsIn(trx, [...gone.keys()]))
-      const { moves } = await planFollowing(trx, gone)
+      const articles = await holdBriefly(() => holdWhatStandsIn(trx, [...gone.keys()]))
+      const { moves } = await planFollowing(trx, gone, articles)
       const undo = await carryOut(trx, actor, {
         action: 'merge',
         title: target.name,
@@ -114,7 +116,7 @@ export function mergeCategories({ db }: Services, actor: Actor, into: string, fr
 export async function previewRemove({ db }: Services, id: string) {
   const nodes = await categoryNodes(db)
   await demandNode(db, nodes, id)
-  const { moves, bare } = await planFollowing(db, new Map([[id, null]]))
+  const { moves, bare } = await planUnheld(db, new Map([[id, null]]))
   return { ...countsOf(moves), alone: bare, children: nodes.filter(({ parent }) => parent === id).length }
 }
 
@@ -132,8 +134,8 @@ export function removeCategory({ db }: Services, actor: Actor, id: string, { ver
       if (to !== null && (to === id || !nodes.some((one) => one.id === to)))
         throw invalidField('articles.to', 'unknown_id', 'there is no such category')
       const became = new Map([[id, to]])
-      await holdBriefly(() => holdWhatStandsIn(trx, [id]))
-      const { moves, bare } = await planFollowing(trx, became)
+      const held = await holdBriefly(() => holdWhatStandsIn(trx, [id]))
+      const { moves, bare } = await planFollowing(trx, became, held)
       const reasons = [
         !children && nodes.some(({ parent }) => parent === id) && 'children',
         ((!articles && moves.length > 0) || (articles === 'none' && bare > 0)) && 'articles',
@@ -175,10 +177,15 @@ type Outcome = {
 }
 
 /** Nobody gives an article one of these any more, nor changes one that has one of them. */
-async function holdWhatStandsIn(trx: Db, ids: readonly string[]): Promise<void> {
+async function holdWhatStandsIn(trx: Db, ids: readonly string[]): Promise<string[]> {
   await holdNodes(trx, ids)
-  await holdArticlesIn(trx, ids)
+  return holdArticles(trx, standingIn(ids))
 }
+
+const planUnheld = (db: Services['db'], became: Became) =>
+  db
+    .transaction()
+    .execute(async (trx) => planFollowing(trx, became, await gatherArticles(trx, standingIn([...became.keys()]))))
 
 /** Trashes what is gone, moves its children, lets articles and old addresses follow; returns the undo. */
 async function carryOut(
@@ -200,9 +207,10 @@ async function carryOut(
     gone,
     became: Object.fromEntries(became),
     redirects,
-    articles: followedIn(moves),
   }
-  return keepUndoStep(trx, actor.id, { noun: 'category', action, title, changed, gone })
+  const undo = await keepUndoStep(trx, actor.id, { noun: 'category', action, title, changed, gone })
+  await keepFollowed(trx, undo, followedIn(moves))
+  return undo
 }
 
 /** A row that an import wrote beside the lock can still have the name. */

@@ -6,25 +6,28 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { sweepFollowed } from './category-followed-commands.ts'
 import { holdTree } from './category-tree-commands.ts'
 
 /** Deletes a category in the trash for good; its old addresses lead nowhere then. @throws ProblemError not_found */
 export const purgeCategory = ({ db }: Services, actor: Actor, id: string): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    await holdTree(trx)
     await holdCatalogue(trx)
+    await holdTree(trx)
     const [gone] = await erase(trx, sql`id = ${id}`)
     if (!gone) throw new ProblemError('not_found')
     await recordAudit(trx, actor, { action: 'purge', entityType: 'category', entityId: id, entityTitle: gone.name })
   })
 
 /** Deletes for good what has been in the trash for thirty days. */
-export const sweepCategories = (db: Services['db']): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    await holdTree(trx)
+export async function sweepCategories(db: Services['db']): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     await holdCatalogue(trx)
+    await holdTree(trx)
     await erase(trx, sql`deleted_at < now() - make_interval(days => ${sql.lit(TRASH_DAYS)})`)
   })
+  await sweepFollowed(db)
+}
 
 /**
  * Nothing that still stands in a category may lose it by this, so what is referred to stays. What is in the trash itself

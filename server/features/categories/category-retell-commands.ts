@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Followed, Move } from './category-article-commands.ts'
+import { followedOf, forgetFollowed, keepFollowed, together } from './category-followed-commands.ts'
 import { categoriesOf, standingBack } from './category-rules.ts'
-import type { Changed } from './category-tree-commands.ts'
+import type { Changed, ChangedWithArticles } from './category-tree-commands.ts'
 
 const STEPS_MOST = 50
 
@@ -12,7 +13,7 @@ const STEPS_MOST = 50
  */
 export async function retellLaterSteps(
   trx: Db,
-  { articles, became }: Pick<Changed, 'articles' | 'became'>,
+  { articles, became }: Pick<ChangedWithArticles, 'articles' | 'became'>,
   moves: readonly Move[],
   alive: ReadonlySet<string>,
 ): Promise<void> {
@@ -28,15 +29,12 @@ export async function retellLaterSteps(
       const once = moved.has(`${live} ${id}`) ? stood.get(`${live} ${id}`) : undefined
       return (once && standingBack(before, once, is, alive)) ?? before
     }
-    const each = changed.articles.flatMap((one) =>
+    const each = (await followedOf(trx, step.id)).flatMap((one) =>
       one.ids.map((id): Followed => ({ ids: [id], live: one.live, before: told(id, one) })),
     )
     const followed = together(each.filter(({ before }) => categoriesOf(before).some((id) => id in changed.became)))
-    await trx
-      .updateTable('undoStep')
-      .set({ changed: JSON.stringify({ ...changed, articles: followed }) })
-      .where('id', '=', step.id)
-      .execute()
+    await forgetFollowed(trx, step.id)
+    await keepFollowed(trx, step.id, followed)
     is = new Map([...is].map(([id, now]) => [id, now !== null && now in changed.became ? changed.became[now]! : now]))
   }
 }
@@ -51,15 +49,4 @@ async function firstStepOf(trx: Db, gone: readonly (string | null)[]) {
     .limit(1)
     .executeTakeFirst()
   return step && { id: step.id, changed: step.changed as Changed }
-}
-
-function together(articles: readonly Followed[]): Followed[] {
-  const groups = new Map<string, Followed>()
-  for (const { ids, live, before } of articles) {
-    const key = JSON.stringify([live, before.primary, before.categories])
-    const group = groups.get(key)
-    if (group) group.ids.push(...ids)
-    else groups.set(key, { ids: [...ids], live, before })
-  }
-  return [...groups.values()]
 }

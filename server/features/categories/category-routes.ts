@@ -4,14 +4,12 @@ import { may } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { patient } from '../catalogue/undo-routes.ts'
 import { settleCategoryCounts } from './category-count-commands.ts'
 import { createCategory, editCategory } from './category-commands.ts'
 import { mergeCategories, moveCategory, previewMerge, previewRemove, removeCategory } from './category-move-commands.ts'
 import { categoryTree, findCategory, listCategories } from './category-queries.ts'
 import { undoCategoryChange } from './category-undo-commands.ts'
-
-/** Some ten thousand articles that follow take some seconds. */
-const patient = { handlerTimeout: 60_000 }
 
 export function categoryRoutes(app: FastifyInstance, services: Services) {
   const { db } = services

@@ -143,3 +143,24 @@ it('the address of a category that came back leads nowhere else', async () => {
   expect(await view(gone.id)).toMatchObject({ slug: 'cats-rs-2' })
   expect(await leadsTo('cats-rs-2')).toBe(null)
 })
+
+it('an article has no unpublished changes where a merge made both versions the same, and has some after the undo', async () => {
+  const [a, b] = [await make('Changes A'), await make('Changes B')]
+  const further = await make('Changes further')
+  const article = await createArticle({ primaryCategory: a.id, categories: [further.id], status: 'published' })
+  const now = async () => (await api(editor, 'GET', `/api/articles/${article.id}`)).body
+  const { version } = await now()
+  await api(editor, 'PATCH', `/api/articles/${article.id}`, { version, primaryCategory: b.id })
+  expect(await now()).toMatchObject({ hasChanges: true })
+  const step = await merge(b, a)
+  expect(await now()).toMatchObject({ hasChanges: false, primaryCategory: b.id, categories: [further.id] })
+  await undo(step)
+  expect(await now()).toMatchObject({ hasChanges: true, primaryCategory: b.id })
+  const edited = await api(editor, 'PATCH', `/api/articles/${article.id}`, {
+    version: (await now()).version,
+    title: 'Another title',
+  })
+  expect(edited.status).toBe(200)
+  await merge(b, a)
+  expect(await now()).toMatchObject({ hasChanges: true })
+})

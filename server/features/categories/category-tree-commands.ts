@@ -15,8 +15,9 @@ export type Changed = {
   became: Record<string, string | null>
   went: Record<string, string | null>
   redirects: { path: string; entityId: string | null }[]
-  articles: Followed[]
 }
+/** With the articles that followed, which are kept beside it. */
+export type ChangedWithArticles = Changed & { articles: Followed[] }
 
 /** The tree, which nobody else can change until the transaction ends. */
 export async function holdTree(trx: Db): Promise<Node[]> {

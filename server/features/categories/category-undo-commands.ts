@@ -10,22 +10,28 @@ import type { Services } from '../../services.ts'
 import { claimFreeSlug } from '../../slugs/claim-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { holdFollowed, takeBackFollowing } from './category-article-commands.ts'
+import { followedOf, forgetFollowed } from './category-followed-commands.ts'
 import { followCategories, takenCategorySlugs } from './category-queries.ts'
 import { freeAddressesInUse, setCategoryRedirect } from './category-redirect-commands.ts'
 import { categoriesOf } from './category-rules.ts'
 import { retellLaterSteps } from './category-retell-commands.ts'
-import { type Changed, holdTree, type Node, writeTree } from './category-tree-commands.ts'
+import { type Changed, type ChangedWithArticles, holdTree, type Node, writeTree } from './category-tree-commands.ts'
 
 type Restored = { restored: number; skipped: number }
 
 /**
- * Takes a move, merge or deletion back, once, within an hour, by the person who did it. The very same rows stand where
+ * Takes a move, merge or deletion back, once, within an hour, by the person who did it, or from the trash. The very same rows stand where
  * they stood; what others moved since stays where they put it, and what was deleted for good stays away.
  * @throws ProblemError undo_expired, also when the tree has changed so much that there is no room for it
  */
-export async function undoCategoryChange({ db }: Services, actor: Actor, undo: string): Promise<Restored> {
+export async function undoCategoryChange(
+  { db }: Services,
+  actor: Actor,
+  undo: string,
+  from?: 'trash',
+): Promise<Restored> {
   const { restored, skipped } = await orExpired(() =>
-    takeBack(db, actor, (trx) => takeUndoStep<Changed>(trx, actor.id, 'category', undo)),
+    takeBack(db, actor, (trx) => takeUndoStep<Changed>(trx, from === 'trash' ? null : actor.id, 'category', undo)),
   )
   return { restored, skipped }
 }
@@ -72,16 +78,16 @@ async function restoreAtTop(db: Services['db'], actor: Actor, id: string): Promi
 }
 
 /** The step that put it into the trash; it stays, for the others that went with it. */
-async function stepOf(trx: Db, id: string): Promise<Changed | undefined> {
+async function stepOf(trx: Db, id: string): Promise<ChangedWithArticles | undefined> {
   const step = await trx
     .selectFrom('undoStep')
-    .select('changed')
+    .select(['id', 'changed'])
     .where('noun', '=', 'category')
     .where(sql<boolean>`gone @> array[${id}::uuid]`)
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return step?.changed as Changed | undefined
+  return step && { ...(step.changed as Changed), articles: await followedOf(trx, step.id) }
 }
 
 async function orExpired<T>(run: () => Promise<T>): Promise<T> {
@@ -104,7 +110,9 @@ const takeBack = (
     const nodes = await holdTree(trx)
     const record = await take(trx)
     if (!record) throw new ProblemError('undo_expired')
-    const { was, went, redirects, articles } = record.changed
+    const { was, went, redirects } = record.changed
+    const articles = await followedOf(trx, record.id)
+    await forgetFollowed(trx, record.id)
     let there: Node[] = []
     await holdBriefly(async () => {
       there = await holdTrashed(trx, record.changed.gone)
@@ -126,7 +134,7 @@ const takeBack = (
     for (const { path, entityId } of redirects)
       if (!purged.has(entityId ?? '')) await setCategoryRedirect(trx, path, entityId)
     await freeAddressesInUse(trx)
-    const result = await giveArticlesBack(trx, record.changed, new Set(after.map(({ id }) => id)))
+    const result = await giveArticlesBack(trx, { ...record.changed, articles }, new Set(after.map(({ id }) => id)))
     await recordAudit(trx, actor, {
       action: 'undo',
       entityType: 'category',
@@ -160,7 +168,7 @@ const holdTrashed = (trx: Db, ids: readonly string[]): Promise<Node[]> =>
  */
 async function giveArticlesBack(
   trx: Db,
-  { articles, became }: Pick<Changed, 'articles' | 'became'>,
+  { articles, became }: Pick<ChangedWithArticles, 'articles' | 'became'>,
   alive: ReadonlySet<string>,
 ): Promise<Restored> {
   const next = (id: string) => (id in became ? (became[id] ?? null) : id)

@@ -1,4 +1,5 @@
-import { Slug } from '#contract/text.ts'
+import { Id } from '#contract/id.ts'
+import { Slug, TimeInput } from '#contract/text.ts'
 
 /** A place in the list of published articles: everything older comes after it. */
 export type Cursor = { publishedAt: string; id: string }
@@ -9,9 +10,8 @@ export const writeCursor = ({ publishedAt, id }: Cursor): string =>
 /** Undefined for anything that writeCursor did not make. */
 export function readCursor(text: string): Cursor | undefined {
   const [publishedAt = '', id = '', ...more] = Buffer.from(text, 'base64url').toString('latin1').split(' ')
-  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(publishedAt) && !Number.isNaN(Date.parse(publishedAt))
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
-  return isTime && isId && more.length === 0 ? { publishedAt, id } : undefined
+  const isTime = TimeInput.safeParse(publishedAt).success
+  return isTime && Id.safeParse(id).success && more.length === 0 ? { publishedAt, id } : undefined
 }
 
 /** A place in a list that is ordered by slug. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { ImportReason } from '#contract/import-reasons.ts'
+import { slugsInUse } from '../../slugs/claim-slug.ts'
 import { Email } from '#contract/text.ts'
 import type { ImportContext } from './import-context.ts'
-import { freeSlug, slugFrom, takenIn } from './import-context.ts'
+import { freeSlug, knownFromBefore, slugFrom } from './import-context.ts'
 import { because } from './import-report.ts'
 import { hashOf, NOT_OURS } from './import-sources.ts'
 import { cleanLine, cleanText } from './wordpress-file.ts'
@@ -41,26 +42,16 @@ export async function bylineForLogin(context: ImportContext, bylines: Bylines, l
 
 type Found = { id: string; outcome: 'created' | 'merged' | 'unchanged'; reasons: ImportReason[] }
 
-async function bylineOf({ db, sources, actor }: ImportContext, author: WordpressAuthor): Promise<Found> {
+async function bylineOf(context: ImportContext, author: WordpressAuthor): Promise<Found> {
+  const { db, sources, actor } = context
   const email = Email.safeParse(author.email).data ?? ''
   const names = [author.firstName, author.lastName].map((name) => cleanLine(name, 60)).filter(Boolean)
   const displayName = cleanLine(author.displayName, 120) || names.join(' ') || cleanLine(author.login, 120) || 'Unknown'
   const bio = cleanText(author.description, 500)
   const hash = hashOf([displayName, email, bio])
 
-  const source = sources.find('author', author.login)
-  const there =
-    source &&
-    (await db
-      .selectFrom('author')
-      .select('id')
-      .where('id', '=', source.entityId)
-      .where('deletedAt', 'is', null)
-      .executeTakeFirst())
-  if (source && there) {
-    if (source.contentHash.equals(hash)) return { id: there.id, outcome: 'unchanged', reasons: [] }
-    return { id: there.id, outcome: 'merged', reasons: [because('kept_ours')] }
-  }
+  const known = await knownFromBefore(context, 'author', author.login, hash)
+  if (known) return known
 
   const slug = slugFrom(author.login, displayName, 'author')
   const same = await db
@@ -90,7 +81,7 @@ async function bylineOf({ db, sources, actor }: ImportContext, author: Wordpress
       email,
       bio,
       sortName: names.length === 2 ? `${names[1]}, ${names[0]}` : '',
-      slug: await freeSlug(slug, (slugs) => takenIn(db, 'author', slugs)),
+      slug: await freeSlug(slug, (slugs) => slugsInUse(db, 'author', slugs)),
       links: '[]',
       createdBy: actor?.id ?? null,
       updatedBy: actor?.id ?? null,

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { CATEGORY_DEPTH_MAX } from '#contract/category-tree.ts'
 import type { ImportReason } from '#contract/import-reasons.ts'
-import { freeSlug, slugFrom, takenIn, type ImportContext } from './import-context.ts'
+import { slugsInUse } from '../../slugs/claim-slug.ts'
+import { freeSlug, slugFrom, type ImportContext } from './import-context.ts'
 import { because, reasonsOf } from './import-report.ts'
 import { hashOf, NOT_OURS } from './import-sources.ts'
 import type { PlacedTerm, TermIds } from './import-tags.ts'
@@ -133,7 +134,7 @@ async function categoryOf(
       parent: parent?.id ?? null,
       position: sql<number>`(select coalesce(max(position) + 1, 0) from category
           where parent is not distinct from ${parent?.id ?? null}::uuid and deleted_at is null)`,
-      slug: await freeSlug(slug, (slugs) => takenIn(db, 'category', slugs)),
+      slug: await freeSlug(slug, (slugs) => slugsInUse(db, 'category', slugs)),
       createdBy: actor?.id ?? null,
       updatedBy: actor?.id ?? null,
     })

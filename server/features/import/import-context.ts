@@ -1,9 +1,10 @@
 import type { Db } from '../../db/database.ts'
+import type { ImportReason } from '#contract/import-reasons.ts'
 import type { Actor } from '../../http/actor.ts'
 import { numberedSlug } from '../../slugs/make-slug.ts'
 import { SLUG_MAX, SLUG_PATTERN } from '#contract/text.ts'
 import { makeSlug } from '../../slugs/make-slug.ts'
-import type { Report } from './import-report.ts'
+import { because, type Report } from './import-report.ts'
 import type { Sources } from './import-sources.ts'
 
 /** What every part of one import works with; `db` is the one transaction of the whole import. */
@@ -47,16 +48,24 @@ export async function freeSlug(base: string, taken: (slugs: string[]) => Promise
   }
 }
 
-export async function takenIn(
-  db: Db,
-  table: 'author' | 'category' | 'tag' | 'article',
-  slugs: string[],
-): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom(table)
-    .select('slug')
-    .where('slug', 'in', slugs)
+type Known = { id: string; outcome: 'merged' | 'unchanged'; reasons: ImportReason[] }
+
+/** What this item of the old site became at an earlier import, if that is still there. What people made of it stays. */
+export async function knownFromBefore(
+  { db, sources }: ImportContext,
+  kind: 'author' | 'tag',
+  sourceId: string,
+  hash: Buffer,
+): Promise<Known | undefined> {
+  const source = sources.find(kind, sourceId)
+  if (!source) return undefined
+  const there = await db
+    .selectFrom(kind)
+    .select('id')
+    .where('id', '=', source.entityId)
     .where('deletedAt', 'is', null)
-    .execute()
-  return new Set(rows.map(({ slug }) => slug))
+    .executeTakeFirst()
+  if (!there) return undefined
+  if (source.contentHash.equals(hash)) return { id: there.id, outcome: 'unchanged', reasons: [] }
+  return { id: there.id, outcome: 'merged', reasons: [because('kept_ours')] }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { ImportReason } from '#contract/import-reasons.ts'
-import { freeSlug, slugFrom, takenIn, type ImportContext } from './import-context.ts'
+import { slugsInUse } from '../../slugs/claim-slug.ts'
+import { freeSlug, knownFromBefore, slugFrom, type ImportContext } from './import-context.ts'
 import { because, reasonsOf } from './import-report.ts'
 import { hashOf, NOT_OURS } from './import-sources.ts'
 import { cleanLine, cleanText } from './wordpress-file.ts'
@@ -37,24 +38,14 @@ export async function tagForSlug(context: ImportContext, ids: TermIds, slug: str
   return id
 }
 
-async function tagOf({ db, sources, actor }: ImportContext, term: WordpressTerm): Promise<Found> {
+async function tagOf(context: ImportContext, term: WordpressTerm): Promise<Found> {
+  const { db, sources, actor } = context
   const name = cleanLine(term.name || term.slug, NAME_MAX)
   const description = cleanText(term.description, 500)
   const hash = hashOf([name, description])
 
-  const source = sources.find('tag', term.slug)
-  const there =
-    source &&
-    (await db
-      .selectFrom('tag')
-      .select('id')
-      .where('id', '=', source.entityId)
-      .where('deletedAt', 'is', null)
-      .executeTakeFirst())
-  if (source && there) {
-    if (source.contentHash.equals(hash)) return { id: there.id, outcome: 'unchanged', reasons: [] }
-    return { id: there.id, outcome: 'merged', reasons: [because('kept_ours')] }
-  }
+  const known = await knownFromBefore(context, 'tag', term.slug, hash)
+  if (known) return known
 
   const slug = slugFrom(term.slug, name, 'tag')
   const same = await db
@@ -84,7 +75,7 @@ async function tagOf({ db, sources, actor }: ImportContext, term: WordpressTerm)
       description,
       synonyms: [],
       searchText: name.toLowerCase(),
-      slug: await freeSlug(slug, (slugs) => takenIn(db, 'tag', slugs)),
+      slug: await freeSlug(slug, (slugs) => slugsInUse(db, 'tag', slugs)),
       createdBy: actor?.id ?? null,
       updatedBy: actor?.id ?? null,
     })

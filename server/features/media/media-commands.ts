@@ -110,29 +110,40 @@ async function insertImage(
 }
 
 type Edit = z.output<typeof mediaEndpoints.edit.body>
+type Fields = Pick<Media, 'alt' | 'caption' | 'credit' | 'focalPoint'>
+
+const changedFields = (before: Fields, given: Omit<Edit, 'version'>): Omit<Edit, 'version'> =>
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Fields]),
+    ),
+  )
 
 /**
- * Changes the texts or the focal point of a picture; a job makes the square anew.
+ * Changes the texts or the focal point of a picture; a job makes the square anew. What changes nothing makes no new version.
  * @throws ProblemError not_found, forbidden, stale_version (with the picture as it is now)
  */
 export async function editMedia(db: Services['db'], actor: Actor, id: string, edit: Edit): Promise<Media> {
   return db.transaction().execute(async (trx) => {
-    const { version, focalPoint, ...texts } = edit
-    const before = await lockedMedia(trx, id, actor, version)
+    const { version, ...given } = edit
+    const row = await lockedMedia(trx, id, actor, version)
+    const before = { alt: row.alt, caption: row.caption, credit: row.credit, focalPoint: focalPointOf(row) }
+    const { focalPoint, ...texts } = changedFields(before, given)
+    if (focalPoint === undefined && Object.keys(texts).length === 0) return theMedia(trx, id, actor)
     const focal = focalPoint === undefined ? {} : { focalX: focalPoint?.x ?? null, focalY: focalPoint?.y ?? null }
     await trx
       .updateTable('media')
       .set({ ...texts, ...focal, version: version + 1, updatedAt: sql<string>`now()`, updatedBy: actor.id })
       .where('id', '=', id)
       .execute()
-    const { alt, caption, credit } = before
+    const after = { ...texts, ...(focalPoint !== undefined && { focalPoint }) }
     await recordAudit(trx, actor, {
       action: 'edit',
       entityType: 'media',
       entityId: id,
-      entityTitle: before.name,
-      before: { alt, caption, credit, ...(focalPoint !== undefined && { focalPoint: focalPointOf(before) }) },
-      after: { ...texts, ...(focalPoint !== undefined && { focalPoint }) },
+      entityTitle: row.name,
+      before: Object.fromEntries(Object.entries(before).filter(([name]) => name in after)),
+      after,
     })
     if (focalPoint !== undefined) await addJob(trx, 'crop_media', { id }, { key: `crop_media ${id}` })
     return theMedia(trx, id, actor)

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { TRASH_DAYS } from '#contract/trash.ts'
 import type { Db } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import type { EncodedImage } from './image-encode.ts'
 import { fileNameOf, type ImageType, type Variant } from './media-rules.ts'
 
-/** A replaced picture can come back for an hour; its files outlive that by some minutes. */
-export const REPLACED_KEPT_MINUTES = 70
+/** A replaced picture can come back for thirty days; its files outlive that by some minutes. */
+export const REPLACED_KEPT_MINUTES = TRASH_DAYS * 24 * 60 + 10
 
 type Row = { type: ImageType; variants: readonly { name: Variant; file?: string }[] }
 

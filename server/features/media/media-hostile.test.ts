@@ -79,7 +79,7 @@ it('R32 what is no picture is refused as such in both ways, and nothing of it wa
   expect(said.filter((result) => result === 'refused').length).toBeGreaterThan(45)
   const left = await db.selectFrom('mediaUploadPiece').select('uploadId').execute()
   expect(left).toEqual([])
-}, 120_000)
+}, 300_000)
 
 it('26 MB are refused in both ways', async () => {
   const large = Buffer.alloc(26 * 1024 * 1024)

@@ -1,6 +1,14 @@
-import { freshAddress, type MediaRef } from '#contract/media.ts'
+import { freshAddress, previewSizes, type MediaRef } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
-import { fileNameOf, focalPointOf, type FocalPoint, type ImageType, type Variant } from './media-rules.ts'
+import {
+  fileNameOf,
+  focalPointOf,
+  maySee,
+  type Asker,
+  type FocalPoint,
+  type ImageType,
+  type Variant,
+} from './media-rules.ts'
 
 /** Address of one file of a picture, a path on this server. */
 export const mediaUrl = (media: { id: string; type: ImageType }, variant: Variant = 'original'): string =>
@@ -119,4 +127,24 @@ export async function findMediaFile(
   const found = files.find(({ name }) => fileNameOf(row.type, name) === file)
   const etag = `"${sha256.toString('hex', 0, 16)}-${fileVersion}-${file}"`
   return found && { key: `${storageKey}/${found.file ?? file}`, type: found.type, etag, fileVersion }
+}
+
+/** Where the file is stored that shows a picture to this asker in at least this size, or as large as there is. */
+export async function findPreviewFile(
+  db: Db,
+  id: string,
+  size: (typeof previewSizes)[number],
+  asker: Asker,
+): Promise<{ key: string; type: string } | undefined> {
+  const row = await db
+    .selectFrom('media')
+    .select(['type', 'variants', 'storageKey', 'createdBy', 'deletedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row || !maySee(asker, row)) return undefined
+  const larger = previewSizes.slice(previewSizes.indexOf(size))
+  const smaller = previewSizes.slice(0, previewSizes.indexOf(size)).toReversed()
+  const found = [...larger, ...smaller].flatMap((name) => row.variants.find((one) => one.name === name) ?? [])[0]
+  const { name, type, file } = found ?? { name: 'original' as const, type: row.type, file: undefined }
+  return { key: `${row.storageKey}/${file ?? fileNameOf(row.type, name)}`, type }
 }

@@ -28,8 +28,8 @@ const fileFields = [
   'complete',
 ] as const
 
-/** What brings the old picture back: its columns, `sha256` as hex, and the version that the replacement gave it. */
-export type Replaced = { id: string; versionAfter: number; storageKey: string; sha256: string } & Pick<
+/** What brings the old picture back: its columns, `sha256` as hex, and where the new files stood. */
+export type Replaced = { id: string; keyAfter: string; storageKey: string; sha256: string } & Pick<
   Held,
   (typeof fileFields)[number]
 >
@@ -114,7 +114,7 @@ async function putInPlace(
   })
   const changed: Replaced = {
     id: row.id,
-    versionAfter: row.version + 1,
+    keyAfter: columns.storageKey,
     storageKey: row.storageKey,
     sha256: row.sha256.toString('hex'),
     ...pick(row),
@@ -126,14 +126,14 @@ const pick = (row: Held) =>
   Object.fromEntries(fileFields.map((field) => [field, row[field]])) as Pick<Held, (typeof fileFields)[number]>
 
 /**
- * Brings the old picture back, under its own focal point. The new files are kept as long as the old ones would have been.
+ * Brings the old file back, under its own focal point; texts written since stay. The new files are kept as long as the old ones would have been.
  * @returns how many were changed meanwhile and stay: 0 or 1
  * @throws ProblemError undo_expired when the old files are gone
  */
 export async function takeBackReplacement(trx: Db, actor: Actor, kept: Replaced): Promise<number> {
-  const { id, versionAfter, storageKey, sha256, variants, ...columns } = kept
+  const { id, keyAfter, storageKey, sha256, variants, ...columns } = kept
   const [row] = await holdRows(trx, [id])
-  if (!row || row.deletedAt !== null || row.version !== versionAfter) return 1
+  if (!row || row.deletedAt !== null || row.storageKey !== keyAfter) return 1
   const files = await trx
     .deleteFrom('mediaOldFile')
     .where('storageKey', '=', storageKey)
@@ -156,4 +156,13 @@ export async function takeBackReplacement(trx: Db, actor: Actor, kept: Replaced)
     .execute()
   await keepOldFiles(trx, row, REPLACED_KEPT_MINUTES)
   return 0
+}
+
+/** The old picture is not to come back: its files go with the next sweep. */
+export async function forgetReplaced(trx: Db, { storageKey }: Replaced): Promise<void> {
+  await trx
+    .updateTable('mediaOldFile')
+    .set({ until: sql<string>`now()` })
+    .where('storageKey', '=', storageKey)
+    .execute()
 }

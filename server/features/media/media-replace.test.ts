@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { freshAddress, type Media } from '#contract/media.ts'
@@ -7,7 +8,7 @@ import { createLibrary } from './testing/library.ts'
 import { freshPicture } from './testing/pictures.ts'
 
 type Changed = Media & { undo: string }
-const { app, db, services, signIn, editor, call, added, seen, sent, replace, files } = await createLibrary()
+const { app, db, services, signIn, editor, call, added, seen, sent, replace, files, runJobs } = await createLibrary()
 const undo = (id: string, who = editor) => call(who, 'POST', '/api/media/undo', { undo: id })
 const get = (url: string, etag?: string) => app.inject({ url, ...(etag && { headers: { 'if-none-match': etag } }) })
 let seeds = 50
@@ -84,15 +85,51 @@ it('undo brings the very same old files back, under a new version', async () => 
   expect((await undo(replaced.undo)).json()).toMatchObject({ code: 'undo_expired' })
 })
 
-it('undo of a replacement leaves a picture alone that somebody changed since', async () => {
-  const media = await added(editor, await photo(200, 200).png().toBuffer())
-  const replaced = (await replace(editor, media, await photo(220, 220).png().toBuffer())).json<Changed>()
-  await call(editor, 'PATCH', `/api/media/${media.id}`, { version: 2, alt: 'New' })
-  expect((await undo(replaced.undo)).json()).toEqual({ restored: 0, skipped: 1 })
-  expect(await seen(media.id)).toMatchObject({ width: 220, alt: 'New' })
+it('weeks later the old files come back from the trash; deleted for good there, they go', async () => {
+  const administrator = await signIn('administrator')
+  const item = async () =>
+    (await call(administrator, 'GET', '/api/trash?type=change')).json<{ items: { id: string }[] }>().items[0]!
+  const bytes = async (media: Media) => (await get(media.url)).rawPayload
+  const act = async (way: string) =>
+    call(administrator, 'POST', `/api/trash/${way}`, { items: [{ type: 'change', id: (await item()).id }] })
+  for (const way of ['restore', 'purge']) {
+    const media = await added(editor, await photo(310, 200).jpeg().toBuffer())
+    const old = (await files()).filter((key) => key.includes(media.id))
+    const before = await bytes(media)
+    await replace(editor, media, await photo(320, 200).jpeg().toBuffer())
+    await sql`update undo_step set created_at = created_at - interval '20 days' where noun = 'media'`.execute(db)
+    expect((await act(way)).json()).toMatchObject({ results: [{ ok: true }] })
+    await jobTasks(services)['sweep_media']?.({})
+    expect((await bytes(media)).equals(before)).toBe(way === 'restore')
+    if (way === 'purge') expect((await files()).filter((key) => old.includes(key))).toEqual([])
+    await sql`delete from undo_step`.execute(db)
+  }
 })
 
-it('the old files go when the hour is over, and no other', async () => {
+it('undo brings the old file back and leaves the texts that were written since', async () => {
+  const media = await added(editor, await photo(200, 200).png().toBuffer())
+  const replaced = (await replace(editor, media, await photo(220, 220).png().toBuffer())).json<Changed>()
+  await call(editor, 'PATCH', `/api/media/${media.id}`, { version: 2, alt: 'New', focalPoint: { x: 0, y: 0 } })
+  await runJobs()
+  expect((await undo(replaced.undo)).json()).toEqual({ restored: 1, skipped: 0 })
+  const back = await seen(media.id)
+  expect(back).toMatchObject({ version: 4, width: 200, alt: 'New', focalPoint: null })
+  for (const { url } of back.variants) expect((await get(url)).statusCode).toBe(200)
+})
+
+it('undo of a replacement waits until the file that came after it is taken back, too', async () => {
+  const media = await added(editor, await photo(201, 200).png().toBuffer())
+  const second = (await replace(editor, media, await photo(221, 220).png().toBuffer())).json<Changed>()
+  const third = (await replace(editor, second, await photo(241, 240).png().toBuffer())).json<Changed>()
+  expect((await undo(second.undo)).json()).toEqual({ restored: 0, skipped: 1 })
+  expect((await seen(media.id)).width).toBe(241)
+  expect((await undo(third.undo)).json()).toEqual({ restored: 1, skipped: 0 })
+  expect((await undo(second.undo)).json()).toEqual({ restored: 1, skipped: 0 })
+  expect((await seen(media.id)).width).toBe(201)
+  expect((await undo(second.undo)).json()).toMatchObject({ code: 'undo_expired' })
+})
+
+it('the old files go when the thirty days are over, and no other', async () => {
   const media = await added(editor, await photo(210, 200).png().toBuffer())
   const old = (await files()).filter((key) => key.includes(media.id))
   await replace(editor, media, await photo(230, 200).png().toBuffer())

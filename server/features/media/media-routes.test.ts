@@ -232,7 +232,7 @@ it('an unused picture goes to the trash: its addresses stop answering, and its b
   const bytes = await freshPicture()
   const { id, thumb } = (await upload(editor, bytes)).json<Media>()
   expect((await call(editor, 'DELETE', `/api/media/${id}`)).statusCode).toBe(204)
-  expect((await call(editor, 'GET', `/api/media/${id}`)).statusCode).toBe(404)
+  expect((await call(editor, 'GET', `/api/media/${id}`)).json()).toMatchObject({ deletedAt: expect.any(String) })
   expect((await call(editor, 'DELETE', `/api/media/${id}`)).statusCode).toBe(404)
   expect((await app.inject(thumb)).statusCode).toBe(404)
   expect((await upload(editor, bytes)).statusCode).toBe(201)

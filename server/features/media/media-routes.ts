@@ -14,8 +14,9 @@ import { askerOf } from './media-row-commands.ts'
 import { purgeMedia, restoreMedia, trashManyMedia, trashMedia } from './media-trash-commands.ts'
 import { undoMediaChange } from './media-undo-commands.ts'
 import { acceptUploads, holdingBytes, withUpload } from './media-upload.ts'
+import { findPreviewFile } from './media-queries.ts'
 import { findMediaUses } from './media-use-queries.ts'
-import { findMedia } from './media-view-queries.ts'
+import { findMediaOrTrashed } from './media-view-queries.ts'
 
 /** Fifty megapixels may wait their turn behind others. */
 export const patient = { handlerTimeout: 180_000, config: { bodySeconds: 120 } }
@@ -28,12 +29,26 @@ export function mediaRoutes(app: FastifyInstance, services: Services) {
   })
   serve(app, mediaEndpoints.view, async ({ params, actor }) => {
     await settleUseCounts(db, 'media')
-    const media = await findMedia(db, params.id, askerOf(actor))
+    const media = await findMediaOrTrashed(db, params.id, askerOf(actor))
     if (!media) throw new ProblemError('not_found')
     return media
   })
+  serve(app, mediaEndpoints.preview, async ({ params, query, actor, reply }) => {
+    const file = await findPreviewFile(db, params.id, query.size, askerOf(actor))
+    const stored = file && (await services.storage.open(file.key))
+    if (!file || !stored) throw new ProblemError('not_found')
+    return reply
+      .headers({
+        // Nothing may keep what was thrown away: not this browser, and no machine between.
+        'cache-control': 'private, no-store',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'content-length': stored.bytes,
+      })
+      .type(file.type)
+      .send(stored.stream)
+  })
   serve(app, mediaEndpoints.uses, async ({ params, actor }) => {
-    if (!(await findMedia(db, params.id, askerOf(actor)))) throw new ProblemError('not_found')
+    if (!(await findMediaOrTrashed(db, params.id, askerOf(actor)))) throw new ProblemError('not_found')
     return findMediaUses(db, params.id, { id: actor.id, scope: reach(actor, 'articles.read') })
   })
   serve(app, mediaEndpoints.edit, ({ params, body, actor }) => editMedia(db, actor, params.id, body))

@@ -2,7 +2,7 @@ import type { Media } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import { may, reach, type Actor } from '../../http/actor.ts'
-import { ProblemError } from '../../http/problem-error.ts'
+import { ProblemError, staleVersion } from '../../http/problem-error.ts'
 import { mayWrite, type Asker } from './media-rules.ts'
 import { mediaByIds } from './media-view-queries.ts'
 
@@ -32,10 +32,7 @@ export async function lockedMedia(
   const [row] = await holdRows(trx, [id])
   if (!row || (row.deletedAt !== null) !== (where === 'trash')) throw new ProblemError('not_found')
   if (!mayWrite(askerOf(actor), row)) throw new ProblemError('forbidden')
-  if (version !== undefined && row.version !== version) {
-    const current = await theMedia(trx, id, actor)
-    throw new ProblemError('stale_version', { current, changedBy: current.updatedBy?.name ?? null })
-  }
+  if (version !== undefined && row.version !== version) throw staleVersion(await theMedia(trx, id, actor))
   return row
 }
 

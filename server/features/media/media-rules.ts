@@ -27,6 +27,10 @@ export type Asker = { id: string; scope: Scope; mayPurge: boolean }
 export const mayWrite = (asker: Asker, row: { createdBy: string | null }): boolean =>
   asker.scope === 'all' || (asker.scope === 'own' && row.createdBy === asker.id)
 
+/** Everybody sees the library; what is in the trash is there for who may restore it. */
+export const maySee = (asker: Asker, row: { createdBy: string | null; deletedAt: unknown }): boolean =>
+  row.deletedAt === null || mayWrite(asker, row)
+
 /** The ids of the pictures that an HTML text shows. The database finds the same: article_media of migration 0002. */
 export const mediaInText = (html: string): string[] => [
   ...new Set(

@@ -55,6 +55,29 @@ it('the square shows the middle at first, then what the focal point says, at the
   expect(await edges(square.url)).toEqual(['red', 'green'])
 })
 
+it('a text that is saved, or a focal point that stays, makes no square, no version and no line in the audit', async () => {
+  const { id } = await added(editor, await picture(500, 400).png().toBuffer())
+  const edit = async (fields: object) => (await call(editor, 'PATCH', `/api/media/${id}`, fields)).json<Media>()
+  await edit({ version: 1, alt: 'A boat', caption: '', focalPoint: null })
+  const edits = () =>
+    db
+      .selectFrom('auditEvent')
+      .select(['before', 'after'])
+      .where('entityId', '=', id)
+      .where('action', '=', 'edit')
+      .orderBy('at')
+      .execute()
+  expect(await edits()).toEqual([{ before: { alt: '' }, after: { alt: 'A boat' } }])
+  await edit({ version: 2, focalPoint: { x: 0.5, y: 1 } })
+  await runJobs()
+  expect(await seen(id)).toMatchObject({ version: 3, fileVersion: 2 })
+  const again = await edit({ version: 3, alt: 'A boat', focalPoint: { x: 0.5, y: 1 } })
+  await runJobs()
+  expect(again.version).toBe(3)
+  expect((await seen(id)).fileVersion).toBe(2)
+  expect(await edits()).toHaveLength(2)
+})
+
 it('a focal point that moves while the square is made has the last word', async () => {
   const media = await added(editor, await picture(1600, 300).png().toBuffer())
   await focus(media, { x: 0, y: 0 })

@@ -15,19 +15,30 @@ type Step =
   | { action: 'texts'; title: string; changed: Rewritten }
   | { action: 'replace'; title: string; changed: Replaced }
 
+/** Rolls back, so that the step is not used up. */
+class NothingRestored extends Error {
+  readonly skipped: number
+  constructor(skipped: number) {
+    super('nothing was restored')
+    this.skipped = skipped
+  }
+}
+
 /**
- * Takes a change of pictures back: once, within an hour, by who made it. What others changed since stays as it is and is
- * counted as skipped, and so does a picture in the trash whose very bytes were uploaded anew.
+ * Takes a change of pictures back: once, within an hour, by who made it; from the trash as long as that keeps it. What
+ * others changed since stays as it is and is counted as skipped, and so does a picture in the trash whose very bytes were
+ * uploaded anew. Where all of it stays, the step does, too: a later one may have to be taken back first.
  * @throws ProblemError undo_expired; already_here when the bytes of a replaced picture are in the library again
  */
-export async function undoMediaChange({ db }: Services, actor: Actor, undo: string) {
+export async function undoMediaChange({ db }: Services, actor: Actor, undo: string, from?: 'trash') {
   try {
     return await db.transaction().execute(async (trx) => {
-      const step = (await takeUndoStep(trx, actor.id, 'media', undo)) as Step | undefined
+      const step = (await takeUndoStep(trx, from === 'trash' ? null : actor.id, 'media', undo)) as Step | undefined
       if (!step) throw new ProblemError('undo_expired')
       const pictures = step.action === 'replace' ? [step.changed] : step.changed
       const skipped = await takeBack(trx, actor, step)
       const result = { restored: pictures.length - skipped, skipped }
+      if (result.restored === 0) throw new NothingRestored(skipped)
       await recordAudit(trx, actor, {
         action: 'undo',
         entityType: 'media',
@@ -38,6 +49,7 @@ export async function undoMediaChange({ db }: Services, actor: Actor, undo: stri
       return result
     })
   } catch (error) {
+    if (error instanceof NothingRestored) return { restored: 0, skipped: error.skipped }
     if (uniqueViolation(error) === 'media_sha256') throw new ProblemError('already_here')
     throw error
   }

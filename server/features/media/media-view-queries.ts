@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { freshAddress, type Media } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
 import { mediaUrl } from './media-queries.ts'
-import { focalPointOf, mayWrite, type Asker } from './media-rules.ts'
+import { focalPointOf, maySee, mayWrite, type Asker } from './media-rules.ts'
 
 const alike = sql<number>`coalesce((select pictures - (media.deleted_at is null)::int from media_look
   where media_look.id = media.look), 0)`
@@ -50,10 +50,16 @@ function toMedia(row: Row, asker: Asker): Media {
   }
 }
 
-/** One picture as the console shows it; undefined when it is not there or trashed. */
+/** One picture outside the trash, as the console shows it. */
 export async function findMedia(db: Db, id: string, asker: Asker): Promise<Media | undefined> {
-  const row = await withPeople(db).where('media.id', '=', id).where('media.deletedAt', 'is', null).executeTakeFirst()
-  return row && toMedia(row, asker)
+  const media = await findMediaOrTrashed(db, id, asker)
+  return media?.deletedAt === null ? media : undefined
+}
+
+/** One picture as the console shows it, also from the trash if the asker may restore it. */
+export async function findMediaOrTrashed(db: Db, id: string, asker: Asker): Promise<Media | undefined> {
+  const row = await withPeople(db).where('media.id', '=', id).executeTakeFirst()
+  return row && maySee(asker, row) ? toMedia(row, asker) : undefined
 }
 
 /** The pictures with these ids, trashed ones too, in no order. */

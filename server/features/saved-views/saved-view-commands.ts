@@ -1,13 +1,22 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { SavedView } from '#contract/saved-views.ts'
+import { SAVED_VIEWS_MOST, type SavedView } from '#contract/saved-views.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
-import { ProblemError } from '../../http/problem-error.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { findSavedView } from './saved-view-queries.ts'
 
 type Fields = { name: string; query: string; shared: boolean }
 
+/** @throws ProblemError invalid_input at the name when this person has as many of this screen as there may be */
 export async function createSavedView(db: Db, actor: Actor, view: Fields & { screen: string }): Promise<SavedView> {
+  const { mine } = await db
+    .selectFrom('savedView')
+    .where('ownerId', '=', actor.id)
+    .where('screen', '=', view.screen)
+    .select(({ fn }) => fn.countAll<number>().as('mine'))
+    .executeTakeFirstOrThrow()
+  if (mine >= SAVED_VIEWS_MOST)
+    throw invalidField('name', 'too_many', `at most ${SAVED_VIEWS_MOST} views of one screen; delete one first`)
   const id = uuidv7()
   await db
     .insertInto('savedView')

@@ -6,18 +6,14 @@ const columns = ['id', 'screen', 'name', 'query', 'shared', 'ownerId'] as const
 type Row = Omit<SavedView, 'mine'> & { ownerId: string }
 const asSeenBy = (userId: string, { ownerId, ...view }: Row): SavedView => ({ ...view, mine: ownerId === userId })
 
-/** My views and the shared ones of a screen, by name. */
+const SHARED_SHOWN = 200
+
+/** My views of a screen and the shared ones, each by name: however many others share, mine are there. */
 export async function listSavedViews(db: Db, userId: string, screen: string): Promise<SavedView[]> {
-  const rows = await db
-    .selectFrom('savedView')
-    .where('screen', '=', screen)
-    .where((view) => view.or([view('ownerId', '=', userId), view('shared', '=', true)]))
-    .select(columns)
-    .orderBy('name')
-    .orderBy('id')
-    .limit(500)
-    .execute()
-  return rows.map((row) => asSeenBy(userId, row))
+  const views = db.selectFrom('savedView').where('screen', '=', screen).select(columns).orderBy('name').orderBy('id')
+  const mine = await views.where('ownerId', '=', userId).execute()
+  const shared = await views.where('ownerId', '!=', userId).where('shared', '=', true).limit(SHARED_SHOWN).execute()
+  return [...mine, ...shared].map((row) => asSeenBy(userId, row))
 }
 
 /** A view this person may see: their own, or a shared one. */

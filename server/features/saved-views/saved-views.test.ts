@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SavedView } from '#contract/saved-views.ts'
+import { SAVED_VIEWS_MOST, type SavedView } from '#contract/saved-views.ts'
 import { createTestApp } from '../../testing/app.ts'
 
 const { app, signIn } = await createTestApp()
@@ -54,4 +54,22 @@ it("R01 somebody else's own view is not even there", async () => {
 it('R02 an owner cannot be chosen', async () => {
   const { id } = await save(theirs.headers)
   expect((await edit(theirs.headers, id, { ownerId: mine.user.id })).statusCode).toBe(400)
+})
+
+it('however many views others share, mine are there and come first; nobody keeps more than the list can show', async () => {
+  const own = await save(mine.headers, { name: 'Zebras', screen: 'media' })
+  for (let n = 0; n < SAVED_VIEWS_MOST; n++)
+    expect((await save(theirs.headers, { name: `A ${n}`, screen: 'media', shared: true })).id).toBeDefined()
+  expect(await save(theirs.headers, { name: 'One more', screen: 'media', shared: true })).toMatchObject({
+    code: 'invalid_input',
+    fields: [{ path: 'name', code: 'too_many' }],
+  })
+  const seen = await list(mine.headers, 'media')
+  expect(seen).toHaveLength(SAVED_VIEWS_MOST + 1)
+  expect(seen[0]).toMatchObject({ id: own.id, mine: true })
+  expect((await save(theirs.headers, { name: 'Elsewhere', screen: 'tags' })).id).toBeDefined()
+})
+
+it('R31 half a character in a view is refused, not stored as another text', async () => {
+  expect(await save(mine.headers, { query: '?q=\ud83d' })).toMatchObject({ fields: [{ path: 'query' }] })
 })

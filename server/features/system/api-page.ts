@@ -1,4 +1,4 @@
-import type { OpenApi, Operation, Parameter } from './open-api.ts'
+import type { Content, OpenApi, Operation, Parameter } from './open-api.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (value: string) => value.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char)
@@ -38,14 +38,15 @@ ${sections.join('\n')}
 function entry(method: string, path: string, operation: Operation): string {
   const body = operation.requestBody?.content['application/json']?.schema
   const replies = Object.entries(operation.responses).flatMap(([status, reply]) =>
-    'content' in reply && reply.content
-      ? [`<h4>Answers ${status}</h4>${code(reply.content['application/json']?.schema)}`]
-      : [],
+    'content' in reply && reply.content ? [`<h4>Answers ${status}</h4>${contentOf(reply.content)}`] : [],
   )
   return `<details><summary><code>${method} ${escape(path)}</code> ${escape(operation.summary)}</summary>
 <p>${escape(operation.description.replaceAll('`', ''))}</p>${parameterTable(operation.parameters)}
 ${body ? `<h4>Takes</h4>${code(body)}` : ''}${replies.join('')}</details>`
 }
+
+const contentOf = (content: Content): string =>
+  content['application/json'] ? code(content['application/json'].schema) : `<p>${Object.keys(content).join(', ')}</p>`
 
 function parameterTable(parameters: Parameter[]): string {
   if (parameters.length === 0) return ''

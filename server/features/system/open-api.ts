@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { allEndpoints } from '#contract/all-endpoints.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { statusOf, type Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problems.ts'
 import { version } from '../../version.ts'
 
 type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; required?: string[]; description?: string }
 export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }
-type Content = Record<string, { schema: Schema }>
+export type Content = Record<string, { schema: Schema }>
 export type Operation = {
   operationId: string
   summary: string
@@ -47,7 +47,6 @@ export function openApiDocument(publicUrl: string) {
 }
 
 function operation(group: string, name: string, endpoint: Endpoint): Operation {
-  const status = endpoint.status ?? (endpoint.reply ? 200 : 204)
   return {
     operationId: `${group}.${name}`,
     summary: endpoint.summary,
@@ -57,7 +56,11 @@ function operation(group: string, name: string, endpoint: Endpoint): Operation {
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) } }),
     responses: {
-      [status]: { description: 'Done', ...(endpoint.reply && { content: json(schemaOf(endpoint.reply, 'output')) }) },
+      [statusOf(endpoint)]: {
+        description: 'Done',
+        ...(endpoint.reply && { content: json(schemaOf(endpoint.reply, 'output')) }),
+        ...(endpoint.produces && { content: { [endpoint.produces]: { schema: {} } } }),
+      },
       default: { $ref: '#/components/responses/problem' },
     },
   }

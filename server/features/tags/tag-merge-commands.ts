@@ -1,16 +1,16 @@
-import { sql } from 'kysely'
 import type { Tag } from '#contract/tags.ts'
-import { holdCatalogue } from '../../db/catalogue-lock.ts'
-import type { Db } from '../../db/database.ts'
+import { holdCatalogueBriefly } from '../../db/catalogue-lock.ts'
+import { nextVersion } from '../../db/row-change.ts'
 import type { Actor } from '../../http/actor.ts'
-import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
-import { recordAudit } from '../audit/audit-commands.ts'
+import { recordAudit, recordAudits } from '../audit/audit-commands.ts'
 import { absorbNames, searchTextOf } from '../catalogue/absorb-rules.ts'
+import { holdUses } from '../catalogue/hold-uses-commands.ts'
 import { moveUses, rememberTarget } from '../catalogue/merge-commands.ts'
-import { holdTags, replyWith } from './tag-commands.ts'
+import { demandAll, holdMerge, holdNames } from '../catalogue/name-commands.ts'
+import { replyWith } from './tag-commands.ts'
 
-type Held = Awaited<ReturnType<typeof holdTags>>[number]
 type Merged = { entity: Tag; moved: number; undo: string }
 
 /**
@@ -18,14 +18,19 @@ type Merged = { entity: Tag; moved: number; undo: string }
  * @throws ProblemError not_found; invalid_input, with the tag named that is gone or is the target itself
  */
 export const mergeTags = ({ db }: Services, actor: Actor, id: string, from: readonly string[]): Promise<Merged> =>
-  db.transaction().execute(async (trx) => {
-    await holdCatalogue(trx)
-    const held = new Map((await holdTags(trx, [id, ...from])).map((tag) => [tag.id, tag]))
-    const target = held.get(id)
-    if (!target) throw new ProblemError('not_found')
-    const gone = allOf(held, from, 'from', id)
-    const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: id, gone })
-    await takeNames(trx, actor, target, gone)
+  holdCatalogueBriefly(db, async (trx, holdBriefly) => {
+    const { target, ...merge } = await holdBriefly(async () => ({
+      ...(await holdMerge(trx, 'tag', id, from)),
+      articles: await holdUses(trx, 'tag', from),
+    }))
+    const { gone } = merge
+    const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: id, ...merge })
+    const { synonyms } = absorbNames(target, gone)
+    await trx
+      .updateTable('tag')
+      .set({ synonyms, searchText: searchTextOf(target.name, synonyms), ...nextVersion(actor.id, target) })
+      .where('id', '=', id)
+      .execute()
     await rememberTarget(trx, 'tag', undo)
     await recordAudit(trx, actor, {
       action: 'merge',
@@ -42,38 +47,18 @@ export const mergeTags = ({ db }: Services, actor: Actor, id: string, from: read
  * @throws ProblemError not_found for one; invalid_input, with the tag named, for several
  */
 export const deleteTags = ({ db }: Services, actor: Actor, ids: readonly string[], path?: string) =>
-  db.transaction().execute(async (trx) => {
-    await holdCatalogue(trx)
-    const held = new Map((await holdTags(trx, ids)).map((tag) => [tag.id, tag]))
-    if (!path && held.size === 0) throw new ProblemError('not_found')
-    const gone = allOf(held, ids, path ?? 'ids')
-    const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: null, gone })
-    for (const tag of gone)
-      await recordAudit(trx, actor, { action: 'trash', entityType: 'tag', entityId: tag.id, entityTitle: tag.name })
+  holdCatalogueBriefly(db, async (trx, holdBriefly) => {
+    const merge = await holdBriefly(async () => {
+      const held = await holdNames(trx, 'tag', ids)
+      if (!path && held.length === 0) throw new ProblemError('not_found')
+      return { gone: demandAll(held, ids, path ?? 'ids'), articles: await holdUses(trx, 'tag', ids) }
+    })
+    const { gone } = merge
+    const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: null, ...merge })
+    await recordAudits(
+      trx,
+      actor,
+      gone.map(({ id, name }) => ({ action: 'trash', entityType: 'tag', entityId: id, entityTitle: name })),
+    )
     return { deleted: gone.length, articles, undo }
   })
-
-function allOf(held: Map<string, Held>, ids: readonly string[], path: string, target?: string): Held[] {
-  return [...new Set(ids)].map((id) => {
-    const tag = held.get(id)
-    const where = `${path}.${ids.indexOf(id)}`
-    if (id === target) throw invalidField(where, 'same', 'is the tag itself')
-    if (!tag) throw invalidField(where, 'unknown_id', 'there is nothing with this id')
-    return tag
-  })
-}
-
-async function takeNames(trx: Db, actor: Actor, target: Held, gone: readonly Held[]): Promise<void> {
-  const { synonyms } = absorbNames(target, gone)
-  await trx
-    .updateTable('tag')
-    .set({
-      synonyms,
-      searchText: searchTextOf(target.name, synonyms),
-      version: target.version + 1,
-      updatedAt: sql<string>`clock_timestamp()`,
-      updatedBy: actor.id,
-    })
-    .where('id', '=', target.id)
-    .execute()
-}

@@ -2,23 +2,17 @@ import { sql } from 'kysely'
 import type { tagEndpoints, Tag } from '#contract/tags.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { Db } from '../../db/database.ts'
-import { escapeLike, listPage } from '../../db/list-page.ts'
+import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
+import { personOf } from '../../db/person.ts'
+import { knownNames, namesById } from '../catalogue/name-queries.ts'
 
 export type TagListQuery = NonNullable<(typeof tagEndpoints.list)['query']>['_output']
 
 /** The tags among these ids that are there (not trashed). */
-export async function knownTags(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db.selectFrom('tag').select('id').where('id', 'in', ids).where('deletedAt', 'is', null).execute()
-  return new Set(rows.map(({ id }) => id))
-}
+export const knownTags = (db: Db, ids: readonly string[]) => knownNames(db, 'tag', ids)
 
 /** Names by id; trashed tags keep theirs. */
-export async function tagNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('tag').select(['id', 'name']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
+export const tagNames = (db: Db, ids: readonly string[]) => namesById(db, 'tag', ids)
 
 /** Tags as readers may see them, by id; internal and trashed ones are left out. */
 export async function publicTags(db: Db, ids: readonly string[]): Promise<Map<string, { name: string; slug: string }>> {
@@ -51,9 +45,7 @@ export async function listTags(db: Db, query: TagListQuery): Promise<Reply<typeo
       where other_id not in (select id from tag where deleted_at is not null))`
     rows = rows.where(query.alike ? alike : sql<boolean>`not ${alike}`)
   }
-  const by = keys[query.sort.replace('-', '') as keyof typeof keys]
-  const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
-  return listPage(db, rows, { by, direction }, query, (ids) => tagsByIds(db, ids))
+  return listPage(db, rows, orderOf(keys, query.sort), query, (ids) => tagsByIds(db, ids))
 }
 
 // The ids of articles grow with time, so the last one of the index is the newest: no tag costs more for being used more.
@@ -76,8 +68,8 @@ async function tagsByIds(db: Db, ids: readonly string[]): Promise<Tag[]> {
     .execute()
   return rows.map(({ creatorName, updaterName, createdBy, updatedBy, ...row }) => ({
     ...row,
-    createdBy: createdBy ? { id: createdBy, name: creatorName ?? '' } : null,
-    updatedBy: updatedBy ? { id: updatedBy, name: updaterName ?? '' } : null,
+    createdBy: personOf(createdBy, creatorName),
+    updatedBy: personOf(updatedBy, updaterName),
   }))
 }
 

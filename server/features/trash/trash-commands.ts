@@ -10,7 +10,10 @@ import { purgeArticle } from '../articles/article-purge-commands.ts'
 import { purgeName } from '../catalogue/purge-commands.ts'
 import { restoreName } from '../catalogue/undo-commands.ts'
 import { purgeCategory } from '../categories/category-purge-commands.ts'
-import { restoreCategory } from '../categories/category-undo-commands.ts'
+import { restoreCategory, undoCategoryChange } from '../categories/category-undo-commands.ts'
+import { undoMediaChange } from '../media/media-undo-commands.ts'
+import { forgetReplaced, type Replaced } from '../media/media-replace-commands.ts'
+import { undoAlbumChange } from '../albums/album-undo-commands.ts'
 import { purgeMedia, restoreMedia } from '../media/media-trash-commands.ts'
 import { findInTrash } from './trash-queries.ts'
 
@@ -24,6 +27,7 @@ const restoring: Record<TrashItem['type'], Way> = {
   author: (services, actor, id) => restoreName(services, actor, 'author', id),
   tag: (services, actor, id) => restoreName(services, actor, 'tag', id),
   category: restoreCategory,
+  change: takeBackChange,
 }
 
 const purging: Record<TrashItem['type'], Way> = {
@@ -33,6 +37,34 @@ const purging: Record<TrashItem['type'], Way> = {
   author: (services, actor, id) => purgeName(services, actor, 'author', id),
   tag: (services, actor, id) => purgeName(services, actor, 'tag', id),
   category: purgeCategory,
+  change: forgetChange,
+}
+
+/** Takes a change back, whoever made it; the same as its own undo does. */
+async function takeBackChange(services: Services, actor: Actor, id: string): Promise<unknown> {
+  const noun = await nounOf(services, id)
+  if (noun === 'media') return undoMediaChange(services, actor, id, 'trash')
+  if (noun === 'album') return undoAlbumChange(services, actor, id, 'trash')
+  return undoCategoryChange(services, actor, id, 'trash')
+}
+
+/** Nobody can take it back any more; the files of a replaced picture go with the next sweep. */
+function forgetChange({ db }: Services, _actor: Actor, id: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const step = await trx
+      .deleteFrom('undoStep')
+      .where('id', '=', id)
+      .returning(['noun', 'action', 'changed'])
+      .executeTakeFirst()
+    if (!step) throw new ProblemError('not_found')
+    if (step.noun === 'media' && step.action === 'replace') await forgetReplaced(trx, step.changed as Replaced)
+  })
+}
+
+async function nounOf({ db }: Services, id: string): Promise<string> {
+  const step = await db.selectFrom('undoStep').select('noun').where('id', '=', id).executeTakeFirst()
+  if (!step) throw new ProblemError('not_found')
+  return step.noun
 }
 
 type Log = { error: (of: { err: unknown }, message: string) => void }

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { EXACT_TOTAL_MAX, type ListReply } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
-import { TRASH_DAYS, type TrashItem, type TrashListQuery, trashTypes } from '#contract/trash.ts'
+import { TRASH_DAYS, trashChanges, type TrashItem, type TrashListQuery, trashTypes } from '#contract/trash.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike } from '../../db/list-page.ts'
 import { isOwn as isOwnAlbum } from '../albums/album-queries.ts'
 import { isOwn } from '../articles/article-row-queries.ts'
 import type { Viewer } from '../articles/article-rules.ts'
-import { trashNouns } from './trash-rules.ts'
+import { changedNouns, trashNouns } from './trash-rules.ts'
 
 type TrashType = TrashItem['type']
 type Key = Pick<TrashItem, 'id' | 'type'>
@@ -15,7 +15,7 @@ type Key = Pick<TrashItem, 'id' | 'type'>
 /** One page of what this person may bring back. */
 export async function listTrash(db: Db, viewer: Viewer, query: TrashListQuery): Promise<ListReply<TrashItem>> {
   const { page, pageSize, q } = query
-  const types = query.type ? [query.type] : trashTypes
+  const types: readonly TrashType[] = query.type ? [query.type] : trashTypes
   const arms = types.flatMap((type) => {
     const mine = inReach(viewer, type)
     const place = query.sort.endsWith('title') ? sql`lower(${titleOf(type)})` : sql`deleted_at`
@@ -74,10 +74,22 @@ async function findTrashed(db: Db, viewer: Viewer, types: readonly TrashType[], 
   }))
 }
 
-const titleOf = (type: TrashType) => sql.ref(trashNouns[type].title)
-const trashed = (type: TrashType) => sql`from ${sql.table(type)} where deleted_at is not null`
+const titleOf = (type: TrashType) => sql.ref(type === 'change' ? 'title' : trashNouns[type].title)
+const trashed = (type: TrashType) =>
+  type === 'change'
+    ? sql`from (${changes}) as change where true`
+    : sql`from ${sql.table(type)} where deleted_at is not null`
+
+/** Steps that put nothing into the trash; those that did come back with what they put there. */
+const changes = sql`select id, title, created_at as deleted_at, created_by, noun, action from undo_step
+  where gone = '{}' and action = any(${sql.val([...trashChanges])}::text[])
+    and created_at > now() - make_interval(days => ${sql.lit(TRASH_DAYS)})`
 
 function describe(type: TrashType): RawBuilder<unknown> {
+  if (type === 'change')
+    return sql`select id, 1 as version, 'change' as type, title, deleted_at, created_by as deleter,
+      null::text as merged_into, 0 as others, jsonb_build_object('type', noun, 'action', action) as change
+      ${trashed(type)}`
   const { deleter, steps } = trashNouns[type]
   const id = sql.ref(`${type}.id`)
   const noun = sql.ref(steps === 'undo_step' ? 'noun' : 'entity_type')
@@ -91,16 +103,27 @@ function describe(type: TrashType): RawBuilder<unknown> {
           where target.id = ${sql.ref(`${type}.merged_into`)})`
       : sql`null::text`
   return sql`select id, version, ${sql.lit(type)} as type, ${titleOf(type)} as title, deleted_at, ${sql.ref(deleter)} as deleter,
-    ${into} as merged_into, ${others} as others ${trashed(type)}`
+    ${into} as merged_into, ${others} as others, null::jsonb as change ${trashed(type)}`
 }
 
 function inReach(viewer: Viewer, type: TrashType): RawBuilder<SqlBool> | undefined {
+  if (type === 'change') return changesInReach(viewer)
   const scope = scopeOf(viewer.role, trashNouns[type].permission)
   if (scope === 'all') return sql<boolean>`true`
   if (scope !== 'own') return undefined
   if (type === 'article') return isOwn(viewer.id)
   if (type === 'album') return isOwnAlbum(viewer)
   return type === 'media' ? sql<boolean>`created_by = ${viewer.id}::uuid` : undefined
+}
+
+/** Whoever may write only the own ones sees the own changes. */
+function changesInReach({ id, role }: Viewer): RawBuilder<SqlBool> | undefined {
+  const ways = changedNouns.flatMap((noun) => {
+    const scope = scopeOf(role, trashNouns[noun].permission)
+    if (scope !== 'all' && scope !== 'own') return []
+    return [scope === 'all' ? sql<boolean>`noun = ${noun}` : sql<boolean>`noun = ${noun} and created_by = ${id}::uuid`]
+  })
+  return ways.length > 0 ? sql<boolean>`(${sql.join(ways, sql` or `)})` : undefined
 }
 
 const matching = (type: TrashType, q: string | undefined) =>

@@ -1,7 +1,10 @@
 import type { Permission } from '#contract/permissions.ts'
 import type { TrashItem } from '#contract/trash.ts'
 
-type TrashType = TrashItem['type']
+type TrashType = Exclude<TrashItem['type'], 'change'>
+
+/** The nouns whose changes can be taken back for as long as the trash keeps things. */
+export const changedNouns = ['category', 'media', 'album'] as const
 
 /** Where each kind of thing keeps its title, who may bring it back, and who put it there. Names of columns, never of a request. */
 export const trashNouns = {

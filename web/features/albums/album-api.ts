@@ -80,6 +80,17 @@ export function useActOnAlbum() {
   })
 }
 
+export type AlbumBulk = Request<typeof albumEndpoints.bulk>['body']
+
+/** One action on many albums. */
+export function useAlbumBulkCall() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: AlbumBulk) => call(albumEndpoints.bulk, { body }),
+    onSettled: () => void client.invalidateQueries({ queryKey: albumKeys.all }),
+  })
+}
+
 export function usePurgeAlbum() {
   const client = useQueryClient()
   return useMutation({

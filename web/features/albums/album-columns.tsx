@@ -44,13 +44,13 @@ export function useAlbumColumns(): readonly Column<Album>[] {
         sort: 'eventDate',
         sortFirst: 'desc',
         width: 150,
-        cell: ({ eventDate }) => (eventDate ? dayText(eventDate) : '–'),
+        cell: ({ eventDate }) => (eventDate ? dayText(eventDate) : ''),
       },
       {
         key: 'photographer',
         header: t`Photographer`,
         width: 160,
-        cell: ({ photographerName }) => photographerName ?? '–',
+        cell: ({ photographerName }) => photographerName ?? '',
       },
       {
         key: 'updatedAt',
@@ -74,7 +74,7 @@ function AlbumTitle({ album: { title, place, coverImage } }: { album: Album }) {
         {title}
       </Text>
       {place && (
-        <Text span size="sm" c="dimmed" truncate fw={400}>
+        <Text span size="sm" c="dimmed" truncate fw={400} visibleFrom="sm">
           {place}
         </Text>
       )}

@@ -9,7 +9,7 @@ export function AlbumCoverSection({ album, onReset }: { album: Album; onReset: (
   const { cover, coverImage } = album
   return (
     <section className={classes.coverSection} aria-label={t`Cover`}>
-      <Text size="sm" fw={500} mb={6}>
+      <Text size="sm" fw={600} mb={6}>
         <Trans>Cover</Trans>
       </Text>
       {coverImage ? (

@@ -8,24 +8,20 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 import { albumKeys, useActOnAlbum } from './album-api.ts'
 
-type Doing = Exclude<AlbumAction, 'purge'>
+export type AlbumDoing = Exclude<AlbumAction, 'purge'>
 type Step = { before: Album; after: Album; undo: string | null }
 
 /** What takes an action back, where the reply names no undo of its own. */
-function inverseOf(action: Doing, { status, deletedAt }: Album): Doing | undefined {
+function inverseOf(action: AlbumDoing, { status, deletedAt }: Album): AlbumDoing | undefined {
   if (action === 'publish') return status === 'archived' ? 'archive' : 'unpublish'
   if (action === 'unpublish' || action === 'archive') return 'publish'
   return action === 'restore' && deletedAt ? 'trash' : undefined
 }
 
-/** Does the same to one album or several, one after the other; says what was done, what was not, and offers undo. */
-export function useAlbumDoings() {
+/** Says what was done to one album or several. */
+export function useAlbumDoneText(): (action: AlbumDoing, albums: readonly { title: string }[]) => string {
   const { t } = useLingui()
-  const client = useQueryClient()
-  const act = useActOnAlbum()
-  const problemText = useProblemText()
-
-  const doneText = (action: Doing, albums: readonly Album[]) => {
+  return (action, albums) => {
     const title = albums[0]!.title
     const many = albums.length
     const count = t`${plural(many, { one: '# album', other: '# albums' })}`
@@ -43,7 +39,17 @@ export function useAlbumDoings() {
         return t`Moved to the trash: ${what}`
     }
   }
-  const takeBack = async (action: Doing, steps: readonly Step[]) => {
+}
+
+/** Does the same to one album or several, one after the other; says what was done, what was not, and offers undo. */
+export function useAlbumDoings() {
+  const { t } = useLingui()
+  const doneText = useAlbumDoneText()
+  const client = useQueryClient()
+  const act = useActOnAlbum()
+  const problemText = useProblemText()
+
+  const takeBack = async (action: AlbumDoing, steps: readonly Step[]) => {
     try {
       for (const { before, after, undo } of steps) {
         const inverse = inverseOf(action, before)
@@ -58,7 +64,7 @@ export function useAlbumDoings() {
     void client.invalidateQueries({ queryKey: albumKeys.all })
   }
 
-  return async (action: Doing, albums: readonly Album[]): Promise<readonly Album[]> => {
+  return async (action: AlbumDoing, albums: readonly Album[]): Promise<readonly Album[]> => {
     const steps: Step[] = []
     for (const before of albums) {
       try {

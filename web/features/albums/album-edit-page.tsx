@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Skeleton } from '@mantine/core'
+import { EntityMissing } from '../../entity/entity-missing.tsx'
 import { paths } from '../../paths.ts'
 import { useScreen } from '../../ui/screen.tsx'
-import { NameMissing } from '../catalogue/name-missing.tsx'
 import { useAlbum } from './album-api.ts'
 import { AlbumEditor } from './album-editor.tsx'
 import classes from './album-edit.module.css'
@@ -15,14 +15,14 @@ export function AlbumEditPage() {
   if (album.data) return <AlbumEditor album={album.data} />
   if (album.isError)
     return (
-      <NameMissing
+      <EntityMissing
         heading={t`Album`}
         missing={t`This album does not exist`}
         failed={t`This album cannot be shown`}
         list={paths.albums}
         back={t`Back to the albums`}
         error={album.error}
-        onRetry={() => void album.refetch()}
+        onRetry={album.refetch}
       />
     )
   return (

@@ -3,7 +3,8 @@ import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useRef, useState } from 'react'
 import type { Album } from '#contract/albums.ts'
-import { NameListFailed } from '../catalogue/name-list-empty.tsx'
+import { LoadFailed } from '../../entity/load-failed.tsx'
+import { KeptForm } from '../catalogue/kept-form.tsx'
 import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import type { PhotoGridHandle } from '../../ui/photo-grid/photo-grid.tsx'
 import { keepPresent, noneSelected, selectOne } from '../../ui/photo-grid/set-selection.ts'
@@ -18,6 +19,7 @@ import { AlbumPhotosArea } from './album-photos-area.tsx'
 import { useAlbumPhotos } from './album-photos-api.ts'
 import { useSetCover } from './album-cover.ts'
 import { usePhotoDoings } from './photo-doings.ts'
+import { KeptPhotos } from './kept-photos.tsx'
 import { PhotoPanel } from './photo-panel.tsx'
 import { PhotoViewer } from './photo-viewer.tsx'
 import { useShownPhoto } from './shown-photo.ts'
@@ -64,14 +66,22 @@ export function AlbumEditor({ album }: { album: Album }) {
   return (
     <div ref={area} className={classes.page} data-own-scroll>
       <AlbumBar album={album} title={title} form={form} onDetails={narrow ? () => setDetailsOpen(true) : undefined} />
+      <div className={classes.notices}>
+        <KeptForm form={form.form} thing={readOnly ? undefined : `album/${album.id}`} onConflicts={form.ask} />
+        {!readOnly && (
+          <KeptPhotos
+            album={album.id}
+            items={items}
+            shown={[narrow ? undefined : photo?.id, shown.id]}
+            onSave={doings.editAll}
+            onShow={narrow ? shown.open : select}
+          />
+        )}
+      </div>
       <div className={classes.body}>
         <div className={classes.main}>
           {photos.isError && !photos.data ? (
-            <NameListFailed
-              title={t`The photos could not be loaded`}
-              error={photos.error}
-              onRetry={() => void photos.refetch()}
-            />
+            <LoadFailed title={t`The photos could not be loaded`} error={photos.error} onRetry={photos.refetch} />
           ) : (
             <AlbumPhotosArea
               album={album}
@@ -124,6 +134,7 @@ export function AlbumEditor({ album }: { album: Album }) {
       )}
       {items && viewed >= 0 && (
         <PhotoViewer
+          album={album.id}
           photos={items}
           at={viewed}
           readOnly={readOnly}

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { type Album, AlbumFields } from '#contract/albums.ts'
+import { Day } from '#contract/text.ts'
 import { ApiError } from '../../api/call.ts'
 import { useContractForm } from '../../api/contract-form.ts'
+import { takeSaved } from '../../entity/take-saved.ts'
 import { useEditAlbum, useLearnAlbum } from './album-api.ts'
-import { mergeFields } from './album-merge.ts'
+import { mergeFields } from '../catalogue/merge-fields.ts'
 
-const Values = AlbumFields.omit({ cover: true }).extend({ eventDate: z.union([z.iso.date(), z.literal('')]) })
+const Values = AlbumFields.omit({ cover: true }).extend({ eventDate: z.union([Day, z.literal('')]) })
 export type AlbumValues = z.input<typeof Values>
 export type AlbumField = keyof AlbumValues
 
@@ -80,12 +82,13 @@ export function useAlbumForm(album: Album) {
   const save = form.handleSubmit(async (values) => {
     if (Object.keys(conflicts).length > 0) return
     setFailure(undefined)
+    const sent = form.getValues()
     try {
       const saved = await send(values as AlbumValues)
       if (!saved) return
       newest.current = saved
       base.current = valuesOf(saved)
-      form.reset(base.current)
+      takeSaved(form, sent, base.current)
       setSavedAt(new Date())
     } catch (error) {
       if (!form.show(error)) setFailure(error)
@@ -112,6 +115,8 @@ export function useAlbumForm(album: Album) {
     failure,
     savedAt,
     conflicts,
+    /** Text of an earlier visit came back, and these fields say something else by now. */
+    ask: (theirs: Partial<AlbumValues>) => setConflicts((before) => ({ ...before, ...theirs })),
     settle,
   }
 }

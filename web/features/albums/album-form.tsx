@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { Controller } from 'react-hook-form'
 import type { Album } from '#contract/albums.ts'
 import { FormTroubles } from '../../ui/form-frame.tsx'
-import { FormFailure } from '../catalogue/form-failure.tsx'
+import { FormFailure } from '../../entity/form-failure.tsx'
+import { FieldConflict } from '../catalogue/field-conflict.tsx'
 import { AlbumPhotographer } from './album-photographer.tsx'
 import type { AlbumField, AlbumFormState } from './album-form-state.ts'
 import { useDayText } from './album-words.ts'
@@ -57,7 +58,7 @@ export function AlbumForm({ album, state, readOnly, withButton = false }: Props)
       {names
         .filter((name) => name in conflicts)
         .map((name) => (
-          <Conflict
+          <FieldConflict
             key={name}
             label={labels[name]}
             theirs={<Shown name={name} value={conflicts[name]} album={album} />}
@@ -98,43 +99,6 @@ export function AlbumForm({ album, state, readOnly, withButton = false }: Props)
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       )}
     </form>
-  )
-}
-
-type ConflictProps = {
-  label: string
-  theirs: React.ReactNode
-  mine: React.ReactNode
-  onSettle: (keepMine: boolean) => void
-}
-
-/** Both texts of a field that two people changed, and the choice between them. */
-function Conflict({ label, theirs, mine, onSettle }: ConflictProps) {
-  return (
-    <Alert color="yellow" mb="md" role="alert" title={<Trans>{label}: someone else changed this too</Trans>}>
-      <Stack gap={6}>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          <Text span c="dimmed" inherit>
-            <Trans>Theirs:</Trans>
-          </Text>{' '}
-          {theirs}
-        </Text>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          <Text span c="dimmed" inherit>
-            <Trans>Yours:</Trans>
-          </Text>{' '}
-          {mine}
-        </Text>
-        <Group gap="xs">
-          <Button size="compact-sm" variant="default" onClick={() => onSettle(true)}>
-            <Trans>Keep mine</Trans>
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={() => onSettle(false)}>
-            <Trans>Use theirs</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </Alert>
   )
 }
 

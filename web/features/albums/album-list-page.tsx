@@ -1,28 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
-import { IconArchive, IconPlus, IconSend, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { AlbumAction } from '#contract/album-actions.ts'
 import type { Album } from '#contract/albums.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { LoadFailed } from '../../entity/load-failed.tsx'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
+import { AddButton } from '../../ui/data-table/add-button.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
-import { ListFooter } from '../../ui/data-table/list-footer.tsx'
+import { ListEmpty } from '../../ui/data-table/list-empty.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { useRowSelection } from '../../ui/data-table/row-selection.ts'
 import { useLayout } from '../../ui/layout.ts'
-import { matchKeyOf, queryOf, useListState } from '../../ui/list-state.ts'
+import { queryOf, useListState } from '../../ui/list-state.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
-import { useShortcuts } from '../../ui/shortcuts.ts'
-import { NameListEmpty, NameListFailed } from '../catalogue/name-list-empty.tsx'
 import { LayoutSwitch } from '../media/layout-switch.tsx'
 import { ViewTabs } from '../saved-views/view-tabs.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { type AlbumQuery, useAlbumList, usePurgeAlbum } from './album-api.ts'
+import { useAlbumBulk } from './album-bulk.tsx'
 import { AlbumCards } from './album-cards.tsx'
 import { useAlbumColumns } from './album-columns.tsx'
 import { useAlbumDoings } from './album-doings.ts'
@@ -37,12 +35,8 @@ export function AlbumListPage() {
   const { navigate } = useScreen()
   const mayWrite = useAllowed('albums.write') ?? false
   const list = useListState(albumListShape)
-  const query = queryOf(list.state) as AlbumQuery
-  const { data, error, isPlaceholderData, refetch } = useAlbumList(query)
-  const select = useRowSelection<Album>(
-    matchKeyOf(list.state),
-    data && !isPlaceholderData ? { key: JSON.stringify(query), ...data } : undefined,
-  )
+  const albums = useAlbumList(queryOf(list.state) as AlbumQuery)
+  const select = useRowSelection<Album>(list, albums)
   const [layout, setLayout] = useLayout(list)
   const columns = useAlbumColumns()
   const views = useAlbumViews(mayWrite)
@@ -51,27 +45,16 @@ export function AlbumListPage() {
   const problemText = useProblemText()
   const [adding, setAdding] = useState(false)
   const [purging, setPurging] = useState<Album>()
-  const [busy, setBusy] = useState(false)
   const actionsOf = useAlbumActions({
     run: (action, album) => void doings(action, [album]),
     open: (album) => navigate(paths.album(album.id)),
     purge: setPurging,
   })
-  const selected = [...select.selection.rows.values()]
-  const runOnSelected = async (action: Exclude<AlbumAction, 'purge'>) => {
-    setBusy(true)
-    const done = await doings(
-      action,
-      selected.filter((album) => album.can[action]),
-    )
-    setBusy(false)
-    if (done.length > 0) select.clear()
-  }
+  const bulk = useAlbumBulk({ select, page: albums.data, list })
   const add = () => setAdding(true)
-  useShortcuts(mayWrite ? [{ key: 'c', label: t`New album`, run: add }] : [])
 
   const empty = (
-    <NameListEmpty
+    <ListEmpty
       list={list}
       noMatch={list.state.filters['status'] === 'trashed' ? t`No album is in the trash` : t`No album matches`}
       nothing={t`No albums yet`}
@@ -88,43 +71,23 @@ export function AlbumListPage() {
       ) : (
         <Trans>Albums appear here when they are published.</Trans>
       )}
-    </NameListEmpty>
+    </ListEmpty>
   )
   const shared = {
     label: t`Albums`,
-    stale: isPlaceholderData,
+    stale: albums.isPlaceholderData,
     select: mayWrite ? select : undefined,
     actionsOf,
     empty,
   }
-  const bulkButton = (action: Exclude<AlbumAction, 'purge'>, label: string, icon: React.ReactNode) =>
-    selected.some((album) => album.can[action]) && (
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={icon}
-        loading={busy}
-        onClick={() => void runOnSelected(action)}
-      >
-        {label}
-      </Button>
-    )
-
   return (
     <>
       <ListFrame
         title={t`Albums`}
-        total={data?.total}
-        totalIsExact={data?.totalIsExact ?? true}
         list={list}
+        page={albums.data}
         searchLabel={t`Search albums`}
-        primary={
-          mayWrite && (
-            <Button h={32} px={12} leftSection={<IconPlus size={16} />} onClick={add} aria-keyshortcuts="c">
-              <Trans>New album</Trans>
-            </Button>
-          )
-        }
+        primary={mayWrite && <AddButton label={t`New album`} onAdd={add} />}
         views={<ViewTabs screen="albums" list={list} builtIn={views} />}
         filters={<AlbumFilters list={list} seesAll={mayWrite} />}
         display={
@@ -133,37 +96,24 @@ export function AlbumListPage() {
             <DisplayMenu list={list} columns={columns} />
           </Group>
         }
-        bulk={
-          selected.length > 0 && (
-            <BulkBar select={select} total={data?.total ?? 0} totalIsExact={data?.totalIsExact ?? true}>
-              {bulkButton('publish', t`Publish`, <IconSend size={14} />)}
-              {bulkButton('archive', t`Archive`, <IconArchive size={14} />)}
-              {bulkButton('restore', t`Restore`, <IconArchive size={14} />)}
-              {bulkButton('trash', t`Move to trash`, <IconTrash size={14} />)}
-            </BulkBar>
-          )
-        }
-        footer={
-          data && (
-            <ListFooter list={list} total={data.total} totalIsExact={data.totalIsExact} count={data.items.length} />
-          )
-        }
+        bulk={bulk.bar}
       >
-        {error && !data ? (
-          <NameListFailed title={t`The albums could not be loaded`} error={error} onRetry={() => void refetch()} />
+        {albums.error && !albums.data ? (
+          <LoadFailed title={t`The albums could not be loaded`} error={albums.error} onRetry={albums.refetch} />
         ) : layout === 'grid' ? (
-          <AlbumCards {...shared} albums={data?.items} />
+          <AlbumCards {...shared} albums={albums.data?.items} />
         ) : (
           <DataTable
             {...shared}
             columns={columns}
-            rows={data?.items}
+            rows={albums.data?.items}
             list={list}
             rowName={(album) => album.title}
             rowHref={(album) => paths.album(album.id)}
           />
         )}
       </ListFrame>
+      {bulk.report}
       {adding && (
         <AlbumNewDialog onClose={() => setAdding(false)} onCreated={(album) => navigate(paths.album(album.id))} />
       )}

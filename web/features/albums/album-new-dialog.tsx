@@ -1,16 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import { type Album, AlbumFields } from '#contract/albums.ts'
+import { Day } from '#contract/text.ts'
 import { useContractForm } from '../../api/contract-form.ts'
-import { FormFailure } from '../catalogue/form-failure.tsx'
+import { FormFailure } from '../../entity/form-failure.tsx'
+import { KeptForm } from '../catalogue/kept-form.tsx'
 import { useCreateAlbum } from './album-api.ts'
 import { AlbumPhotographer } from './album-photographer.tsx'
 
 const Values = AlbumFields.pick({ title: true, place: true, photographer: true }).extend({
-  eventDate: z.union([z.iso.date(), z.literal('')]),
+  eventDate: z.union([Day, z.literal('')]),
 })
 
 type Props = { title?: string; onCreated: (album: Album) => void; onClose: () => void }
@@ -22,10 +24,18 @@ export function AlbumNewDialog({ title = '', onCreated, onClose }: Props) {
   const [failure, setFailure] = useState<unknown>()
   const form = useContractForm(Values, { title, eventDate: '', place: '', photographer: null })
   const busy = form.formState.isSubmitting
+  const [leave, setLeave] = useState<() => void>()
+  useEffect(() => leave?.(), [leave])
+  /** First nothing is left to keep, then the dialog goes. */
+  const leaveClean = (then: () => void) => {
+    form.reset()
+    setLeave(() => then)
+  }
   const submit = form.handleSubmit(async ({ eventDate, ...values }) => {
     setFailure(undefined)
     try {
-      onCreated(await create.mutateAsync({ ...values, eventDate: eventDate || null }))
+      const album = await create.mutateAsync({ ...values, eventDate: eventDate || null })
+      leaveClean(() => onCreated(album))
     } catch (error) {
       if (!form.show(error)) setFailure(error)
     }
@@ -41,6 +51,7 @@ export function AlbumNewDialog({ title = '', onCreated, onClose }: Props) {
         }}
       >
         <Stack gap="md">
+          <KeptForm form={form} thing="album/new" />
           {failure !== undefined && (
             <Alert color="red" role="alert">
               <FormFailure error={failure} onTake={() => {}} onKeep={() => {}} />
@@ -83,7 +94,7 @@ export function AlbumNewDialog({ title = '', onCreated, onClose }: Props) {
             )}
           />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={busy}>
+            <Button variant="default" onClick={() => leaveClean(onClose)} disabled={busy}>
               <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={busy}>

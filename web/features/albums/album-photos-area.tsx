@@ -194,6 +194,7 @@ export function AlbumPhotosArea(props: Props) {
       {open?.kind === 'queue' && (
         <PhotoViewer
           queue
+          album={album.id}
           photos={open.photos.flatMap((id) => byId.get(id) ?? [])}
           at={Math.min(open.at, open.photos.length - 1)}
           readOnly={!mayWrite}

@@ -227,16 +227,16 @@ test('an album that somebody else changed is read again without being touched', 
   expect(chosen()).toBe('P2')
 })
 
-test('texts are written in place: Tab goes on to the next photo, and what was typed is saved', async () => {
+test('texts are written in place: Enter goes on to the next photo and back with Shift, and what was typed is saved', async () => {
   const { photos } = openAlbum({ photos: 4 })
   await isThere()
   await photo('P2').click()
   await page.getByRole('textbox', { name: 'Caption' }).fill('Opening')
-  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('region', { name: 'Photo 3 of 4' })).toBeVisible()
-  await expect.element(page.getByRole('textbox', { name: 'Alt text' })).toHaveFocus()
-  await userEvent.keyboard('A stall with flowers{Enter}')
-  await expect.element(page.getByRole('region', { name: 'Photo 4 of 4' })).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'Caption' })).toHaveFocus()
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Control>}a{/Control}A stall with flowers{Shift>}{Enter}{/Shift}')
+  await expect.element(page.getByRole('region', { name: 'Photo 2 of 4' })).toBeVisible()
   await vi.waitFor(() => expect(photos().map(({ caption }) => caption)).toEqual(['', 'Opening', '', '']))
   await vi.waitFor(() => expect(photos()[2]?.alt).toBe('A stall with flowers'))
   await userEvent.keyboard('{Escape}')

@@ -67,6 +67,7 @@ export function AlbumToolbar(props: Props) {
               <Menu position="bottom-start">
                 <Menu.Target>
                   <Button
+                    className={classes.add ?? ''}
                     size="xs"
                     variant="default"
                     leftSection={<IconPhotoPlus size={14} aria-hidden />}

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { AlbumPhoto } from '#contract/albums.ts'
+import { type AlbumPhoto, PHOTO_TEXTS_MOST } from '#contract/albums.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import classes from './album-edit.module.css'
 import { type PhotoTexts, writtenTexts } from './photo-doings.ts'
@@ -94,27 +94,36 @@ export function PhotoTextsDialog({ items, ids, onWrite, onClose }: TextsProps) {
     (photo, at) => photo.alt !== before[at]?.alt || photo.caption !== before[at]?.caption,
   ).length
   const more = before.length - PREVIEWED
+  const tooLong = (name: 'alt' | 'caption') => {
+    const most = PHOTO_TEXTS_MOST[name]
+    return after.some((photo) => photo[name].length > most)
+      ? t`With its number it has more than ${most} characters.`
+      : undefined
+  }
+  const wrong = { alt: tooLong('alt'), caption: tooLong('caption') }
   return (
     <FormDialog
       title={t`Texts for ${plural(ids.size, { one: '# photo', other: '# photos' })}`}
-      confirmLabel={nothing ? t`Write` : t`Write to ${plural(changed, { one: '# photo', other: '# photos' })}`}
-      disabled={nothing || changed === 0}
+      confirmLabel={nothing ? t`Save texts` : t`Write to ${plural(changed, { one: '# photo', other: '# photos' })}`}
+      disabled={nothing || changed === 0 || Boolean(wrong.alt ?? wrong.caption)}
       onConfirm={() => onWrite(texts, onlyEmpty)}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        {t`What stays empty here is not changed. ${NUMBER_MARK} becomes 1, 2, 3 … in the order of the album.`}
+        {t`What stays empty here is not changed. ${NUMBER_MARK} becomes 1, 2, 3… in the order of the album.`}
       </Text>
       <TextInput
         label={t`Alt text`}
-        maxLength={300}
+        maxLength={PHOTO_TEXTS_MOST.alt}
+        error={wrong.alt}
         data-autofocus
         value={alt}
         onChange={(event) => setAlt(event.currentTarget.value)}
       />
       <TextInput
         label={t`Caption`}
-        maxLength={500}
+        maxLength={PHOTO_TEXTS_MOST.caption}
+        error={wrong.caption}
         placeholder={t`Opening night, picture ${NUMBER_MARK}`}
         value={caption}
         onChange={(event) => setCaption(event.currentTarget.value)}

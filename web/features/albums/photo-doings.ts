@@ -1,13 +1,15 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Album, AlbumPhoto } from '#contract/albums.ts'
 import { numberedText } from '#contract/numbered-text.ts'
+import { ApiError } from '../../api/call.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { moveSet } from '../../ui/photo-grid/move-set.ts'
 import { albumKeys } from './album-api.ts'
-import { photoCalls, showAddedPhotos, useChangePhotos } from './album-photos-api.ts'
+import { type AlbumPhotos, photoCalls, showAddedPhotos, useChangePhotos } from './album-photos-api.ts'
 import { useOfferAlbumUndo } from './album-undo.ts'
 
 export type PhotoTexts = { alt?: string; caption?: string }
@@ -26,8 +28,10 @@ export function usePhotoDoings(id: string) {
   const count = (number: number) => t`${plural(number, { one: '# photo', other: '# photos' })}`
 
   const fail = (failure: unknown) => {
+    if (failure instanceof ApiError && failure.code === 'not_publishable')
+      return void notifyFailure(t`Taken back. A published album keeps at least one photo.`)
     const { sentence, requestId } = problemText(failure)
-    notifyFailure(t`Taken back. ${sentence}`, requestId)
+    return void notifyFailure(t`Taken back. ${sentence}`, requestId)
   }
   /** For what is done on the spot; a dialog catches by itself. */
   const orSay = async (work: Promise<void>) => {
@@ -43,6 +47,22 @@ export function usePhotoDoings(id: string) {
     guess?: (items: readonly AlbumPhoto[]) => readonly AlbumPhoto[],
   ) => (await change.mutateAsync({ run: send, ...(guess && { guess }) })) as R
   const inOrder = (ids: Ids) => [...ids]
+  const edit = async (photo: string, texts: PhotoTexts, base?: PhotoTexts) => {
+    const { undo } = await run(
+      () => calls.edit(photo, { ...texts, ...(base && { base }) }),
+      (items) => items.map((one) => (one.id === photo ? { ...one, ...texts } : one)),
+    )
+    return undo
+  }
+  const lastEdit = useRef<() => void>(undefined)
+  /** Of the newest text only: whoever writes a hundred captions is not to be talked to a hundred times. */
+  const offerEditUndo = (photo: string, { alt }: PhotoTexts, undo: string | null) => {
+    if (undo === null) return
+    lastEdit.current?.()
+    const items = client.getQueryData<AlbumPhotos>(albumKeys.photos(id))?.items
+    const name = items?.find((one) => one.id === photo)?.name ?? ''
+    lastEdit.current = offerUndo(alt === undefined ? t`Caption saved: ${name}` : t`Alt text saved: ${name}`, undo)
+  }
 
   return {
     /** `before` undefined: to the end. */
@@ -82,12 +102,29 @@ export function usePhotoDoings(id: string) {
           offerUndo(t`Taken out of the album: ${count(changed)}`, undo)
         })(),
       ),
-    /** @throws what the server refused; the texts stay where they were typed */
-    edit: async (photo: string, texts: PhotoTexts) => {
-      await run(
-        () => calls.edit(photo, texts),
-        (items) => items.map((one) => (one.id === photo ? { ...one, ...texts } : one)),
-      )
+    /**
+     * @param base what stood there before
+     * @throws what the server refused, also where somebody else changed it since; the texts stay where they were typed
+     */
+    edit: async (photo: string, texts: PhotoTexts, base: PhotoTexts) =>
+      offerEditUndo(photo, texts, await edit(photo, texts, base)),
+    /** Texts that each photo got of its own, one after the other; those that were refused are answered. */
+    editAll: async (texts: ReadonlyMap<string, PhotoTexts>): Promise<ReadonlySet<string>> => {
+      const undo: string[] = []
+      const refused = new Set(texts.keys())
+      try {
+        for (const [photo, own] of texts) {
+          const step = await edit(photo, own)
+          if (step !== null) undo.push(step)
+          refused.delete(photo)
+        }
+      } catch (failure) {
+        const { sentence, requestId } = problemText(failure)
+        notifyFailure(sentence, requestId)
+      }
+      const changed = texts.size - refused.size
+      if (changed > 0) offerUndo(t`Texts written to ${count(changed)}`, undo)
+      return refused
     },
     /** @throws what the server refused */
     write: async (ids: Ids, texts: PhotoTexts, onlyEmpty: boolean) => {

@@ -16,7 +16,7 @@ type Props = {
   /** Its place, counted from 1. */
   place: number
   readOnly: boolean
-  onSave: (photo: string, texts: PhotoTexts) => Promise<void>
+  onSave: (photo: string, texts: PhotoTexts, base: PhotoTexts) => Promise<void>
   /** Goes to the photo after or before; false where there is none. */
   onGo: (by: 1 | -1) => boolean
   onEscape: () => void
@@ -59,11 +59,12 @@ export function PhotoPanel(props: Props) {
       />
       <PhotoFields
         key={photo.id}
+        album={album.id}
         photo={photo}
         readOnly={readOnly}
         focus={focus}
         onFocused={() => setFocus(undefined)}
-        onSave={(texts) => onSave(photo.id, texts)}
+        onSave={(texts, base) => onSave(photo.id, texts, base)}
         onGo={(by, field) => {
           const goes = onGo(by)
           if (goes) setFocus(field)
@@ -73,7 +74,7 @@ export function PhotoPanel(props: Props) {
       />
       {!readOnly && (
         <Text size="xs" c="dimmed">
-          <Trans>Saved as you go. Tab goes on to the next photo, Escape back to the grid.</Trans>
+          <Trans>Saved as you go. Enter goes on to the next photo, Escape back to the grid.</Trans>
         </Text>
       )}
       <Group gap="xs">

@@ -10,6 +10,7 @@ import { type PhotoField, PhotoFields } from './photo-fields.tsx'
 import { altOf, photoSource } from './photo-source.ts'
 
 type Props = {
+  album: string
   /** What is gone through, in its order. */
   photos: readonly AlbumPhoto[]
   /** The one that is shown. */
@@ -18,12 +19,12 @@ type Props = {
   queue?: boolean
   readOnly: boolean
   onGo: (at: number) => void
-  onSave: (photo: string, texts: PhotoTexts) => Promise<void>
+  onSave: (photo: string, texts: PhotoTexts, base: PhotoTexts) => Promise<void>
   onClose: () => void
 }
 
 /** One photo large, with its texts beside it; arrows, Tab and Enter go through the others. */
-export function PhotoViewer({ photos, at, queue = false, readOnly, onGo, onSave, onClose }: Props) {
+export function PhotoViewer({ album, photos, at, queue = false, readOnly, onGo, onSave, onClose }: Props) {
   const { t, i18n } = useLingui()
   const narrow = useMediaQuery('(max-width: 800px)')
   const [focus, setFocus] = useState<PhotoField>()
@@ -108,12 +109,13 @@ export function PhotoViewer({ photos, at, queue = false, readOnly, onGo, onSave,
             </Text>
             <PhotoFields
               key={photo.id}
+              album={album}
               photo={photo}
               readOnly={readOnly}
               startsFocused={queue ? 'alt' : undefined}
               focus={focus}
               onFocused={() => setFocus(undefined)}
-              onSave={(texts) => onSave(photo.id, texts)}
+              onSave={(texts, base) => onSave(photo.id, texts, base)}
               onGo={(by, field) => {
                 const goes = go(by)
                 if (goes) setFocus(queue ? 'alt' : field)

@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Group } from '@mantine/core'
-import { IconArrowBackUp, IconClockExclamation, IconDeviceFloppy, IconEye, IconTrash } from '@tabler/icons-react'
+import { Alert } from '@mantine/core'
+import { IconArrowBackUp, IconClockExclamation, IconEye, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useTimeZone } from '../../ui/time-zone.ts'
-import { exactWords } from '../../ui/relative-time.tsx'
-import { useArticleForm } from './article-form-context.ts'
+import { KeptNotice } from '../catalogue/kept-notice.tsx'
+import { useArticle, useArticleForm } from './article-form-context.ts'
 import { dropLocalCopy, type LocalCopy, readLocalCopy } from './article-local-copy.ts'
 import { requirementNames } from './article-words.ts'
 
 /** What someone should know before writing: kept text, a reviewer's note, why nothing can be changed. */
 export function ArticleBanners() {
   const { t } = useLingui()
-  const { article, readOnly } = useArticleForm()
+  const { readOnly } = useArticleForm()
+  const article = useArticle()
   return (
     <>
       <KeptText />
@@ -44,7 +44,7 @@ export function ArticleBanners() {
 /** Its planned time came, and something was missing. */
 function NotPublished() {
   const { t, i18n } = useLingui()
-  const { article } = useArticleForm()
+  const article = useArticle()
   const parts = (article?.returnMissing ?? []).map((name) =>
     name === 'unpublishAt' ? t`a time to unpublish that is still to come` : t(requirementNames[name]),
   )
@@ -62,11 +62,9 @@ function NotPublished() {
 
 /** Text of an earlier visit that never reached the server. */
 function KeptText() {
-  const { t, i18n } = useLingui()
   const { me, session, readOnly } = useArticleForm()
   const [opened] = useState(() => session.get().article)
   const [kept, setKept] = useState<LocalCopy>()
-  const zone = useTimeZone()
   useEffect(() => {
     let isHere = true
     void readLocalCopy(me.id, opened?.id).then((copy) => {
@@ -77,35 +75,18 @@ function KeptText() {
     }
   }, [me.id, opened, session])
   if (!kept || readOnly) return null
-  const when = exactWords(new Date(kept.at), i18n.locale, zone)
   const settle = () => setKept(undefined)
   return (
-    <Alert
-      icon={<IconDeviceFloppy size={18} />}
-      color="yellow"
-      title={t`Text from ${when} was not saved, but kept in this browser`}
-    >
-      <Group gap="xs" mt={4}>
-        <Button
-          size="compact-sm"
-          onClick={() => {
-            session.restoreLocal(kept)
-            settle()
-          }}
-        >
-          <Trans>Bring it back</Trans>
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            void dropLocalCopy(me.id, opened?.id)
-            settle()
-          }}
-        >
-          <Trans>Throw it away</Trans>
-        </Button>
-      </Group>
-    </Alert>
+    <KeptNotice
+      at={kept.at}
+      onBringBack={() => {
+        session.restoreLocal(kept)
+        settle()
+      }}
+      onThrowAway={() => {
+        void dropLocalCopy(me.id, opened?.id)
+        settle()
+      }}
+    />
   )
 }

@@ -11,7 +11,7 @@ import { useTimeZone } from '../../ui/time-zone.ts'
 import { ArticleChecklist } from './article-checklist.tsx'
 import classes from './article-edit.module.css'
 import { useFormActions, useMissing } from './article-form-actions.ts'
-import { useArticleForm } from './article-form-context.ts'
+import { useArticle, useArticleForm } from './article-form-context.ts'
 import { ArticlePreviewDialog } from './article-preview-dialog.tsx'
 import { ReturnDialog } from './article-return-dialog.tsx'
 import { ArticleSaved } from './article-saved.tsx'
@@ -24,7 +24,8 @@ type Dialog = 'preview' | 'schedule' | 'return' | 'checklist'
 /** State, saved state, preview, and the one next action with the rest in its menu. */
 export function ArticleBar({ jumpTo, openInspector }: Props) {
   const { t } = useLingui()
-  const { session, article, fields } = useArticleForm()
+  const { session } = useArticleForm()
+  const article = useArticle()
   const listHref = useLastHref(paths.articles)
   const actions = useFormActions()
   const missing = useMissing()
@@ -148,7 +149,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
         )}
       </div>
       {opened?.name === 'preview' && article && (
-        <ArticlePreviewDialog article={{ id: article.id, title: fields.title }} onClose={close} />
+        <ArticlePreviewDialog article={{ id: article.id, title: session.get().fields.title }} onClose={close} />
       )}
       {opened?.name === 'schedule' && <ScheduleDialog run={run} onClose={close} />}
       {opened?.name === 'return' && <ReturnDialog run={run} onClose={close} />}

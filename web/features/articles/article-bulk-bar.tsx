@@ -16,7 +16,8 @@ import {
 import { type ReactNode, useState } from 'react'
 import type { ArticleAction } from '#contract/article-actions.ts'
 import { type ArticleSummary, BULK_MAX } from '#contract/articles.ts'
-import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
+import { BulkBar, BulkButton } from '../../ui/data-table/bulk-bar.tsx'
+import type { Page } from '../../ui/data-table/page.ts'
 import type { SelectionControl } from '../../ui/data-table/row-selection.ts'
 import type { PickerOption } from '../../ui/picker.tsx'
 import { CategoryPicker } from '../categories/category-picker.tsx'
@@ -26,8 +27,7 @@ import type { BulkAction } from './article-bulk-run.ts'
 
 type Props = {
   select: SelectionControl<ArticleSummary>
-  total: number
-  totalIsExact: boolean
+  page: Page<ArticleSummary> | undefined
   /** Share done of what runs now. */
   progress: number | undefined
   onRun: (action: BulkAction, values?: readonly string[]) => void
@@ -36,7 +36,7 @@ type Choice = { action: BulkAction; label: string; icon: ReactNode; danger?: boo
 const size = 14
 
 /** What can be done with the chosen articles: what at least one of them allows. */
-export function ArticleBulkBar({ select, total, totalIsExact, progress, onRun }: Props) {
+export function ArticleBulkBar({ select, page, progress, onRun }: Props) {
   const { t } = useLingui()
   const mayAdd = useAllowed('catalogue.write') ?? false
   const rows = [...select.selection.rows.values()]
@@ -52,21 +52,19 @@ export function ArticleBulkBar({ select, total, totalIsExact, progress, onRun }:
   ]
   const busy = progress !== undefined
   return (
-    <BulkBar select={select} total={total} totalIsExact={totalIsExact} most={BULK_MAX}>
+    <BulkBar select={select} page={page} most={BULK_MAX}>
       {main
         .filter(({ action }) => fits(action))
         .map(({ action, label, icon, danger }) => (
-          <Button
+          <BulkButton
             key={action}
-            size="compact-sm"
-            variant="default"
             leftSection={icon}
             disabled={busy}
             {...(danger && { c: 'var(--mantine-color-error)' })}
             onClick={() => onRun(action)}
           >
             {label}
-          </Button>
+          </BulkButton>
         ))}
       {fits('write') && (
         <>

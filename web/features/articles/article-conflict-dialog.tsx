@@ -10,7 +10,7 @@ import { type FieldName, fieldsOf } from './article-fields.ts'
 import { comparedParagraphs, paragraphsOf } from './article-compare.ts'
 import { ComparedText } from './article-compared-text.tsx'
 import classes from './article-edit.module.css'
-import { useArticleForm } from './article-form-context.ts'
+import { useArticleForm, useWatched } from './article-form-context.ts'
 import type { RefNames } from './article-refs.ts'
 import { useRefNames } from './article-refs.ts'
 import { adsPolicyNames } from './article-words.ts'
@@ -40,9 +40,15 @@ const fieldLabels: Record<FieldName, MessageDescriptor> = {
 }
 
 /** Two people changed the same field: both versions side by side, and neither is lost whatever is chosen. */
-export function ArticleConflictDialog({ conflict }: { conflict: Conflict }) {
+export function ArticleConflictDialog() {
+  const { conflict } = useWatched((state) => ({ conflict: state.conflict }))
+  return conflict && <ConflictDialog conflict={conflict} />
+}
+
+function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const { t } = useLingui()
-  const { session, fields, names } = useArticleForm()
+  const { session, names } = useArticleForm()
+  const { fields } = useWatched((state) => ({ fields: state.fields }))
   const theirNames = useRefNames(conflict.theirs)
   const [choice, setChoice] = useState<Partial<Record<FieldName, 'mine' | 'theirs'>>>({})
   const [busy, setBusy] = useState(false)

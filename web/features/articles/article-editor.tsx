@@ -6,19 +6,19 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalS
 import { type Article, articleEndpoints } from '#contract/articles.ts'
 import type { Me } from '#contract/session.ts'
 import { call } from '../../api/call.ts'
-import { useFieldText } from '../../api/problem-text.tsx'
 import type { RichTextEditorHandle } from '../../editor/rich-text-editor.tsx'
 import { paths } from '../../paths.ts'
 import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen, useScreenTitle } from '../../ui/screen.tsx'
+import { useHoldOnClosing } from '../catalogue/kept-copy.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { awaitBeforeOpening, useArticleChanged } from './article-api.ts'
 import { ArticleBar } from './article-bar.tsx'
 import { ArticleBanners } from './article-banners.tsx'
 import { ArticleConflictDialog } from './article-conflict-dialog.tsx'
 import classes from './article-edit.module.css'
-import { ArticleFormContext, type ArticleForm } from './article-form-context.ts'
+import { ArticleFormContext, type ArticleForm, useWatched } from './article-form-context.ts'
 import { ArticleInspector, useOpenSections } from './article-inspector.tsx'
 import { dropLocalCopy, keepLocalCopy } from './article-local-copy.ts'
 import { useRefNames } from './article-refs.ts'
@@ -36,17 +36,12 @@ export function ArticleEditor({ initial, me, editorHomeUrl }: Props) {
   const area = useRef<HTMLDivElement>(null)
   const text = useRef<RichTextEditorHandle>(null)
   const form = useForm(initial, me, text)
-  const { session, article, fields, dirty, save, conflict } = form
+  const { session } = form
   const isWide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
   const [inspectorOpened, inspector] = useDisclosure(false)
   const sections = useOpenSections()
   const [jump, setJump] = useState<string>()
 
-  // Whatever the server does not have is offered again from this browser, where it could be kept.
-  const safeToLeave = save.kind !== 'failed' || save.keptHere
-  const heading = fields.title.trim() || (article ? t`Untitled` : t`New article`)
-  useScreenTitle(heading, { unsaved: dirty, safeToLeave })
-  useWarnBeforeLeaving(dirty)
   useSaveKey(area, () => void session.save('save'))
 
   const jumpTo = (id: string) => {
@@ -67,7 +62,7 @@ export function ArticleEditor({ initial, me, editorHomeUrl }: Props) {
   return (
     <ArticleFormContext value={form}>
       <div ref={area} className={classes.page} data-own-scroll>
-        <VisuallyHidden component="h1">{heading}</VisuallyHidden>
+        <ArticleHeading />
         <ArticleBar jumpTo={jumpTo} openInspector={isWide ? undefined : inspector.open} />
         <div className={classes.columns}>
           <div className={classes.main}>
@@ -93,9 +88,25 @@ export function ArticleEditor({ initial, me, editorHomeUrl }: Props) {
           )}
         </div>
       </div>
-      {conflict && <ArticleConflictDialog conflict={conflict} />}
+      <ArticleConflictDialog />
     </ArticleFormContext>
   )
+}
+
+/** What the article is called, for the screen, its tab and whoever is about to leave it. */
+function ArticleHeading() {
+  const { t } = useLingui()
+  const { title, isNew, dirty, safeToLeave } = useWatched(({ article, fields, dirty: unsaved, save }) => ({
+    title: fields.title.trim(),
+    isNew: !article,
+    dirty: unsaved,
+    // Whatever the server does not have is offered again from this browser, where it could be kept.
+    safeToLeave: save.kind !== 'failed' || save.keptHere,
+  }))
+  const heading = title || (isNew ? t`New article` : t`Untitled`)
+  useScreenTitle(heading, { unsaved: dirty, safeToLeave })
+  useWarnBeforeLeaving(dirty)
+  return <VisuallyHidden component="h1">{heading}</VisuallyHidden>
 }
 
 /** The session of this screen, with what React needs around it. */
@@ -106,7 +117,6 @@ function useForm(
 ): ArticleForm {
   const { i18n } = useLingui()
   const { navigate } = useScreen()
-  const fieldText = useFieldText()
   const changed = useArticleChanged()
   const mayStart = useAllowed('articles.write') ?? false
   const [session] = useState(() => new ArticleSession(initial))
@@ -128,8 +138,9 @@ function useForm(
       flush: () => text.current?.flush(),
     })
   })
-  const state = useSyncExternalStore(session.subscribe, session.get)
-  const names = useRefNames(state.article)
+  const article = useSyncExternalStore(session.subscribe, () => session.get().article)
+  const merged = useSyncExternalStore(session.subscribe, () => session.get().merged)
+  const names = useRefNames(article)
 
   // A passive effect: by then the text editor has reported its last change.
   useEffect(() => {
@@ -149,47 +160,20 @@ function useForm(
     }
   }, [session, i18n])
 
-  useNoticedChanges(session, state.article?.id)
-  useHoldOnClosing(session)
+  useNoticedChanges(session, article?.id)
+  useHoldOnClosing(() => session.hold())
 
-  const { merged } = state
   useEffect(() => {
     if (!merged) return
     const who = merged.changedBy
     notifyDone(i18n._(msg`${who} changed this article meanwhile; both changes are kept.`))
   }, [merged, i18n])
 
+  const readOnly = article ? !article.can.write : !mayStart
   return useMemo(
-    () => ({
-      ...state,
-      session,
-      change: (part) => session.change(part),
-      errorOf: (name) => {
-        const code = state.faults[name]
-        return code && fieldText({ code })
-      },
-      names,
-      me,
-      readOnly: state.article ? !state.article.can.write : !mayStart,
-    }),
-    [state, session, fieldText, names, me, mayStart],
+    () => ({ session, change: (part) => session.change(part), names, me, readOnly }),
+    [session, names, me, readOnly],
   )
-}
-
-/** Closing the tab, or going away from it on a phone, which may end it: nothing waits for a pause in typing then. */
-function useHoldOnClosing(session: ArticleSession) {
-  useEffect(() => {
-    const hold = () => session.hold()
-    const holdIfHidden = () => document.visibilityState === 'hidden' && session.hold()
-    window.addEventListener('beforeunload', hold)
-    window.addEventListener('pagehide', hold)
-    document.addEventListener('visibilitychange', holdIfHidden)
-    return () => {
-      window.removeEventListener('beforeunload', hold)
-      window.removeEventListener('pagehide', hold)
-      document.removeEventListener('visibilitychange', holdIfHidden)
-    }
-  }, [session])
 }
 
 /** Coming back to the tab: someone else may have changed the article in the meantime. */

@@ -1,5 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
 import {
   IconCalendar,
   IconCircleDot,
@@ -10,9 +9,11 @@ import {
   IconUser,
   IconUserCheck,
 } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { articleStates, type ArticleState } from '#contract/article-actions.ts'
-import { type Filter, FilterBar, FilterChoices } from '../../ui/data-table/filter-bar.tsx'
+import { DayRange, type Days, useDaysText } from '../../ui/data-table/day-range.tsx'
+import { type Filter, FilterBar } from '../../ui/data-table/filter-bar.tsx'
+import { choiceFilter } from '../../ui/data-table/filter-choices.tsx'
 import type { ListControl } from '../../ui/list-state.ts'
 import type { PickerOption } from '../../ui/picker.tsx'
 import { dayAfter, momentOf, useTimeZone, wallTime } from '../../ui/time-zone.ts'
@@ -30,33 +31,23 @@ const size = 14
 /** The filters of the article list. */
 export function ArticleFilters({ list }: { list: ListControl }) {
   const { t } = useLingui()
-  const { values: dayValues, words: dayWords } = useDays(list.state.filters)
+  const { days, words, momentsOf } = useDays(list.state.filters)
   const only = (option: PickerOption | undefined) => (option ? [option] : [])
   const author = useAuthorOption(list.state.filters['author'])
   const category = useCategoryOption(list.state.filters['category'])
   const tag = useTagOption(list.state.filters['tag'])
 
   const filters: Filter[] = [
-    {
+    choiceFilter({
       key: 'status',
       label: t`Status`,
       icon: <IconCircleDot size={size} />,
       describe: (values) => t(stateNames[values['status'] as ArticleState]),
-      edit: ({ values, set, close }) => (
-        <FilterChoices
-          label={t`Status`}
-          value={values['status']}
-          choices={articleStates.map((state) => ({
-            value: state,
-            label: <ArticleStatusDot status={state} hasChanges={false} />,
-          }))}
-          onChoose={(status) => {
-            set({ status })
-            close()
-          }}
-        />
-      ),
-    },
+      choices: articleStates.map((value) => ({
+        value,
+        label: <ArticleStatusDot status={value} hasChanges={false} />,
+      })),
+    }),
     {
       key: 'author',
       label: t`Author`,
@@ -133,12 +124,12 @@ export function ArticleFilters({ list }: { list: ListControl }) {
       keys: ['from', 'to'],
       label: t`Changed`,
       icon: <IconCalendar size={size} />,
-      describe: () => dayWords,
+      describe: () => words,
       edit: ({ set, close }) => (
         <DayRange
-          {...dayValues}
-          onChoose={(patch) => {
-            set(patch)
+          {...days}
+          onChoose={(chosen) => {
+            set(momentsOf(chosen))
             close()
           }}
         />
@@ -157,59 +148,20 @@ function PickOne(props: {
 
 /** The range in whole days of the person's time zone; in the address it is two moments, the second one excluded. */
 function useDays({ from, to }: ListControl['state']['filters']) {
-  const { t, i18n } = useLingui()
+  const { i18n } = useLingui()
+  const daysText = useDaysText()
   const zone = useTimeZone()
   const dayOf = (time: string | undefined, days = 0) =>
     time ? dayAfter(wallTime(new Date(time), zone).slice(0, 10), days) : ''
-  const values = { first: dayOf(from), last: dayOf(to, -1) }
+  const days = { first: dayOf(from), last: dayOf(to, -1) }
   const word = (day: string) =>
     new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
-  const [first, last] = [values.first && word(values.first), values.last && word(values.last)]
-  const words =
-    first && last ? (first === last ? first : `${first} – ${last}`) : first ? t`since ${first}` : t`until ${last}`
-  return { values, words }
-}
-
-function DayRange(props: { first: string; last: string; onChoose: (patch: { from: string; to: string }) => void }) {
-  const { t } = useLingui()
-  const zone = useTimeZone()
-  const [first, setFirst] = useState(props.first)
-  const [last, setLast] = useState(props.last)
-  const backwards = first !== '' && last !== '' && last < first
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (backwards) return
-        props.onChoose({
-          from: first && momentOf(first, zone).toISOString(),
-          to: last && momentOf(dayAfter(last), zone).toISOString(),
-        })
-      }}
-    >
-      <Stack gap="xs">
-        <Group gap="xs" grow>
-          <TextInput
-            type="date"
-            size="xs"
-            label={t`From`}
-            value={first}
-            data-autofocus
-            onChange={(event) => setFirst(event.currentTarget.value)}
-          />
-          <TextInput
-            type="date"
-            size="xs"
-            label={t`To`}
-            value={last}
-            error={backwards && t`Before the first day`}
-            onChange={(event) => setLast(event.currentTarget.value)}
-          />
-        </Group>
-        <Button type="submit" size="xs" variant="default">
-          <Trans>Apply</Trans>
-        </Button>
-      </Stack>
-    </form>
-  )
+  return {
+    days,
+    words: daysText(days, word),
+    momentsOf: ({ first, last }: Days) => ({
+      from: first && momentOf(first, zone).toISOString(),
+      to: last && momentOf(dayAfter(last), zone).toISOString(),
+    }),
+  }
 }

@@ -5,7 +5,7 @@ import type { Article } from '#contract/articles.ts'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { type ActionCall, useArticleAction } from './article-api.ts'
-import { useArticleForm } from './article-form-context.ts'
+import { useArticleForm, useWatched } from './article-form-context.ts'
 import { stateOf } from './article-status.tsx'
 import { useArticleProblemText } from './article-words.ts'
 
@@ -13,18 +13,20 @@ type Given = { note?: string; publishAt?: string }
 
 /** What publishing still needs, judged by what is on the screen, not by what was saved. */
 export function useMissing(): PublishRequirement[] {
-  const { fields, article } = useArticleForm()
-  // Whether there is a word at all: asked at every report, so a long text is not searched beyond its first.
-  const words = /(?:^|>)(?:&nbsp;|\s)*(?!&nbsp;)[^<\s]/.test(fields.body) ? 1 : 0
-  // The server makes the slug from the title; a person never has to.
-  const slug = fields.slug || (fields.title.trim() ? 'from-title' : (article?.slug ?? ''))
-  return missingToPublish({ ...fields, slug, wordCount: words })
+  return useWatched(({ fields, article }) => {
+    // Whether there is a word at all: asked at every report, so a long text is not searched beyond its first.
+    const words = /(?:^|>)(?:&nbsp;|\s)*(?!&nbsp;)[^<\s]/.test(fields.body) ? 1 : 0
+    // The server makes the slug from the title; a person never has to.
+    const slug = fields.slug || (fields.title.trim() ? 'from-title' : (article?.slug ?? ''))
+    return missingToPublish({ ...fields, slug, wordCount: words })
+  })
 }
 
 /** The actions of the state table for the article on the screen: everything typed is saved first. */
 export function useFormActions() {
   const { t } = useLingui()
-  const { session, article, dirty, fields } = useArticleForm()
+  const { session } = useArticleForm()
+  const { article, dirty } = useWatched((state) => ({ article: state.article, dirty: state.dirty }))
   const mayPublish = useAllowed('articles.publish') ?? false
   const mayWrite = useAllowed('articles.write') ?? false
   const action = useArticleAction()
@@ -94,5 +96,5 @@ export function useFormActions() {
     }
   }
 
-  return { run, can, state, hasChanges, running, isEmpty, title: fields.title }
+  return { run, can, state, hasChanges, running, isEmpty }
 }

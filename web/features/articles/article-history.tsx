@@ -11,7 +11,7 @@ import { useRestoreRevision, useRevision, useRevisions } from './article-api.ts'
 import { comparedParagraphs, paragraphsOf } from './article-compare.ts'
 import { ComparedText } from './article-compared-text.tsx'
 import classes from './article-edit.module.css'
-import { useArticleForm } from './article-form-context.ts'
+import { useArticle, useArticleForm, useFields } from './article-form-context.ts'
 import { useArticleProblemText } from './article-words.ts'
 
 const reasons: Record<Revision['reason'], MessageDescriptor> = {
@@ -32,7 +32,7 @@ const reasons: Record<Revision['reason'], MessageDescriptor> = {
 
 /** Every version there was, newest first; any can be looked at and brought back. */
 export function ArticleHistory() {
-  const { article } = useArticleForm()
+  const article = useArticle()
   if (!article)
     return (
       <Text size="sm" c="dimmed">
@@ -95,7 +95,9 @@ function Revisions({ id, current }: { id: string; current: number }) {
 function RevisionDialog({ id, revision, onClose }: { id: string; revision: Revision; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const zone = useTimeZone()
-  const { session, article, fields, readOnly } = useArticleForm()
+  const { session, readOnly } = useArticleForm()
+  const { fields } = useFields('body')
+  const article = useArticle()
   const { data, error } = useRevision(id, revision.id)
   const restore = useRestoreRevision()
   const problemText = useArticleProblemText()

@@ -10,13 +10,14 @@ import { PictureChoice } from '../media/picture-choice.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { TagPicker } from '../tags/tag-picker.tsx'
 import classes from './article-edit.module.css'
-import { useArticleForm } from './article-form-context.ts'
+import { useArticle, useArticleForm, useFields } from './article-form-context.ts'
 import { adsPolicyNames } from './article-words.ts'
 
 /** Who readers see as its authors, in order. */
 export function BylineSection() {
   const { t } = useLingui()
-  const { fields, change, errorOf, names, readOnly } = useArticleForm()
+  const { change, names, readOnly } = useArticleForm()
+  const { fields, errorOf } = useFields('authors')
   const mayCreate = useAllowed('catalogue.write') ?? false
   return (
     <AuthorPicker
@@ -36,7 +37,8 @@ export function BylineSection() {
 /** Where it stands on the site. */
 export function TaxonomySection() {
   const { t } = useLingui()
-  const { fields, change, errorOf, names, readOnly } = useArticleForm()
+  const { change, names, readOnly } = useArticleForm()
+  const { fields, errorOf } = useFields('primaryCategory', 'categories', 'tags')
   const mayCreate = useAllowed('catalogue.write') ?? false
   const choosePrimary = (id: string | null) =>
     change({ primaryCategory: id, categories: fields.categories.filter((category) => category !== id) })
@@ -81,7 +83,9 @@ const noPictures: readonly MediaRef[] = []
 /** The picture above the text and in lists. */
 export function ImageSection() {
   const { t } = useLingui()
-  const { article, fields, change, errorOf, readOnly } = useArticleForm()
+  const { change, readOnly } = useArticleForm()
+  const { fields, errorOf } = useFields('cover')
+  const article = useArticle()
   const fault = errorOf('cover')
   return (
     <div id="article-field-cover" tabIndex={-1} className={classes.jumpTarget}>
@@ -100,7 +104,9 @@ export function ImageSection() {
 /** What search engines and social networks show. */
 export function SeoSection() {
   const { t } = useLingui()
-  const { article, fields, change, errorOf, readOnly } = useArticleForm()
+  const { change, readOnly } = useArticleForm()
+  const { fields, errorOf } = useFields('title', 'excerpt', 'seoTitle', 'seoDescription', 'canonicalUrl', 'socialImage')
+  const article = useArticle()
   const [canonical, setCanonical] = useState(fields.canonicalUrl)
   return (
     <Stack gap="sm">
@@ -156,7 +162,8 @@ export function SeoSection() {
 /** How much advertising may stand around the text. */
 export function AdsSection() {
   const { t } = useLingui()
-  const { fields, change, readOnly } = useArticleForm()
+  const { change, readOnly } = useArticleForm()
+  const { fields } = useFields('adsPolicy')
   return (
     <Radio.Group
       label={t`Ads on this article`}
@@ -175,7 +182,9 @@ export function AdsSection() {
 /** For colleagues only. */
 export function NotesSection() {
   const { t } = useLingui()
-  const { article, fields, change, errorOf, readOnly } = useArticleForm()
+  const { change, readOnly } = useArticleForm()
+  const { fields, errorOf } = useFields('internalNote')
+  const article = useArticle()
   return (
     <Stack gap="sm">
       {article?.returnNote && (

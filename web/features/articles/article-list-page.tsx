@@ -1,19 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { AddButton } from '../../ui/data-table/add-button.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
-import { ListFooter } from '../../ui/data-table/list-footer.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { useRowSelection } from '../../ui/data-table/row-selection.ts'
-import { matchKeyOf, queryOf, useListState } from '../../ui/list-state.ts'
+import { queryOf, useListState } from '../../ui/list-state.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
-import { useShortcuts } from '../../ui/shortcuts.ts'
 import { ViewTabs } from '../saved-views/view-tabs.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { type ArticleQuery, useArticleList, usePurgeArticle } from './article-api.ts'
@@ -34,12 +31,8 @@ export function ArticleListPage() {
   const { navigate } = useScreen()
   const mayWrite = useAllowed('articles.write') ?? false
   const list = useListState(articleListShape)
-  const query = queryOf(list.state) as ArticleQuery
-  const { data, error, isError, isPlaceholderData, refetch } = useArticleList(query)
-  const select = useRowSelection<ArticleSummary>(
-    matchKeyOf(list.state),
-    data && !isPlaceholderData ? { key: JSON.stringify(query), ...data } : undefined,
-  )
+  const articles = useArticleList(queryOf(list.state) as ArticleQuery)
+  const select = useRowSelection<ArticleSummary>(list, articles)
   const columns = useArticleColumns()
   const views = useArticleViews(mayWrite)
   const bulk = useBulkRun()
@@ -53,63 +46,48 @@ export function ArticleListPage() {
     purge: setPurging,
   })
 
-  const total = data?.total ?? 0
-  const totalIsExact = data?.totalIsExact ?? true
-  const isSelected = select.selection.all || select.selection.rows.size > 0
   const runOnSelected = async (action: BulkAction, values?: readonly string[]) => {
     const { q, filters } = list.state
     const { all, rows } = select.selection
     const done = await bulk.run(
       action,
-      all ? { filter: { q, filters }, count: total } : { rows: [...rows.values()] },
+      all ? { filter: { q, filters }, count: articles.data?.total ?? 0 } : { rows: [...rows.values()] },
       values,
     )
     if (done) select.clear()
   }
   const newArticle = () => navigate(paths.articleAdd)
-  useShortcuts(mayWrite ? [{ key: 'c', label: t`New article`, run: newArticle }] : [])
 
   return (
     <>
       <ListFrame
         title={t`Articles`}
-        total={data?.total}
-        totalIsExact={totalIsExact}
         list={list}
+        page={articles.data}
         searchLabel={t`Search articles`}
-        primary={
-          mayWrite && (
-            <Button h={32} px={12} leftSection={<IconPlus size={16} />} onClick={newArticle} aria-keyshortcuts="c">
-              <Trans>New article</Trans>
-            </Button>
-          )
-        }
+        primary={mayWrite && <AddButton label={t`New article`} onAdd={newArticle} />}
         views={<ViewTabs screen="articles" list={list} builtIn={views} />}
         filters={<ArticleFilters list={list} />}
         display={<DisplayMenu list={list} columns={columns} />}
         bulk={
-          isSelected && (
+          select.some && (
             <ArticleBulkBar
               select={select}
-              total={total}
-              totalIsExact={totalIsExact}
+              page={articles.data}
               progress={bulk.progress}
               onRun={(action, values) => void runOnSelected(action, values)}
             />
           )
         }
-        footer={
-          data && <ListFooter list={list} total={data.total} totalIsExact={totalIsExact} count={data.items.length} />
-        }
       >
-        {isError && !data ? (
-          <ArticleListFailed error={error} onRetry={() => void refetch()} />
+        {articles.error && !articles.data ? (
+          <ArticleListFailed error={articles.error} onRetry={articles.refetch} />
         ) : (
           <DataTable
             label={t`Articles`}
             columns={columns}
-            rows={data?.items}
-            stale={isPlaceholderData}
+            rows={articles.data?.items}
+            stale={articles.isPlaceholderData}
             list={list}
             select={mayWrite ? select : undefined}
             rowName={(article) => article.title || t`Untitled`}

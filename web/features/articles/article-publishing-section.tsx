@@ -5,13 +5,15 @@ import { exactWords, RelativeTime } from '../../ui/relative-time.tsx'
 import { momentOf, useTimeZone, wallTime } from '../../ui/time-zone.ts'
 import { MissingList } from './article-checklist.tsx'
 import { useMissing } from './article-form-actions.ts'
-import { type SectionProps, useArticleForm } from './article-form-context.ts'
+import { type SectionProps, useArticle, useArticleForm, useFields } from './article-form-context.ts'
 import { ArticleSlug } from './article-slug.tsx'
 
 /** When and where readers see it. */
 export function PublishingSection({ jumpTo }: SectionProps) {
   const { t, i18n } = useLingui()
-  const { article, fields, change, errorOf, readOnly } = useArticleForm()
+  const { change, readOnly } = useArticleForm()
+  const { fields, errorOf } = useFields('excerpt', 'featured', 'sensitive')
+  const article = useArticle()
   const zone = useTimeZone()
   const missing = useMissing()
   return (
@@ -85,7 +87,8 @@ function MomentField({
   description: string
   name: 'publishAt' | 'unpublishAt'
 }) {
-  const { fields, change, errorOf, readOnly } = useArticleForm()
+  const { change, readOnly } = useArticleForm()
+  const { fields, errorOf } = useFields(name)
   const zone = useTimeZone()
   const value = fields[name]
   return (

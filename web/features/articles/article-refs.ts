@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Article } from '#contract/articles.ts'
 import type { PickerOption } from '../../ui/picker.tsx'
 
@@ -12,19 +12,22 @@ export type RefNames = {
 /** The names of authors, categories and tags on this screen: those that came with the article, and those picked since. */
 export function useRefNames(article: Article | undefined): RefNames {
   const [picked, setPicked] = useState<ReadonlyMap<string, PickerOption>>(new Map())
-  const { authors = [], categories = [], tags = [] } = article?.refs ?? {}
-  const known = new Map<string, PickerOption>([
-    ...authors.map(({ id, displayName }) => [id, { id, label: displayName }] as const),
-    ...categories.map(
-      ({ id, name, path }) => [id, { id, label: name, detail: path.slice(0, -1).join(' › ') || undefined }] as const,
-    ),
-    ...tags.map(({ id, name }) => [id, { id, label: name }] as const),
-  ])
-  return {
-    options: (ids) => ids.map((id) => picked.get(id) ?? known.get(id) ?? { id, label: '…' }),
-    idsOf: (options) => {
-      setPicked(new Map([...picked, ...options.map((option) => [option.id, option] as const)]))
-      return options.map(({ id }) => id)
-    },
-  }
+  const refs = article?.refs
+  return useMemo(() => {
+    const { authors = [], categories = [], tags = [] } = refs ?? {}
+    const known = new Map<string, PickerOption>([
+      ...authors.map(({ id, displayName }) => [id, { id, label: displayName }] as const),
+      ...categories.map(
+        ({ id, name, path }) => [id, { id, label: name, detail: path.slice(0, -1).join(' › ') || undefined }] as const,
+      ),
+      ...tags.map(({ id, name }) => [id, { id, label: name }] as const),
+    ])
+    return {
+      options: (ids) => ids.map((id) => picked.get(id) ?? known.get(id) ?? { id, label: '…' }),
+      idsOf: (options) => {
+        setPicked((before) => new Map([...before, ...options.map((option) => [option.id, option] as const)]))
+        return options.map(({ id }) => id)
+      },
+    }
+  }, [refs, picked])
 }

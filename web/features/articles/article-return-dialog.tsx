@@ -3,14 +3,14 @@ import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ARTICLE_LIMITS } from '#contract/articles.ts'
 import type { useFormActions } from './article-form-actions.ts'
-import { useArticleForm } from './article-form-context.ts'
+import { useFields } from './article-form-context.ts'
 
 type Props = { run: ReturnType<typeof useFormActions>['run']; onClose: () => void }
 
 /** Back to the writer, with what should change. */
 export function ReturnDialog({ run, onClose }: Props) {
   const { t } = useLingui()
-  const { fields } = useArticleForm()
+  const { fields } = useFields('title')
   const [note, setNote] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)

@@ -2,18 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { UnstyledButton } from '@mantine/core'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import classes from './article-edit.module.css'
-import { useArticleForm } from './article-form-context.ts'
+import { useArticleForm, useWatched } from './article-form-context.ts'
 import { useArticleProblemText } from './article-words.ts'
 
 /** Where what was typed is now, in honest words. */
 export function ArticleSaved() {
-  const { save, conflict, faults } = useArticleForm()
-  const isHeldBack = Object.keys(faults).length > 0
+  const { kind, conflict, isHeldBack } = useWatched(({ save, conflict, faults }) => ({
+    kind: save.kind,
+    conflict,
+    isHeldBack: Object.keys(faults).length > 0,
+  }))
   return (
-    <span className={classes.saved} role="status" data-kind={conflict || isHeldBack ? 'failed' : save.kind}>
+    <span className={classes.saved} role="status" data-kind={conflict || isHeldBack ? 'failed' : kind}>
       {conflict ? (
         <Trans>Not saved: someone else changed this</Trans>
-      ) : isHeldBack && save.kind !== 'saving' ? (
+      ) : isHeldBack && kind !== 'saving' ? (
         <Trans>Saved here; a field needs another look</Trans>
       ) : (
         <SavedWords />
@@ -24,7 +27,8 @@ export function ArticleSaved() {
 
 function SavedWords() {
   const { i18n } = useLingui()
-  const { save, session } = useArticleForm()
+  const { session } = useArticleForm()
+  const { save } = useWatched((state) => ({ save: state.save }))
   const zone = useTimeZone()
   const problemText = useArticleProblemText()
   switch (save.kind) {

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { momentOf, useTimeZone, wallTime } from '../../ui/time-zone.ts'
 import type { useFormActions } from './article-form-actions.ts'
-import { useArticleForm } from './article-form-context.ts'
+import { useFields } from './article-form-context.ts'
 
 type Props = { run: ReturnType<typeof useFormActions>['run']; onClose: () => void }
 
 /** When the article goes out, on the clocks of the person's own time zone. */
 export function ScheduleDialog({ run, onClose }: Props) {
   const { t, i18n } = useLingui()
-  const { fields } = useArticleForm()
+  const { fields } = useFields('title', 'publishAt')
   const zone = useTimeZone()
   const [wall, setWall] = useState(() => wallTime(firstProposal(fields.publishAt), zone).slice(0, 16))
   const [opened] = useState(() => Date.now())

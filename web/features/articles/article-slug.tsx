@@ -5,13 +5,15 @@ import { useState } from 'react'
 import { SLUG_MAX } from '#contract/text.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { fetchSlug } from './article-api.ts'
-import { useArticleForm } from './article-form-context.ts'
+import { useArticle, useArticleForm, useFields } from './article-form-context.ts'
 import { useArticleProblemText } from './article-words.ts'
 
 /** The address on the site; made from the title until someone writes one. */
 export function ArticleSlug() {
   const { t } = useLingui()
-  const { article, fields, change, errorOf, readOnly } = useArticleForm()
+  const { change, readOnly } = useArticleForm()
+  const { fields, errorOf } = useFields('slug', 'title')
+  const article = useArticle()
   const problemText = useArticleProblemText()
   const [busy, setBusy] = useState(false)
 

@@ -8,7 +8,7 @@ import { RichTextEditor, type RichTextEditorHandle } from '../../editor/rich-tex
 import { useEditorAlbums } from '../albums/editor-albums.tsx'
 import { useEditorImages } from '../media/editor-images.tsx'
 import classes from './article-edit.module.css'
-import { useArticleForm } from './article-form-context.ts'
+import { useArticleForm, useFields } from './article-form-context.ts'
 import { useArticleLink } from './article-link.tsx'
 
 type Props = { handle: RefObject<RichTextEditorHandle | null>; editorHomeUrl: string }
@@ -18,59 +18,88 @@ const oneLine = (text: string) => text.replace(/[\t\r\n]+/g, ' ')
 
 /** The writing column: title, subtitle, text. */
 export function ArticleWriting({ handle, editorHomeUrl }: Props) {
+  const { session, readOnly } = useArticleForm()
+
+  // A new article is for writing: the cursor stands in the title.
+  useEffect(() => {
+    if (!session.get().article && !readOnly) document.getElementById('article-title')?.focus()
+    // Only on arrival; the first save makes it an old one.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  return (
+    <div className={classes.writing}>
+      <Title />
+      <Subtitle leadOn={() => handle.current?.focus()} />
+      <ArticleText handle={handle} editorHomeUrl={editorHomeUrl} />
+    </div>
+  )
+}
+
+/** Enter leads on, as on paper; during a Chinese composition it belongs to the input method. */
+const onEnter = (go: () => void) => (event: React.KeyboardEvent) => {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  go()
+}
+
+function Title() {
   const { t } = useLingui()
-  const { article, fields, change, errorOf, readOnly } = useArticleForm()
+  const { change, readOnly } = useArticleForm()
+  const { fields, errorOf } = useFields('title')
+  return (
+    <Textarea
+      id="article-title"
+      aria-label={t`Title`}
+      placeholder={t`Title`}
+      variant="unstyled"
+      autosize
+      classNames={{ input: classes.title }}
+      value={fields.title}
+      error={errorOf('title') && t`A title has at most ${ARTICLE_LIMITS.title} characters.`}
+      readOnly={readOnly}
+      onChange={(event) => change({ title: oneLine(event.currentTarget.value) })}
+      onKeyDown={onEnter(() => document.getElementById('article-subtitle')?.focus())}
+    />
+  )
+}
+
+function Subtitle({ leadOn }: { leadOn: () => void }) {
+  const { t } = useLingui()
+  const { change, readOnly } = useArticleForm()
+  const { fields, errorOf } = useFields('subtitle')
+  return (
+    <Textarea
+      id="article-subtitle"
+      aria-label={t`Subtitle`}
+      placeholder={t`Subtitle, if it has one`}
+      variant="unstyled"
+      autosize
+      classNames={{ input: classes.subtitle }}
+      value={fields.subtitle}
+      error={errorOf('subtitle') && t`A subtitle has at most ${ARTICLE_LIMITS.subtitle} characters.`}
+      readOnly={readOnly}
+      onChange={(event) => change({ subtitle: oneLine(event.currentTarget.value) })}
+      onKeyDown={onEnter(leadOn)}
+    />
+  )
+}
+
+function ArticleText({ handle, editorHomeUrl }: Props) {
+  const { t } = useLingui()
+  const { change, readOnly } = useArticleForm()
+  const { fields, errorOf } = useFields('body')
   const { picker, ...images } = useEditorImages()
   const { albumPicker, ...albums } = useEditorAlbums()
   const { pickLink, linkDialog } = useArticleLink()
   const [unknown, setUnknown] = useState<readonly UnknownContent[]>([])
 
-  // A new article is for writing: the cursor stands in the title.
-  const isNew = !article
-  useEffect(() => {
-    if (isNew && !readOnly) document.getElementById('article-title')?.focus()
-    // Only on arrival; the first save makes it an old one.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
-
-  /** Enter leads on, as on paper; during a Chinese composition it belongs to the input method. */
-  const leadOn = (event: React.KeyboardEvent, go: () => void) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    go()
-  }
   const makeReadOnly = (editor: LoadedEditor) => {
     if (readOnly) editor.setEditable?.(false)
   }
 
   return (
-    <div className={classes.writing}>
-      <Textarea
-        id="article-title"
-        aria-label={t`Title`}
-        placeholder={t`Title`}
-        variant="unstyled"
-        autosize
-        classNames={{ input: classes.title }}
-        value={fields.title}
-        error={errorOf('title') && t`A title has at most ${ARTICLE_LIMITS.title} characters.`}
-        readOnly={readOnly}
-        onChange={(event) => change({ title: oneLine(event.currentTarget.value) })}
-        onKeyDown={(event) => leadOn(event, () => document.getElementById('article-subtitle')?.focus())}
-      />
-      <Textarea
-        id="article-subtitle"
-        aria-label={t`Subtitle`}
-        placeholder={t`Subtitle, if it has one`}
-        variant="unstyled"
-        autosize
-        classNames={{ input: classes.subtitle }}
-        value={fields.subtitle}
-        error={errorOf('subtitle') && t`A subtitle has at most ${ARTICLE_LIMITS.subtitle} characters.`}
-        readOnly={readOnly}
-        onChange={(event) => change({ subtitle: oneLine(event.currentTarget.value) })}
-        onKeyDown={(event) => leadOn(event, () => handle.current?.focus())}
-      />
+    <>
       {unknown.length > 0 && <UnknownWarning unknown={unknown} />}
       <RichTextEditor
         // Whether it may be written in is settled when the editor is made.
@@ -97,7 +126,7 @@ export function ArticleWriting({ handle, editorHomeUrl }: Props) {
       {picker}
       {albumPicker}
       {linkDialog}
-    </div>
+    </>
   )
 }
 

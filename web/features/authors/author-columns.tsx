@@ -1,15 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Author } from '#contract/authors.ts'
-import { paths } from '../../paths.ts'
+import { useChangedColumn } from '../../ui/data-table/changed-column.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { Person } from '../../ui/person.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useUsesColumn } from '../catalogue/name-uses.tsx'
+
+const nameOf = ({ displayName }: Author) => displayName
 
 export function useAuthorColumns(): readonly Column<Author>[] {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
+  const uses = useUsesColumn('author', nameOf)
+  const changed = useChangedColumn<Author>()
   return useMemo(
     () => [
       {
@@ -18,29 +22,7 @@ export function useAuthorColumns(): readonly Column<Author>[] {
         sort: 'displayName',
         cell: (author) => <AuthorName author={author} />,
       },
-      {
-        key: 'uses',
-        header: t`Articles`,
-        sort: 'uses',
-        sortFirst: 'desc',
-        width: 100,
-        align: 'end',
-        cell: ({ id, uses, displayName }) =>
-          uses === 0 ? (
-            <Text span size="sm" c="dimmed">
-              0
-            </Text>
-          ) : (
-            <Anchor
-              component={ScreenLink}
-              inherit
-              to={`${paths.articles}?author=${id}`}
-              aria-label={t`Articles: ${uses}, ${displayName}`}
-            >
-              {i18n.number(uses)}
-            </Anchor>
-          ),
-      },
+      uses,
       {
         key: 'lastPublishedAt',
         header: t`Last published`,
@@ -54,17 +36,9 @@ export function useAuthorColumns(): readonly Column<Author>[] {
         width: 160,
         cell: ({ account }) => account?.name ?? '',
       },
-      {
-        key: 'updatedAt',
-        header: t`Changed`,
-        sort: 'updatedAt',
-        sortFirst: 'desc',
-        width: 140,
-        onPhone: 'left-out',
-        cell: ({ updatedAt }) => <RelativeTime value={updatedAt} />,
-      },
+      changed,
     ],
-    [t, i18n],
+    [t, uses, changed],
   )
 }
 

@@ -7,7 +7,8 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
-import { useOfferUndo } from '../catalogue/undo-api.ts'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
+import { useOfferNameUndo } from '../catalogue/undo-api.ts'
 import { useDeleteAuthor } from './author-api.ts'
 
 type Named = Pick<Author, 'id' | 'displayName' | 'uses'>
@@ -19,7 +20,7 @@ export function useAuthorDeletion({ onDone, onMerge }: Given) {
   const { t } = useLingui()
   const [used, setUsed] = useState<Used>()
   const remove = useDeleteAuthor()
-  const offerUndo = useOfferUndo()
+  const offerUndo = useOfferNameUndo()
   const problemText = useProblemText()
 
   const run = async (author: Named) => {
@@ -53,6 +54,7 @@ export function useAuthorDeletion({ onDone, onMerge }: Given) {
           {used.uses > 0 && (
             <Plural value={used.uses} one="# article carries this byline." other="# articles carry this byline." />
           )}
+          <SentenceGap />
           {used.uses === 0 && used.albums === 0 && <Trans>Articles carry this byline.</Trans>}
           {used.albums > 0 && (
             <Plural
@@ -60,7 +62,8 @@ export function useAuthorDeletion({ onDone, onMerge }: Given) {
               one="# album names this photographer."
               other="# albums name this photographer."
             />
-          )}{' '}
+          )}
+          <SentenceGap />
           <Trans>Give them to another author, or make this author part of another.</Trans>
         </Text>
         {used.albums > 0 ? (

@@ -1,30 +1,23 @@
-import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Anchor, Checkbox, Input, Menu, Stack, Textarea, TextInput } from '@mantine/core'
-import { IconArrowMerge, IconDots, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Checkbox, Input, Stack, Textarea, TextInput } from '@mantine/core'
 import { Controller } from 'react-hook-form'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Author, AuthorFields } from '#contract/authors.ts'
-import { Slug } from '#contract/text.ts'
-import { useContractForm } from '../../api/contract-form.ts'
+import { useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
-import { notifyDone } from '../../ui/notify.tsx'
-import { useScreen } from '../../ui/screen.tsx'
-import { ScreenLink } from '../../ui/screen-link.tsx'
-import { FormFailure } from '../catalogue/form-failure.tsx'
-import { useLeaveClean } from '../catalogue/leave-clean.ts'
+import { KeptForm } from '../catalogue/kept-form.tsx'
+import { NameMenu } from '../catalogue/name-actions.tsx'
+import { SlugField, TypedSlug, withoutEmptySlug } from '../catalogue/name-slug.tsx'
+import { UsesLink } from '../catalogue/name-uses.tsx'
 import { PictureChoice } from '../media/picture-choice.tsx'
 import { AuthorAccount } from './author-account.tsx'
 import { useSaveAuthor } from './author-api.ts'
 import { useAuthorDeletion } from './author-delete.tsx'
 import { AuthorLinks } from './author-links.tsx'
-import { asMergeable } from './author-list-page.tsx'
-import { AuthorMerge } from './author-merge.tsx'
+import { useAuthorMerge } from './author-merge.tsx'
 
-/** A new author may leave the slug to the server. */
-const Values = AuthorFields.extend({ slug: z.union([Slug, z.literal('')]) })
+const Values = AuthorFields.extend({ slug: TypedSlug })
 export type AuthorFormValues = z.input<typeof Values>
 const valuesOf = (author: Author | undefined): AuthorFormValues => ({
   displayName: author?.displayName ?? '',
@@ -41,125 +34,57 @@ const valuesOf = (author: Author | undefined): AuthorFormValues => ({
 
 export function AuthorForm({ author: given, readOnly }: { author: Author | undefined; readOnly: boolean }) {
   const { t } = useLingui()
-  const { navigate } = useScreen()
-  const [author, setAuthor] = useState(given)
-  const [failure, setFailure] = useState<unknown>()
-  const [merging, setMerging] = useState(false)
-  const leave = useLeaveClean(paths.authors)
   const save = useSaveAuthor()
-  const form = useContractForm(Values, valuesOf(given))
-  const { isDirty, isSubmitting, errors } = form.formState
-  const goBack = () => {
-    form.reset()
-    leave()
-  }
-  const deletion = useAuthorDeletion({ onDone: goBack, onMerge: () => setMerging(true) })
-
-  const submitAs = (base: Author | undefined) =>
-    form.handleSubmit(async ({ slug, ...values }) => {
-      setFailure(undefined)
-      try {
-        const saved = await save.mutateAsync({ author: base, values: { ...values, ...(slug && { slug }) } })
-        setAuthor(saved)
-        form.reset(valuesOf(saved))
-        notifyDone(base ? t`Saved: ${saved.displayName}` : t`Added: ${saved.displayName}`)
-        if (!base) navigate(paths.author(saved.id), { replace: true, sameScreen: true })
-      } catch (error) {
-        if (!form.show(error)) setFailure(error)
-      }
-    })
-  const submit = () => {
-    if (!readOnly) void submitAs(author)()
-  }
-  const labels = {
-    displayName: t({ message: 'Name', context: 'of a person' }),
-    sortName: t`Sorting name`,
-    slug: t`Slug`,
-    jobTitle: t`Job title`,
-    bio: t`Biography`,
-    avatar: t`Picture`,
-    email: t`E-mail address`,
-    links: t`Links`,
-    user: t`Account`,
-  }
-  const wrong = (Object.keys(labels) as (keyof typeof labels)[]).flatMap((name) => {
-    const message = errors[name] && form.errorOf(name)
-    return message ? [{ target: `author-${name}`, label: labels[name], message }] : []
-  })
-  const field = (name: 'displayName' | 'sortName' | 'slug' | 'jobTitle' | 'bio' | 'email') => ({
-    id: `author-${name}`,
-    label: labels[name],
+  const edit = useEntityForm({
+    given,
     readOnly,
-    error: form.errorOf(name),
-    ...form.register(name),
+    schema: Values,
+    valuesOf,
+    labels: {
+      displayName: t({ message: 'Name', context: 'of a person' }),
+      sortName: t`Sorting name`,
+      slug: t`Slug`,
+      jobTitle: t`Job title`,
+      bio: t`Biography`,
+      avatar: t`Picture`,
+      email: t`E-mail address`,
+      links: t`Links`,
+      user: t`Account`,
+    },
+    prefix: 'author',
+    save: (base, values) => save.mutateAsync({ base, values: withoutEmptySlug(values) }),
+    nameOf: ({ displayName }) => displayName,
+    hrefOf: ({ id }) => paths.author(id),
+    list: paths.authors,
   })
+  const { form, entity: author } = edit
+  const merging = useAuthorMerge({
+    own: author && { id: author.id, unsaved: edit.dirty },
+    onDone: (kept) => (kept.id === author?.id ? edit.follow(kept) : edit.leave()),
+  })
+  const deletion = useAuthorDeletion({ onDone: edit.leave, onMerge: (one) => merging.start([one]) })
+  const avatarLook = edit.look('avatar')
 
   return (
     <>
       <FormFrame
-        title={author ? author.displayName : t`New author`}
-        saveLabel={readOnly ? undefined : author ? t`Save` : t`Add the author`}
-        busy={isSubmitting}
-        dirty={isDirty}
-        onSave={submit}
-        errors={wrong}
-        failure={
-          failure !== undefined && (
-            <FormFailure<Author>
-              error={failure}
-              onTake={(current) => {
-                setAuthor(current)
-                form.reset(valuesOf(current))
-                setFailure(undefined)
-              }}
-              onKeep={(current) => {
-                setAuthor(current)
-                void submitAs(current)()
-              }}
-            />
-          )
-        }
-        status={
-          author && (
-            <Anchor component={ScreenLink} size="sm" to={`${paths.articles}?author=${author.id}`}>
-              {t`${plural(author.uses, { one: '# article', other: '# articles' })}`}
-            </Anchor>
-          )
-        }
+        {...edit.frame({ isNew: t`New author`, add: t`Add the author` })}
+        status={author && <UsesLink by="author" of={author} />}
         actions={
           author &&
-          !readOnly && (
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon size={36} variant="default" aria-label={t`More actions`}>
-                  <IconDots size={16} />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={() => setMerging(true)}>
-                  <Trans>Merge with others</Trans>
-                </Menu.Item>
-                <Menu.Item
-                  leftSection={<IconTrash size={16} />}
-                  c="var(--mantine-color-error)"
-                  onClick={() => deletion.start(author)}
-                >
-                  <Trans>Delete</Trans>
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          )
+          !readOnly && <NameMenu onMerge={() => merging.start([author])} onDelete={() => deletion.start(author)} />
         }
       >
         <Stack gap="md">
-          <TextInput {...field('displayName')} required maxLength={120} data-autofocus={!author || undefined} />
-          <TextInput {...field('jobTitle')} maxLength={120} />
-          <Textarea {...field('bio')} autosize minRows={3} maxLength={500} />
+          <KeptForm form={form} thing={readOnly ? undefined : `author/${author?.id ?? 'new'}`} />
+          <TextInput {...edit.field('displayName')} required maxLength={120} data-autofocus={!author || undefined} />
+          <TextInput {...edit.field('jobTitle')} maxLength={120} />
+          <Textarea {...edit.field('bio')} autosize minRows={3} maxLength={500} />
           <Input.Wrapper
-            label={labels.avatar}
+            id={avatarLook.id}
+            label={avatarLook.label}
+            error={avatarLook.error}
             labelElement="div"
-            error={form.errorOf('avatar')}
-            id="author-avatar"
             tabIndex={-1}
           >
             <Controller
@@ -167,7 +92,7 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
               name="avatar"
               render={({ field: avatar }) => (
                 <PictureChoice
-                  label={labels.avatar}
+                  label={avatarLook.label}
                   value={avatar.value}
                   onChange={(media) => avatar.onChange(media?.id ?? null)}
                   readOnly={readOnly}
@@ -176,23 +101,14 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
             />
           </Input.Wrapper>
           <AuthorLinks form={form} readOnly={readOnly} />
+          <SlugField {...edit.field('slug')} isNew={!author} />
           <TextInput
-            {...field('slug')}
-            description={
-              author ? (
-                <Trans>The old address will lead to the new one.</Trans>
-              ) : (
-                <Trans>Left empty, it is made from the name.</Trans>
-              )
-            }
-          />
-          <TextInput
-            {...field('sortName')}
+            {...edit.field('sortName')}
             maxLength={120}
             description={<Trans>Where the name stands in lists, as in “Byron, Ada”. Left empty, by the name.</Trans>}
           />
           <TextInput
-            {...field('email')}
+            {...edit.field('email')}
             type="email"
             autoComplete="off"
             description={<Trans>For people who work here. Readers never see it.</Trans>}
@@ -219,20 +135,7 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
         </Stack>
       </FormFrame>
       {deletion.dialog}
-      {merging && author && (
-        <AuthorMerge
-          authors={[asMergeable(author)]}
-          own={{ id: author.id, unsaved: isDirty }}
-          onClose={() => setMerging(false)}
-          onDone={(kept) => {
-            setMerging(false)
-            if (kept.id !== author.id) return goBack()
-            // It changed by what was done here: what is typed stays, the rest follows.
-            setAuthor(kept)
-            return form.reset(valuesOf(kept), { keepDirtyValues: true })
-          }}
-        />
-      )}
+      {merging.dialog}
     </>
   )
 }

@@ -17,7 +17,14 @@ export function AuthorLinks({ form, readOnly }: Props) {
   const { t } = useLingui()
   const links = useFieldArray({ control: form.control, name: 'links' })
   return (
-    <Fieldset mx={0} legend={t`Links`} id="author-links" tabIndex={-1}>
+    <Fieldset
+      variant="unstyled"
+      mx={0}
+      legend={t`Links`}
+      styles={{ legend: { fontWeight: 600, marginBottom: 2 } }}
+      id="author-links"
+      tabIndex={-1}
+    >
       <Stack gap="sm">
         {links.fields.map((link, at) => {
           const place = at + 1

@@ -1,13 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, CloseButton, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MERGE_MOST, type MergePreview } from '#contract/merge.ts'
 import { TAG_SYNONYMS_MOST } from '#contract/tags.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import type { EntityPickerProps } from '../../entity/entity-picker.tsx'
 import { listed } from '../../ui/listed.ts'
-import type { PickerOption } from '../../ui/picker.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 
 export type Mergeable = { id: string; name: string; uses?: number }
 
@@ -17,8 +18,8 @@ type Props = {
   items: readonly Mergeable[]
   /** The one whose form this was opened from: it is always among them. */
   own?: { id: string; unsaved: boolean } | undefined
-  /** A picker for more of them; what is already here is not offered. */
-  picker: (add: (option: PickerOption) => void, except: readonly string[]) => ReactNode
+  /** Picks more of them; what is already here is not offered. */
+  picker: ComponentType<EntityPickerProps>
   preview: (target: string, from: string[], signal: AbortSignal) => Promise<MergePreview>
   /** What becomes of what is merged, besides its uses. */
   consequence: ReactNode
@@ -28,7 +29,7 @@ type Props = {
 }
 
 /** Which one stays, what moves to it, and how much that is, before anything happens. */
-export function MergeDialog({ title, items, own, picker, preview, consequence, onMerge, onClose }: Props) {
+export function MergeDialog({ title, items, own, picker: Picker, preview, consequence, onMerge, onClose }: Props) {
   const { t } = useLingui()
   const problemText = useProblemText()
   const [all, setAll] = useState(items)
@@ -95,11 +96,16 @@ export function MergeDialog({ title, items, own, picker, preview, consequence, o
             })}
           </Stack>
         </Radio.Group>
-        {all.length < MERGE_MOST &&
-          picker(
-            ({ id, label }) => setAll([...all, { id, name: label }]),
-            all.map(({ id }) => id),
-          )}
+        {all.length < MERGE_MOST && (
+          <Picker
+            label={t`Also merge`}
+            canCreate={false}
+            value={[]}
+            except={all.map(({ id }) => id)}
+            closesOnPick
+            onChange={([picked]) => picked && setAll([...all, { id: picked.id, name: picked.label }])}
+          />
+        )}
         <Text size="sm" component="div" aria-live="polite">
           {target === undefined || from.length === 0 ? (
             <Trans>Add at least one more to merge.</Trans>
@@ -110,7 +116,8 @@ export function MergeDialog({ title, items, own, picker, preview, consequence, o
                 _0={`No article changes.`}
                 one={`# article will carry “${target.name}” instead;`}
                 other={`# articles will carry “${target.name}” instead;`}
-              />{' '}
+              />
+              <SentenceGap />
               {counts.data.articles > 0 && (
                 <Plural
                   value={counts.data.published}
@@ -118,8 +125,11 @@ export function MergeDialog({ title, items, own, picker, preview, consequence, o
                   one="readers see the change in # of them at once."
                   other="readers see the change in # of them at once."
                 />
-              )}{' '}
-              {consequence} {counts.data.unfit.length > 0 && <UnfitNames names={counts.data.unfit} />}
+              )}
+              <SentenceGap />
+              {consequence}
+              <SentenceGap />
+              {counts.data.unfit.length > 0 && <UnfitNames names={counts.data.unfit} />}
             </>
           ) : problem === null || problem === undefined ? (
             <Skeleton height={20} />

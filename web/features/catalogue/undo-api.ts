@@ -3,9 +3,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { undoEndpoints } from '#contract/merge.ts'
-import { call } from '../../api/call.ts'
-import { useProblemText } from '../../api/problem-text.tsx'
-import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
+import { ApiError, call } from '../../api/call.ts'
+import { type ProblemText, useProblemText } from '../../api/problem-text.tsx'
+import { useOfferUndo } from '../../entity/offer-undo.ts'
+import { listed } from '../../ui/listed.ts'
 
 /** Names changed: their own lists, and the articles that carry them, are fetched again when they are next looked at. */
 export function useNamesChanged(): () => void {
@@ -18,29 +19,48 @@ export function useNamesChanged(): () => void {
   }, [client])
 }
 
-/** Says what was done and offers to take it back. */
-export function useOfferUndo(): (message: string, undo: string) => void {
+const takeBack = (undo: string) => call(undoEndpoints.run, { body: { undo } })
+
+/** Says what was done to names and offers to take it back. */
+export function useOfferNameUndo() {
   const { t } = useLingui()
-  const changed = useNamesChanged()
+  return useOfferUndo({
+    takeBack,
+    problemText: useUndoProblemText(),
+    butText: useCallback(
+      (skipped) =>
+        t`Taken back, but for ${plural(skipped, { one: '# article', other: '# articles' })} that somebody changed meanwhile`,
+      [t],
+    ),
+    onSettled: useNamesChanged(),
+  })
+}
+
+const NAMED = 3
+
+/** Like `useProblemText`, and says which names cannot come back because others have them now. */
+function useUndoProblemText(): (error: unknown) => ProblemText {
+  const { t, i18n } = useLingui()
   const problemText = useProblemText()
   return useCallback(
-    (message, undo) => {
-      const takeBack = async () => {
-        try {
-          const { skipped } = await call(undoEndpoints.run, { body: { undo } })
-          notifyDone(
-            skipped === 0
-              ? t`Everything is as it was`
-              : t`Taken back, but for ${plural(skipped, { one: '# article', other: '# articles' })} that somebody changed meanwhile`,
-          )
-        } catch (failure) {
-          const { sentence, requestId } = problemText(failure)
-          notifyFailure(sentence, requestId)
+    (error) => {
+      const text = problemText(error)
+      const taken = error instanceof ApiError && error.code === 'name_taken' ? (error.problem?.reasons ?? []) : []
+      const [title] = taken
+      if (title === undefined) return text
+      if (taken.length === 1)
+        return {
+          ...text,
+          sentence: t`“${title}” stays in the trash: there is another one of this name now. Rename that first.`,
         }
-        changed()
+      const more = taken.length - NAMED
+      const shown = taken.slice(0, NAMED).map((name) => `“${name}”`)
+      const names = listed(more > 0 ? [...shown, t`${more} more`] : shown, i18n.locale)
+      return {
+        ...text,
+        sentence: t`${names} stay in the trash: there are others of these names now. Rename those first.`,
       }
-      offerUndo(message, () => void takeBack())
     },
-    [t, changed, problemText],
+    [t, i18n.locale, problemText],
   )
 }

@@ -7,6 +7,7 @@ import type { Request } from '#contract/endpoint.ts'
 import type { categoryEndpoints } from '#contract/categories.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import type { PickerOption } from '../../ui/picker.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { CategoryPicker } from './category-picker.tsx'
 import { useMergePreview, useRemovePreview } from './category-tree-api.ts'
 
@@ -92,9 +93,17 @@ function PreviewState({ preview: { error, refetch } }: { preview: { error: unkno
   const problemText = useProblemText()
   if (!error) return <Skeleton height={40} />
   const { sentence, fields, requestId } = problemText(error)
+  const [refusal] = Object.values(fields)
+  // A rule of the tree answers the same however often it is asked.
+  if (refusal)
+    return (
+      <Text size="sm" c="var(--mantine-color-error)" role="alert">
+        {refusal}
+      </Text>
+    )
   return (
     <Text size="sm" component="div" c="var(--mantine-color-error)" role="alert">
-      {Object.values(fields)[0] ?? sentence} {requestId && <code>{requestId}</code>}{' '}
+      {sentence} {requestId && <code>{requestId}</code>}{' '}
       <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
         <Trans>Try again</Trans>
       </Button>
@@ -152,27 +161,31 @@ export function MergeDialog({ item, onClose, onMerge }: Base & { onMerge: (into:
               one: '# article changes its category.',
               other: '# articles change their category.',
             }),
-          })}{' '}
+          })}
+          <SentenceGap />
           {found.published > 0 &&
             t({
               message: plural(found.published, {
                 one: 'Readers see # of them there at once.',
                 other: 'Readers see # of them there at once.',
               }),
-            })}{' '}
+            })}
+          <SentenceGap />
           {found.moved > 0 &&
             t({
               message: plural(found.moved, {
                 one: '# subcategory comes along.',
                 other: '# subcategories come along.',
               }),
-            })}{' '}
+            })}
+          <SentenceGap />
           {found.melted.length > 0 && (
             <Trans>
               Merged with their namesakes:{' '}
               {new Intl.ListFormat(i18n.locale).format(found.melted.map((name) => `“${name}”`))}.
             </Trans>
-          )}{' '}
+          )}
+          <SentenceGap />
           <Trans>The old address leads to “{target.label}”.</Trans>
         </Text>
       )}

@@ -1,12 +1,36 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Divider, Group, Kbd, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
-import { useState } from 'react'
+import {
+  Alert,
+  Button,
+  type ButtonProps,
+  Divider,
+  Group,
+  Kbd,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowMerge,
+  IconArrowRight,
+  IconArrowUp,
+  IconBinaryTree,
+  IconCornerDownRight,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
-import { FormFailure } from '../catalogue/form-failure.tsx'
+import { FormFailure } from '../../entity/form-failure.tsx'
 import { type CategoryTexts, changedTexts, type TypedTexts } from './category-texts.ts'
 import type { CategoryEdit } from './category-tree-api.ts'
 import type { Step } from './category-tree-rows.ts'
+import classes from './category-tree.module.css'
 
 type Props = {
   item: CategoryTreeItem
@@ -126,51 +150,58 @@ function Doings({
   onRemove,
 }: Pick<Props, 'can' | 'onStep' | 'onAdd' | 'onMoveTo' | 'onMerge' | 'onRemove'>) {
   const { t } = useLingui()
-  const moves: [Step, string, string][] = [
-    ['up', t`Up`, 'Alt ↑'],
-    ['down', t`Down`, 'Alt ↓'],
-    ['out', t`One level out`, 'Alt ←'],
-    ['in', t`Into the one above`, 'Alt →'],
+  const moves: [Step, string, string, ReactNode][] = [
+    ['up', t`Up`, 'Alt ↑', <IconArrowUp key="up" size={14} aria-hidden />],
+    ['down', t`Down`, 'Alt ↓', <IconArrowDown key="down" size={14} aria-hidden />],
+    ['out', t`One level out`, 'Alt ←', <IconArrowLeft key="out" size={14} aria-hidden />],
+    ['in', t`Into the one above`, 'Alt →', <IconArrowRight key="in" size={14} aria-hidden />],
   ]
   return (
     <>
       <Divider />
-      <Stack gap="xs" role="group" aria-label={t`Move`}>
-        <Text size="sm" fw={600} aria-hidden>
+      <div role="group" aria-label={t`Move`}>
+        <Text size="sm" fw={600} mb={4} aria-hidden>
           <Trans>Move</Trans>
         </Text>
-        <Group gap={6}>
-          {moves.map(([step, label, key]) => (
-            <Button
+        <div className={classes.does}>
+          {moves.map(([step, label, key, icon]) => (
+            <Doing
               key={step}
-              size="compact-sm"
-              variant="default"
+              icon={icon}
+              label={label}
               disabled={!can[step]}
               rightSection={<Kbd size="xs">{key}</Kbd>}
               onClick={() => onStep(step)}
-            >
-              {label}
-            </Button>
+            />
           ))}
-          <Button size="compact-sm" variant="default" onClick={onMoveTo}>
-            <Trans>Below another…</Trans>
-          </Button>
-        </Group>
-      </Stack>
-      <Group gap={6}>
-        <Button size="compact-sm" variant="default" onClick={() => onAdd('sibling')}>
-          <Trans>Add beside it</Trans>
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={() => onAdd('child')}>
-          <Trans>Add below it</Trans>
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={onMerge}>
-          <Trans>Merge into another…</Trans>
-        </Button>
-        <Button size="compact-sm" variant="default" c="var(--mantine-color-error)" onClick={onRemove}>
-          <Trans>Delete…</Trans>
-        </Button>
-      </Group>
+          <Doing icon={<IconBinaryTree size={14} aria-hidden />} label={t`Below another…`} onClick={onMoveTo} />
+        </div>
+      </div>
+      <Divider />
+      <div className={classes.does}>
+        <Doing icon={<IconPlus size={14} aria-hidden />} label={t`Add beside it`} onClick={() => onAdd('sibling')} />
+        <Doing
+          icon={<IconCornerDownRight size={14} aria-hidden />}
+          label={t`Add below it`}
+          onClick={() => onAdd('child')}
+        />
+        <Doing icon={<IconArrowMerge size={14} aria-hidden />} label={t`Merge into another…`} onClick={onMerge} />
+        <Doing
+          icon={<IconTrash size={14} aria-hidden />}
+          label={t`Delete…`}
+          c="var(--mantine-color-error)"
+          onClick={onRemove}
+        />
+      </div>
     </>
+  )
+}
+
+/** One line of what can be done, as in a menu. */
+function Doing({ icon, label, ...rest }: ButtonProps & { icon: ReactNode; label: string; onClick: () => void }) {
+  return (
+    <Button size="xs" variant="subtle" color="gray" px={8} leftSection={icon} {...rest}>
+      {label}
+    </Button>
   )
 }

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { CATEGORY_DEPTH_MAX } from '#contract/category-tree.ts'
-import { useProblemText } from '../../api/problem-text.tsx'
+import { LoadFailed } from '../../entity/load-failed.tsx'
 import { useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -28,7 +28,6 @@ const nothing: never[] = []
 /** All categories on one screen: the tree in place, and what is selected beside it. */
 export function CategoryTreePage() {
   const { t } = useLingui()
-  const problemText = useProblemText()
   const list = useListState(shape)
   const query = useCategoryTree()
   const { open, fold } = useOpenCategories()
@@ -125,15 +124,14 @@ export function CategoryTreePage() {
     />
   )
   const close = () => setAsking(undefined)
-  const problem = query.isError && !query.data ? problemText(query.error) : undefined
 
   return (
     <>
       <ListFrame
         title={t`Categories`}
-        total={query.data && items.length}
-        totalIsExact
         list={list}
+        page={query.data && { items, total: items.length, totalIsExact: true }}
+        whole
         searchLabel={t`Search categories`}
         primary={primary}
         display={
@@ -172,18 +170,8 @@ export function CategoryTreePage() {
         <div className={classes.body} data-narrow={!wide || undefined}>
           <div className={classes.scroll} aria-busy={query.isPending}>
             {query.isPending && <CategoryTreeSkeleton />}
-            {problem && (
-              <EmptyState
-                kind="failed"
-                title={t`The categories could not be loaded`}
-                action={
-                  <Button variant="default" onClick={() => void query.refetch()}>
-                    <Trans>Try again</Trans>
-                  </Button>
-                }
-              >
-                {problem.sentence} {problem.requestId && <code>{problem.requestId}</code>}
-              </EmptyState>
+            {query.isError && !query.data && (
+              <LoadFailed title={t`The categories could not be loaded`} error={query.error} onRetry={query.refetch} />
             )}
             {query.data && items.length === 0 && !draft && (
               <EmptyState kind="nothing" title={t`No categories yet`} action={primary}>

@@ -25,6 +25,8 @@ function openTree() {
   let items = ['News', 'Culture', 'Sport'].map(item)
   const server = {
     refuses: false,
+    /** A rule of the tree stands against what is asked. */
+    tooDeep: false,
     moves: 0,
     names: () => items.map(({ name }) => name),
     /** Somebody else writes a description. */
@@ -42,6 +44,8 @@ function openTree() {
     const [, id, what] = /categories\/([0-9a-f-]{36})(?:\/(.+))?$/.exec(config.url ?? '') ?? []
     if (!id) return answer({ items, can: { write: true } })
     if (server.refuses) refuse(503, { code: 'busy' })
+    if (what && server.tooDeep)
+      refuse(400, { code: 'invalid_input', fields: [{ path: 'children', code: 'too_deep', message: '' }] })
     if (what?.startsWith('remove')) return answer({ articles: 0, published: 0, children: 0, alone: 0 })
     if (config.method === 'patch') {
       const { version, ...fields } = JSON.parse(String(config.data)) as CategoryTreeItem
@@ -159,4 +163,15 @@ test('when it cannot be found out what a deletion means, the dialog says so and 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText(/^Nothing hangs on this category/)).toBeVisible()
   await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Delete' })).toBeEnabled()
+})
+
+test('what a rule of the tree forbids is said once, with nothing to try again', async () => {
+  const server = openTree()
+  server.tooDeep = true
+  await page.getByRole('gridcell', { name: 'Sport', exact: true }).click()
+  await userEvent.keyboard('{Delete}')
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('This would be too many levels deep.')
+  await expect.element(dialog.getByRole('alert')).not.toHaveTextContent('r-7')
+  await expect.element(dialog.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })

@@ -6,10 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Media } from '#contract/media.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { useKeptCopy } from '../catalogue/kept-copy.ts'
+import { KeptNotice } from '../catalogue/kept-notice.tsx'
 import { fetchMedia, type MediaQuery, useEditMedia } from './media-api.ts'
 import { MediaListFailed } from './media-list-empty.tsx'
 import { previewOf } from './media-preview.ts'
-import classes from './media.module.css'
+import classes from './media-dialogs.module.css'
 
 const AT_ONCE = 100
 
@@ -46,7 +49,7 @@ export function AltQueue({ query, onClose }: { query: MediaQuery; onClose: () =>
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
       {isPending && <Skeleton height={360} />}
-      {error && !data && <MediaListFailed error={error} onRetry={() => void refetch()} />}
+      {error && !data && <MediaListFailed error={error} onRetry={refetch} />}
       {media && (
         <Stack gap="sm">
           <Text size="sm" c="dimmed" role="status">
@@ -112,15 +115,48 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
   const edit = useEditMedia()
   const problemText = useProblemText()
   const [alt, setAlt] = useState('')
+  const kept = useKeptCopy<{ alt: string }>(`media/${media.id}/alt-queue`, { alt })
+  const { keep } = kept
+  useEffect(() => keep({ alt }, { alt: media.alt }), [alt, media.alt, keep])
   const problem = edit.error ? problemText(edit.error) : undefined
   const field = useRef<HTMLTextAreaElement>(null)
   // Every picture has its own field, which takes the keyboard on.
   useEffect(() => field.current?.focus(), [])
+  const settled = useRef(false)
+  const body = { version: media.version, alt }
   const save = (event?: FormEvent) => {
     event?.preventDefault()
     if (alt.trim() === '' || edit.isPending) return
-    edit.mutate({ id: media.id, body: { version: media.version, alt } }, { onSuccess: onSaved })
+    settled.current = true
+    edit.mutate(
+      { id: media.id, body },
+      {
+        onSuccess: () => {
+          keep({}, {})
+          onSaved()
+        },
+        onError: () => void (settled.current = false),
+      },
+    )
   }
+  // Closed with a text in the field, it is saved; what cannot be is kept in this browser and offered again.
+  const left = useRef<() => void>(undefined)
+  useEffect(() => {
+    left.current = () => {
+      if (settled.current || alt.trim() === '') return
+      edit
+        .mutateAsync({ id: media.id, body })
+        .then((saved) => {
+          keep({}, {})
+          notifyDone(t`Saved: ${saved.name}`)
+        })
+        .catch((error: unknown) => {
+          const { sentence, requestId } = problemText(error)
+          notifyFailure(t`The texts of “${media.name}” were not saved. ${sentence}`, requestId)
+        })
+    }
+  })
+  useEffect(() => () => left.current?.(), [])
   return (
     <form onSubmit={save}>
       <Stack gap="sm">
@@ -128,6 +164,17 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
         <Text size="xs" c="dimmed" truncate title={media.name}>
           {media.name}
         </Text>
+        {kept.found && (
+          <KeptNotice
+            at={kept.found.at}
+            onBringBack={() => {
+              setAlt(kept.found?.fields.alt ?? '')
+              kept.bringBack()
+              field.current?.focus()
+            }}
+            onThrowAway={kept.throwAway}
+          />
+        )}
         <Textarea
           ref={field}
           data-autofocus
@@ -147,7 +194,13 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
           }}
         />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onSkip}>
+          <Button
+            variant="default"
+            onClick={() => {
+              settled.current = true
+              onSkip()
+            }}
+          >
             <Trans>Skip</Trans>
           </Button>
           <Button type="submit" disabled={alt.trim() === ''} loading={edit.isPending}>

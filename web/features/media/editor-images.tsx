@@ -1,10 +1,11 @@
 import { isCancel } from 'axios'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
 import type { Media } from '#contract/media.ts'
 import type { EditorConfig, PickedImage } from '../../editor/editor-adapter.ts'
-import { uploadMedia, useMediaChanged } from './media-api.ts'
 import { MediaPicker } from './media-picker.tsx'
-import { checkFile, useUploadProblem } from './upload-problem.ts'
+import { useUploadProblem, worthRetrying } from './upload-problem.ts'
+import { type Upload, type UploadState, uploadQueue } from './upload-queue.ts'
+import { useUploadWords } from './upload-words.ts'
 
 /** A picture as it goes into a text: the size that fits a reading column, never the full original if there is a smaller one. */
 export function pictureForText({ id, alt, caption, url, width, height, variants }: Media): PickedImage {
@@ -17,8 +18,7 @@ export function pictureForText({ id, alt, caption, url, width, height, variants 
  * rendered beside it.
  */
 export function useEditorImages(): Required<Pick<EditorConfig, 'uploadImage' | 'pickImage'>> & { picker: ReactNode } {
-  const changed = useMediaChanged()
-  const problem = useUploadProblem()
+  const uploadImage = useImageUpload()
   const [opened, setOpened] = useState(false)
   const answer = useRef<(image: PickedImage | null) => void>(undefined)
   const settle = (image: PickedImage | null) => {
@@ -27,22 +27,6 @@ export function useEditorImages(): Required<Pick<EditorConfig, 'uploadImage' | '
     answer.current = undefined
   }
 
-  const uploadImage = useCallback<NonNullable<EditorConfig['uploadImage']>>(
-    async (file, options) => {
-      try {
-        const refused = checkFile(file)
-        if (refused) throw refused
-        const media = await uploadMedia(file, options)
-        changed(media)
-        return pictureForText(media)
-      } catch (error) {
-        if (isCancel(error)) throw error
-        // The engine shows what is thrown as it is.
-        throw new Error(problem(error), { cause: error })
-      }
-    },
-    [changed, problem],
-  )
   const pickImage = useCallback(() => {
     answer.current?.(null)
     setOpened(true)
@@ -53,4 +37,57 @@ export function useEditorImages(): Required<Pick<EditorConfig, 'uploadImage' | '
     <MediaPicker opened={opened} onChoose={(media) => settle(pictureForText(media))} onClose={() => settle(null)} />
   )
   return { uploadImage, pickImage, picker }
+}
+
+/** Uploads of the text go through the queue of all uploads, and are shown where the picture will stand. */
+function useImageUpload(): NonNullable<EditorConfig['uploadImage']> {
+  const problem = useUploadProblem()
+  const words = useUploadWords()
+  const place = useId()
+  const [keys] = useState(() => new WeakMap<File, number>())
+  return useCallback(
+    async (file, { onProgress, onState, signal }) => {
+      const key = again(keys.get(file)) ?? uploadQueue.add([file], place)[0]!
+      keys.set(file, key)
+      signal.addEventListener('abort', () =>
+        signal.reason === 'editor gone' ? uploadQueue.release(key) : uploadQueue.remove(key),
+      )
+      const pause = () => uploadQueue.pause(key)
+      const resume = () => uploadQueue.resume(key)
+      let last: UploadState | undefined
+      const tell = (upload: Upload) => {
+        const { state, sent } = upload
+        onProgress(file.size === 0 ? 0 : sent / file.size)
+        if (state === last) return
+        last = state
+        onState?.({
+          note: state === 'sending' ? undefined : words(upload),
+          pause: state === 'processing' || state === 'paused' ? undefined : pause,
+          resume: state === 'paused' ? resume : undefined,
+          retry: state === 'cut' ? resume : undefined,
+        })
+      }
+      try {
+        const media = await uploadQueue.arrival(key, tell)
+        // Where the text is gone, the list of all screens tells that it has arrived.
+        if (!signal.aborted) uploadQueue.remove(key)
+        return pictureForText(media)
+      } catch (error) {
+        if (isCancel(error)) throw error
+        const mayTryAgain = worthRetrying(error)
+        if (!mayTryAgain) uploadQueue.remove(key)
+        // The engine shows what is thrown as it is.
+        throw Object.assign(new Error(problem(error), { cause: error }), { again: mayTryAgain })
+      }
+    },
+    [place, keys, problem, words],
+  )
+}
+
+/** A file that failed goes on where it stopped; undefined when it is not on the list any more. */
+function again(key: number | undefined): number | undefined {
+  const isThere = uploadQueue.snapshot().uploads.some((upload) => upload.key === key)
+  if (key === undefined || !isThere) return undefined
+  uploadQueue.resume(key)
+  return key
 }

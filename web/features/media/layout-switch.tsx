@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import type { Layout } from '../../ui/list-state.ts'
-import classes from './media.module.css'
+import classes from './layout-switch.module.css'
 
 /** Pictures or a table. */
 export function LayoutSwitch({ value, onChange }: { value: Layout; onChange: (layout: Layout) => void }) {

@@ -1,17 +1,25 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { z } from 'zod'
 import type { Request } from '#contract/endpoint.ts'
 import { mediaBulkEndpoints } from '#contract/media-bulk.ts'
-import { type Media, mediaEndpoints, type MediaListQuery } from '#contract/media.ts'
-import { call, toApiError } from '../../api/call.ts'
+import { type Media, mediaEndpoints, type MediaListQuery, type previewSizes } from '#contract/media.ts'
+import { addressOf, call, toApiError } from '../../api/call.ts'
 import { httpClient } from '../../api/http-client.ts'
-import { useProblemText } from '../../api/problem-text.tsx'
-import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
+import { useOfferUndo } from '../../entity/offer-undo.ts'
 
 const PICKER_PAGE = 40
+/** How long a picture of the trash stays in memory after it was last shown. */
+const PREVIEW_KEPT_MS = 60_000
 
 const keys = {
   all: ['media'],
@@ -22,14 +30,21 @@ const keys = {
 
 export type MediaQuery = z.input<typeof MediaListQuery>
 
-/** One page of the library; the page before stays until it arrives. */
-export const useMediaList = (query: MediaQuery, enabled = true) =>
-  useQuery({
-    enabled,
-    placeholderData: keepPreviousData,
+const listOptions = (query: MediaQuery) =>
+  queryOptions({
     queryKey: [...keys.lists, query],
     queryFn: ({ signal }) => call(mediaEndpoints.list, { query }, { signal }),
   })
+
+/** One page of the library; the page before stays until it arrives. */
+export const useMediaList = (query: MediaQuery, enabled = true) =>
+  useQuery({ ...listOptions(query), enabled, placeholderData: keepPreviousData })
+
+/** Another page of the list in front, so that it is there when it is shown. */
+export function useMediaPage(): (query: MediaQuery) => Promise<readonly Media[]> {
+  const client = useQueryClient()
+  return useCallback(async (query) => (await client.fetchQuery(listOptions(query))).items, [client])
+}
 
 /** The library page after page, for the picker. */
 export const useMediaPages = (query: MediaQuery) =>
@@ -51,6 +66,38 @@ export const useMedia = (id: string | undefined) =>
     enabled: id !== undefined,
     queryKey: keys.one(id ?? ''),
     queryFn: ({ signal }) => call(mediaEndpoints.view, { params: { id: id! } }, { signal }),
+  })
+
+type PreviewSize = (typeof previewSizes)[number]
+
+/** What a picture in the trash looks like, as an address of this page only; its public ones do not answer. */
+export const useTrashedPreview = (id: string, size: PreviewSize, wanted: boolean) =>
+  useQuery({
+    enabled: wanted,
+    queryKey: ['media-preview', id, size],
+    queryFn: async ({ signal }) => addressOfBytes(await fetchPreview(id, size, signal)),
+    // It does not change there, whatever else in the library does.
+    staleTime: 'static',
+    gcTime: PREVIEW_KEPT_MS,
+    retry: false,
+  })
+
+async function fetchPreview(id: string, size: PreviewSize, signal: AbortSignal): Promise<Blob> {
+  try {
+    const url = addressOf(mediaEndpoints.preview, { params: { id }, query: { size } })
+    return (await httpClient.request<Blob>({ url, responseType: 'blob', signal })).data
+  } catch (error) {
+    throw toApiError(error)
+  }
+}
+
+/** A data: address, which goes with the last who holds it; a blob: address would have to be given back. */
+const addressOfBytes = (bytes: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.addEventListener('error', () => reject(reader.error as Error))
+    reader.readAsDataURL(bytes)
   })
 
 export const useMediaUses = (id: string) =>
@@ -144,54 +191,18 @@ export function useBatchTexts() {
   })
 }
 
-/** Says what was done and offers to take it back. */
-export function useOfferMediaUndo(): (message: string, undo: string | null) => void {
+const takeBack = (undo: string) => call(mediaEndpoints.undo, { body: { undo } })
+
+/** Says what was done to pictures and offers to take it back. */
+export function useOfferMediaUndo() {
   const { t } = useLingui()
-  const changed = useLibraryChanged()
-  const problemText = useProblemText()
-  return useCallback(
-    (message, undo) => {
-      if (undo === null) return void notifyDone(message)
-      const takeBack = async () => {
-        try {
-          const { skipped } = await call(mediaEndpoints.undo, { body: { undo } })
-          notifyDone(
-            skipped === 0
-              ? t`Everything is as it was`
-              : t`Taken back, but for ${plural(skipped, { one: '# picture', other: '# pictures' })} that somebody changed meanwhile`,
-          )
-        } catch (failure) {
-          const { sentence, requestId } = problemText(failure)
-          notifyFailure(sentence, requestId)
-        }
-        changed()
-      }
-      return void offerUndo(message, () => void takeBack())
-    },
-    [t, changed, problemText],
-  )
-}
-
-type UploadOptions = { signal: AbortSignal; onProgress: (part: number) => void }
-
-/**
- * Sends one picture to the library. `existing` is true in the answer when its very bytes were there already.
- * @param options `onProgress` takes 0 to 1; at 1 the server still has to make the sizes
- * @throws ApiError; a cancelled upload rejects with axios's own cancellation
- */
-export async function uploadMedia(file: File, { signal, onProgress }: UploadOptions): Promise<Media> {
-  const form = new FormData()
-  form.append('file', file)
-  try {
-    const { data } = await httpClient.request<Media>({
-      method: mediaEndpoints.upload.method,
-      url: mediaEndpoints.upload.path,
-      data: form,
-      signal,
-      onUploadProgress: ({ loaded, total }) => onProgress(total ? loaded / total : 0),
-    })
-    return data
-  } catch (error) {
-    throw toApiError(error)
-  }
+  return useOfferUndo({
+    takeBack,
+    butText: useCallback(
+      (skipped) =>
+        t`Taken back, but for ${plural(skipped, { one: '# picture', other: '# pictures' })} that somebody changed meanwhile`,
+      [t],
+    ),
+    onSettled: useLibraryChanged(),
+  })
 }

@@ -6,7 +6,8 @@ import type { Media } from '#contract/media.ts'
 import { numberedText } from '#contract/numbered-text.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { useOfferMediaUndo, useBatchTexts } from './media-api.ts'
-import classes from './media.module.css'
+import classes from './media-dialogs.module.css'
+import { Thumb } from './thumb.tsx'
 
 const SHOWN = 3
 /** As `numberedText` knows it. */
@@ -96,7 +97,7 @@ export function MediaBatchTexts({
             <ol className={classes.report}>
               {pictures.slice(0, SHOWN).map((media, at) => (
                 <li key={media.id}>
-                  <img src={media.thumb} alt="" />
+                  <Thumb small media={media} />
                   <div>
                     <Text size="xs" c="dimmed" truncate>
                       {media.name}

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconTextCaption, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { PAGE_SIZE_MAX } from '#contract/list.ts'
 import { MEDIA_BULK_MOST } from '#contract/media-bulk.ts'
 import type { Media } from '#contract/media.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
-import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
+import { BulkBar, BulkButton } from '../../ui/data-table/bulk-bar.tsx'
+import type { Page } from '../../ui/data-table/page.ts'
 import type { SelectionControl } from '../../ui/data-table/row-selection.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { fetchMedia, type MediaQuery } from './media-api.ts'
@@ -16,19 +16,17 @@ import { useMediaTrash } from './media-trash.tsx'
 type Props = {
   select: SelectionControl<Media>
   /** The page in front, whose order the numbering follows. */
-  items: readonly Media[]
-  total: number
-  totalIsExact: boolean
+  page: Page<Media> | undefined
   /** What the page was asked for: all that match may be more than it. */
   query: MediaQuery
 }
 
 /** What can be done with the chosen pictures; undefined while none is chosen. The dialogs stay where they are. */
-export function useMediaBulk({ select, items, total, totalIsExact, query }: Props): {
+export function useMediaBulk({ select, page, query }: Props): {
   bar: ReactNode
   dialogs: ReactNode
 } {
-  const chosen = inOrder(select, items)
+  const chosen = inOrder(select, page?.items ?? [])
   const [writing, setWriting] = useState<readonly Media[]>()
   const trash = useMediaTrash(select.clear)
   const tooMany = chosen.length > MEDIA_BULK_MOST
@@ -47,21 +45,17 @@ export function useMediaBulk({ select, items, total, totalIsExact, query }: Prop
     }
   }
   const areTrashed = chosen.some(({ deletedAt }) => deletedAt !== null)
-  const bar = (chosen.length > 0 || select.selection.all) && (
-    <BulkBar select={select} total={total} totalIsExact={totalIsExact} most={MEDIA_BULK_MOST}>
-      <Button
-        size="compact-sm"
-        variant="default"
+  const bar = select.some && (
+    <BulkBar select={select} page={page} most={MEDIA_BULK_MOST}>
+      <BulkButton
         leftSection={<IconTextCaption size={14} />}
         disabled={tooMany || areTrashed}
         loading={gathering}
         onClick={() => void withChosen(setWriting)}
       >
         <Trans>Edit texts</Trans>
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
+      </BulkButton>
+      <BulkButton
         c="var(--mantine-color-error)"
         leftSection={<IconTrash size={14} />}
         disabled={tooMany || areTrashed}
@@ -69,7 +63,7 @@ export function useMediaBulk({ select, items, total, totalIsExact, query }: Prop
         onClick={() => void withChosen(trash.start)}
       >
         <Trans>Move to trash</Trans>
-      </Button>
+      </BulkButton>
     </BulkBar>
   )
   const dialogs = (

@@ -5,7 +5,7 @@ import { IconCopy, IconLink, IconLinkOff } from '@tabler/icons-react'
 import type { Media } from '#contract/media.ts'
 import { useMediaWords } from './media-words.ts'
 import { Thumb } from './thumb.tsx'
-import classes from './media.module.css'
+import classes from './media-card.module.css'
 
 /** What a card shows of a picture: itself, its name, its size, and what is worth a look. */
 export function MediaCardFace({ media, uses }: { media: Media; uses?: number | undefined }) {

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { Media } from '#contract/media.ts'
 import { MediaCardFace } from './media-card.tsx'
-import classes from './media.module.css'
+import classes from './media-card.module.css'
 
 type Props = {
   items: readonly Media[]

@@ -6,7 +6,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { Person } from '../../ui/person.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { typeName, useMediaWords } from './media-words.ts'
-import classes from './media.module.css'
+import classes from './media-columns.module.css'
 import { Thumb } from './thumb.tsx'
 
 export function useMediaColumns(): readonly Column<Media>[] {
@@ -22,9 +22,17 @@ export function useMediaColumns(): readonly Column<Media>[] {
         sort: 'bytes',
         width: 96,
         align: 'end',
+        onPhone: 'shown',
         cell: ({ bytes }) => words.bytes(bytes),
       },
-      { key: 'dimensions', header: t`Dimensions`, width: 116, align: 'end', cell: words.dimensions },
+      {
+        key: 'dimensions',
+        header: t`Dimensions`,
+        width: 116,
+        align: 'end',
+        onPhone: 'shown',
+        cell: words.dimensions,
+      },
       {
         key: 'uses',
         header: t`Uses`,

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { typeName, useMediaWords } from './media-words.ts'
-import classes from './media.module.css'
+import classes from './media-panel.module.css'
 
 /** What is known of a picture without looking at it. */
 export function MediaFacts({ media }: { media: Media }) {

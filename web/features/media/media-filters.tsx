@@ -10,7 +10,8 @@ import {
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { imageTypes, type MediaListQuery } from '#contract/media.ts'
-import { type Filter, FilterChoices } from '../../ui/data-table/filter-bar.tsx'
+import type { Filter } from '../../ui/data-table/filter-bar.tsx'
+import { choiceFilter } from '../../ui/data-table/filter-choices.tsx'
 import type { ListShape } from '../../ui/list-state.ts'
 import type { BuiltInView } from '../saved-views/view-tabs.tsx'
 import { useAllowed, useMe } from '../session/session-api.ts'
@@ -45,23 +46,12 @@ export function useMediaFilters({ inPicker = false } = {}): readonly Filter[] {
   return useMemo(() => {
     const aSwitch = (key: string, label: string, icon: Filter['icon']): Filter => ({ key, label, icon, isSwitch: true })
     const filters: (Filter | false)[] = [
-      {
+      choiceFilter({
         key: 'type',
         label: t`Type`,
         icon: <IconFileTypePng size={14} aria-hidden />,
-        describe: ({ type }) => typeName(type ?? ''),
-        edit: ({ values, set, close }) => (
-          <FilterChoices
-            label={t`Type`}
-            value={values['type']}
-            choices={imageTypes.map((value) => ({ value, label: typeName(value) }))}
-            onChoose={(type) => {
-              set({ type })
-              close()
-            }}
-          />
-        ),
-      },
+        choices: imageTypes.map((value) => ({ value, label: typeName(value) })),
+      }),
       aSwitch('missingAlt', t`No alt text`, <IconTextSize size={14} aria-hidden />),
       aSwitch('unused', t`Unused`, <IconLinkOff size={14} aria-hidden />),
       aSwitch('duplicates', t`Similar pictures`, <IconCopy size={14} aria-hidden />),

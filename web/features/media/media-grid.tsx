@@ -6,7 +6,7 @@ import { useRowKeys } from '../../ui/data-table/row-keys.ts'
 import type { SelectionControl } from '../../ui/data-table/row-selection.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { MediaCardFace } from './media-card.tsx'
-import classes from './media.module.css'
+import classes from './media-card.module.css'
 
 type Props = {
   items: readonly Media[]

@@ -1,33 +1,61 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Media } from '#contract/media.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { usePurgeMedia, useRestoreMedia } from './media-api.ts'
-import classes from './media.module.css'
+import classes from './media-panel.module.css'
+import { TrashedPicture } from './thumb.tsx'
 
-/** What stands where a trashed picture would: how to bring it back, or, for some, how to end it. */
+/** Takes a picture out of the trash and says so. */
+export function useBringBack() {
+  const { t } = useLingui()
+  const { mutate, isPending } = useRestoreMedia()
+  const problemText = useProblemText()
+  const restore = useCallback(
+    (media: Media) =>
+      mutate(media, {
+        onSuccess: ({ name }) => notifyDone(t`Restored “${name}”`),
+        onError: (error) => {
+          const { sentence, requestId } = problemText(error)
+          notifyFailure(sentence, requestId)
+        },
+      }),
+    [t, mutate, problemText],
+  )
+  return { restore, busy: isPending }
+}
+
+/** A trashed picture: what it shows, who threw it away, how to bring it back, or, for some, how to end it. */
 export function InTrash({ media, onGone }: { media: Media; onGone: () => void }) {
   const { t } = useLingui()
-  const restore = useRestoreMedia()
+  const { restore, busy } = useBringBack()
   const purge = usePurgeMedia()
   const problemText = useProblemText()
   const [asking, setAsking] = useState(false)
-  const bringBack = () =>
-    restore.mutate(media, {
-      onSuccess: ({ name }) => notifyDone(t`Restored “${name}”`),
-      onError: (error) => {
-        const { sentence, requestId } = problemText(error)
-        notifyFailure(sentence, requestId)
-      },
-    })
+  const who = media.updatedBy?.name
   return (
     <div className={classes.trashed}>
-      <Text size="sm">
-        <Trans>In the trash. Its addresses do not answer; after 30 days it is deleted for good.</Trans>
+      <div className={classes.lookedAt} style={{ '--shape': media.width / media.height } as React.CSSProperties}>
+        <TrashedPicture id={media.id} size="1280" alt={media.alt || t`Preview of ${media.name}`} />
+      </div>
+      <Text size="sm" fw={600} mt={10}>
+        {who ? <Trans>{who} moved it to the trash</Trans> : <Trans>It is in the trash</Trans>}
+        {media.deletedAt && (
+          <>
+            {' · '}
+            <RelativeTime value={media.deletedAt} />
+          </>
+        )}
+      </Text>
+      <Text size="sm" c="dimmed">
+        <Trans>
+          Readers do not see it any more: its addresses do not answer. After 30 days it is deleted for good.
+        </Trans>
       </Text>
       <Group gap="xs" mt={8}>
         {media.can.write && (
@@ -35,8 +63,8 @@ export function InTrash({ media, onGone }: { media: Media; onGone: () => void })
             size="compact-sm"
             variant="default"
             leftSection={<IconArrowBackUp size={14} aria-hidden />}
-            loading={restore.isPending}
-            onClick={bringBack}
+            loading={busy}
+            onClick={() => restore(media)}
           >
             <Trans>Restore</Trans>
           </Button>

@@ -8,16 +8,16 @@ import { paths } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
 import { FilterBar } from '../../ui/data-table/filter-bar.tsx'
-import { ListFooter } from '../../ui/data-table/list-footer.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { useRowSelection } from '../../ui/data-table/row-selection.ts'
 import { useLayout } from '../../ui/layout.ts'
-import { matchKeyOf, queryOf, useListState, writeListState } from '../../ui/list-state.ts'
+import { queryOf, useListState, writeListState } from '../../ui/list-state.ts'
 import { useScreen } from '../../ui/screen.tsx'
 import { ViewTabs } from '../saved-views/view-tabs.tsx'
 import { useAllowed, useMe } from '../session/session-api.ts'
 import { AltQueue } from './alt-queue.tsx'
 import { usePastedFiles, useWindowDrop } from './file-drop.ts'
+import dropClasses from './file-drop.module.css'
 import { LayoutSwitch } from './layout-switch.tsx'
 import { type MediaQuery, useMediaList } from './media-api.ts'
 import { useMediaBulk } from './media-bulk-bar.tsx'
@@ -26,10 +26,11 @@ import { useMediaColumns } from './media-columns.tsx'
 import { mediaShape, useLikeFilter, useMediaFilters, useMediaViews } from './media-filters.tsx'
 import { MediaGrid } from './media-grid.tsx'
 import { MediaListEmpty, MediaListFailed } from './media-list-empty.tsx'
+import { useMediaNeighbours } from './media-neighbours.ts'
 import { MediaPanel } from './media-panel.tsx'
 import { useMediaRowActions } from './media-row-actions.tsx'
 import { MediaSort } from './media-sort.tsx'
-import classes from './media.module.css'
+import classes from './media-list-page.module.css'
 import { UploadButton } from './upload-button.tsx'
 import { uploadQueue } from './upload-queue.ts'
 
@@ -42,29 +43,33 @@ export function MediaListPage() {
   const list = useListState(mediaShape)
   const [layout, setLayout] = useLayout(list)
   const query = queryOf(list.state) as MediaQuery
-  const { data, error, isPlaceholderData, refetch } = useMediaList(query)
+  const asked = useMediaList(query)
+  const { data, error, isPlaceholderData } = asked
   const items = data?.items ?? noPictures
-  const total = data?.total ?? 0
-  const totalIsExact = data?.totalIsExact ?? true
-  const select = useRowSelection<Media>(
-    matchKeyOf(list.state),
-    data && !isPlaceholderData ? { key: JSON.stringify(query), ...data } : undefined,
-  )
+  const select = useRowSelection<Media>(list, asked)
   const columns = useMediaColumns()
   const filters = useMediaFilters()
   const like = useLikeFilter()
   const views = useMediaViews()
-  const bulk = useMediaBulk({ select, items, total, totalIsExact, query })
+  const bulk = useMediaBulk({ select, page: data, query })
   const [describing, setDescribing] = useState(false)
 
   // The open picture is part of the address, so that it can be sent to somebody; the list's own state does not know it.
   const shown = new URLSearchParams(search).get('picture') ?? undefined
-  const withPicture = (id?: string) => {
-    const next = new URLSearchParams(writeListState(mediaShape, list.state))
+  const withPicture = (id?: string, page = list.state.page) => {
+    const next = new URLSearchParams(writeListState(mediaShape, { ...list.state, page }))
     if (id) next.set('picture', id)
     return `?${next}`
   }
   const hrefOf = ({ id }: Media) => paths.media + withPicture(id)
+  const neighbours = useMediaNeighbours({
+    id: shown,
+    query: { ...query, page: list.state.page, pageSize: list.state.pageSize },
+    items: isPlaceholderData ? undefined : data?.items,
+    total: data?.total ?? 0,
+    totalIsExact: data?.totalIsExact ?? true,
+    onGo: ({ id }, page) => navigate(withPicture(id, page), { replace: true }),
+  })
   const rows = useMediaRowActions((media) => navigate(hrefOf(media)))
 
   const over = useWindowDrop(uploadQueue.add, mayWrite)
@@ -76,22 +81,21 @@ export function MediaListPage() {
   return (
     <div className={classes.page}>
       {over && (
-        <div className={classes.dropAnywhere}>
+        <div className={dropClasses.dropAnywhere}>
           <Trans>Drop pictures to upload them</Trans>
         </div>
       )}
       <ListFrame
         title={t`Media`}
-        total={data?.total}
-        totalIsExact={totalIsExact}
         list={list}
+        page={data}
         searchLabel={t`Search pictures`}
         primary={upload}
         views={<ViewTabs screen="media" list={list} builtIn={views} />}
         filters={
           <>
             <FilterBar list={list} filters={list.state.filters['likeOf'] ? [like, ...filters] : filters} />
-            {mayWrite && list.state.filters['missingAlt'] && total > 0 && (
+            {mayWrite && list.state.filters['missingAlt'] && data && data.total > 0 && (
               <Button
                 size="compact-sm"
                 variant="light"
@@ -110,10 +114,9 @@ export function MediaListPage() {
           </div>
         }
         bulk={bulk.bar}
-        footer={data && <ListFooter list={list} total={total} totalIsExact={totalIsExact} count={items.length} />}
       >
         {error && !data ? (
-          <MediaListFailed error={error} onRetry={() => void refetch()} />
+          <MediaListFailed error={error} onRetry={asked.refetch} />
         ) : layout === 'table' ? (
           <DataTable
             label={t`Pictures`}
@@ -143,12 +146,7 @@ export function MediaListPage() {
           </div>
         )}
       </ListFrame>
-      <MediaPanel
-        id={shown}
-        items={items}
-        onGo={({ id }) => navigate(withPicture(id), { replace: true })}
-        onClose={() => navigate(withPicture(), { replace: true })}
-      />
+      <MediaPanel id={shown} neighbours={neighbours} onClose={() => navigate(withPicture(), { replace: true })} />
       {bulk.dialogs}
       {rows.dialog}
       {describing && me && (

@@ -8,6 +8,7 @@ import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useScreenTitle } from '../../ui/screen.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { KeptNotice } from '../catalogue/kept-notice.tsx'
 import { FocalPicker } from './focal-picker.tsx'
 import { useLookAlikes } from './media-api.ts'
 import { MediaFacts } from './media-facts.tsx'
@@ -17,7 +18,8 @@ import { MediaReplace } from './media-replace.tsx'
 import { MediaTexts } from './media-texts.tsx'
 import { useMediaTrash } from './media-trash.tsx'
 import { MediaUses } from './media-uses.tsx'
-import classes from './media.module.css'
+import classes from './media-panel.module.css'
+import { Thumb } from './thumb.tsx'
 import { pathOfPicture } from './upload-list.tsx'
 
 type Props = {
@@ -61,6 +63,16 @@ export function MediaPanelBody({ media, formRef, onGone }: Props) {
               value={form.values.focalPoint}
               onChange={(focalPoint) => form.set({ focalPoint })}
               readOnly={readOnly}
+            />
+          )}
+          {form.kept.found && (
+            <KeptNotice
+              at={form.kept.found.at}
+              onBringBack={() => {
+                form.set(form.kept.found?.fields ?? {})
+                form.kept.bringBack()
+              }}
+              onThrowAway={form.kept.throwAway}
             />
           )}
           <MediaTexts form={form} readOnly={readOnly} />
@@ -134,7 +146,7 @@ function LookAlikes({ media }: { media: Media }) {
         {alike.map((one) => (
           <li key={one.id}>
             <Anchor component={ScreenLink} to={pathOfPicture(one)} inherit aria-label={one.name}>
-              <img src={one.thumb} alt="" loading="lazy" />
+              <Thumb small media={one} />
             </Anchor>
           </li>
         ))}

@@ -9,50 +9,61 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useMedia } from './media-api.ts'
 import type { MediaForm } from './media-form.ts'
 import { MediaListFailed } from './media-list-empty.tsx'
+import type { MediaNeighbours } from './media-neighbours.ts'
 import { MediaPanelBody } from './media-panel-body.tsx'
-import classes from './media.module.css'
+import classes from './media-panel.module.css'
 
 type Props = {
   /** Undefined: closed. */
   id: string | undefined
-  /** The page it stands in: where the arrows lead. */
-  items: readonly Media[]
-  onGo: (media: Media) => void
+  /** Where it stands, and where the arrows lead. */
+  neighbours: MediaNeighbours
   onClose: () => void
 }
 
 /** One picture at the side of the library: what it is, its texts, where it is used, and what can be done with it. */
-export function MediaPanel({ id, items, onGo, onClose }: Props) {
+export function MediaPanel({ id, neighbours, onClose }: Props) {
   const { t } = useLingui()
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
   const asked = useMedia(shown)
-  const listed = items.find((media) => media.id === shown)
-  const media = newer(asked.data, listed)
+  const { place: position, listed, successors, previous, next } = neighbours
+  const media = newer(asked.data, listed?.id === shown ? listed : undefined)
   const form = useRef<MediaForm>(undefined)
   const place = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState(false)
 
-  const at = items.findIndex((one) => one.id === shown)
-  const go = async (by: 1 | -1) => {
-    const next = at < 0 ? undefined : items[at + by]
-    if (!next || (form.current && !(await form.current.save()))) return
-    if (place.current?.contains(document.activeElement)) place.current.focus()
-    onGo(next)
+  const going = useRef(false)
+  const go = async (to: (() => Promise<void>) | undefined) => {
+    if (!to || going.current) return
+    going.current = true
+    try {
+      if (form.current && !(await form.current.save())) return
+      if (place.current?.contains(document.activeElement)) place.current.focus()
+      await to()
+    } finally {
+      going.current = false
+    }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // What happens in a dialog above the panel bubbles here, too.
     const isOurs = event.target instanceof Element && event.currentTarget.contains(event.target)
     if (!isOurs || (event.target as Element).closest('input, textarea') || event.defaultPrevented) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'ArrowLeft') void go(-1)
-    if (event.key === 'ArrowRight') void go(1)
+    if (event.key === 'ArrowLeft') void go(previous)
+    if (event.key === 'ArrowRight') void go(next)
   }
-  // Closed, the keyboard is at the picture that was shown last, whichever was the first.
-  const last = useRef(id)
+  // Closed, the keyboard is at the picture that was shown last, or at the one that has taken its place.
+  const last = useRef<readonly string[]>([])
   useEffect(() => {
-    if (last.current && id === undefined) focusRow(last.current)
-    last.current = id
+    if (id === undefined) return
+    if (successors.length > 0) last.current = successors
+    else if (!last.current.includes(id)) last.current = [id]
+  }, [id, successors])
+  useEffect(() => {
+    if (id !== undefined) return
+    if (last.current.length > 0) focusRow(last.current)
+    last.current = []
   }, [id])
   const gone = asked.error instanceof ApiError && ['not_found', 'invalid_input'].includes(asked.error.code)
 
@@ -71,12 +82,17 @@ export function MediaPanel({ id, items, onGo, onClose }: Props) {
           {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
           <div className={classes.panelKeys} onKeyDown={onKeyDown}>
             <Drawer.Header role="none">
-              <Drawer.Title className={classes.panelTitle ?? ''}>{media?.name ?? t`Media`}</Drawer.Title>
+              <Drawer.Title className={classes.panelTitle ?? ''} title={media?.name}>
+                {media?.name ?? t`Media`}
+              </Drawer.Title>
               <Group gap={4} wrap="nowrap">
-                <Step label={t`Previous picture`} disabled={at <= 0} onClick={() => void go(-1)}>
+                <span role="status" className={classes.position}>
+                  {position}
+                </span>
+                <Step label={t`Previous picture`} disabled={!previous} onClick={() => void go(previous)}>
                   <IconChevronLeft size={18} />
                 </Step>
-                <Step label={t`Next picture`} disabled={at < 0 || at >= items.length - 1} onClick={() => void go(1)}>
+                <Step label={t`Next picture`} disabled={!next} onClick={() => void go(next)}>
                   <IconChevronRight size={18} />
                 </Step>
                 <Drawer.CloseButton aria-label={t`Close`} />
@@ -88,10 +104,10 @@ export function MediaPanel({ id, items, onGo, onClose }: Props) {
                   <MediaPanelBody key={media.id} media={media} formRef={form} onGone={onClose} />
                 ) : gone ? (
                   <EmptyState kind="nothing" title={t`This picture does not exist`}>
-                    <Trans>The address may be wrong, or it was deleted for good.</Trans>
+                    <Trans>The address may be wrong, or it was deleted.</Trans>
                   </EmptyState>
                 ) : asked.isError ? (
-                  <MediaListFailed error={asked.error} onRetry={() => void asked.refetch()} />
+                  <MediaListFailed error={asked.error} onRetry={asked.refetch} />
                 ) : (
                   <Stack aria-hidden>
                     <Skeleton height={260} />
@@ -140,9 +156,11 @@ function Step({ label, disabled, onClick, children }: StepProps) {
   )
 }
 
-function focusRow(id: string) {
-  const own = document.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"] [data-row-link]`)
-  const link = own ?? document.querySelector<HTMLElement>('[data-row-link]')
+/** The first of these that is there, or else the first row. */
+function focusRow(ids: readonly string[]) {
+  const linkOf = (id: string) =>
+    document.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"] [data-row-link]`) ?? undefined
+  const link = ids.map(linkOf).find(Boolean) ?? document.querySelector<HTMLElement>('[data-row-link]')
   link?.focus({ preventScroll: true })
   link?.scrollIntoView({ block: 'nearest' })
 }

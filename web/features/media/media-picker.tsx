@@ -11,9 +11,10 @@ import { LocalScreen } from '../../ui/local-screen.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { useFileDrop, usePastedFiles } from './file-drop.ts'
 import { mediaShape, useMediaFilters } from './media-filters.tsx'
+import dropClasses from './file-drop.module.css'
 import { MediaShelf } from './media-shelf.tsx'
 import { MediaSort } from './media-sort.tsx'
-import classes from './media.module.css'
+import classes from './media-picker.module.css'
 import { UploadButton } from './upload-button.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useUploadsOf } from './upload-place.ts'
@@ -84,9 +85,9 @@ function PickerBody(given: Given) {
   }
 
   return (
-    <div className={`${classes.picker} ${classes.drop}`} {...drop.handlers}>
+    <div className={`${classes.picker} ${dropClasses.drop}`} {...drop.handlers}>
       {drop.over && mayUpload && (
-        <div className={classes.dropHint}>
+        <div className={dropClasses.dropHint}>
           <Trans>Drop pictures to upload them</Trans>
         </div>
       )}

@@ -7,8 +7,8 @@ import { imageTypes, type Media } from '#contract/media.ts'
 import { ApiError } from '../../api/call.ts'
 import { useOfferMediaUndo, useReplaceMedia } from './media-api.ts'
 import { MediaUses } from './media-uses.tsx'
-import classes from './media.module.css'
-import { sendWhole } from './upload-api.ts'
+import classes from './media-dialogs.module.css'
+import { WholeUpload } from './upload-api.ts'
 import { checkFile, useUploadProblem } from './upload-problem.ts'
 
 /** Puts another file in a picture's place, after saying where it is shown. Its address and its texts stay. */
@@ -54,6 +54,7 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
   const problem = useUploadProblem()
   const [part, setPart] = useState<number>()
   const [failure, setFailure] = useState<unknown>(() => checkFile(file))
+  const [whole] = useState(() => new WholeUpload(file))
   const stop = useRef(new AbortController())
   const refused = checkFile(file) !== undefined
 
@@ -62,7 +63,7 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
     setFailure(undefined)
     setPart(0)
     try {
-      const upload = await sendWhole(file, {
+      const upload = await whole.send({
         signal: stop.current.signal,
         onProgress: (bytes) => setPart(bytes / file.size),
       })
@@ -77,6 +78,7 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
   }
   const close = () => {
     stop.current.abort()
+    whole.abandon()
     onClose()
   }
 

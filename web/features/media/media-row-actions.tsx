@@ -1,15 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconDownload, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconDownload, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { freshAddress, type Media } from '#contract/media.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { notifyDone } from '../../ui/notify.tsx'
+import { useBringBack } from './media-in-trash.tsx'
 import { useMediaTrash } from './media-trash.tsx'
 
 /** What can be done with one picture of the list, and the dialog that may follow. */
 export function useMediaRowActions(onOpen: (media: Media) => void) {
   const { t } = useLingui()
   const { start, dialog } = useMediaTrash()
+  const { restore } = useBringBack()
   const actionsOf = useCallback(
     (media: Media): RowAction[] => [
       {
@@ -48,9 +50,19 @@ export function useMediaRowActions(onOpen: (media: Media) => void) {
               ...(!media.can.write && { unavailable: t`Only its owner and editors can change this picture.` }),
             },
           ]
-        : []),
+        : media.can.write
+          ? [
+              {
+                key: 'restore',
+                label: t`Restore`,
+                icon: <IconArrowBackUp size={16} />,
+                quick: true,
+                run: () => restore(media),
+              },
+            ]
+          : []),
     ],
-    [t, onOpen, start],
+    [t, onOpen, start, restore],
   )
   return { actionsOf, dialog }
 }

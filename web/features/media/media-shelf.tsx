@@ -7,7 +7,7 @@ import { type MediaQuery, useMediaPages } from './media-api.ts'
 import { MediaGridSkeleton } from './media-card.tsx'
 import { MediaChoiceGrid } from './media-choice-grid.tsx'
 import { MediaListEmpty, MediaListFailed } from './media-list-empty.tsx'
-import classes from './media.module.css'
+import classes from './media-picker.module.css'
 
 type Props = {
   list: ListControl
@@ -27,9 +27,7 @@ export function MediaShelf({ list, isChosen, onChoose, onTake }: Props) {
   return (
     <div className={classes.shelf} aria-busy={pages.isPending}>
       {pages.isPending && <MediaGridSkeleton />}
-      {pages.isError && items.length === 0 && (
-        <MediaListFailed error={pages.error} onRetry={() => void pages.refetch()} />
-      )}
+      {pages.isError && items.length === 0 && <MediaListFailed error={pages.error} onRetry={pages.refetch} />}
       {pages.isSuccess && items.length === 0 && !isPlain && <MediaListEmpty list={list} upload={null} />}
       {pages.isSuccess && items.length === 0 && isPlain && (
         <EmptyState kind="nothing" title={t`No pictures yet`}>

@@ -1,15 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
-import type { MediaForm } from './media-form.ts'
+import { FieldConflict } from '../catalogue/field-conflict.tsx'
+import type { MediaForm, MediaValues } from './media-form.ts'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 
 /** Alt text, caption and credit of a picture in the library. */
 export function MediaTexts({ form, readOnly }: { form: MediaForm; readOnly: boolean }) {
   const { t } = useLingui()
-  const { values, set, fields, failure } = form
+  const { values, set, fields, failure, conflicts, settle } = form
+  const labels = { alt: t`Alt text`, caption: t`Caption`, credit: t`Credit`, focalPoint: t`Focal point` }
   return (
     <Stack gap="sm">
+      {(Object.keys(conflicts) as (keyof MediaValues)[]).map((name) => (
+        <FieldConflict
+          key={name}
+          label={labels[name]}
+          theirs={<Shown value={conflicts[name]} />}
+          mine={<Shown value={values[name]} />}
+          onSettle={(keepMine) => settle(name, keepMine)}
+        />
+      ))}
       <Textarea
-        label={t`Alt text`}
+        label={labels.alt}
         autosize
         minRows={2}
         maxRows={6}
@@ -25,7 +37,7 @@ export function MediaTexts({ form, readOnly }: { form: MediaForm; readOnly: bool
         onChange={(event) => set({ alt: event.currentTarget.value.replace(/[\r\n]+/g, ' ') })}
       />
       <TextInput
-        label={t`Caption`}
+        label={labels.caption}
         maxLength={500}
         readOnly={readOnly}
         value={values.caption}
@@ -33,7 +45,7 @@ export function MediaTexts({ form, readOnly }: { form: MediaForm; readOnly: bool
         onChange={(event) => set({ caption: event.currentTarget.value })}
       />
       <TextInput
-        label={t`Credit`}
+        label={labels.credit}
         maxLength={200}
         readOnly={readOnly}
         value={values.credit}
@@ -42,14 +54,9 @@ export function MediaTexts({ form, readOnly }: { form: MediaForm; readOnly: bool
       />
       {failure && Object.keys(fields).length === 0 && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {failure.changedBy ? (
-            <Trans>
-              {failure.changedBy} changed these texts in the meantime. Yours are still here; save again to keep them.
-            </Trans>
-          ) : (
-            failure.sentence
-          )}{' '}
-          {failure.requestId && !failure.changedBy && (
+          {failure.sentence}
+          <SentenceGap />
+          {failure.requestId && (
             <Trans>
               Request <code>{failure.requestId}</code>
             </Trans>
@@ -58,4 +65,12 @@ export function MediaTexts({ form, readOnly }: { form: MediaForm; readOnly: bool
       )}
     </Stack>
   )
+}
+
+function Shown({ value }: { value: MediaValues[keyof MediaValues] | undefined }) {
+  const { i18n } = useLingui()
+  if (!value) return value === '' ? <Trans>(empty)</Trans> : <Trans>the centre</Trans>
+  if (typeof value === 'string') return value
+  const share = (part: number) => i18n.number(part, { style: 'percent' })
+  return `${share(value.x)} × ${share(value.y)}`
 }

@@ -7,7 +7,8 @@ import { useCodeText, useProblemText } from '../../api/problem-text.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useOfferMediaUndo, useTrashMedia } from './media-api.ts'
 import { MediaUses } from './media-uses.tsx'
-import classes from './media.module.css'
+import classes from './media-dialogs.module.css'
+import { Thumb } from './thumb.tsx'
 
 type Refused = { media: Media; code: string }
 type Report = { refused: readonly Refused[]; trashed: number }
@@ -78,7 +79,7 @@ function TrashReport({ report: { refused, trashed }, onClose }: { report: Report
         <ul className={classes.report} aria-label={t`Pictures that were left where they are`}>
           {refused.map(({ media, code }) => (
             <li key={media.id}>
-              <img src={media.thumb} alt="" loading="lazy" />
+              <Thumb small media={media} />
               <div>
                 <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
                   {media.name}

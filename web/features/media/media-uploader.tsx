@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { FilterChoices } from '../../ui/data-table/filter-bar.tsx'
+import { FilterChoices } from '../../ui/data-table/filter-choices.tsx'
 import { useMe } from '../session/session-api.ts'
 import { useMediaList } from './media-api.ts'
 

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { listed } from '../../ui/listed.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useMediaUses } from './media-api.ts'
-import classes from './media.module.css'
+import classes from './media-panel.module.css'
 
 const placeNames: Record<MediaUse['places'][number], MessageDescriptor> = {
   cover: msg`cover`,

@@ -4,9 +4,10 @@ import { IconPhotoPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { Media, MediaRef } from '#contract/media.ts'
 import { useFileDrop } from './file-drop.ts'
+import dropClasses from './file-drop.module.css'
 import { useMedia } from './media-api.ts'
 import { MediaPicker } from './media-picker.tsx'
-import classes from './media.module.css'
+import classes from './picture-choice.module.css'
 
 type Props = {
   /** Names the buttons: “Cover”. */
@@ -32,16 +33,16 @@ export function PictureChoice({ label, value, onChange, known = [], readOnly }: 
   })
   const given = known.find(({ id }) => id === value)
   const asked = useMedia(value && !given ? value : undefined)
-  const picture = given ?? asked.data
+  const picture = given ?? (asked.data?.deletedAt === null ? asked.data : undefined)
   const close = () => {
     setOpened(false)
     setFiles(undefined)
   }
 
   return (
-    <div className={classes.drop} {...drop.handlers} role="group" aria-label={label}>
+    <div className={dropClasses.drop} {...drop.handlers} role="group" aria-label={label}>
       {drop.over && !readOnly && (
-        <div className={classes.dropHint}>
+        <div className={dropClasses.dropHint}>
           <Trans>Drop to upload</Trans>
         </div>
       )}
@@ -55,7 +56,7 @@ export function PictureChoice({ label, value, onChange, known = [], readOnly }: 
         />
       )}
       {value && !picture && asked.isPending && <Skeleton height={180} />}
-      {value && asked.isError && (
+      {value && (asked.isError || asked.data?.deletedAt) && (
         <Text size="sm" c="dimmed">
           <Trans>The picture cannot be shown. It may have been deleted.</Trans>
         </Text>

@@ -56,15 +56,38 @@ export const uploadWire: UploadWire = {
   abandon: (id) => call(mediaUploadEndpoints.cancel, { params: { id } }),
 }
 
-/** The id of an upload that is complete on the server, for a file that takes the place of another. */
-export async function sendWhole(file: File, options: SendOptions): Promise<string> {
-  const { id } = await uploadWire.begin(file, options.signal)
-  for (let offset = 0; offset < file.size;) {
-    const from = offset
-    offset = await uploadWire.send(id, from, file, {
-      ...options,
-      onProgress: (bytes) => options.onProgress(from + bytes),
-    })
+/** One file on its way to take the place of another. Sent again, it goes on where it stopped. */
+export class WholeUpload {
+  #file: File
+  #id: string | undefined
+
+  constructor(file: File) {
+    this.#file = file
   }
-  return id
+
+  /** @returns the id of the upload, complete on the server; @throws as `UploadWire` */
+  async send(options: SendOptions): Promise<string> {
+    const known = this.#id
+    const there = known === undefined ? undefined : await uploadWire.offsetOf(known, options.signal)
+    const begun =
+      known !== undefined && there !== undefined
+        ? { id: known, offset: there }
+        : await uploadWire.begin(this.#file, options.signal)
+    const { id } = begun
+    this.#id = id
+    for (let { offset } = begun; offset < this.#file.size;) {
+      const from = offset
+      offset = await uploadWire.send(id, from, this.#file, {
+        ...options,
+        onProgress: (bytes) => options.onProgress(from + bytes),
+      })
+    }
+    return id
+  }
+
+  /** Nobody goes on with it: what the server has of it would count as under way for a day. */
+  abandon(): void {
+    if (this.#id !== undefined) void uploadWire.abandon(this.#id).catch(() => undefined)
+    this.#id = undefined
+  }
 }

@@ -11,11 +11,11 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Media } from '#contract/media.ts'
-import { ApiError } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { isPlainClick } from '../../ui/screen-link.tsx'
 import { useUploadProblem, worthRetrying } from './upload-problem.ts'
 import { isOver, isUnderWay, type Upload, uploadQueue } from './upload-queue.ts'
+import { useUploadWords } from './upload-words.ts'
 import classes from './upload.module.css'
 
 /** Where a picture is shown in the library. */
@@ -104,16 +104,10 @@ function Preview({ upload: { preview } }: { upload: Upload }) {
   return <IconFileUnknown stroke={1.2} color="var(--mantine-color-dimmed)" aria-hidden />
 }
 
-function StateLine({
-  upload: { state, sent, file, error, media },
-  onShow,
-}: {
-  upload: Upload
-  onShow: Props['onShow']
-}) {
-  const { t, i18n } = useLingui()
+function StateLine({ upload, onShow }: { upload: Upload; onShow: Props['onShow'] }) {
   const problem = useUploadProblem()
-  const share = new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(file.size === 0 ? 0 : sent / file.size)
+  const words = useUploadWords()
+  const { state, error, media } = upload
   const link = media && onShow && <ShowLink path={pathOfPicture(media)} name={media.name} onShow={onShow} />
   switch (state) {
     case 'failed':
@@ -126,11 +120,7 @@ function StateLine({
       return (
         <Text size="xs" className={classes.cut} component="div">
           <IconPlugConnectedX size={14} aria-hidden />
-          {error instanceof ApiError && error.code === 'offline' ? (
-            <Trans>No connection. It goes on by itself from {share}.</Trans>
-          ) : (
-            <Trans>The server is busy. It goes on by itself from {share}.</Trans>
-          )}
+          {words(upload)}
         </Text>
       )
     case 'existing':
@@ -146,19 +136,12 @@ function StateLine({
           <Trans>Uploaded</Trans> {link}
         </Text>
       )
-    default: {
-      const words = {
-        waiting: t`Waiting`,
-        sending: t`Uploading, ${share}`,
-        paused: t`Paused at ${share}`,
-        processing: t`Making the sizes…`,
-      }
+    default:
       return (
         <Text size="xs" c="dimmed">
-          {words[state]}
+          {words(upload)}
         </Text>
       )
-    }
   }
 }
 

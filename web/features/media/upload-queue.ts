@@ -1,4 +1,4 @@
-import { isCancel } from 'axios'
+import { CanceledError, isCancel } from 'axios'
 import type { Media } from '#contract/media.ts'
 import { ApiError } from '../../api/call.ts'
 import { type UploadWire, uploadWire } from './upload-api.ts'
@@ -72,7 +72,8 @@ export class UploadQueue {
     return () => void this.#onDone.delete(listener)
   }
 
-  add = (files: readonly File[], place?: string): void => {
+  /** @returns the keys of the uploads, in the order of the files */
+  add = (files: readonly File[], place?: string): number[] => {
     const added = files.map((file): Upload => {
       const error = checkFile(file)
       return {
@@ -92,6 +93,7 @@ export class UploadQueue {
     }
     this.#set({ uploads: [...this.#snapshot.uploads, ...added] })
     this.#next()
+    return added.map(({ key }) => key)
   }
 
   pause = (key: number): void => {
@@ -131,13 +133,34 @@ export class UploadQueue {
 
   clearFinished = (): void => this.#drop(isOver)
 
-  /** A picker closed: what is over leaves, what is not is shown by the panel of all screens. */
-  release = (place: string): void => {
-    this.#drop((upload) => upload.place === place && isOver(upload))
-    this.#set({
-      uploads: this.#snapshot.uploads.map((one) => (one.place === place ? { ...one, place: undefined } : one)),
-    })
+  /**
+   * Who showed it is gone: what is over leaves, what is not is shown by the panel of all screens.
+   * @param which the place, or the key of a single upload
+   */
+  release = (which: string | number): void => {
+    const isMeant = ({ key, place }: Upload) => key === which || place === which
+    this.#drop((upload) => isMeant(upload) && isOver(upload))
+    this.#set({ uploads: this.#snapshot.uploads.map((one) => (isMeant(one) ? { ...one, place: undefined } : one)) })
   }
+
+  /**
+   * Resolves with the picture when the upload has arrived; rejects with what it failed with, or a cancellation when it
+   * left the list.
+   * @param onChange hears of the upload now and whenever it changes
+   */
+  arrival = (key: number, onChange: (upload: Upload) => void): Promise<Media> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        const upload = this.#find(key)
+        if (upload && isOver(upload) && upload.media) resolve(upload.media)
+        else if (upload?.state === 'failed') reject(upload.error as Error)
+        else if (upload) return onChange(upload)
+        else reject(new CanceledError())
+        stop()
+      }
+      const stop = this.subscribe(look)
+      look()
+    })
 
   /** Gives up what a reload left half sent. */
   forgetInterrupted = (id: string): void => {

@@ -139,7 +139,8 @@ export function ViewTabs({ screen, list, builtIn }: Props) {
               notifyDone(t`Saved the view`)
               return undefined
             } catch (error) {
-              return problemText(error).sentence
+              const { sentence, fields } = problemText(error)
+              return Object.values(fields)[0] ?? sentence
             }
           }}
         />

@@ -1,41 +1,22 @@
 import { useLingui } from '@lingui/react/macro'
-import { Anchor, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Tag } from '#contract/tags.ts'
-import { paths } from '../../paths.ts'
+import { useChangedColumn } from '../../ui/data-table/changed-column.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useUsesColumn } from '../catalogue/name-uses.tsx'
 import { TagName } from './tag-name.tsx'
 
+const nameOf = ({ name }: Tag) => name
+
 export function useTagColumns(): readonly Column<Tag>[] {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
+  const uses = useUsesColumn('tag', nameOf)
+  const changed = useChangedColumn<Tag>()
   return useMemo(
     () => [
       { key: 'name', header: t`Name`, sort: 'name', cell: (tag) => <TagName tag={tag} /> },
-      {
-        key: 'uses',
-        header: t`Articles`,
-        sort: 'uses',
-        sortFirst: 'desc',
-        width: 100,
-        align: 'end',
-        cell: ({ id, uses, name }) =>
-          uses === 0 ? (
-            <Text span size="sm" c="dimmed">
-              0
-            </Text>
-          ) : (
-            <Anchor
-              component={ScreenLink}
-              inherit
-              to={`${paths.articles}?tag=${id}`}
-              aria-label={t`Articles: ${uses}, ${name}`}
-            >
-              {i18n.number(uses)}
-            </Anchor>
-          ),
-      },
+      uses,
       {
         key: 'lastUsedAt',
         header: t`Last used`,
@@ -49,16 +30,8 @@ export function useTagColumns(): readonly Column<Tag>[] {
         width: 180,
         cell: ({ alike }) => (alike.length > 0 ? alike.map(({ name }) => name).join(', ') : ''),
       },
-      {
-        key: 'updatedAt',
-        header: t`Changed`,
-        sort: 'updatedAt',
-        sortFirst: 'desc',
-        width: 140,
-        onPhone: 'left-out',
-        cell: ({ updatedAt }) => <RelativeTime value={updatedAt} />,
-      },
+      changed,
     ],
-    [t, i18n],
+    [t, uses, changed],
   )
 }

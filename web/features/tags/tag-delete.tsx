@@ -6,7 +6,8 @@ import type { Tag } from '#contract/tags.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
-import { useOfferUndo } from '../catalogue/undo-api.ts'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
+import { useOfferNameUndo } from '../catalogue/undo-api.ts'
 import { useDeleteTags, useTagDeletePreview } from './tag-api.ts'
 
 type Named = Pick<Tag, 'id' | 'name' | 'uses'>
@@ -19,7 +20,7 @@ export function useTagDeletion(onDone?: () => void) {
   const { t } = useLingui()
   const [asked, setAsked] = useState<readonly Named[]>([])
   const remove = useDeleteTags()
-  const offerUndo = useOfferUndo()
+  const offerUndo = useOfferNameUndo()
   const problemText = useProblemText()
   const what = (tags: readonly Named[]) => {
     const [first] = tags
@@ -81,14 +82,16 @@ function DeletionCounts({ tags, preview }: { tags: number; preview: ReturnType<t
         <Plural value={data.articles} one="They are taken off # article." other="They are taken off # articles." />
       ) : (
         <Plural value={data.articles} one="It is taken off # article." other="It is taken off # articles." />
-      )}{' '}
+      )}
+      <SentenceGap />
       {data.published > 0 && (
         <Plural
           value={data.published}
           one="Readers see the change in # of them at once."
           other="Readers see the change in # of them at once."
         />
-      )}{' '}
+      )}
+      <SentenceGap />
       <Trans>You can undo this for an hour.</Trans>
     </>
   )

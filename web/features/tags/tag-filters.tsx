@@ -1,42 +1,33 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconCopy, IconEyeOff, IconHash } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { type Filter, FilterChoices } from '../../ui/data-table/filter-bar.tsx'
+import type { Filter } from '../../ui/data-table/filter-bar.tsx'
+import { choiceFilter } from '../../ui/data-table/filter-choices.tsx'
 
 export function useTagFilters(): readonly Filter[] {
   const { t } = useLingui()
-  return useMemo(() => {
-    const use: Record<string, string> = { unused: t`Unused`, once: t`Used once` }
-    const visibility: Record<string, string> = { internal: t`Internal`, public: t`Public` }
-    const choice =
-      (key: string, label: string, words: Record<string, string>): Filter['edit'] =>
-      ({ values, set, close }) => (
-        <FilterChoices
-          label={label}
-          value={values[key]}
-          choices={Object.entries(words).map(([value, word]) => ({ value, label: word }))}
-          onChoose={(value) => {
-            set({ [key]: value })
-            close()
-          }}
-        />
-      )
-    return [
-      {
+  return useMemo(
+    () => [
+      choiceFilter({
         key: 'use',
         label: t`Use`,
         icon: <IconHash size={14} />,
-        describe: (values) => use[values['use'] ?? ''],
-        edit: choice('use', t`Use`, use),
-      },
+        choices: [
+          { value: 'unused', label: t`Unused` },
+          { value: 'once', label: t`Used once` },
+        ],
+      }),
       { key: 'alike', label: t`Look-alikes`, icon: <IconCopy size={14} />, isSwitch: true },
-      {
+      choiceFilter({
         key: 'visibility',
         label: t`Visibility`,
         icon: <IconEyeOff size={14} />,
-        describe: (values) => visibility[values['visibility'] ?? ''],
-        edit: choice('visibility', t`Visibility`, visibility),
-      },
-    ]
-  }, [t])
+        choices: [
+          { value: 'internal', label: t`Internal` },
+          { value: 'public', label: t`Public` },
+        ],
+      }),
+    ],
+    [t],
+  )
 }

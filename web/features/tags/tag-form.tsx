@@ -1,28 +1,21 @@
-import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Anchor, ColorInput, Menu, Radio, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
-import { IconArrowMerge, IconDots, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { ColorInput, Radio, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import { Controller } from 'react-hook-form'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Tag, TAG_SYNONYMS_MOST, TagFields } from '#contract/tags.ts'
-import { Slug } from '#contract/text.ts'
-import { useContractForm } from '../../api/contract-form.ts'
+import { useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
-import { notifyDone } from '../../ui/notify.tsx'
-import { useScreen } from '../../ui/screen.tsx'
-import { ScreenLink } from '../../ui/screen-link.tsx'
-import { FormFailure } from '../catalogue/form-failure.tsx'
-import { useLeaveClean } from '../catalogue/leave-clean.ts'
+import { KeptForm } from '../catalogue/kept-form.tsx'
+import { NameMenu } from '../catalogue/name-actions.tsx'
+import { SlugField, TypedSlug, withoutEmptySlug } from '../catalogue/name-slug.tsx'
+import { UsesLink } from '../catalogue/name-uses.tsx'
 import { useSaveTag } from './tag-api.ts'
 import { useTagDeletion } from './tag-delete.tsx'
-import { TagMerge } from './tag-merge.tsx'
+import { useTagMerge } from './tag-merge.tsx'
 
-/** A new tag may leave its slug to the server. */
-const Values = TagFields.extend({ slug: z.union([Slug, z.literal('')]) })
-type FormValues = z.input<typeof Values>
-const valuesOf = (tag: Tag | undefined): FormValues => ({
+const Values = TagFields.extend({ slug: TypedSlug })
+const valuesOf = (tag: Tag | undefined): z.input<typeof Values> => ({
   name: tag?.name ?? '',
   slug: tag?.slug ?? '',
   description: tag?.description ?? '',
@@ -34,185 +27,86 @@ const swatches = ['#c92a2a', '#a61e4d', '#5f3dc4', '#364fc7', '#0b7285', '#2b8a3
 
 export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOnly: boolean }) {
   const { t } = useLingui()
-  const { navigate } = useScreen()
-  const [tag, setTag] = useState(given)
-  const [failure, setFailure] = useState<unknown>()
-  const [merging, setMerging] = useState(false)
-  const leave = useLeaveClean(paths.tags)
   const save = useSaveTag()
-  const form = useContractForm(Values, valuesOf(given))
-  const { isDirty, dirtyFields, isSubmitting, errors } = form.formState
-  const deletion = useTagDeletion(() => {
-    form.reset()
-    leave()
+  const edit = useEntityForm({
+    given,
+    readOnly,
+    schema: Values,
+    valuesOf,
+    labels: { name: t`Name`, slug: t`Slug`, description: t`Description`, colour: t`Colour`, synonyms: t`Synonyms` },
+    prefix: 'tag',
+    save: (base, values) => save.mutateAsync({ base, values: withoutEmptySlug(values) }),
+    nameOf: ({ name }) => name,
+    hrefOf: ({ id }) => paths.tag(id),
+    list: paths.tags,
+  })
+  const { form, entity: tag } = edit
+  const { dirtyFields } = form.formState
+  const deletion = useTagDeletion(edit.leave)
+  const merging = useTagMerge({
+    own: tag && { id: tag.id, unsaved: edit.dirty },
+    onDone: (kept) => (kept.id === tag?.id ? takeOver(kept) : edit.leave()),
   })
 
-  /** It changed by what was done here: what is typed stays, the rest follows. */
+  /** What is typed about synonyms stays, together with those that a merge brought. */
   const takeOver = (next: Tag) => {
-    const given = tag?.synonyms ?? []
-    const synonyms = [...form.getValues('synonyms'), ...next.synonyms.filter((name) => !given.includes(name))]
-    setTag(next)
-    form.reset(valuesOf(next), { keepDirtyValues: true })
+    const before = tag?.synonyms ?? []
+    const synonyms = [...form.getValues('synonyms'), ...next.synonyms.filter((name) => !before.includes(name))]
+    edit.follow(next)
     if (dirtyFields.synonyms)
       form.setValue('synonyms', [...new Set(synonyms)].slice(0, TAG_SYNONYMS_MOST), { shouldDirty: true })
   }
 
-  const submitAs = (base: Tag | undefined) =>
-    form.handleSubmit(async ({ slug, ...values }) => {
-      setFailure(undefined)
-      try {
-        const saved = await save.mutateAsync({ tag: base, values: { ...values, ...(slug && { slug }) } })
-        setTag(saved)
-        form.reset(valuesOf(saved))
-        notifyDone(base ? t`Saved: ${saved.name}` : t`Added: ${saved.name}`)
-        if (!base) navigate(paths.tag(saved.id), { replace: true, sameScreen: true })
-      } catch (error) {
-        if (!form.show(error)) setFailure(error)
-      }
-    })
-  const submit = () => {
-    if (!readOnly) void submitAs(tag)()
-  }
-  const labels = { name: t`Name`, slug: t`Slug`, description: t`Description`, colour: t`Colour`, synonyms: t`Synonyms` }
-  const wrong = (Object.keys(labels) as (keyof typeof labels)[]).flatMap((name) => {
-    const message = errors[name] && form.errorOf(name)
-    return message ? [{ target: `tag-${name}`, label: labels[name], message }] : []
-  })
-
   return (
     <>
       <FormFrame
-        title={tag ? tag.name : t`New tag`}
-        saveLabel={readOnly ? undefined : tag ? t`Save` : t`Add the tag`}
-        busy={isSubmitting}
-        dirty={isDirty}
-        onSave={submit}
-        errors={wrong}
-        failure={
-          failure !== undefined && (
-            <FormFailure<Tag>
-              error={failure}
-              onTake={(current) => {
-                setTag(current)
-                form.reset(valuesOf(current))
-                setFailure(undefined)
-              }}
-              onKeep={(current) => {
-                setTag(current)
-                void submitAs(current)()
-              }}
-            />
-          )
-        }
-        status={
-          tag && (
-            <Anchor component={ScreenLink} size="sm" to={`${paths.articles}?tag=${tag.id}`}>
-              {t`${plural(tag.uses, { one: '# article', other: '# articles' })}`}
-            </Anchor>
-          )
-        }
+        {...edit.frame({ isNew: t`New tag`, add: t`Add the tag` })}
+        status={tag && <UsesLink by="tag" of={tag} />}
         actions={
-          tag &&
-          !readOnly && (
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon size={36} variant="default" aria-label={t`More actions`}>
-                  <IconDots size={16} />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={() => setMerging(true)}>
-                  <Trans>Merge with others</Trans>
-                </Menu.Item>
-                <Menu.Item
-                  leftSection={<IconTrash size={16} />}
-                  c="var(--mantine-color-error)"
-                  onClick={() => deletion.start([tag])}
-                >
-                  <Trans>Delete</Trans>
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          )
+          tag && !readOnly && <NameMenu onMerge={() => merging.start([tag])} onDelete={() => deletion.start([tag])} />
         }
       >
         <Stack gap="md">
+          <KeptForm form={form} thing={readOnly ? undefined : `tag/${tag?.id ?? 'new'}`} />
           {tag && tag.alike.length > 0 && (
             <Text size="sm" c="dimmed">
               <Trans>Looks like: {tag.alike.map(({ name }) => name).join(', ')}</Trans>
             </Text>
           )}
-          <TextInput
-            id="tag-name"
-            label={labels.name}
-            required
-            maxLength={60}
-            readOnly={readOnly}
-            data-autofocus={!tag || undefined}
-            error={form.errorOf('name')}
-            {...form.register('name')}
-          />
-          <TextInput
-            id="tag-slug"
-            label={labels.slug}
-            readOnly={readOnly}
-            description={
-              tag ? (
-                <Trans>The old address will lead to the new one.</Trans>
-              ) : (
-                <Trans>Left empty, it is made from the name.</Trans>
-              )
-            }
-            error={form.errorOf('slug')}
-            {...form.register('slug')}
-          />
+          <TextInput {...edit.field('name')} required maxLength={60} data-autofocus={!tag || undefined} />
+          <SlugField {...edit.field('slug')} isNew={!tag} />
           <Controller
             control={form.control}
             name="synonyms"
             render={({ field }) => (
               <TagsInput
-                id="tag-synonyms"
-                label={labels.synonyms}
+                {...edit.look('synonyms')}
                 description={t`Other names that find this tag, in searches and pickers. Enter or a comma ends each.`}
                 maxTags={TAG_SYNONYMS_MOST}
                 splitChars={[',', '，', '、']}
-                readOnly={readOnly}
                 acceptValueOnBlur
                 value={field.value}
                 onChange={field.onChange}
                 onBlur={field.onBlur}
-                error={form.errorOf('synonyms')}
               />
             )}
           />
-          <Textarea
-            id="tag-description"
-            label={labels.description}
-            autosize
-            minRows={3}
-            maxLength={500}
-            readOnly={readOnly}
-            error={form.errorOf('description')}
-            {...form.register('description')}
-          />
+          <Textarea {...edit.field('description')} autosize minRows={3} maxLength={500} />
           <Controller
             control={form.control}
             name="colour"
             render={({ field }) => (
               <ColorInput
-                id="tag-colour"
-                label={labels.colour}
+                {...edit.look('colour')}
                 placeholder="#0b7285"
                 format="hex"
                 withPicker={false}
                 withEyeDropper={false}
                 swatches={swatches}
                 swatchesPerRow={9}
-                readOnly={readOnly}
                 value={field.value}
                 onChange={(colour) => field.onChange(colour.toLowerCase())}
                 onBlur={field.onBlur}
-                error={form.errorOf('colour')}
               />
             )}
           />
@@ -231,19 +125,7 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
         </Stack>
       </FormFrame>
       {deletion.dialog}
-      {merging && tag && (
-        <TagMerge
-          tags={[tag, ...tag.alike]}
-          own={{ id: tag.id, unsaved: isDirty }}
-          onClose={() => setMerging(false)}
-          onDone={(kept) => {
-            setMerging(false)
-            if (kept.id === tag.id) return takeOver(kept)
-            form.reset()
-            return leave()
-          }}
-        />
-      )}
+      {merging.dialog}
     </>
   )
 }

@@ -1,12 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { TrashItem } from '#contract/trash.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { Person } from '../../ui/person.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TrashedPicture } from '../media/thumb.tsx'
 import classes from './trash.module.css'
-import { trashIcons, useTrashTypeNames } from './trash-types.tsx'
+import { trashIcons, useTrashChangeNames, useTrashTypeNames } from './trash-types.tsx'
 
 export function useTrashColumns(): readonly Column<TrashItem>[] {
   const { t } = useLingui()
@@ -18,15 +19,7 @@ export function useTrashColumns(): readonly Column<TrashItem>[] {
         key: 'type',
         header: t`Kind`,
         width: 120,
-        cell: ({ type }) => {
-          const Icon = trashIcons[type]
-          return (
-            <Group gap={6} wrap="nowrap">
-              <Icon size={14} aria-hidden />
-              {names[type]}
-            </Group>
-          )
-        },
+        cell: ({ type }) => names[type],
       },
       {
         key: 'deletedAt',
@@ -34,6 +27,7 @@ export function useTrashColumns(): readonly Column<TrashItem>[] {
         sort: 'deletedAt',
         sortFirst: 'desc',
         width: 140,
+        onPhone: 'labelled',
         cell: ({ deletedAt }) => <RelativeTime value={deletedAt} />,
       },
       {
@@ -47,6 +41,7 @@ export function useTrashColumns(): readonly Column<TrashItem>[] {
         key: 'purgeAt',
         header: t`Gone for good`,
         width: 140,
+        onPhone: 'labelled',
         cell: ({ purgeAt }) => <RelativeTime value={purgeAt} />,
       },
     ],
@@ -54,17 +49,27 @@ export function useTrashColumns(): readonly Column<TrashItem>[] {
   )
 }
 
-function TrashName({ item: { title, mergedInto, others } }: { item: TrashItem }) {
+function TrashName({ item: { id, type, title, mergedInto, others, change } }: { item: TrashItem }) {
+  const changes = useTrashChangeNames()
+  const Icon = trashIcons[type]
   return (
-    <>
-      {title || <Trans>Untitled</Trans>}
-      {(mergedInto !== null || others > 0) && (
-        <Text size="xs" c="dimmed" className={classes.aside ?? ''}>
-          {mergedInto !== null && <Trans>Merged into “{mergedInto}”</Trans>}
-          {mergedInto !== null && others > 0 && ' · '}
-          {others > 0 && <Plural value={others} one="# other comes back with it" other="# others come back with it" />}
-        </Text>
-      )}
-    </>
+    <span className={classes.name}>
+      <span className={classes.face} aria-hidden>
+        {type === 'media' ? <TrashedPicture id={id} size="thumb" /> : <Icon size={16} stroke={1.5} />}
+      </span>
+      <span className={classes.lines}>
+        {title || <Trans>Untitled</Trans>}
+        {(mergedInto !== null || others > 0 || change) && (
+          <Text size="xs" c="dimmed" className={classes.aside ?? ''}>
+            {change && changes[change.action]}
+            {mergedInto !== null && <Trans>Merged into “{mergedInto}”</Trans>}
+            {mergedInto !== null && others > 0 && ' · '}
+            {others > 0 && (
+              <Plural value={others} one="# other comes back with it" other="# others come back with it" />
+            )}
+          </Text>
+        )}
+      </span>
+    </span>
   )
 }

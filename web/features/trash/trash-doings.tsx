@@ -6,6 +6,7 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { listed } from '../../ui/listed.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useTrashChange } from './trash-api.ts'
 
 type Doings = {
@@ -99,7 +100,8 @@ export function useTrashDoings(onDone: () => void): Doings {
         onClose={() => setAsked(undefined)}
       >
         {asked && asked.length > 1 && <p style={{ margin: '0 0 8px' }}>{names}</p>}
-        <Trans>This cannot be undone.</Trans>{' '}
+        <Trans>This cannot be undone.</Trans>
+        <SentenceGap />
         {asked?.some(({ type }) => type === 'article') && (
           <Plural
             value={asked.filter(({ type }) => type === 'article').length}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import {
   IconArticle,
+  IconHistory,
   IconLibraryPhoto,
   IconPhoto,
   IconSitemap,
@@ -17,6 +18,7 @@ export const trashIcons: Record<TrashItem['type'], TablerIcon> = {
   author: IconUserEdit,
   tag: IconTag,
   category: IconSitemap,
+  change: IconHistory,
 }
 
 /** What each kind of thing is called. */
@@ -29,5 +31,22 @@ export function useTrashTypeNames(): Record<TrashItem['type'], string> {
     author: t`Author`,
     tag: t`Tag`,
     category: t`Category`,
+    change: t`Change`,
+  }
+}
+
+/** What was done, in a word or two. */
+export function useTrashChangeNames(): Record<NonNullable<TrashItem['change']>['action'], string> {
+  const { t } = useLingui()
+  return {
+    move: t`Category moved`,
+    texts: t`Texts of pictures changed`,
+    replace: t`File of a picture replaced`,
+    movePhotos: t`Photos put in another order`,
+    sortPhotos: t`Photos sorted`,
+    removePhotos: t`Photos taken out of the album`,
+    movePhotosTo: t`Photos moved to another album`,
+    copyPhotosTo: t`Photos copied to another album`,
+    writePhotoTexts: t`Texts of photos changed`,
   }
 }

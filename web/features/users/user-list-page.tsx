@@ -4,12 +4,12 @@ import { IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { roles } from '#contract/permissions.ts'
 import { type User, userStatuses } from '#contract/users.ts'
+import { LoadFailed } from '../../entity/load-failed.tsx'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
 import { FilterBar } from '../../ui/data-table/filter-bar.tsx'
-import { ListFooter } from '../../ui/data-table/list-footer.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type ListShape, queryOf, useListState } from '../../ui/list-state.ts'
@@ -84,9 +84,13 @@ export function UserListPage() {
   return (
     <ListFrame
       title={t`Users`}
-      total={showsInvitations ? invitations.data?.length : data?.total}
-      totalIsExact={showsInvitations || (data?.totalIsExact ?? true)}
       list={list}
+      page={
+        showsInvitations
+          ? invitations.data && { items: invitations.data, total: invitations.data.length, totalIsExact: true }
+          : data
+      }
+      whole={showsInvitations}
       searchLabel={showsInvitations ? t`Search invitations` : t`Search users`}
       primary={
         <Button h={32} px={12} leftSection={<IconMailPlus size={16} />} onClick={() => setInviting(true)}>
@@ -109,25 +113,11 @@ export function UserListPage() {
       }
       filters={!showsInvitations && <FilterBar list={list} filters={filters} />}
       display={!showsInvitations && <DisplayMenu list={list} columns={columns} />}
-      footer={
-        !showsInvitations &&
-        data && <ListFooter list={list} total={data.total} totalIsExact={data.totalIsExact} count={data.items.length} />
-      }
     >
       {showsInvitations ? (
         <InvitationList q={list.state.q} />
       ) : error && !data ? (
-        <EmptyState
-          kind="failed"
-          title={t`The users could not be loaded`}
-          action={
-            <Button variant="default" onClick={() => void refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {problemText(error).sentence}
-        </EmptyState>
+        <LoadFailed title={t`The users could not be loaded`} error={error} onRetry={refetch} />
       ) : (
         <DataTable
           label={t`Users`}

@@ -1,23 +1,25 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, CloseButton, Text } from '@mantine/core'
+import { Button, type ButtonProps, CloseButton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Page } from './page.ts'
 import type { SelectionControl } from './row-selection.ts'
 import { useTotalText } from './total-text.ts'
 
 type Props<Row> = {
   select: SelectionControl<Row>
-  total: number
-  totalIsExact: boolean
+  /** Undefined until the first answer. */
+  page: Page<Row> | undefined
   /** How many can be changed at once; “all that match” is offered up to here, and never where this is left out. */
   most?: number
   children: ReactNode
 }
 
 /** How many rows are chosen, the offer to choose all that match, and what to do with them. */
-export function BulkBar<Row>({ select, total, totalIsExact, most, children }: Props<Row>) {
+export function BulkBar<Row>({ select, page, most, children }: Props<Row>) {
   const { t } = useLingui()
   const totalText = useTotalText()
   const { rows, all } = select.selection
+  const { total, totalIsExact } = page ?? { total: 0, totalIsExact: true }
   const count = all ? total : rows.size
   const everything = totalText(total, totalIsExact)
   return (
@@ -46,6 +48,11 @@ export function BulkBar<Row>({ select, total, totalIsExact, most, children }: Pr
     </>
   )
 }
+
+/** One thing to do with what is chosen. */
+export const BulkButton = (props: ButtonProps & { onClick: () => void }) => (
+  <Button size="compact-sm" variant="default" {...props} />
+)
 
 /** The number of rows that a bulk action is about. */
 export const selectedCount = <Row,>({ selection }: SelectionControl<Row>, total: number) =>

@@ -13,8 +13,8 @@ export type Column<Row> = {
   /** Pixels; the name column takes what is left. */
   width?: number
   align?: 'end'
-  /** On a phone: under the name (default), or left out. */
-  onPhone?: 'shown' | 'left-out'
+  /** On a phone: under the name, there after its header (as numbers are unless said otherwise), or left out. */
+  onPhone?: 'shown' | 'labelled' | 'left-out'
 }
 
 /** Something that can be done with one row. */

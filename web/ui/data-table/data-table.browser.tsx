@@ -111,6 +111,17 @@ test('after a dialog and its row are gone the focus goes to the next row, after 
   await expect.element(page.getByRole('heading', { name: 'Dishes' })).toHaveFocus()
 })
 
+test('when a dialog is simply gone the focus goes back to what opened it', async () => {
+  showScreen(<DishList drawsLots />)
+  const button = page.getByRole('button', { name: 'Draw lots' })
+  await userEvent.keyboard('jj')
+  ;(button.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await page.getByRole('dialog').getByRole('button', { name: 'Dish 7 it is' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(button).toHaveFocus()
+})
+
 test('a click on nothing leaves the focus nowhere, whatever happens in the list', async () => {
   const { outside } = showScreen(<DishList />)
   await userEvent.keyboard('jj')
@@ -215,5 +226,14 @@ test('on a phone the rows are cards that fit, and still a table for assistive te
   await expect.element(page.getByRole('table', { name: 'Dishes' })).toBeVisible()
   await expect.element(row('Dish 3')).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+  await page.viewport(1280, 800)
+})
+
+test('on a phone a number stands under the name together with what it counts', async () => {
+  await page.viewport(320, 568)
+  showScreen(<DishList />)
+  const price = row('Dish 8').getByRole('cell').nth(2)
+  await expect.element(price).toHaveTextContent('7')
+  expect(getComputedStyle(price.element(), '::before').content).toContain('Price')
   await page.viewport(1280, 800)
 })

@@ -107,28 +107,3 @@ export function FilterBar({ list, filters }: { list: ListControl; filters: reado
     </>
   )
 }
-
-/** A short closed choice inside a filter's popover. */
-export function FilterChoices(props: {
-  label: string
-  choices: readonly { value: string; label: ReactNode }[]
-  value: string | undefined
-  onChoose: (value: string) => void
-}) {
-  return (
-    <ul className={classes.choices} aria-label={props.label}>
-      {props.choices.map(({ value, label }) => (
-        <li key={value}>
-          <button
-            type="button"
-            aria-pressed={value === props.value}
-            data-autofocus={value === (props.value ?? props.choices[0]?.value) || undefined}
-            onClick={() => props.onChoose(value)}
-          >
-            {label}
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}

@@ -8,10 +8,13 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 
 /** What had the focus last, and the list it belonged to: once it is gone from the page, nobody else knows. */
 let last: { element: Element; frame: Element | null; floats: boolean } | undefined
+/** What had it before it went into a dialog or a menu: nobody gives it back when these are simply gone. */
+let opener: Element | undefined
 /** Who points at things looks at a place of the list, and nothing may scroll it away. */
 let pointed = false
 
 function remember(element: Element | null) {
+  if (element?.closest(FLOATING) == null) opener = element ?? undefined
   last = element ? { element, frame: element.closest(FRAME), floats: element.closest(FLOATING) !== null } : undefined
 }
 const onFocusIn = ({ target }: FocusEvent) => remember(target instanceof Element ? target : null)
@@ -54,6 +57,10 @@ export function useKeptFocus(frame: RefObject<HTMLElement | null>): void {
     const settle = () => {
       if (!isLost() || (last?.frame !== element && !last?.floats)) return
       if (document.querySelector('[role=dialog][aria-modal=true]')) return
+      if (last?.floats && opener instanceof HTMLElement && element.contains(opener)) {
+        opener.focus({ preventScroll: pointed })
+        if (document.activeElement === opener) return
+      }
       const id = standIn(used.current, idsIn(element))
       if (id) return moveFocus(element, { to: id }, !pointed)
       const heading = element.querySelector('h1')

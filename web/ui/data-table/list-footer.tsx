@@ -4,16 +4,17 @@ import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight 
 import { useId } from 'react'
 import { type ListControl, pageSizes } from '../list-state.ts'
 import classes from './list-frame.module.css'
+import type { Page } from './page.ts'
 import { useTotalText } from './total-text.ts'
 
-type Props = { list: ListControl; total: number; totalIsExact: boolean; /** Rows on this page. */ count: number }
-
 /** Page size, range, total and the ways to other pages. */
-export function ListFooter({ list, total, totalIsExact, count }: Props) {
+export function ListFooter({ list, page: shown }: { list: ListControl; page: Page<unknown> }) {
   const { t, i18n } = useLingui()
   const totalText = useTotalText()
   const sizeId = useId()
   const { page, pageSize } = list.state
+  const { total, totalIsExact } = shown
+  const count = shown.items.length
   const last = Math.max(1, Math.ceil(total / pageSize))
   const number = (value: number) => new Intl.NumberFormat(i18n.locale).format(value)
   const first = number((page - 1) * pageSize + 1)

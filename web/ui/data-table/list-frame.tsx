@@ -3,16 +3,19 @@ import { Text, Title } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import type { ListControl } from '../list-state.ts'
 import { useKeptFocus } from './kept-focus.ts'
+import { ListFooter } from './list-footer.tsx'
 import classes from './list-frame.module.css'
+import type { Page } from './page.ts'
 import { SearchField } from './search-field.tsx'
 import { useTotalText } from './total-text.ts'
 
 type Props = {
   title: string
-  /** Undefined until it is known. */
-  total: number | undefined
-  totalIsExact: boolean
   list: ListControl
+  /** Undefined until the first answer. */
+  page: Page<unknown> | undefined
+  /** All there is stands on this one page: there are no ways to others. */
+  whole?: boolean
   /** Placeholder and label of the search: “Search articles”. */
   searchLabel: string
   /** The one primary button. */
@@ -25,13 +28,11 @@ type Props = {
   /** Stands over the toolbar while rows are selected; the rows do not move. */
   bulk?: ReactNode
   children: ReactNode
-  footer?: ReactNode
 }
 
 /** A list screen: title and count, views, search and filters, table, footer. The table scrolls, the rest stays; and the focus, whatever goes. */
 export function ListFrame(props: Props) {
-  const { title, total, totalIsExact, list, searchLabel, primary, views, filters, display, bulk, children, footer } =
-    props
+  const { title, list, page, whole = false, searchLabel, primary, views, filters, display, bulk, children } = props
   const { t } = useLingui()
   const totalText = useTotalText()
   const frame = useRef<HTMLDivElement>(null)
@@ -40,9 +41,9 @@ export function ListFrame(props: Props) {
     <div ref={frame} className={classes.frame} data-own-scroll data-list-frame>
       <header className={classes.head}>
         <Title order={1}>{title}</Title>
-        {total !== undefined && (
+        {page && (
           <Text c="dimmed" className={classes.count}>
-            {totalText(total, totalIsExact)}
+            {totalText(page.total, page.totalIsExact)}
           </Text>
         )}
         <div className={classes.primary}>{primary}</div>
@@ -61,7 +62,7 @@ export function ListFrame(props: Props) {
         )}
       </div>
       {children}
-      {footer}
+      {page && !whole && <ListFooter list={list} page={page} />}
     </div>
   )
 }

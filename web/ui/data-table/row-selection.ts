@@ -1,4 +1,6 @@
 import { useCallback, useState } from 'react'
+import { type ListControl, matchKeyOf, queryOf } from '../list-state.ts'
+import type { AskedPage } from './page.ts'
 
 /** Which rows are chosen. `all`: everything that matches, also what is not on this page. */
 export type RowSelection<Row> = { rows: ReadonlyMap<string, Row>; all: boolean; anchor: string | undefined }
@@ -55,15 +57,23 @@ export function dropGone<Row>(selection: RowSelection<Row>, before: ShownPage, n
 
 export type SelectionControl<Row> = {
   selection: RowSelection<Row>
+  /** Whether any row is chosen. */
+  some: boolean
   setSelection: (next: RowSelection<Row>) => void
   clear: () => void
 }
 
 /**
- * The selection of a list; it empties itself when `matchKey` says that something else matches now, and loses the rows
- * that leave the list. `shown` is undefined while the page that was asked for is loading.
+ * The selection of a list; it empties itself when something else matches than before, and loses the rows that leave the
+ * list.
  */
-export function useRowSelection<Row>(matchKey: string, shown: ShownPage | undefined): SelectionControl<Row> {
+export function useRowSelection<Row extends { id: string }>(
+  { state }: ListControl,
+  { data, isPlaceholderData }: AskedPage<Row>,
+): SelectionControl<Row> {
+  const matchKey = matchKeyOf(state)
+  // The page before stands there while the next one is loading; what is gone from it has not left the list.
+  const shown = data && !isPlaceholderData ? { ...data, key: JSON.stringify(queryOf(state)) } : undefined
   const [held, setHeld] = useState<{ matchKey: string; selection: RowSelection<Row> }>({
     matchKey,
     selection: nothingSelected,
@@ -73,8 +83,10 @@ export function useRowSelection<Row>(matchKey: string, shown: ShownPage | undefi
     setSeen(shown)
     if (seen) setHeld({ ...held, selection: dropGone(held.selection, seen, shown) })
   }
+  const selection = held.matchKey === matchKey ? held.selection : nothingSelected
   return {
-    selection: held.matchKey === matchKey ? held.selection : nothingSelected,
+    selection,
+    some: selection.all || selection.rows.size > 0,
     setSelection: useCallback((selection) => setHeld({ matchKey, selection }), [matchKey]),
     clear: useCallback(() => setHeld({ matchKey, selection: nothingSelected }), [matchKey]),
   }

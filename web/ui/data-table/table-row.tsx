@@ -65,7 +65,13 @@ export function TableRow<Row>({ row, columns, name, href, actions, selected, onT
               {column.cell(row)}
             </td>
           ) : (
-            <td key={column.key} role="cell" data-align={column.align} data-phone={column.onPhone ?? 'shown'}>
+            <td
+              key={column.key}
+              role="cell"
+              data-align={column.align}
+              data-phone={onPhone(column)}
+              data-label={onPhone(column) === 'labelled' ? column.header : undefined}
+            >
               {column.cell(row)}
             </td>
           ),
@@ -77,3 +83,6 @@ export function TableRow<Row>({ row, columns, name, href, actions, selected, onT
     </FocusStopContext>
   )
 }
+
+/** A bare number says nothing where the headers are left out. */
+const onPhone = <Row,>({ onPhone: chosen, align }: Column<Row>) => chosen ?? (align === 'end' ? 'labelled' : 'shown')

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { Portal } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type MouseEvent,
@@ -13,8 +12,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useShortcuts } from '../shortcuts.ts'
 import { useScrollPlace } from '../scroll-place.ts'
+import { CarriedPreview } from './carried-preview.tsx'
 import { useSteadyView, useWidth } from './grid-area.ts'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { boxOf, GAP, packRows, rowIndexAt, rowIndexOf } from './pack-rows.ts'
@@ -22,6 +21,7 @@ import classes from './photo-grid.module.css'
 import { type GridPhoto, PhotoTile } from './photo-tile.tsx'
 import { keepPresent, noneSelected, selectOne, type SetSelection } from './set-selection.ts'
 import { useDroppedFiles } from './use-dropped-files.ts'
+import { useGridShortcuts } from './use-grid-shortcuts.ts'
 import { usePhotoDrag } from './use-photo-drag.ts'
 import { type Carried, useCarriedOrder, usePhotoKeys } from './use-photo-keys.ts'
 
@@ -147,25 +147,13 @@ export function PhotoGrid(props: Props) {
     onMove,
   })
 
-  // The list itself answers these; here they stand in the keyboard help, and bring the focus to the photos.
-  const focus = () => list.current?.focus({ preventScroll: true })
-  const chooseAll = (event: KeyboardEvent) => {
-    focus()
-    keys.chooseAll()
-    event.preventDefault()
-  }
-  useShortcuts(
-    photos !== undefined && photos.length > 0
-      ? [
-          { key: 'j', label: t`Next photo`, run: focus },
-          { key: 'k', label: t`Previous photo`, run: focus },
-          ...(selectable ? [{ key: 'x', label: t`Select the photo`, run: focus }] : []),
-          ...(selectable ? [{ key: 'X', label: t`Select up to the photo`, run: focus }] : []),
-          ...(selectable ? [{ key: 'a', withCtrl: true as const, label: t`Select all photos`, run: chooseAll }] : []),
-          ...(movable ? [{ key: 'm', label: t`Pick the selected photos up, to move them`, run: focus }] : []),
-        ]
-      : [],
-  )
+  useGridShortcuts({
+    list,
+    shown: photos !== undefined && photos.length > 0,
+    selectable,
+    movable,
+    chooseAll: keys.chooseAll,
+  })
   const files = useDroppedFiles(list, layout, (dropped, gap) => props.onFiles?.(dropped, order[gap]))
   useImperativeHandle(
     props.handle,
@@ -294,18 +282,7 @@ export function PhotoGrid(props: Props) {
         {keys.said}
       </span>
       {moved && dragged && (
-        <Portal>
-          <div
-            ref={drag.preview}
-            className={classes.preview}
-            style={{ transform: moved.start }}
-            data-many={moved.ids.size > 1 || undefined}
-            aria-hidden
-          >
-            <img src={dragged.src} alt="" />
-            {moved.ids.size > 1 && <span>{moved.ids.size}</span>}
-          </div>
-        </Portal>
+        <CarriedPreview ref={drag.preview} src={dragged.src} start={moved.start} count={moved.ids.size} />
       )}
     </div>
   )

@@ -1,14 +1,13 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Confirm } from '../confirm.tsx'
 import { BulkBar } from '../data-table/bulk-bar.tsx'
 import type { Column } from '../data-table/column.ts'
 import { DataTable } from '../data-table/data-table.tsx'
 import { DisplayMenu } from '../data-table/display-menu.tsx'
-import { ListFooter } from '../data-table/list-footer.tsx'
 import { ListFrame } from '../data-table/list-frame.tsx'
 import { useRowSelection } from '../data-table/row-selection.ts'
-import { type ListShape, matchKeyOf, useListState } from '../list-state.ts'
+import { type ListShape, useListState } from '../list-state.ts'
 
 export type Dish = { id: string; name: string; price: number }
 export const dishes = Array.from({ length: 60 }, (_, at): Dish => ({
@@ -44,6 +43,7 @@ export function DishList({
   exact = true,
   eatenLeaves = false,
   asks = false,
+  drawsLots = false,
 }: {
   onEaten?: (dish: Dish) => void
   loading?: boolean
@@ -53,6 +53,8 @@ export function DishList({
   eatenLeaves?: boolean
   /** Whether a dialog asks before a dish is eaten. */
   asks?: boolean
+  /** Whether there is a button with a dialog that leaves the page instead of closing. */
+  drawsLots?: boolean
 }) {
   const list = useListState(shape)
   const { page, pageSize, q } = list.state
@@ -60,29 +62,29 @@ export function DishList({
   const found = useMemo(() => dishes.filter(({ id, name }) => name.includes(q) && !eaten.includes(id)), [q, eaten])
   const rows = useMemo(() => found.slice((page - 1) * pageSize, page * pageSize), [found, page, pageSize])
   const count = q ? found.length : total - eaten.length
-  const shown = { key: `${q} ${page} ${pageSize}`, items: rows, total: count, totalIsExact: exact }
-  const select = useRowSelection<Dish>(matchKeyOf(list.state), shown)
+  const shown = { items: rows, total: count, totalIsExact: exact }
+  const select = useRowSelection<Dish>(list, { data: shown, isPlaceholderData: false })
   const eat = (dish: Dish) => {
     onEaten?.(dish)
     if (eatenLeaves) setEaten([...eaten, dish.id])
   }
   const [asked, setAsked] = useState<Dish>()
+  const [drawing, setDrawing] = useState(false)
   return (
     <ListFrame
       title="Dishes"
-      total={count}
-      totalIsExact={exact}
+      page={shown}
       list={list}
       searchLabel="Search dishes"
       display={<DisplayMenu list={list} columns={columns} />}
+      filters={drawsLots && <Button onClick={() => setDrawing(true)}>Draw lots</Button>}
       bulk={
         (select.selection.all || select.selection.rows.size > 0) && (
-          <BulkBar select={select} total={count} totalIsExact={exact} most={500}>
+          <BulkBar select={select} page={shown} most={500}>
             <Button size="compact-sm">Cook</Button>
           </BulkBar>
         )
       }
-      footer={<ListFooter list={list} total={count} totalIsExact={exact} count={rows.length} />}
     >
       <DataTable
         label="Dishes"
@@ -107,6 +109,11 @@ export function DishList({
       >
         It is gone then.
       </Confirm>
+      {drawing && (
+        <Modal opened onClose={() => setDrawing(false)} title="Lots">
+          <Button onClick={() => setDrawing(false)}>Dish 7 it is</Button>
+        </Modal>
+      )}
     </ListFrame>
   )
 }

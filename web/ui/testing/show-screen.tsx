@@ -62,10 +62,11 @@ export function showScreen(children: ReactNode, { search = '', late = 0 } = {}) 
       </StrictMode>,
     ),
   )
-  onTestFinished(() => {
+  const close = () => {
     clearToasts()
     root.unmount()
     place.remove()
-  })
-  return { visits, outside }
+  }
+  onTestFinished(close)
+  return { visits, outside, close }
 }

@@ -45,6 +45,18 @@ export function giantPng(width: number, height: number): Buffer {
   ])
 }
 
+/** An animation of few bytes, up to 2048 a side: each frame changes one dot of two colours. */
+export function giantGif(width: number, height: number, frames: number): Buffer {
+  const screen = Buffer.alloc(7)
+  screen.writeUInt16LE(width, 0)
+  screen.writeUInt16LE(height, 2)
+  screen.writeUInt8(0x80, 4)
+  const colours = Buffer.from('ff00000000ff', 'hex')
+  const frame = Buffer.from('21f904000a0000002c0000000001000100000202440100', 'hex')
+  const end = Buffer.from('3b', 'hex')
+  return Buffer.concat([Buffer.from('GIF89a'), screen, colours, ...Array.from({ length: frames }, () => frame), end])
+}
+
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]

@@ -38,7 +38,8 @@ type Given = { photos?: number | Partial<AlbumPhoto>[]; role?: Role; write?: boo
 
 /** A server with one album, at the place where calls leave the browser; and its screen. */
 export function openAlbum({ photos = 12, role = 'editor', write = true }: Given = {}) {
-  const id = idOf(9_999)
+  // Its own each time: what a browser keeps of one album is not offered in another.
+  const id = crypto.randomUUID()
   let items = Array.isArray(photos)
     ? photos.map((fields, at) => aPhoto(at + 1, fields))
     : Array.from({ length: photos }, (_, at) => aPhoto(at + 1))
@@ -66,11 +67,13 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
     missing: [],
     can: { ...(Object.fromEntries(actions.map((name) => [name, write])) as Album['can']), write },
   }
+  let isOpen = true
   const asked: { path: string; body: Record<string, unknown> }[] = []
   /** What the next change is answered with, instead of being made. */
   const refuse: { with: ProblemCode | undefined } = { with: undefined }
   /** Changes wait here for as long as it is set. */
   const line: { wait: Promise<void> | undefined } = { wait: undefined }
+  const steps: (readonly AlbumPhoto[])[] = []
   const change = (next: readonly AlbumPhoto[]) => {
     items = [...next]
     album = { ...album, version: album.version + 1, photos: items.length }
@@ -84,12 +87,17 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
     photos: () => items,
     /** Somebody else puts the last photo first. */
     changeElsewhere: () => change([items.at(-1)!, ...items.slice(0, -1)]),
+    /** Somebody else writes about the photos. */
+    describeElsewhere: (n: number, fields: Partial<AlbumPhoto>) =>
+      change(items.map((photo) => (photo.id === idOf(n) ? { ...photo, ...fields } : photo))),
     /** Somebody else writes another text. */
     writeElsewhere: (fields: Partial<Album>) => (album = { ...album, ...fields, version: album.version + 1 }),
   }
 
   httpClient.defaults.adapter = async (config) => {
     const path = String(config.url).split('?')[0]!
+    // A tab that closes sends nothing any more.
+    if (!isOpen) return new Promise(() => {})
     const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
     const problem = (status: number, code: ProblemCode, more: object = {}) => {
       const data = { code, status, title: code, type: '', requestId: 'r1', ...more }
@@ -100,6 +108,13 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
       return answer({
         user: { id: idOf(1), role, name: 'Kim', email: 'kim@example.org', locale: 'en', timeZone: 'UTC' },
       })
+    if (path === '/api/albums/undo') {
+      asked.push({ path, body: JSON.parse(String(config.data)) as Record<string, unknown> })
+      const before = steps.pop()
+      if (!before) throw problem(409, 'undo_expired')
+      change(before)
+      return answer({ restored: 1, skipped: 0 })
+    }
     if (path.endsWith('/uses')) return answer({ items: [], total: 0 })
     if (config.method === 'get')
       return answer(path.endsWith('/photos') ? { items, version: album.version, next: null } : album)
@@ -121,7 +136,14 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
     }
     const photo = /\/photos\/([^/]+)$/.exec(path)?.[1]
     if (config.method === 'patch' && photo) {
-      change(items.map((one) => (one.id === photo ? { ...one, ...body } : one)))
+      const { base, ...texts } = body as { base?: Partial<AlbumPhoto>; alt?: string; caption?: string }
+      const current = items.find((one) => one.id === photo)!
+      const stale = (['alt', 'caption'] as const).some(
+        (name) => texts[name] !== undefined && base?.[name] !== current[name],
+      )
+      if (base && stale) throw problem(409, 'stale_version', { current, changedBy: 'Ann' })
+      steps.push(items)
+      change(items.map((one) => (one.id === photo ? { ...one, ...texts } : one)))
       return answer({ album, undo: idOf(77), photo: items.find((one) => one.id === photo) })
     }
     if (config.method === 'patch') {
@@ -137,11 +159,27 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
     const known = useAlbum(id)
     return known.data ? <AlbumEditor album={known.data} /> : null
   }
-  queryClient.clear()
-  const screen = showScreen(
-    <QueryClientProvider client={queryClient}>
-      <Screen />
-    </QueryClientProvider>,
-  )
-  return { ...server, ...screen, look: () => queryClient.invalidateQueries({ queryKey: ['albums', 'one', id] }) }
+  const show = () => {
+    queryClient.clear()
+    return showScreen(
+      <QueryClientProvider client={queryClient}>
+        <Screen />
+      </QueryClientProvider>,
+    )
+  }
+  let screen = show()
+  return {
+    ...server,
+    ...screen,
+    look: () => queryClient.invalidateQueries({ queryKey: ['albums', 'one', id] }),
+    /** The tab is closed in the middle of it all, and the album opened again. */
+    closeAndOpenAgain: async () => {
+      isOpen = false
+      window.dispatchEvent(new Event('pagehide'))
+      screen.close()
+      await new Promise((resolve) => setTimeout(resolve))
+      isOpen = true
+      screen = show()
+    },
+  }
 }

@@ -70,6 +70,15 @@ export type Arrived = {
   cancelled: boolean
 }
 
+/** Texts of a picture that have reached the server and wait there for what the test does with them. */
+export type Edited = {
+  body: Partial<Media>
+  accept: () => void
+  /** Somebody else was first. */
+  stale: (theirs: Partial<Media>) => void
+  refuse: (status: number, code: ProblemCode) => void
+}
+
 type Session = { id: string; name: string; bytes: number; offset: number }
 type Call = { config: InternalAxiosRequestConfig; resolve: (data: unknown) => void; reject: (error: unknown) => void }
 
@@ -78,6 +87,8 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
   const arrived: Arrived[] = []
   const sessions = new Map<string, Session>()
   const calls: string[] = []
+  const edits: Edited[] = []
+  const replacements: { upload: string; accept: () => void; refuse: Edited['refuse'] }[] = []
   /** While false, no call is answered. */
   const line = { isUp: true, signedIn: true }
   const me = { id: crypto.randomUUID(), role, name: 'Kim', email: 'kim@example.org' }
@@ -91,12 +102,48 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
     if (path === '/api/session') return answer({ user: me })
     if (path.startsWith('/api/media/uploads')) return answer(await takeUpload(path, search, config))
     if (path === '/api/saved-views') return answer({ items: [] })
+    if (path.endsWith('/replace')) return answer(await takeReplacement(path, config))
     if (path.endsWith('/uses')) return answer({ items: [], total: 0 })
     const one = pictures.find(({ id }) => path === `/api/media/${id}`)
+    if (one && config.method === 'patch') return answer(await takeEdit(one, config))
     if (one) return answer(one)
-    const q = new URLSearchParams(search).get('q')?.toLowerCase() ?? ''
-    const items = pictures.filter(({ name }) => name.toLowerCase().includes(q))
-    return answer({ items, total: items.length, totalIsExact: true, page: 1, pageSize: 40 })
+    const asked = new URLSearchParams(search)
+    const q = asked.get('q')?.toLowerCase() ?? ''
+    const found = pictures.filter(({ name }) => name.toLowerCase().includes(q))
+    const [pageNumber, pageSize] = [Number(asked.get('page') ?? 1), Number(asked.get('pageSize') ?? 25)]
+    const items = found.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
+    return answer({ items, total: found.length, totalIsExact: true, page: pageNumber, pageSize })
+  }
+
+  function takeReplacement(path: string, config: InternalAxiosRequestConfig) {
+    const body = JSON.parse(config.data as string) as { upload: string; version: number }
+    const at = pictures.findIndex(({ id }) => path === `/api/media/${id}/replace`)
+    return new Promise((resolve, reject) =>
+      replacements.push({
+        upload: body.upload,
+        accept: () => {
+          sessions.delete(body.upload)
+          resolve({ ...pictures[at]!, version: body.version + 1, undo: crypto.randomUUID() })
+        },
+        refuse: (status, code) => reject(problem(config, status, code)),
+      }),
+    )
+  }
+
+  function takeEdit(before: Media, config: InternalAxiosRequestConfig): Promise<Media> {
+    const body = JSON.parse(config.data as string) as Partial<Media>
+    const store = (fields: Partial<Media>) => {
+      const at = pictures.findIndex(({ id }) => id === before.id)
+      return (pictures[at] = { ...pictures[at]!, ...fields, version: pictures[at]!.version + 1 })
+    }
+    return new Promise((resolve, reject) =>
+      edits.push({
+        body,
+        accept: () => resolve(store(body)),
+        stale: (theirs) => reject(problem(config, 409, 'stale_version', { current: store(theirs), changedBy: 'Ann' })),
+        refuse: (status, code) => reject(problem(config, status, code)),
+      }),
+    )
   }
 
   function takeUpload(path: string, search: string | undefined, config: InternalAxiosRequestConfig): Promise<unknown> {
@@ -196,7 +243,7 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
     meet(call)
   }
 
-  return { arrived, calls, line, me }
+  return { arrived, edits, replacements, sessions, calls, line, me }
 }
 
 function problem(config: InternalAxiosRequestConfig, status: number, code: ProblemCode, more: object = {}) {
@@ -226,7 +273,7 @@ function Screen({ children }: { children: ReactNode }) {
   return <ScreenContext value={screen}>{children}</ScreenContext>
 }
 
-/** Shows something with what every screen has around it; gone after the test. */
+/** Shows something with what every screen has around it; gone after the test, or when the answered function is called. */
 export function show(node: ReactNode) {
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
@@ -246,6 +293,7 @@ export function show(node: ReactNode) {
     mounted.delete(unmount)
   }
   mounted.add(unmount)
+  return unmount
 }
 
 /** Drops or pastes files, as a person's file manager or clipboard would. */

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
-import { ApiError } from '../../api/call.ts'
-import { useProblemText } from '../../api/problem-text.tsx'
+import { ApiError } from '../api/call.ts'
+import { useProblemText } from '../api/problem-text.tsx'
+import { SentenceGap } from '../ui/sentence-gap.tsx'
 
 type Props<Entity> = {
   error: unknown
@@ -39,7 +40,8 @@ export function FormFailure<Entity>({ error, onTake, onKeep }: Props<Entity>) {
   }
   return (
     <Text size="sm" component="div">
-      {sentence}{' '}
+      {sentence}
+      <SentenceGap />
       {requestId && (
         <Trans>
           Request <code>{requestId}</code>

@@ -1,23 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useProblemText } from '../../api/problem-text.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import type { ListControl } from '../../ui/list-state.ts'
+import { EmptyState } from '../empty-state.tsx'
+import type { ListControl } from '../list-state.ts'
 
 type Props = {
   list: ListControl
   /** “No tag matches” */
   noMatch: string
+  /** What else to try when nothing matches. */
+  hint?: ReactNode
+  /** What the button does that takes all filters away; as a rule it says just that. */
+  clearLabel?: string
   /** “No tags yet” */
   nothing: string
   /** Why there is nothing yet, and the first step. */
-  children: ReactNode
-  action: ReactNode
+  children?: ReactNode
+  action?: ReactNode
 }
 
-/** Why a list of names shows none, and what to do about it. */
-export function NameListEmpty({ list, noMatch, nothing, children, action }: Props) {
+/** Why a list shows no rows, and what to do about it. */
+export function ListEmpty({ list, noMatch, hint, clearLabel, nothing, children, action }: Props) {
   const { t } = useLingui()
   const { q, filters, page } = list.state
   if (page > 1)
@@ -39,37 +42,16 @@ export function NameListEmpty({ list, noMatch, nothing, children, action }: Prop
         title={noMatch}
         action={
           <Button variant="default" onClick={() => list.update({ q: '', filters: {} })}>
-            <Trans>Clear search and filters</Trans>
+            {clearLabel ?? <Trans>Clear search and filters</Trans>}
           </Button>
         }
-      />
+      >
+        {hint}
+      </EmptyState>
     )
   return (
     <EmptyState kind="nothing" title={nothing} action={action}>
       {children}
-    </EmptyState>
-  )
-}
-
-/** A list or a form could not be loaded. */
-export function NameListFailed({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
-  const { sentence, requestId } = useProblemText()(error)
-  return (
-    <EmptyState
-      kind="failed"
-      title={title}
-      action={
-        <Button variant="default" onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
-      {sentence}{' '}
-      {requestId && (
-        <Trans>
-          Request <code>{requestId}</code>
-        </Trans>
-      )}
     </EmptyState>
   )
 }

@@ -4,9 +4,11 @@
  */
 export function mergeFields<Fields extends Record<string, unknown>>(base: Fields, mine: Fields, theirs: Fields) {
   const names = Object.keys(base) as (keyof Fields)[]
-  const changed = names.filter((name) => theirs[name] !== base[name])
+  const differ = (one: Fields, other: Fields) => (name: keyof Fields) =>
+    JSON.stringify(one[name]) !== JSON.stringify(other[name])
+  const changed = names.filter(differ(theirs, base))
   return {
-    take: changed.filter((name) => mine[name] === base[name]),
-    ask: changed.filter((name) => mine[name] !== base[name] && mine[name] !== theirs[name]),
+    take: changed.filter((name) => !differ(mine, base)(name)),
+    ask: changed.filter((name) => differ(mine, base)(name) && differ(mine, theirs)(name)),
   }
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useHeading, useScreen } from '../../ui/screen.tsx'
+import { useHeading, useScreen } from './screen.tsx'
 
 /** Leaves a form that was just reset, once everybody knows that nothing is unsaved: otherwise leaving would ask. */
 export function useLeaveClean(to: string): () => void {

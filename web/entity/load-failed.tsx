@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useProblemText } from '../api/problem-text.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SentenceGap } from '../ui/sentence-gap.tsx'
+
+/** What stands where a list or a form would when it could not be loaded. */
+export function LoadFailed({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => unknown }) {
+  const { sentence, requestId } = useProblemText()(error)
+  return (
+    <EmptyState
+      kind="failed"
+      title={title}
+      action={
+        <Button variant="default" onClick={() => void onRetry()}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      {sentence}
+      <SentenceGap />
+      {requestId && (
+        <Trans>
+          Request <code>{requestId}</code>
+        </Trans>
+      )}
+    </EmptyState>
+  )
+}

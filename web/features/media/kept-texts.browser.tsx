@@ -1,0 +1,34 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { storeToken } from '../../api/session-token.ts'
+import { MediaListPage } from './media-list-page.tsx'
+import { aPicture, openLibrary, show } from './testing/library.tsx'
+
+beforeEach(() => {
+  storeToken('a token')
+  localStorage.setItem('copydesk.layout', 'grid')
+})
+
+test('a caption that could not be saved when its picture was left is offered there again, until it is settled', async () => {
+  const { line, calls } = openLibrary([aPicture('a.png')])
+  const caption = page.getByRole('dialog').getByRole('textbox', { name: 'Caption' })
+  const open = async () => {
+    const leave = show(<MediaListPage />)
+    await page.getByRole('link', { name: 'a.png', exact: true }).click({ position: { x: 80, y: 120 } })
+    await expect.element(caption).toBeVisible()
+    return leave
+  }
+  const leave = await open()
+  await caption.fill('Boats at noon')
+  line.isUp = false
+  leave()
+  await vi.waitFor(() => expect(calls.some((call) => call.startsWith('patch'))).toBe(true))
+  line.isUp = true
+  const again = await open()
+  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await expect.element(caption).toHaveValue('Boats at noon')
+  await userEvent.clear(caption)
+  again()
+  await open()
+  await expect.element(page.getByText(/kept in this browser/)).not.toBeInTheDocument()
+})
