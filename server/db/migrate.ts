@@ -13,8 +13,8 @@ import * as albums from './migrations/0009-albums.ts'
 import * as atAMillion from './migrations/0010-at-a-million.ts'
 import * as trash from './migrations/0011-trash.ts'
 import * as listsAtAMillion from './migrations/0012-lists-at-a-million.ts'
-import * as albumCovers from './migrations/0014-album-covers.ts'
-import * as followedArticles from './migrations/0015-followed-articles.ts'
+import * as albumCovers from './migrations/0013-album-covers.ts'
+import * as followedArticles from './migrations/0014-followed-articles.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -30,8 +30,8 @@ export const migrations = {
   '0010-at-a-million': atAMillion,
   '0011-trash': trash,
   '0012-lists-at-a-million': listsAtAMillion,
-  '0014-album-covers': albumCovers,
-  '0015-followed-articles': followedArticles,
+  '0013-album-covers': albumCovers,
+  '0014-followed-articles': followedArticles,
 }
 
 /**
