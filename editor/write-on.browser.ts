@@ -88,3 +88,20 @@ test('ArrowDown in a table that is not the last block leaves the article as it i
   await userEvent.keyboard('{ArrowDown}')
   expect(editor.getContent()).toBe(`${TABLE}<p>after</p>`)
 })
+
+test('Ctrl+End and Ctrl+Home lead into the last and the first cell of tables, also empty ones, and the next key is written there', async () => {
+  const table = (cells: string) => `<table><tbody><tr><td>c</td><td>d</td></tr><tr>${cells}</tr></tbody></table>`
+  const editor = open(`${table('<td>e</td><td>f</td>')}<p>between</p>${table('<td>g</td><td></td>')}`)
+  await userEvent.click(page.getByText('between'))
+  await userEvent.keyboard('{Control>}{End}{/Control}on')
+  await expect.poll(() => [...editor.host.querySelectorAll('td')].at(-1)?.textContent).toBe('on')
+  await userEvent.keyboard('{Control>}{Home}{/Control}up ')
+  await expect.poll(() => editor.host.querySelector('td')?.textContent).toBe('up c')
+})
+
+test('Ctrl+Shift+End selects all that follows', async () => {
+  const editor = open('<p>one two</p><p>three</p>')
+  await userEvent.click(page.getByText('one two'))
+  await userEvent.keyboard('{Home}{Control>}{Shift>}{End}{/Shift}{/Control}x')
+  await expect.poll(() => editor.getContent()).toBe('<p>x</p>')
+})

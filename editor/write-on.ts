@@ -1,6 +1,6 @@
 import { Extension, type Editor } from '@tiptap/core'
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
-import { NodeSelection, TextSelection, type EditorState } from '@tiptap/pm/state'
+import { NodeSelection, Selection, TextSelection, type EditorState } from '@tiptap/pm/state'
 import type { Kept } from './schema/kept-attributes.ts'
 
 const AROUND_TEXT = ['bulletList', 'orderedList', 'taskList', 'listItem', 'taskItem', 'blockquote']
@@ -48,6 +48,20 @@ function isOnLastLine({ selection }: EditorState, $pos: ResolvedPos): boolean {
   return true
 }
 
+/**
+ * Puts the cursor before the first or behind the last letter. A browser that is left to it gets lost where the text ends
+ * with a table: the cursor stands in its first cell or in none, and the next key is for nobody.
+ */
+function goToEnd({ state, view }: Editor, end: 'first' | 'last'): boolean {
+  const { doc } = state
+  const found =
+    end === 'first'
+      ? Selection.findFrom(doc.resolve(0), 1, true)
+      : Selection.findFrom(doc.resolve(doc.content.size), -1, true)
+  if (found) view.dispatch(state.tr.setSelection(found).scrollIntoView())
+  return found !== null
+}
+
 const FIGURES = ['figure', 'imageFigure']
 
 /** Ways out of a picture, table or code block, also where nothing comes after it. No line is there before it is asked for. */
@@ -72,6 +86,8 @@ export const WriteOn = Extension.create({
         if (selection instanceof TextSelection && !view.endOfTextblock('down')) return false
         return writeAfterLast(editor)
       },
+      'Mod-Home': ({ editor }) => goToEnd(editor, 'first'),
+      'Mod-End': ({ editor }) => goToEnd(editor, 'last'),
     }
   },
 })
