@@ -11,9 +11,11 @@ export default async function setup() {
   return stop
 }
 
-/** A migrated, empty database for one server, until `drop`. */
+/** A migrated, empty database for one server, until `drop`; none outside the journeys, where nobody shares one. */
 export async function createServerDatabase() {
-  const { url, template } = JSON.parse(process.env[VARIABLE] ?? '{}') as TestPostgres
+  const shared = process.env[VARIABLE]
+  if (!shared) return undefined
+  const { url, template } = JSON.parse(shared) as TestPostgres
   const name = `journeys_${randomUUID().replaceAll('-', '')}`
   await asServerAdmin(url, [`create database ${name} template ${template}`])
   return {
