@@ -162,7 +162,10 @@ test('photos are put in the order of capture time, then by hand; both are taken 
   await page.getByRole('menuitem', { name: 'Capture time, oldest first' }).click()
   await expect(page.getByText('Ordered by capture time')).toBeVisible()
   await expect.poll(order).toBe('3210')
+  // The menu gives the focus back when it is gone.
+  await expect(page.getByRole('menu')).toBeHidden()
   await page.getByRole('listbox').focus()
+  await expect(page.getByRole('listbox')).toBeFocused()
   for (const key of ['Home', 'Space', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
   await expect.poll(order).toBe('2310')
   await page.getByRole('button', { name: 'Undo' }).last().click()
@@ -200,7 +203,11 @@ test('a caption typed in the large view is saved by leaving it, and one that was
   await expect.poll(captions).toEqual(['', ''])
   await photos(page).nth(1).click()
   await caption(page).fill('Cut off')
-  await page.close()
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const closed = page.waitForEvent('close')
+  await (await asked).accept()
+  await closed
 
   const again = await context.newPage()
   await signIn(again, desk, 'editor')
