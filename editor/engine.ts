@@ -1,7 +1,16 @@
 import type { EditorConfig } from './config.ts'
 import { EMBED_HOSTS } from './embed-hosts.ts'
 import { getEditor } from './get-editor.ts'
-import './editor.css'
+import './styles/base.css'
+import './styles/toolbar.css'
+import './styles/menus.css'
+import './styles/dialogs.css'
+import './styles/page.css'
+import './styles/text.css'
+import './styles/pictures.css'
+import './styles/cards.css'
+import './styles/tables.css'
+import './styles/marks.css'
 
 declare global {
   interface Window {

@@ -2,7 +2,7 @@ import type { MessageKey } from '../messages.ts'
 import type { Context } from './actions.ts'
 import type { MenuItem } from './menu.ts'
 
-/** Colours with 4.5:1 on white; `editor.css` shows lighter ones on the dark surface. */
+/** Colours with 4.5:1 on white; `styles/marks.css` shows lighter ones on the dark surface. */
 const COLORS: { label: MessageKey; value: string }[] = [
   { label: 'colorRed', value: 'rgb(192, 40, 40)' },
   { label: 'colorOrange', value: 'rgb(180, 83, 9)' },
