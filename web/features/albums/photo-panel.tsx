@@ -4,6 +4,7 @@ import { IconMaximize, IconPhotoCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Album, AlbumPhoto } from '#contract/albums.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { pathOfPicture } from '../media/upload-list.tsx'
 import classes from './album-edit.module.css'
 import { type PhotoField, PhotoFields } from './photo-fields.tsx'
@@ -107,7 +108,7 @@ function PhotoFacts({ photo }: { photo: AlbumPhoto }) {
   const { i18n } = useLingui()
   const { width, height, capturedAt, credit, media } = photo
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <dt>
         <Trans>Size</Trans>
       </dt>
@@ -143,6 +144,6 @@ function PhotoFacts({ photo }: { photo: AlbumPhoto }) {
           <Trans>Show the media file</Trans>
         </Anchor>
       </dd>
-    </dl>
+    </Facts>
   )
 }

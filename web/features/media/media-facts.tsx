@@ -5,8 +5,8 @@ import type { Media } from '#contract/media.ts'
 import { paths } from '../../paths.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { typeName, useMediaWords } from './media-words.ts'
-import classes from './media-panel.module.css'
 
 /** What is known of a picture without looking at it. */
 export function MediaFacts({ media }: { media: Media }) {
@@ -14,7 +14,7 @@ export function MediaFacts({ media }: { media: Media }) {
   const words = useMediaWords()
   const { type, bytes, capturedAt, createdAt, createdBy, updatedAt, updatedBy, deletedAt, version } = media
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <Fact name={<Trans>File</Trans>}>
         {typeName(type)} · {words.dimensions(media)} · {words.bytes(bytes)}
       </Fact>
@@ -50,7 +50,7 @@ export function MediaFacts({ media }: { media: Media }) {
           <RelativeTime value={deletedAt} />
         </Fact>
       )}
-    </dl>
+    </Facts>
   )
 }
 
