@@ -4,6 +4,7 @@ import { authorEndpoints } from './authors.ts'
 import { categoryEndpoints } from './categories.ts'
 import { deliveryEndpoints } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
+import { eventEndpoints } from './events.ts'
 import { importEndpoints } from './import.ts'
 import { mediaBulkEndpoints } from './media-bulk.ts'
 import { mediaUploadEndpoints } from './media-uploads.ts'
@@ -37,4 +38,5 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   imports: importEndpoints,
   settings: settingEndpoints,
   delivery: deliveryEndpoints,
+  events: eventEndpoints,
 }

@@ -1,0 +1,26 @@
+import type { ColumnType } from 'kysely'
+
+type Stamp = ColumnType<string, string | Date | undefined, string | Date>
+
+/** Raw reader events, and what was counted of them by hour: written by `server/events/` only. */
+export type EventTables = {
+  visitorSalt: { day: string; salt: Buffer }
+  readerEvent: {
+    at: Stamp
+    /** 1 view, 2 search, 3 click on a search result */
+    kind: number
+    visitor: Buffer
+    article: string | null
+    term: string | null
+    results: number | null
+    position: number | null
+    referrer: string
+  }
+  readerBatch: { id: string; receivedAt: Stamp }
+  readerHour: { hour: string; changed: number; counted: number }
+  articleViewHour: { hour: string; article: string; views: number; visitors: number }
+  articleReferrerHour: { hour: string; article: string; referrer: string; views: number }
+  termHour: { hour: string; term: string; searches: number; noResults: number; results: number }
+  termClickHour: { hour: string; term: string; article: string; clicks: number; positionSum: number }
+  termDay: { day: string; term: string; searchers: number }
+}
