@@ -5,6 +5,7 @@ import { categoryEndpoints } from './categories.ts'
 import { deliveryEndpoints } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
+import { hotEndpoints } from './hot.ts'
 import { importEndpoints } from './import.ts'
 import { mediaBulkEndpoints } from './media-bulk.ts'
 import { mediaUploadEndpoints } from './media-uploads.ts'
@@ -39,4 +40,5 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   settings: settingEndpoints,
   delivery: deliveryEndpoints,
   events: eventEndpoints,
+  hot: hotEndpoints,
 }

@@ -9,6 +9,7 @@ import { authorRoutes } from './features/authors/author-routes.ts'
 import { categoryRoutes } from './features/categories/category-routes.ts'
 import { undoRoutes } from './features/catalogue/undo-routes.ts'
 import { eventRoutes } from './features/events/event-routes.ts'
+import { hotRoutes } from './features/hot/hot-routes.ts'
 import { importRoutes } from './features/import/import-routes.ts'
 import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
@@ -89,6 +90,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   trashRoutes(app, services)
   deliveryRoutes(app, services)
   eventRoutes(app, services)
+  hotRoutes(app, services)
   welcomeRoutes(app, services)
   importRoutes(app, services)
   settingRoutes(app, services)

@@ -1,5 +1,6 @@
 import { createPostgresEvents } from './events/postgres-events.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
+import { rankHot } from './features/hot/hot-rank-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
 import { sweepCategories } from './features/categories/category-purge-commands.ts'
@@ -28,7 +29,11 @@ export const jobTasks = (services: Services): JobTasks => {
     sweep_categories: () => sweepCategories(db),
     sweep_albums: () => sweepAlbums(db),
     sweep_sessions: () => sweepSessions(db),
-    roll_up_events: async () => void (await events.rollUp()),
+    // Where nothing new came in, ranks still move: what is older weighs less.
+    roll_up_events: async () => {
+      await events.rollUp()
+      await rankHot(db, events)
+    },
     maintain_events: () => events.maintain(),
     sweep_rate_limits: () => sweepRateLimits(db),
   }

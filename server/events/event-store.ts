@@ -27,6 +27,9 @@ export type TermSums = {
   searchers: number
 }
 
+/** Starts of minutes and of hours, in ms since 1970, each with the weight of its views. */
+export type WeighedBuckets = { minutes: ReadonlyMap<number, number>; hours: ReadonlyMap<number, number> }
+
 /** A period, its end excluded. Full hours. */
 export type Period = { from: Date; to: Date }
 
@@ -43,10 +46,23 @@ export type EventStore = {
   rebuild: (period: Period) => Promise<void>
   articleViews: (period: Period) => Promise<ArticleViews[]>
   termSums: (period: Period) => Promise<TermSums[]>
+  /** Weighed views of each article, the most first. @param which only these articles, or as many as this */
+  weighedViews: (buckets: WeighedBuckets, which: readonly string[] | number) => Promise<Map<string, number>>
+  /** The host that most views of each of these articles came from, and the term that most clicks did. */
+  topReferrers: (articles: readonly string[], period: Period) => Promise<Map<string, string>>
+  topTerms: (articles: readonly string[], period: Period) => Promise<Map<string, string>>
+  /** Views by `step` of time, oldest first; the period is a multiple of it. */
+  viewSeries: (articles: readonly string[], period: Period, step: 'minute' | 'hour') => Promise<Map<string, number[]>>
+  /** The first hour that has counts; undefined while there is none. */
+  firstHour: () => Promise<Date | undefined>
   /** Makes room for the days to come and drops raw events older than 30 days. */
   maintain: () => Promise<void>
 }
 
 /** The same visitor doing the same again within this time counts once. */
 export const REPEAT_MINUTES = 30
+/** A search term of fewer visitors than this on any day is shown to nobody. */
+export const SHOWN_FROM = 3
 export const RAW_DAYS = 30
+/** Counts by the minute are kept this long, those by the hour for good. */
+export const MINUTES_KEPT_DAYS = 2

@@ -1,14 +1,16 @@
 import { sql, type Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { MINUTES_KEPT_DAYS, RAW_DAYS, type EventBatch, type EventStore, type ReaderEvent } from './event-store.ts'
 import {
-  RAW_DAYS,
-  type EventBatch,
-  type EventStore,
-  type Period,
-  type ReaderEvent,
-  type TermSums,
-} from './event-store.ts'
+  firstHour,
+  termSums,
+  topReferrers,
+  topTerms,
+  viewSeries,
+  weighedViews,
+  within,
+} from './postgres-event-queries.ts'
 import { countHour } from './postgres-roll-up.ts'
 
 const KINDS = { view: 1, search: 2, searchClick: 3 } as const
@@ -43,11 +45,13 @@ export const createPostgresEvents = (db: Kysely<Tables>): EventStore => ({
       .orderBy('article')
       .execute(),
   termSums: (period) => termSums(db, period),
+  weighedViews: (buckets, which) => weighedViews(db, buckets, which),
+  topReferrers: (articles, period) => topReferrers(db, articles, period),
+  topTerms: (articles, period) => topTerms(db, articles, period),
+  viewSeries: (articles, period, step) => viewSeries(db, articles, period, step),
+  firstHour: () => firstHour(db),
   maintain: () => maintain(db),
 })
-
-const within = (time: unknown, { from, to }: Period) =>
-  sql<boolean>`${time} >= ${from}::timestamptz and ${time} < ${to}::timestamptz`
 
 /** In one transaction with the ids of the calls, so that a call sent again adds nothing. */
 async function appendBatches(trx: Db, batches: readonly EventBatch[]): Promise<void> {
@@ -107,24 +111,6 @@ async function rollUp(db: Kysely<Tables>): Promise<number> {
   return rows.length
 }
 
-async function termSums(db: Db, period: Period) {
-  const { rows } = await sql<TermSums>`
-    with searched as (
-      select term, sum(searches) as searches, sum(no_results) as no_results from term_hour
-      where ${within(sql.ref('hour'), period)} group by term
-    ), clicked as (
-      select term, sum(clicks) as clicks, sum(position_sum) as position_sum from term_click_hour
-      where ${within(sql.ref('hour'), period)} group by term
-    ), people as (
-      select term, sum(searchers) as searchers from term_day
-      where day >= ${dayOf(period.from)}::date and day <= ${dayOf(new Date(period.to.getTime() - 1))}::date group by term
-    )
-    select term, searches::bigint, no_results::bigint as "noResults", coalesce(clicks, 0)::bigint as clicks,
-      coalesce(position_sum, 0)::bigint as "positionSum", coalesce(searchers, 0)::bigint as searchers
-    from searched left join clicked using (term) left join people using (term) order by term`.execute(db)
-  return rows
-}
-
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
 async function makeDay(db: Db, day: Date): Promise<void> {
@@ -144,6 +130,7 @@ async function maintain(db: Kysely<Tables>): Promise<void> {
     select relname as name from pg_class join pg_inherits on inhrelid = pg_class.oid
     where inhparent = 'reader_event'::regclass and relname < ${`reader_event_${oldest}`}`.execute(db)
   for (const { name } of rows) await sql`drop table if exists ${sql.id(name)}`.execute(db)
+  await sql`delete from article_view_minutes where at < now() - make_interval(days => ${MINUTES_KEPT_DAYS})`.execute(db)
   await sql`delete from reader_batch where received_at < now() - interval '2 days'`.execute(db)
   await sql`delete from visitor_salt where day < (now() at time zone 'UTC')::date`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { REPEAT_MINUTES } from './event-store.ts'
+import { MINUTES_KEPT_DAYS, REPEAT_MINUTES } from './event-store.ts'
 
 /**
  * Counts one hour from its raw events and replaces what was counted of it before. An event counts when the same visitor did
@@ -14,6 +14,12 @@ export async function countHour(trx: Db, hour: Date): Promise<void> {
   await sql`insert into article_view_hour (hour, article, views, visitors)
     select ${hour}::timestamptz, article, count(*), count(distinct visitor) from (${counted}) as event
     where kind = 1 group by article`.execute(trx)
+  await sql`delete from article_view_minutes where at >= ${hour} and at < ${hour}::timestamptz + interval '1 hour'`.execute(
+    trx,
+  )
+  await sql`insert into article_view_minutes (at, article, views)
+    select date_trunc('minute', at), article, count(*) from (${counted}) as event
+    where kind = 1 and at > now() - make_interval(days => ${MINUTES_KEPT_DAYS}) group by 1, 2`.execute(trx)
   await sql`insert into article_referrer_hour (hour, article, referrer, views)
     select ${hour}::timestamptz, article, referrer, count(*) from (${counted}) as event
     where kind = 1 and referrer <> '' group by article, referrer`.execute(trx)
