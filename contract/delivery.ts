@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id } from './id.ts'
 import { CATEGORY_DEPTH_MAX } from './category-tree.ts'
 import { endpoint } from './endpoint.ts'
+import { hotWindows } from './hot.ts'
 import { Slug } from './text.ts'
 
 const DeliveryFile = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })
@@ -131,6 +132,17 @@ export const deliveryEndpoints = {
     access: 'public',
     params: z.strictObject({ slug: Slug }),
     reply: DeliveryArticle,
+  }),
+  hot: endpoint({
+    method: 'GET',
+    path: '/content/v1/hot',
+    summary: 'What readers turn to now: pinned articles first, then by score; counted anew each minute',
+    access: 'public',
+    query: z.strictObject({
+      window: z.enum(hotWindows).default('24h'),
+      limit: z.coerce.number().int().min(1).max(50).default(10),
+    }),
+    reply: z.object({ asOf: z.iso.datetime().nullable(), items: z.array(DeliveryArticleSummary) }),
   }),
   authors: endpoint({
     method: 'GET',

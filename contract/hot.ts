@@ -28,7 +28,7 @@ export const HotItem = z.object({
   title: z.string(),
   slug: z.string(),
   publishedAt: z.iso.datetime(),
-  /** Its place by score, from 1; null while buried. */
+  /** Its place by score, from 1; null while buried or without any readers. */
   rank: z.int().nullable(),
   /** Its place an hour ago (7 d: a day ago); null when it had none. */
   previousRank: z.int().nullable(),
@@ -56,6 +56,8 @@ export const HotList = z.object({
   window: z.enum(hotWindows),
   /** What arrived until then is counted; null before anything was. */
   asOf: z.iso.datetime().nullable(),
+  /** Of when `previousRank` is; null while there is no list of then. */
+  comparedWith: z.iso.datetime().nullable(),
   halfLifeHours: z.number(),
   stepMinutes: z.int(),
   items: z.array(HotItem),

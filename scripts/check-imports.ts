@@ -103,7 +103,7 @@ const FEATURE_USES: Record<string, string[]> = {
   users: ['audit', 'session', 'settings'],
   session: ['users', 'audit', 'settings'],
   settings: ['audit', 'session'],
-  delivery: ['albums', 'articles', 'authors', 'tags', 'categories', 'catalogue', 'media'],
+  delivery: ['albums', 'articles', 'hot', 'authors', 'tags', 'categories', 'catalogue', 'media'],
   events: ['articles'],
   hot: ['audit', 'articles', 'session'],
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],

@@ -36,6 +36,7 @@ const built: Partial<Record<ScreenId, ComponentType>> = {
   tag: TagEditPage,
   tagAdd: TagEditPage,
   categories: load(() => import('./features/categories/category-tree-page.tsx'), 'CategoryTreePage'),
+  hot: load(() => import('./features/hot/hot-page.tsx'), 'HotPage'),
   users: load(() => import('./features/users/user-list-page.tsx'), 'UserListPage'),
   trash: load(() => import('./features/trash/trash-page.tsx'), 'TrashPage'),
   import: load(() => import('./features/import/import-page.tsx'), 'ImportPage'),

@@ -18,6 +18,18 @@ export async function hotAsOf(db: Db, window: HotWindow): Promise<string | null>
 /** With how old ranks those of now are compared: the longer the window, the slower they move. In hours. */
 const COMPARED_HOURS: Record<HotWindow, number> = { '1h': 1, '24h': 1, '7d': 24 }
 
+/** Of the last list that is at least so old, and not much older. */
+const comparedHour = (window: HotWindow) => sql`
+  select max(hour) from hot_rank
+  where "window" = ${window} and hour <= date_trunc('hour', now()) - make_interval(hours => ${COMPARED_HOURS[window]})
+    and hour > now() - make_interval(hours => ${3 * COMPARED_HOURS[window]})`
+
+/** When the ranks were made that those of now are compared with. */
+export async function hotComparedWith(db: Db, window: HotWindow): Promise<string | null> {
+  const { rows } = await sql<{ max: string | null }>`${comparedHour(window)}`.execute(db)
+  return rows[0]?.max ?? null
+}
+
 type Row = Omit<HotItem, 'decidedBy' | 'parts'> & {
   recent: number
   earlier: number
@@ -35,9 +47,7 @@ export async function hotItems(db: Db, window: HotWindow): Promise<HotItem[]> {
       select * from hot_choice where until is null or until > now()
     ), compared as (
       select article, rank from hot_rank
-      where "window" = ${window} and hour = (
-        select max(hour) from hot_rank
-        where "window" = ${window} and hour <= date_trunc('hour', now()) - make_interval(hours => ${COMPARED_HOURS[window]}))
+      where "window" = ${window} and hour = (${comparedHour(window)})
     ), item as (
       select coalesce(hot.article, choice.article) as id, hot.rank as score_rank, hot.score, hot.recent, hot.earlier, hot.lift,
         hot.usual, hot.views_hour, hot.views_day, hot.sparkline, hot.referrer, hot.term, coalesce(choice.kind = 'pin', false) as pinned,
@@ -48,7 +58,7 @@ export async function hotItems(db: Db, window: HotWindow): Promise<HotItem[]> {
       left join compared on compared.article = coalesce(hot.article, choice.article)
     )
     select item.id, live.title, live.slug, live.published_at as "publishedAt",
-      case when not item.buried
+      case when not item.buried and item.score_rank is not null
         then (row_number() over (order by item.buried, item.score_rank nulls last, item.created_at))::int
       end as rank,
       item.previous_rank as "previousRank", coalesce(item.score, 0) as score, coalesce(item.recent, 0) as recent,

@@ -111,12 +111,27 @@ describe('hot', () => {
     expect((await hot()).items[1]!.rank).toBe(1)
   })
 
+  it('is delivered to the outside site without what is buried, with an ETag', async () => {
+    const { app } = desk
+    const ask = (query = '', headers = {}) => app.inject({ url: `/content/v1/hot${query}`, headers })
+    const calm = (await hot()).items.find(({ title }) => title === 'Calm')!
+    await api(editor, 'POST', `/api/hot/${calm.id}/bury`, {})
+    const answer = await ask()
+    const { asOf, items } = answer.json<{ asOf: string; items: { title: string; authors: object[] }[] }>()
+    expect([asOf, items.map(({ title }) => title)]).toEqual([(await hot()).asOf, ['Quiet', 'Late']])
+    expect((await ask('', { 'if-none-match': answer.headers['etag'] })).statusCode).toBe(304)
+    expect((await ask('?limit=1')).json<{ items: object[] }>().items).toHaveLength(1)
+    expect((await ask('?limit=51')).statusCode).toBe(400)
+    await api(editor, 'POST', `/api/hot/${calm.id}/clear`)
+  })
+
   it('tells how far each moved since an hour ago', async () => {
     const calm = (await hot()).items.find(({ title }) => title === 'Calm')!
-    expect(calm.previousRank).toBeNull()
+    expect([calm.previousRank, (await hot()).comparedWith]).toEqual([null, null])
     await sql`insert into hot_rank ("window", hour, article, rank)
       values ('24h', date_trunc('hour', now()) - interval '1 hour', ${calm.id}, 7)`.execute(db)
     expect((await hot()).items.find(({ id }) => id === calm.id)!.previousRank).toBe(7)
+    expect((await hot()).comparedWith).not.toBeNull()
   })
 
   it('is read by everybody who is signed in, and changed by administrators and editors', async () => {

@@ -4,14 +4,19 @@ import { may } from '../../http/actor.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { chooseHot, clearHotChoice } from './hot-choice-commands.ts'
-import { halfLifeHours, hotAsOf, hotItems } from './hot-queries.ts'
+import { halfLifeHours, hotAsOf, hotComparedWith, hotItems } from './hot-queries.ts'
 import { sparklineStep } from './hot-rank-commands.ts'
 
 export function hotRoutes(app: FastifyInstance, { db }: Services) {
   serve(app, hotEndpoints.list, async ({ actor, query: { window } }) => {
-    const [asOf, half, items] = await Promise.all([hotAsOf(db, window), halfLifeHours(db), hotItems(db, window)])
+    const [asOf, comparedWith, half, items] = await Promise.all([
+      hotAsOf(db, window),
+      hotComparedWith(db, window),
+      halfLifeHours(db),
+      hotItems(db, window),
+    ])
     const can = { write: may(actor, 'insight.write') }
-    return { window, asOf, halfLifeHours: half, stepMinutes: sparklineStep[window], items, can }
+    return { window, asOf, comparedWith, halfLifeHours: half, stepMinutes: sparklineStep[window], items, can }
   })
   serve(app, hotEndpoints.pin, ({ actor, params: { id }, body: { until } }) =>
     chooseHot(db, actor, { id, kind: 'pin', until }),
