@@ -25,7 +25,7 @@ export function HotScore({ item, most, window, halfLifeHours }: Props) {
           <ScoreBar item={item} most={most} />
         </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t`Why “${item.title}” is here`}>
+      <Popover.Dropdown>
         <Explanation item={item} window={window} halfLifeHours={halfLifeHours} number={number} />
       </Popover.Dropdown>
     </Popover>
