@@ -13,7 +13,7 @@ export function HotScore({ item, most, window, halfLifeHours }: Props) {
   const number = (value: number) => i18n.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const score = number(item.score)
   return (
-    <Popover position="bottom-end" width={360} withArrow shadow="md" withinPortal>
+    <Popover position="bottom-end" width={360} withArrow shadow="md" withinPortal trapFocus returnFocus>
       <Popover.Target>
         <button
           type="button"
@@ -68,7 +68,7 @@ function Explanation({
   const hours = { '1h': halfLifeHours / 24, '24h': halfLifeHours, '7d': halfLifeHours * 7 }[window]
   const minutes = Math.round(hours * 60)
   return (
-    <div className={classes.why}>
+    <div className={classes.why} tabIndex={-1} data-autofocus>
       <Text size="sm" fw={600}>
         <Trans>Views per hour, newer ones weighing more</Trans>
       </Text>
