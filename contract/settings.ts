@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { SitePattern } from './site-address.ts'
 
 /**
  * How people get accounts. `closed`: not at all, invitations included. `approval`: anyone may ask, an administrator
@@ -10,7 +11,10 @@ export type RegistrationMode = (typeof registrationModes)[number]
 
 const Registration = z.strictObject({ mode: z.enum(registrationModes) })
 
-export const Settings = z.object({ registration: Registration })
+/** The outside site: where readers find an article. */
+const Site = z.strictObject({ articleUrl: SitePattern })
+
+export const Settings = z.object({ registration: Registration, site: Site })
 export type Settings = z.output<typeof Settings>
 
 export const settingEndpoints = {
@@ -26,7 +30,7 @@ export const settingEndpoints = {
     path: '/api/settings',
     summary: 'Change settings; what is left out stays',
     access: 'settings.manage',
-    body: z.strictObject({ registration: Registration.optional() }),
+    body: z.strictObject({ registration: Registration.optional(), site: Site.optional() }),
     reply: Settings,
   }),
 }

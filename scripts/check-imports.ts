@@ -94,6 +94,7 @@ const FEATURE_USES: Record<string, string[]> = {
     'audit',
     'saved-views',
     'session',
+    'settings',
   ],
   categories: ['audit', 'catalogue'],
   tags: ['catalogue', 'saved-views', 'session', 'audit'],

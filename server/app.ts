@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import { albumRoutes } from './features/albums/album-routes.ts'
+import { articlePreviewRoutes } from './features/articles/article-preview-routes.ts'
 import { articleRoutes } from './features/articles/article-routes.ts'
 import { authorRoutes } from './features/authors/author-routes.ts'
 import { categoryRoutes } from './features/categories/category-routes.ts'
@@ -80,6 +81,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   mediaUploadRoutes(app, services)
   serveMediaFiles(app, services)
   articleRoutes(app, services)
+  articlePreviewRoutes(app, services)
   albumRoutes(app, services)
   authorRoutes(app, services)
   tagRoutes(app, services)

@@ -1,11 +1,12 @@
 import type { Article } from '#contract/articles.ts'
+import { languageOf } from './article-language-rules.ts'
 
 /**
  * A whole page as a reader would see the article: no scripts, styles inside, addresses of pictures as they are.
  * Meant for a sandboxed frame.
  */
 export function previewPage(article: Article): string {
-  const lang = languageOf(`${article.title} ${article.excerpt} ${article.body.slice(0, 5000)}`)
+  const lang = languageOf(`${article.title}\n${article.subtitle}`, article.body)
   const cover = article.refs.media.find(({ id }) => id === article.cover?.media)
   const category = article.refs.categories.find(({ id }) => id === article.primaryCategory)
   const tags = article.refs.tags.map(({ name }) => `<li>${escapeHtml(name)}</li>`).join('')
@@ -56,13 +57,6 @@ function coverOf(cover: NonNullable<Article['cover']>, picture: Article['refs'][
   return `<figure class="cover"><img src="${escapeHtml(picture.url)}" alt="${escapeHtml(cover.alt)}" width="${picture.width}" height="${picture.height}">${
     below ? `<figcaption>${below}</figcaption>` : ''
   }</figure>`
-}
-
-/** The language a text is most likely in: it decides fonts and line breaks. */
-function languageOf(text: string): string {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
-  if (/\p{Script=Hangul}/u.test(text)) return 'ko'
-  return /\p{Script=Han}/u.test(text) ? 'zh-CN' : 'en'
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

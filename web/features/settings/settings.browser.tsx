@@ -8,7 +8,7 @@ import { SettingsPage } from './settings-page.tsx'
 
 /** A server with settings, at the place where calls leave the browser. */
 function openSettings() {
-  let settings: Settings = { registration: { mode: 'approval' } }
+  let settings: Settings = { registration: { mode: 'approval' }, site: { articleUrl: '' } }
   const asked: unknown[] = []
   httpClient.defaults.adapter = async (config) => {
     if (config.method === 'patch') {
