@@ -81,8 +81,10 @@ figcaption, .byline, .category, .tags { font: 0.9rem/1.5 system-ui, sans-serif; 
 .category { margin: 0 0 0.75rem; letter-spacing: 0.02em; }
 .subtitle { font-size: 1.3rem; line-height: 1.45; color: var(--soft); }
 .byline { padding-bottom: 1.5rem; border-bottom: 1px solid var(--rule); margin-bottom: 2rem; }
-.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 0.5rem; }
-.gallery img { width: 100%; height: 100%; aspect-ratio: 1; object-fit: cover; border-radius: 4px; }
+.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 1rem 0.5rem; align-items: start; }
+.gallery figure { margin: 0; min-width: 0; }
+.gallery img { display: block; width: 100%; height: auto; aspect-ratio: 1; object-fit: cover; border-radius: 4px; }
+.gallery figcaption { margin-top: 0.35rem; font-size: 0.8rem; line-height: 1.4; }
 .cover img { width: 100%; border-radius: 4px; }
 blockquote { padding-left: 1.25rem; border-left: 3px solid var(--rule); color: var(--soft); margin-inline: 0; }
 pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--rule); border-radius: 4px; font-size: 0.9rem; line-height: 1.5; }

@@ -3,6 +3,7 @@ import { Skeleton, Title } from '@mantine/core'
 import { FormProblem } from '../session/form-problem.tsx'
 import { RegistrationSection } from './registration-section.tsx'
 import { useSettings } from './setting-api.ts'
+import { SiteSection } from './site-section.tsx'
 import classes from './settings.module.css'
 
 /** What administrators decide for everybody. */
@@ -15,7 +16,12 @@ export function SettingsPage() {
       </Title>
       <FormProblem error={error} />
       {!data && !error && <Skeleton h={220} />}
-      {data && <RegistrationSection mode={data.registration.mode} />}
+      {data && (
+        <>
+          <RegistrationSection mode={data.registration.mode} />
+          <SiteSection articleUrl={data.site.articleUrl} />
+        </>
+      )}
     </div>
   )
 }
