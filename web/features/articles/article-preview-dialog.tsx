@@ -15,28 +15,26 @@ export function ArticlePreviewDialog({ article, onClose }: Props) {
   const [width, setWidth] = usePreviewWidth()
   const problemText = useArticleProblemText()
   return (
-    <Modal.Root opened onClose={onClose} size={920}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Header>
-          <div className={classes.title}>
-            <Modal.Title>{t`Preview: ${article.title || t`Untitled`}`}</Modal.Title>
-            <PreviewWidthChoice width={width} onChange={setWidth} />
-          </div>
-          <Modal.CloseButton aria-label={t`Close`} ml="sm" />
-        </Modal.Header>
-        <Modal.Body p={0} className={classes.inDialog}>
-          {preview.data ? (
-            <PreviewFrame html={preview.data.html} width={width} />
-          ) : preview.isError ? (
-            <EmptyState kind="failed" title={t`The preview could not be made`}>
-              {problemText(preview.error).sentence}
-            </EmptyState>
-          ) : (
-            <Skeleton height="100%" radius={0} />
-          )}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Modal
+      opened
+      onClose={onClose}
+      size={920}
+      title={t`Preview: ${article.title || t`Untitled`}`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+      classNames={{ title: classes.dialogTitle, body: classes.dialogBody }}
+    >
+      <div className={classes.tools}>
+        <PreviewWidthChoice width={width} onChange={setWidth} />
+      </div>
+      {preview.data ? (
+        <PreviewFrame html={preview.data.html} width={width} />
+      ) : preview.isError ? (
+        <EmptyState kind="failed" title={t`The preview could not be made`}>
+          {problemText(preview.error).sentence}
+        </EmptyState>
+      ) : (
+        <Skeleton height="100%" radius={0} />
+      )}
+    </Modal>
   )
 }
