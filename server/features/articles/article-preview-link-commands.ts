@@ -12,7 +12,8 @@ import { showGalleries } from '../albums/album-gallery-queries.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { findPreviewLink, listPreviewLinks } from './article-preview-link-queries.ts'
 import { previewPage } from './article-preview-rules.ts'
-import { maySharePreview } from './article-rules.ts'
+import { findArticleHeads, standingOf } from './article-row-queries.ts'
+import { maySharePreview, reaches } from './article-rules.ts'
 import { holdArticle, type Held } from './article-save-commands.ts'
 import { viewArticle } from './article-view-queries.ts'
 
@@ -49,16 +50,17 @@ export async function createPreviewLink(
   })
 }
 
-/** The links that work now, for those who may make one. @throws ProblemError not_found, forbidden, illegal_transition */
-export const viewPreviewLinks = (
+/** The links that work now, for those who may make one; none while it is in the trash. @throws ProblemError not_found, forbidden */
+export async function viewPreviewLinks(
   { db }: Pick<Services, 'db'>,
   actor: Actor,
   articleId: string,
-): Promise<{ items: PreviewLink[] }> =>
-  db.transaction().execute(async (trx) => {
-    await holdShared(trx, actor, articleId)
-    return { items: await listPreviewLinks(trx, articleId) }
-  })
+): Promise<{ items: PreviewLink[] }> {
+  const [head] = await findArticleHeads(db, actor, [articleId])
+  if (!head || !reaches(actor, 'articles.read', standingOf(head))) throw new ProblemError('not_found')
+  if (!reaches(actor, 'articles.write', standingOf(head))) throw new ProblemError('forbidden')
+  return { items: await listPreviewLinks(db, articleId) }
+}
 
 /** Ends a link at once, whoever made it. @throws ProblemError not_found, forbidden */
 export async function revokePreviewLink(

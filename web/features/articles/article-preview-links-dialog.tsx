@@ -133,7 +133,7 @@ function NewLink({ link }: { link: NewPreviewLink }) {
         </CopyButton>
       </Group>
       <Text size="xs" c="dimmed" mt={4}>
-        <Trans>Copy it now: it is not stored, and cannot be shown again.</Trans>
+        <Trans>Copy it now: it cannot be shown again.</Trans>
       </Text>
     </div>
   )

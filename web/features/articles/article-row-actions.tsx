@@ -118,6 +118,7 @@ export function useArticleRowActions({
         key: 'unpublish',
         label: state === 'scheduled' ? t`Back to draft` : t`Unpublish`,
         icon: <IconArrowBackUp size={size} />,
+        divided: !can.submit && !can.publish,
         run: once('unpublish'),
       },
       can.archive && { key: 'archive', label: t`Archive`, icon: <IconArchive size={size} />, run: once('archive') },

@@ -28,7 +28,7 @@ function openSettings() {
 test('an administrator closes registration; nothing is sent before it is saved', async () => {
   const asked = openSettings()
   const closed = page.getByRole('radio', { name: 'Closed' })
-  const save = page.getByRole('button', { name: 'Save' })
+  const save = page.getByRole('region', { name: 'Registration' }).getByRole('button', { name: 'Save' })
   await expect.element(page.getByRole('radio', { name: 'By approval' })).toBeChecked()
   await expect.element(save).toBeDisabled()
   await closed.click()
@@ -41,4 +41,30 @@ test('an administrator closes registration; nothing is sent before it is saved',
   await expect.element(save).toBeDisabled()
   await expect.element(closed).toBeChecked()
   expect(asked).toEqual([{ registration: { mode: 'closed' } }])
+})
+
+test('an administrator names the site: the example follows what is typed, and what is wrong is said at once', async () => {
+  const asked = openSettings()
+  const site = page.getByRole('region', { name: 'Site' })
+  const field = site.getByRole('textbox', { name: 'Address of an article' })
+  const save = site.getByRole('button', { name: 'Save' })
+  await expect.element(site.getByText('Without an address, “View on site” is not offered.')).toBeVisible()
+  for (const [pattern, sentence] of [
+    ['example.com', 'Write a whole address, such as https://example.com/{slug}.'],
+    ['http://example.com/{slug}', 'Begin with https://. Only a site on this computer may use http://.'],
+    ['https://example.com/{titel}', 'One of the placeholders in braces is not known.'],
+    ['https://{slug}.example.com/', 'Placeholders may be used after the host name only.'],
+    ['https://example.com/', 'Put {slug} or {id} into it: otherwise all articles would have the same address.'],
+  ] as const) {
+    await field.fill(pattern)
+    await expect.element(site.getByText(sentence)).toBeVisible()
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(save).toBeDisabled()
+  }
+  await field.fill(' https://example.com/{year}/{month}/{slug} ')
+  await expect.element(site.getByText('Example: https://example.com/2026/03/autumn-in-kyoto')).toBeVisible()
+  await save.click()
+  await expect.element(page.getByText('Settings saved')).toBeVisible()
+  expect(asked).toEqual([{ site: { articleUrl: 'https://example.com/{year}/{month}/{slug}' } }])
+  await expect.element(save).toBeDisabled()
 })
