@@ -10,6 +10,7 @@ import { importEndpoints } from './import.ts'
 import { mediaBulkEndpoints } from './media-bulk.ts'
 import { mediaUploadEndpoints } from './media-uploads.ts'
 import { mediaEndpoints } from './media.ts'
+import { previewLinkEndpoints } from './preview-links.ts'
 import { savedViewEndpoints } from './saved-views.ts'
 import { undoEndpoints } from './merge.ts'
 import { profileEndpoints, sessionEndpoints } from './session.ts'
@@ -25,6 +26,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   profile: profileEndpoints,
   welcome: welcomeEndpoints,
   articles: articleEndpoints,
+  previewLinks: previewLinkEndpoints,
   authors: authorEndpoints,
   categories: categoryEndpoints,
   tags: tagEndpoints,

@@ -107,14 +107,14 @@ const categoryLevel = (levels: number): z.ZodType<DeliveryCategory> =>
 export type { DeliveryCategory }
 
 /**
- * Read by the server of the outside site, not by pages in a browser: no CORS header is sent and OPTIONS is 404, so that
- * no other site's script can read through a visitor. Pictures under `/media` may be shown anywhere.
+ * Read by the server of the outside site, or by its pages where the settings name the site's origin (CORS). Pictures under
+ * `/media` may be shown anywhere.
  */
 export const deliveryEndpoints = {
   articles: endpoint({
     method: 'GET',
     path: '/content/v1/articles',
-    summary: 'Published articles, newest first. For servers: no CORS, so not from a page in a browser',
+    summary: 'Published articles, newest first',
     access: 'public',
     query: z.strictObject({
       author: Slug.optional(),

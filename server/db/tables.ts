@@ -273,6 +273,15 @@ export type Tables = EventTables & {
     wordCount: number
     content: Json<ArticleContent>
   }
+  /** Shows the working copy to people without an account. */
+  previewLink: {
+    id: string
+    articleId: string
+    tokenHash: Buffer
+    createdAt: Stamp
+    createdBy: string
+    expiresAt: Stamp
+  }
   bulkUndo: { id: string; createdAt: Stamp; createdBy: string; action: string }
   /** `before` and `live` are the rows of article and article_live as they were, without what is large and unchanged. */
   bulkUndoItem: {

@@ -2,14 +2,6 @@ import { sql } from 'kysely'
 import type { HotItem, HotWindow } from '#contract/hot.ts'
 import type { Db } from '../../db/database.ts'
 
-export const HALF_LIFE_HOURS = 6
-
-/** In how many hours a view loses half of its weight, for the window of 24 hours: a setting. */
-export async function halfLifeHours(db: Db): Promise<number> {
-  const row = await db.selectFrom('setting').where('key', '=', 'hot').select('value').executeTakeFirst()
-  return (row?.value as { halfLifeHours?: number } | undefined)?.halfLifeHours ?? HALF_LIFE_HOURS
-}
-
 export async function hotAsOf(db: Db, window: HotWindow): Promise<string | null> {
   const row = await db.selectFrom('hotList').where('window', '=', window).select('asOf').executeTakeFirst()
   return row?.asOf ?? null

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { EventStore } from '../../events/event-store.ts'
 import { bucketsOf } from '../../events/hot-period.ts'
-import { halfLifeHours } from './hot-queries.ts'
+import { halfLifeHours } from '../settings/setting-queries.ts'
 import { scoreOf, startOf, WEEKS_COMPARED, weighingOf, weighingOfWeek } from './hot-rules.ts'
 
 const MINUTE = 60_000

@@ -4,7 +4,8 @@ import { may } from '../../http/actor.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { chooseHot, clearHotChoice } from './hot-choice-commands.ts'
-import { halfLifeHours, hotAsOf, hotComparedWith, hotItems } from './hot-queries.ts'
+import { halfLifeHours } from '../settings/setting-queries.ts'
+import { hotAsOf, hotComparedWith, hotItems } from './hot-queries.ts'
 import { sparklineStep } from './hot-rank-commands.ts'
 
 export function hotRoutes(app: FastifyInstance, { db }: Services) {

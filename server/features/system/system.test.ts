@@ -7,6 +7,7 @@ const { app, db } = await createTestApp()
 /** What is served beside the contract; nothing of it reads or changes anybody's data. */
 const BESIDE = [
   '/content/v1/beacon.js',
+  '/content/v1/*',
   '/healthz',
   '/readyz',
   '/api/openapi.json',
