@@ -5,6 +5,7 @@ import { IconAdjustmentsHorizontal, IconArrowLeft, IconDotsVertical, IconEye } f
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useLastHref } from '../../ui/keep-alive.tsx'
+import { notifyFailure } from '../../ui/notify.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
@@ -57,7 +58,10 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
     open('share', opener)
   }
   const duplicateNow = async () => {
-    if (article && (await session.save('save'))) await duplicate(session.get().article ?? article)
+    if (!(await session.save('save')))
+      return void notifyFailure(t`Some fields need another look before this can go on.`)
+    const saved = session.get().article
+    if (saved) await duplicate(saved)
   }
 
   const next = can('publish')

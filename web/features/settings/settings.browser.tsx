@@ -3,8 +3,11 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Settings } from '#contract/settings.ts'
 import { httpClient } from '../../api/http-client.ts'
+import { useHeading } from '../../ui/screen.tsx'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { SettingsPage } from './settings-page.tsx'
+
+const Unsaved = () => <output>{useHeading().unsaved ? 'something is unsaved' : 'all is saved'}</output>
 
 /** A server with settings, at the place where calls leave the browser. */
 function openSettings() {
@@ -24,6 +27,7 @@ function openSettings() {
   showScreen(
     <QueryClientProvider client={new QueryClient()}>
       <SettingsPage />
+      <Unsaved />
     </QueryClientProvider>,
   )
   return asked
@@ -92,4 +96,20 @@ test('an administrator names another site and how fast what is hot cools down; a
   await save.click()
   await expect.element(page.getByText('Settings saved')).toBeVisible()
   expect(asked).toEqual([{ readers: { origins: ['https://news.example.com'], halfLifeHours: 3 } }])
+})
+
+test('two sections are changed: saving one of them leaves the other unsaved', async () => {
+  openSettings()
+  const part = (name: string) => page.getByRole('region', { name })
+  await part('Registration').getByRole('radio', { name: 'Closed' }).click()
+  await part('Site').getByRole('textbox').fill('https://example.com/{slug}')
+  await part('Registration').getByRole('button', { name: 'Save' }).click()
+  await expect.element(part('Registration').getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expect.element(page.getByRole('status')).toHaveTextContent('something is unsaved')
+  await part('Registration').getByRole('radio', { name: 'By approval' }).click()
+  await part('Site').getByRole('button', { name: 'Save' }).click()
+  await expect.element(part('Site').getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expect.element(page.getByRole('status')).toHaveTextContent('something is unsaved')
+  await part('Registration').getByRole('button', { name: 'Discard' }).click()
+  await expect.element(page.getByRole('status')).toHaveTextContent('all is saved')
 })
