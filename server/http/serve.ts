@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { statusOf, type Endpoint } from '#contract/endpoint.ts'
 import { demand, type Actor } from './actor.ts'
+import { withinTime } from './handler-time-limit.ts'
 
 type Part<T> = T extends z.ZodType ? z.output<T> : undefined
 type Asked<E extends Endpoint> = {
@@ -18,7 +19,7 @@ type Handler<E extends Endpoint> = (asked: Asked<E>) => Promise<Answer<E> | Fast
 type Limits = { bodyLimit?: number; handlerTimeout?: number; config?: { bodySeconds?: number }; compress?: false }
 
 const known = new Set(Object.values(allEndpoints).flatMap((group) => Object.values(group)))
-// From the first header to the end of the reply. Uploads ask for more.
+/** How long a handler may work. Uploads and changes of very many articles ask for more. */
 const HANDLER_TIMEOUT = 15_000
 const nothing = z.strictObject({})
 
@@ -29,11 +30,11 @@ const nothing = z.strictObject({})
 export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Handler<E>, limits: Limits = {}) {
   if (!known.has(e)) throw new Error(`${e.method} ${e.path} is not in allEndpoints`)
   const status = statusOf(e)
+  const { handlerTimeout = HANDLER_TIMEOUT, ...routeOptions } = limits
   app.route({
     method: e.method,
     url: e.path,
-    handlerTimeout: HANDLER_TIMEOUT,
-    ...limits,
+    ...routeOptions,
     schema: {
       ...(e.params && { params: e.params }),
       querystring: e.query ?? nothing,
@@ -46,7 +47,8 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
     },
     handler: async (request, reply) => {
       const { params, query, body, actor } = request
-      const answer = await handle({ params, query, body, actor, request, reply } as Asked<E>)
+      const asked = { params, query, body, actor, request, reply } as Asked<E>
+      const answer = await withinTime(handlerTimeout, () => handle(asked))
       if (reply.sent) return reply
       if (answer === reply) return reply
       if (reply.statusCode === 200) reply.code(status)
