@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
-import { createDatabase } from './db/database.ts'
+import { createDatabase, DELIVERY_POOL } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 import { inTurn } from './db/in-turn.ts'
@@ -39,7 +39,9 @@ async function start(config: Config) {
   const database = createDatabase(connection)
   open.push(database.close)
   const storage = await createStorage(config)
-  const services = { db: database.db, pool: database.pool, config, storage }
+  const delivery = createDatabase({ ...connection, ...DELIVERY_POOL })
+  open.push(delivery.close)
+  const services = { db: database.db, deliveryDb: delivery.db, pool: database.pool, config, storage }
   const code = await prepareSetup(services)
 
   const app = await buildApp(services)

@@ -22,6 +22,9 @@ const POOL = {
   application_name: 'copydesk',
 }
 
+/** Readers are many, and what they ask for is quick: fewer connections, and less time for each statement. */
+export const DELIVERY_POOL = { max: 6, statement_timeout: 3000, application_name: 'copydesk delivery' }
+
 const SILENCE_MS = 5000
 
 /**

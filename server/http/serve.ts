@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { statusOf, type Endpoint } from '#contract/endpoint.ts'
 import { demand, type Actor } from './actor.ts'
+import { limitConcurrency } from './concurrency-limit.ts'
 import { withinTime } from './handler-time-limit.ts'
 
 type Part<T> = T extends z.ZodType ? z.output<T> : undefined
@@ -22,6 +23,17 @@ const known = new Set(Object.values(allEndpoints).flatMap((group) => Object.valu
 /** How long a handler may work. Uploads and changes of very many articles ask for more. */
 const HANDLER_TIMEOUT = 15_000
 const nothing = z.strictObject({})
+/** Of the ten connections that requests share, searches get six, and those of one person two. */
+const inSearchTurn = limitConcurrency({
+  total: 6,
+  perPerson: 2,
+  waiting: 200,
+  waitingPerPerson: 10,
+  waitMs: 4000,
+  retryAfter: 2,
+})
+/** A list that can be searched may cost a whole statement time limit. */
+const isSearch = (e: Endpoint) => e.method === 'GET' && e.path.startsWith('/api/') && 'q' in (e.query?.shape ?? {})
 
 /**
  * Mounts one contract endpoint: permission first, then input (400 with the field named), one call,
@@ -30,6 +42,7 @@ const nothing = z.strictObject({})
 export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Handler<E>, limits: Limits = {}) {
   if (!known.has(e)) throw new Error(`${e.method} ${e.path} is not in allEndpoints`)
   const status = statusOf(e)
+  const searches = isSearch(e)
   const { handlerTimeout = HANDLER_TIMEOUT, ...routeOptions } = limits
   app.route({
     method: e.method,
@@ -48,7 +61,8 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
     handler: async (request, reply) => {
       const { params, query, body, actor } = request
       const asked = { params, query, body, actor, request, reply } as Asked<E>
-      const answer = await withinTime(handlerTimeout, () => handle(asked))
+      const work = () => (searches ? inSearchTurn(actor?.id ?? request.ip, () => handle(asked)) : handle(asked))
+      const answer = await withinTime(handlerTimeout, work)
       if (reply.sent) return reply
       if (answer === reply) return reply
       if (reply.statusCode === 200) reply.code(status)
