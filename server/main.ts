@@ -10,8 +10,8 @@ import { isDatabaseUnavailable } from './db/errors.ts'
 import { inTurn } from './db/in-turn.ts'
 import { migrate } from './db/migrate.ts'
 import { prepareSetup } from './features/session/setup-commands.ts'
-import { crontab, jobTasks } from './job-tasks.ts'
-import { migrateJobs, startJobRunner } from './jobs/job-queue.ts'
+import { jobLanes } from './job-tasks.ts'
+import { connectionsFor, migrateJobs, startJobLanes } from './jobs/job-queue.ts'
 import { createStorage } from './storage/create-storage.ts'
 
 const say = (line: string) => console.log(line)
@@ -49,9 +49,10 @@ async function start(config: Config) {
   await app.listen({ host: config.host, port: config.port })
 
   // The queue listens and fetches on connections of its own, so that requests never wait for it.
-  const queue = createDatabase({ ...connection, max: 6 })
+  const lanes = jobLanes(services)
+  const queue = createDatabase({ ...connection, max: connectionsFor(lanes) })
   open.push(queue.close)
-  const runner = await startJobRunner(queue.pool, jobTasks(services), crontab, (line) => app.log.warn(line))
+  const runner = await startJobLanes(queue.pool, lanes, (line) => app.log.warn(line))
   serving.push(() => runner.stop())
 
   if (stopping) return

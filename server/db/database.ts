@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { abortablePool, isWaiting, socketOf } from './abortable-queries.ts'
+import { abortablePool, isWaiting, socketOf } from './abortable-pool.ts'
 import type { Tables } from './tables.ts'
 
 /** Every query takes this as its first argument: a pool or an open transaction, never a hidden global. */

@@ -22,7 +22,7 @@ function workshop(limit: Partial<ConcurrencyLimit>) {
         await new Promise<void>((resolve) => ends.set(name, resolve))
         return name
       }),
-    async finish(name: string) {
+    finish: async (name: string) => {
       ends.get(name)?.()
       await new Promise(setImmediate)
     },

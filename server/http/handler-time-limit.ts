@@ -1,4 +1,4 @@
-import { withAbortableQueries } from '../db/abortable-queries.ts'
+import { withAbortableQueries } from '../db/abortable-pool.ts'
 import { ProblemError } from './problem-error.ts'
 
 /**
