@@ -60,8 +60,9 @@ it(`${MAILS} requests for a new password do not delay a scheduled article`, asyn
       ...lane.tasks,
       ...(lane.tasks['publish_article'] && {
         publish_article: async () => {
-          publishedAt = performance.now()
+          const at = performance.now()
           leftThen = await left()
+          publishedAt = at
         },
       }),
     },
