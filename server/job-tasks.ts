@@ -19,7 +19,7 @@ export const jobTasks = (services: Services): JobTasks => {
     ...articleTasks(services),
     import_wordpress: ({ run = '' }) => performImport(services, run),
     send_mail: ({ id = '' }) => sendMail(services, mailer, id),
-    sweep_mail: () => sweepMail(db),
+    sweep_mail: () => sweepMail(services),
     ...mediaTasks(services),
     sweep_imports: () => sweepImports(services),
     sweep_catalogue: () => sweepCatalogue(db),
