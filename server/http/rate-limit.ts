@@ -26,10 +26,10 @@ export async function countHit(db: Db, key: string, { max, seconds }: Limit): Pr
   if (row && row.hits > max) throw new ProblemError('too_many_requests', { retryAfter: Math.max(1, row.wait) })
 }
 
-/** The same for a caller who decides what becomes of it: the refusal, or undefined within the limit. */
-export async function refusalOfHit(db: Db, key: string, limit: Limit): Promise<ProblemError | undefined> {
+/** For a caller who decides what becomes of it: the refusal of a count, or undefined within the limit. */
+export async function refusalOf(count: Promise<void>): Promise<ProblemError | undefined> {
   try {
-    await countHit(db, key, limit)
+    await count
     return undefined
   } catch (error) {
     if (error instanceof ProblemError) return error

@@ -6,7 +6,7 @@ import type { Actor } from '../../http/actor.ts'
 import { networkOf } from '../../http/network.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { limitConcurrency } from '../../http/concurrency-limit.ts'
-import { countTry, forgetHits, forgiveHit, refusalOfHit } from '../../http/rate-limit.ts'
+import { countHit, countTry, forgetHits, forgiveHit, refusalOf } from '../../http/rate-limit.ts'
 import { hashToken, newToken } from '../../http/session-token.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { emailKeyOf, findMe } from '../users/user-queries.ts'
@@ -42,8 +42,10 @@ export async function signIn(db: Db, given: { email: string; password: string },
   // Where the person has been before they have a count of their own, so no stranger can lock them out.
   const known = await isKnownNetwork(db, emailKey, network)
   const accountKey = known ? `sign-in:${emailKey}:${network}` : `sign-in:${emailKey}`
-  const refusal = await refusalOfHit(db, networkKey, PER_NETWORK)
-  await countTry(db, accountKey, PER_ACCOUNT)
+  const refusal = await refusalOf(countHit(db, networkKey, PER_NETWORK))
+  if (!refusal) await countTry(db, accountKey, PER_ACCOUNT)
+  // Past the limit of the network only those known there have tries left; strangers use up nobody's.
+  const mayPass = known && !(refusal && (await refusalOf(countTry(db, accountKey, PER_ACCOUNT))))
 
   const account = await db
     .selectFrom('userAccount')
@@ -52,7 +54,7 @@ export async function signIn(db: Db, given: { email: string; password: string },
     .executeTakeFirst()
   const check = () => passwordMatches(account?.passwordHash, given.password)
   const matches = await (refusal ? pastTheLimit(network, check) : check())
-  if (refusal && !(matches && known)) throw refusal
+  if (refusal && !(matches && mayPass)) throw refusal
   if (!matches || !account?.passwordHash) throw new ProblemError('wrong_credentials')
   await forgetHits(db, accountKey)
   await forgiveHit(db, networkKey)
