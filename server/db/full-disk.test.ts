@@ -86,6 +86,12 @@ it.runIf(small)(
     }
     for (const bytes of [1_000_000, 8000, 500]) await expect(fill(bytes)).rejects.toMatchObject({ code: '53100' })
 
+    // The page that counts are written to has no room left either.
+    const count = async () => {
+      for (;;) await sql`insert into rate_limit (key) values (${randomUUID()})`.execute(db)
+    }
+    await expect(count()).rejects.toMatchObject({ code: '53100' })
+
     const refused = await create(headers[0])
     figures.push({ call: 'POST /api/articles', answer: refused.statusCode })
     expect([refused.statusCode, refused.headers.connection]).toEqual([507, 'close'])
