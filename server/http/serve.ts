@@ -23,12 +23,12 @@ const known = new Set(Object.values(allEndpoints).flatMap((group) => Object.valu
 /** How long a handler may work. Uploads and changes of very many articles ask for more. */
 const HANDLER_TIMEOUT = 15_000
 const nothing = z.strictObject({})
-/** Of the ten connections that requests share, searches get six, and those of one person two. */
+/** Of the ten connections that requests share, searches get seven, and those of one person four. */
 const inSearchTurn = limitConcurrency({
-  total: 6,
-  perPerson: 2,
-  waiting: 200,
-  waitingPerPerson: 10,
+  total: 7,
+  perPerson: 4,
+  waiting: 300,
+  waitingPerPerson: 60,
   waitMs: 4000,
   retryAfter: 2,
 })
