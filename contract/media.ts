@@ -3,6 +3,7 @@ import { Id } from './id.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply } from './list.ts'
 import { line } from './text.ts'
+import { Version } from './version.ts'
 
 export const MEDIA_MAX_BYTES = 25 * 1024 * 1024
 export const MEDIA_MAX_PIXELS = 50_000_000
@@ -158,7 +159,7 @@ export const mediaEndpoints = {
     summary: 'Change the texts of a picture',
     access: 'media.write',
     params: ById,
-    body: MediaTexts.partial().extend({ version: z.int().min(1) }),
+    body: MediaTexts.partial().extend({ version: Version }),
     reply: Media,
   }),
   replace: endpoint({
@@ -167,7 +168,7 @@ export const mediaEndpoints = {
     summary: 'Put a finished upload in the place of a picture; its addresses stay',
     access: 'media.write',
     params: ById,
-    body: z.strictObject({ upload: Id, version: z.int().min(1) }),
+    body: z.strictObject({ upload: Id, version: Version }),
     reply: ChangedMedia,
   }),
   remove: endpoint({
