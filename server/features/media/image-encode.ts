@@ -3,6 +3,7 @@ import { MEDIA_MAX_PIXELS } from '#contract/media.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { sniffImageType } from './image-sniff-rules.ts'
 import { capturedAt } from './image-capture-rules.ts'
+import { textsOf, type ImageTexts } from './image-text-rules.ts'
 import { lookOf, type Look } from './image-look.ts'
 import { SQUARE_SIDE, squareOf } from './image-square.ts'
 import type { FocalPoint, ImageType, Variant } from './media-rules.ts'
@@ -12,8 +13,17 @@ const ANIMATION_MAX_PIXELS = 2 * MEDIA_MAX_PIXELS
 const ANIMATION_MAX_FRAMES = 2000
 const ENCODE_SECONDS = 60
 const THUMB_SIDE = 320
-/** WebP can hold no longer side. */
-const WEBP_MAX_SIDE = 16_383
+/** Longer sides make thin pictures that cost minutes; those of JPEG, GIF and what shows pictures end here anyway. */
+const MAX_SIDE = 65_535
+/** What each type can hold, as its encoder has it. */
+const MAX_SIDES: Record<ImageType, number> = {
+  'image/jpeg': 65_500,
+  'image/png': MAX_SIDE,
+  'image/gif': MAX_SIDE,
+  'image/webp': 16_383,
+  'image/avif': 16_384,
+}
+const WEBP_MAX_SIDE = MAX_SIDES['image/webp']
 const WIDTHS = { '1920': 1920, '1280': 1280, '640': 640 } as const
 
 // Whatever libvips can read beside our five types is attack surface only.
@@ -31,6 +41,7 @@ export type EncodedImage = {
   variants: EncodedFile[]
   look: Look | null
   capturedAt: string | null
+  texts: ImageTexts
 }
 /** What a picture that is replaced demands of the new one. */
 export type EncodeAs = { type?: ImageType; focalPoint?: FocalPoint; sizes?: readonly Variant[] }
@@ -40,9 +51,10 @@ const refused = (code: string, message: string) =>
 
 /**
  * The type of an upload, judged by its first bytes and its header; nothing is decoded yet.
+ * @param as the type that the picture is to become, if not its own
  * @throws ProblemError unsupported_media_type or unreadable_file, naming the field `file`
  */
-export async function inspectImage(bytes: Buffer): Promise<{ type: ImageType; metadata: Metadata }> {
+export async function inspectImage(bytes: Buffer, as?: ImageType): Promise<{ type: ImageType; metadata: Metadata }> {
   if (bytes.length === 0) throw refused('empty', 'The file is empty')
   const type = sniffImageType(bytes)
   if (!type) {
@@ -59,6 +71,9 @@ export async function inspectImage(bytes: Buffer): Promise<{ type: ImageType; me
     })
   if (metadata.format !== (type === 'image/avif' ? 'heif' : type.slice('image/'.length)))
     throw refused('damaged', 'The picture is damaged')
+  const longest = Math.max(metadata.width, metadata.height)
+  const most = Math.min(MAX_SIDE, MAX_SIDES[as ?? type])
+  if (longest > most) throw refused('side_too_long', `A side is longer than ${most} pixels`)
   const pixels = metadata.width * metadata.height
   const frames = metadata.pages ?? 1
   if (pixels > MEDIA_MAX_PIXELS) throw refused('too_many_pixels', 'The picture has more than 50 megapixels')
@@ -74,7 +89,7 @@ export async function inspectImage(bytes: Buffer): Promise<{ type: ImageType; me
  * @throws ProblemError as inspectImage, and for a picture whose pixels cannot be read
  */
 export async function encodeImage(bytes: Buffer, as: EncodeAs = {}): Promise<EncodedImage> {
-  const { type: sent, metadata } = await inspectImage(bytes)
+  const { type: sent, metadata } = await inspectImage(bytes, as.type)
   const type = as.type ?? sent
   const animated = (metadata.pages ?? 1) > 1 && movable.has(type)
   try {
@@ -83,7 +98,8 @@ export async function encodeImage(bytes: Buffer, as: EncodeAs = {}): Promise<Enc
     const original = await finish(reencode(seen, type, metadata, bytes), 'original', type)
     const variants = await encodeVariants(bytes, original, animated, as)
     const [thumb = original] = variants
-    return { type, original, variants, look: await lookOf(thumb.bytes), capturedAt: capturedAt(metadata.exif) }
+    const [look, texts] = [await lookOf(thumb.bytes), textsOf(metadata)]
+    return { type, original, variants, look, capturedAt: capturedAt(metadata.exif), texts }
   } catch (error) {
     if (error instanceof ProblemError) throw error
     throw refused('damaged', 'The picture is damaged')
