@@ -1,5 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { MEDIA_MAX_PIXELS } from '#contract/media.ts'
+import { createPersonQueue } from '../../http/person-queue.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { sniffImageType } from './image-sniff-rules.ts'
 import { capturedAt } from './image-capture-rules.ts'
@@ -12,6 +13,9 @@ import type { FocalPoint, ImageType, Variant } from './media-rules.ts'
 const ANIMATION_MAX_PIXELS = 2 * MEDIA_MAX_PIXELS
 const ANIMATION_MAX_FRAMES = 2000
 const ENCODE_SECONDS = 60
+/** More pixels than this cost hundreds of megabytes with some encoders: worked on one at a time, in the thriftier way. */
+const LARGE_PIXELS = 16_000_000
+const oneLarge = createPersonQueue({ running: 1, runningEach: 1, waiting: 100, waitingEach: 100 })
 const THUMB_SIDE = 320
 /** Longer sides make thin pictures that cost minutes; those of JPEG, GIF and what shows pictures end here anyway. */
 const MAX_SIDE = 65_535
@@ -89,8 +93,18 @@ export async function inspectImage(bytes: Buffer, as?: ImageType): Promise<{ typ
  * @throws ProblemError as inspectImage, and for a picture whose pixels cannot be read
  */
 export async function encodeImage(bytes: Buffer, as: EncodeAs = {}): Promise<EncodedImage> {
-  const { type: sent, metadata } = await inspectImage(bytes, as.type)
-  const type = as.type ?? sent
+  const { type, metadata } = await inspectImage(bytes, as.type)
+  const encode = () => encodeInspected(bytes, as, { type: as.type ?? type, metadata })
+  return isLarge(metadata) ? oneLarge('', encode) : encode()
+}
+
+const isLarge = ({ width, height, pages = 1 }: Metadata) => width * height * pages > LARGE_PIXELS
+
+async function encodeInspected(
+  bytes: Buffer,
+  as: EncodeAs,
+  { type, metadata }: { type: ImageType; metadata: Metadata },
+): Promise<EncodedImage> {
   const animated = (metadata.pages ?? 1) > 1 && movable.has(type)
   try {
     const image = open(bytes, animated).toColourspace('srgb')
@@ -116,7 +130,9 @@ function reencode(image: Sharp, type: ImageType, metadata: Metadata, bytes: Buff
     case 'image/jpeg':
       return image.jpeg({
         quality: 90,
-        progressive: true,
+        // Both keep the whole picture in memory, three bytes and more for each pixel.
+        progressive: !isLarge(metadata),
+        optimiseCoding: !isLarge(metadata),
         chromaSubsampling: metadata.chromaSubsampling === '4:4:4' ? '4:4:4' : '4:2:0',
       })
     case 'image/png':
@@ -125,7 +141,7 @@ function reencode(image: Sharp, type: ImageType, metadata: Metadata, bytes: Buff
       return image.webp({ quality: 90, lossless: bytes.toString('latin1', 12, 16) === 'VP8L' })
     case 'image/avif':
       // Effort 4, the default, takes a minute for 50 megapixels.
-      return image.avif({ quality: 65, effort: 2 })
+      return image.avif({ quality: 65, effort: 2, ...(isLarge(metadata) && { chromaSubsampling: '4:2:0' }) })
     case 'image/gif':
       return image.gif()
   }
