@@ -2,11 +2,16 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { problems, type Problem, type ProblemField } from '#contract/problems.ts'
 import { isDatabaseFull, isDatabaseUnavailable, isOutOfRange, isUnstorableText } from '../db/errors.ts'
+import { lingeringClose } from './lingering-close.ts'
 import { ProblemError } from './problem-error.ts'
 
 /** Every failure of every route leaves through here, as `application/problem+json`. */
 export function handleErrors(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError, request, reply) => send(request, reply, toProblem(error, request)))
+  const linger = lingeringClose(app)
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    send(request, reply, toProblem(error, request))
+    if (reply.getHeader('connection') === 'close') linger(request)
+  })
   app.setNotFoundHandler((request, reply) => send(request, reply, new ProblemError('not_found')))
 }
 
