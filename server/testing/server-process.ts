@@ -5,8 +5,8 @@ import { afterEach } from 'vitest'
 const running = new Set<ChildProcess>()
 
 /** A server process of its own, as `npm start` runs it, on any free port; gone after the test. */
-export function startServerProcess(env: Record<string, string | undefined>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+export function startServerProcess(env: Record<string, string | undefined>, file = 'main.ts') {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', file)], {
     env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'silent', ...env },
   })
   running.add(child)

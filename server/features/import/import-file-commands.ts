@@ -6,7 +6,7 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { addJob } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
-import { getImport } from './import-queries.ts'
+import { findImport } from './import-queries.ts'
 
 /** The uploaded file of a run, and of those that import it again. In the storage, which all processes share. */
 const fileKey = (uploadId: string) => `imports/${uploadId}.xml`
@@ -83,7 +83,14 @@ export async function importAgain(
   return getImport(db, id)
 }
 
-export const importKey = (id: string) => `import:${id}`
+/** @throws ProblemError not_found */
+export async function getImport(db: Db, id: string): Promise<ImportRun> {
+  const run = await findImport(db, id)
+  if (!run) throw new ProblemError('not_found')
+  return run
+}
+
+const importKey = (id: string) => `import:${id}`
 
 const planImport = (trx: Db, id: string) =>
   addJob(trx, 'import_wordpress', { run: id }, { key: importKey(id), maxAttempts: 5 })

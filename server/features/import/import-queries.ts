@@ -2,7 +2,6 @@ import type { ImportItem, ImportRun, importEndpoints } from '#contract/import.ts
 import { importFailures } from '#contract/import-reasons.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { ProblemError } from '../../http/problem-error.ts'
 
 const MOST_RUNS = 100
 export const ITEMS_PER_PAGE = 100
@@ -47,13 +46,6 @@ export async function listImports(db: Db): Promise<ImportRun[]> {
 export async function findImport(db: Db, id: string): Promise<ImportRun | undefined> {
   const row = await runs(db).where('importRun.id', '=', id).executeTakeFirst()
   return row && toRun(row)
-}
-
-/** @throws ProblemError not_found */
-export async function getImport(db: Db, id: string): Promise<ImportRun> {
-  const run = await findImport(db, id)
-  if (!run) throw new ProblemError('not_found')
-  return run
 }
 
 type Query = (typeof importEndpoints.items)['query']['_output']
