@@ -1,5 +1,6 @@
 import { ARTICLE_LIMITS } from '#contract/articles.ts'
 import { lossReport, sanitizeBody, type Loss } from '../articles/body-html.ts'
+import { countWords, plainText } from '../articles/body-html-text.ts'
 import { convertWordpressBody } from './wordpress-body.ts'
 import type { Picture } from './wordpress-blocks.ts'
 import { cleanText } from './wordpress-file.ts'
@@ -13,7 +14,13 @@ export type KnownFiles = {
 }
 export type BodyInput = { content: string; footnotes: string; ownAttachments: string[]; known: KnownFiles }
 export type WantedFiles = { attachments: string[]; pictures: { id: string; url: string }[] }
-export type ConvertedBody = { html: string; losses: Loss[]; beginning: string }
+export type ConvertedBody = {
+  html: string
+  losses: Loss[]
+  /** Its first words, for a post without a title. */
+  beginning: string
+  words: number
+}
 export type BodyAnswer = { wanted: WantedFiles } | { tooLarge: true } | { body: ConvertedBody }
 
 export const pictureKey = (id: string, url: string) => `${id} ${url}`
@@ -50,7 +57,14 @@ export function convertBody({ content, footnotes, ownAttachments, known }: BodyI
   // What was taken out may leave an empty paragraph behind.
   const clean = kept.replaceAll('<p></p>', '').normalize('NFC')
   if (Buffer.byteLength(clean) > ARTICLE_LIMITS.bodyBytes) return { tooLarge: true }
-  return { body: { html: clean, losses: [...lossReport(html, kept), ...notes], beginning: beginningOf(clean) } }
+  return {
+    body: {
+      html: clean,
+      losses: [...lossReport(html, kept), ...notes],
+      beginning: beginningOf(clean),
+      words: countWords(plainText(clean)),
+    },
+  }
 }
 
 /** Without protocol, query and the `-300x200` of a smaller copy: how a picture is recognised in a text. */
@@ -60,7 +74,6 @@ export const plainUrl = (url: string): string =>
     .replace(/[?#].*$/, '')
     .replace(/-\d{1,5}x\d{1,5}(?=\.[a-z]{3,4}$)/i, '')
 
-/** A name for a post that has none: how it begins. */
 const beginningOf = (html: string): string => cleanText(html, 60).split('\n')[0] ?? ''
 
 function footnotesOf(json: string): string[] {

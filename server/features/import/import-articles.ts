@@ -5,7 +5,6 @@ import { columnsOf, mergeContent } from '../articles/article-content-rules.ts'
 import { holdArticle, saveArticle, tsvector, writeLinks, writeRevision } from '../articles/article-save-commands.ts'
 import { planPublication } from '../articles/article-schedule-commands.ts'
 import { takenSlugs } from '../articles/article-slug-queries.ts'
-import { countWords, plainText } from '../articles/body-html-text.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 import { bylineForLogin, type Bylines } from './import-authors.ts'
 import { saidLosses, type Attachments, type ImportedBodies, type ImportedBody } from './import-body.ts'
@@ -52,7 +51,10 @@ export async function importArticle(context: ImportContext, library: Library, { 
   if (row && row.version !== source.entityVersion)
     return report.settle(position, 'skipped', [because('changed_here')], row.id)
 
-  const missing = place.status === 'draft' || place.status === 'in_review' ? [] : missingFor(content)
+  const missing =
+    place.status === 'draft' || place.status === 'in_review'
+      ? []
+      : missingToPublish({ ...content, wordCount: draft.words })
   const final: Place = missing.length ? { ...place, status: 'draft' } : place
   const id = row?.id ?? uuidv7()
   if (row) await update(context, id, content, final)
@@ -69,11 +71,8 @@ export async function importArticle(context: ImportContext, library: Library, { 
   report.settle(position, row ? 'merged' : 'created', reasons, id)
 }
 
-const missingFor = (content: ArticleContent) =>
-  missingToPublish({ ...content, wordCount: countWords(plainText(content.body)) })
-
 type Note = ImportReason | undefined
-type Draft = { content: ArticleContent; notes: Note[] } | { refused: ImportReason }
+type Draft = { content: ArticleContent; words: number; notes: Note[] } | { refused: ImportReason }
 
 /** Everything an article is, but for its state. `slug` is what it would like to have. */
 async function contentFrom(
@@ -112,7 +111,7 @@ async function contentFrom(
     cover.note,
     saidLosses(body.losses),
   ]
-  return { content, notes }
+  return { content, words: body.words, notes }
 }
 
 /** Every article needs a primary category to be public; what has none gets one that says so. */
