@@ -21,11 +21,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 const begun = performance.now()
 const reports = mkdtempSync(join(tmpdir(), 'copydesk-reports-'))
+// Tests start some hundred processes of the same code: compiled once, each starts in half the time.
+const around = { NODE_COMPILE_CACHE: join(reports, 'compiled') }
 const browser = await getBrowser()
 const summaries = []
 for (const part of browser ? PARTS : []) {
   if (stopping.signal.aborted) break
-  summaries.push(await runPart(part, { reports, env: { CHROMIUM_PATH: browser ?? '' } }))
+  summaries.push(await runPart(part, { reports, env: { ...around, CHROMIUM_PATH: browser ?? '' } }))
 }
 rmSync(reports, { recursive: true, force: true })
 

@@ -62,13 +62,11 @@ async function start(config: Config) {
   const { port } = app.server.address() as AddressInfo
   if (!config.smtpUrl) say(`No SMTP_URL: mails are written to ${join(config.dataDir, 'outbox')}`)
   const here = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-  say(`Copydesk is ready on ${here}`)
   // Port 0 is any free one, which only listening tells.
-  const address = config.port === 0 ? here : config.publicUrl
-  if (code)
-    say(
-      `\nNo account exists yet. Create the first one, the administrator, here:\n  ${address}/register#setup=${code}\n`,
-    )
+  const link = `${config.port === 0 ? here : config.publicUrl}/register#setup=${code}`
+  const setup = `\n\nNo account exists yet. Create the first one, the administrator, here:\n  ${link}\n`
+  // One write: who waits for the first line has the second.
+  say(`Copydesk is ready on ${here}${code ? setup : ''}`)
 }
 
 async function reachDatabase(config: Config): Promise<pg.PoolConfig> {

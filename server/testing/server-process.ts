@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
+import { processEnv } from './process-env.ts'
 
 const running = new Set<ChildProcess>()
 
 /** A server process of its own, as `npm start` runs it, on any free port; gone after the test. */
 export function startServerProcess(env: Record<string, string | undefined>, file = 'main.ts') {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', file)], {
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'silent', ...env },
+    env: { ...processEnv, PORT: '0', LOG_LEVEL: 'silent', ...env },
   })
   running.add(child)
   let said = ''

@@ -16,7 +16,7 @@ beforeEach(async () => {
  * How long the event loop may be held in one go. In processor time, as on a busy machine the clock also tells what others do;
  * the table shows both.
  */
-const LONGEST_HOLD_MS = 200
+const LONGEST_HOLD_MS = 150
 const table: Record<string, Record<string, string | number>> = {}
 afterAll(() => console.table(table))
 
@@ -55,7 +55,8 @@ async function importWatched(name: string, file: Buffer, limits: Partial<ImportL
     fileName: 'export.xml',
     chunks: [file],
     dryRun: false,
-    limits: { ...IMPORT_LIMITS, ...limits },
+    // How fast it is must not depend on what else the machine does.
+    limits: { ...IMPORT_LIMITS, bodyMs: 120_000, readMs: 600_000, ...limits },
   })
   const took = performance.now() - begun
   ended = true
