@@ -42,6 +42,7 @@ const nameOf = (test: TestCase) => `${test.module.relativeModuleId} › ${test.f
 /** The message, the difference, and where in our own files. */
 function wordsOf({ name, message, diff, stacks, stack }: SerializedError): string {
   const places = (stacks ?? []).map(({ file, line, column }) => `    at ${file}:${line}:${column}`)
-  const where = places.length ? places.join('\n') : (stack ?? '')
-  return stripVTControlCharacters([`${name ?? 'Error'}: ${message}`, diff ?? '', where].filter(Boolean).join('\n'))
+  const where = places.length ? places.join('\n') : typeof stack === 'string' ? stack : ''
+  const said = [`${name ?? 'Error'}: ${message}`, typeof diff === 'string' ? diff : '', where]
+  return stripVTControlCharacters(said.filter(Boolean).join('\n'))
 }
