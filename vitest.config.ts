@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { serveEngine } from './editor/serve-engine.ts'
@@ -11,6 +12,8 @@ const patient = { expect: { poll: { timeout: 15_000 } }, testTimeout: 60_000, ho
 
 export default defineConfig({
   test: {
+    // All cores: vitest leaves one idle, which on two of them is half.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

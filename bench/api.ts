@@ -78,8 +78,10 @@ async function run() {
     await migrateJobs(database.pool)
     const plan = { ...sizes, categories: Math.min(700, Math.ceil(articles / 50)), users: 40, seed: 1 }
     const until = Math.floor(Date.now() / DAY) * DAY
+    const media = mkdtempSync(join(tmpdir(), 'copydesk-bench-media-'))
+    open.push(() => rmSync(media, { recursive: true, force: true }))
     const { seconds } = await seedDatabase(
-      { ...database, storage: createFolderStorage(join(tmpdir(), 'copydesk-bench-media')) },
+      { ...database, storage: createFolderStorage(media) },
       { ...plan, until, intoExisting: false },
     )
     console.log(`${articles.toLocaleString('en')} articles written in ${seconds.toFixed(1)} s`)

@@ -16,6 +16,12 @@ export const importReasonValues = {
   /** `kilobytes`: the limit. */
   body_too_large: ['kilobytes'],
   body_too_complex: [],
+  /** `seconds`: the limit for making one text ours. */
+  too_much_time: ['seconds'],
+  /** `megabytes`: the limit for making one text ours. */
+  too_much_memory: ['megabytes'],
+  /** `megabytes`: the limit for one entry of the file, its comments included. */
+  entry_too_large: ['megabytes'],
   no_comments_here: [],
   /** `taxonomy`: as the old site calls it. */
   foreign_term: ['taxonomy'],
@@ -66,6 +72,22 @@ export const importReasonValues = {
   /** `path`: the old address. */
   address_taken: ['path'],
 } as const satisfies Record<string, readonly string[]>
+
+/** Why a whole import failed, and nothing of it was brought in. */
+export const importFailures = [
+  /** The file is not what it should be; the error names the line. */
+  'malformed_file',
+  /** Reading it needs more time or memory than an import may use. */
+  'file_too_complex',
+  /** The uploaded file is no longer there. */
+  'file_gone',
+  /** The server stopped, or was killed, in the middle of it. It is not tried again by itself. */
+  'process_ended',
+  /** Something that the import needs said no; the error says what. */
+  'refused',
+  'unexpected',
+] as const
+export type ImportFailure = (typeof importFailures)[number]
 
 export type ImportReasonCode = keyof typeof importReasonValues
 const codes = Object.keys(importReasonValues) as [ImportReasonCode, ...ImportReasonCode[]]

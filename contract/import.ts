@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
-import { ImportReason } from './import-reasons.ts'
+import { importFailures, ImportReason } from './import-reasons.ts'
 import { PersonRef } from './list.ts'
 
 export const IMPORT_MAX_BYTES = 256 * 1024 * 1024
+/** How long an uploaded file is kept, so that what was tried can be imported without choosing it again. */
+export const IMPORT_FILE_KEPT_HOURS = 24
 export const importOutcomes = ['created', 'merged', 'unchanged', 'skipped'] as const
 
 /** One item of the source file and what became of it. */
@@ -34,6 +36,12 @@ export const ImportRun = z.object({
   total: z.int(),
   /** Why it failed; names the line of a malformed file. */
   error: z.string(),
+  /** Why it failed, as a code; null for an import that did not, or that is older than these codes. */
+  failure: z.enum(importFailures).nullable(),
+  /** Until when the uploaded file can be imported again; null while it is being imported, and when it is gone. */
+  fileKeptUntil: z.iso.datetime().nullable(),
+  /** The import for real of the file that was tried here. */
+  importedBy: Id.nullable(),
   /** Per kind: in the file, and per outcome; the outcomes add up to `inFile`. */
   sums: z.array(
     z.object({
@@ -62,6 +70,17 @@ export const importEndpoints = {
     path: '/api/imports',
     summary: 'Import a WordPress export file',
     access: 'import.run',
+    reply: ImportRun,
+    status: 201,
+  }),
+  /** The uploaded file of an earlier run once more, for real or as a trial; the one under way if there is one. */
+  again: endpoint({
+    method: 'POST',
+    path: '/api/imports/:id/again',
+    summary: 'Import the file of an earlier import again; 410 when it is no longer kept',
+    access: 'import.run',
+    params: ById,
+    body: z.strictObject({ dryRun: z.boolean() }),
     reply: ImportRun,
     status: 201,
   }),

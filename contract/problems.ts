@@ -23,6 +23,7 @@ export const problems = {
   wrong_offset: [409, 'The upload stands at another place'],
   already_here: [409, 'The very same picture is in the library already'],
   undo_expired: [409, 'This can no longer be undone'],
+  file_gone: [410, 'The file is no longer kept'],
   link_expired: [410, 'This link has expired or was used'],
   too_large: [413, 'Too large'],
   unsupported_media_type: [415, 'This type of content is not accepted'],

@@ -7,15 +7,27 @@ test.describe.configure({ mode: 'serial' })
 const first = { email: 'grace@example.org', password: 'a passphrase of the first one' }
 const second = { email: 'lin@example.org', password: 'a passphrase of the second one' }
 
+test('a new installation opens the form for the first account, wherever one comes in', async ({ page }) => {
+  for (const path of ['/', '/login', '/jCore/users']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Create the first account' }), path).toBeVisible()
+    expect(whereIs(page), path).toBe('/register')
+    await expect(page.getByRole('link', { name: /sign in/ }), 'nobody could').toHaveCount(0)
+  }
+})
+
 test('the first account is made with the setup code that the server printed, and is the administrator', async ({
   page,
   server,
 }) => {
-  const code = /setup code is (\S+)/.exec(server.said())![1]!
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Create the first account' }).click()
+  const link = /^ *(http:\S+\/register#setup=(\S+))$/m.exec(server.said())
+  const [, address = '', code = ''] = link ?? []
+  await page.goto(address)
   await expect(page).toHaveTitle('register · Copydesk')
-  await page.getByRole('textbox', { name: 'Setup code' }).fill('WRNG-WRNG-WRNG-WRNG')
+  const field = page.getByRole('textbox', { name: 'Setup code' })
+  await expect(field, 'filled in from the printed link').toHaveValue(code)
+  await expect(page, 'the code stays out of the history').toHaveURL('/register')
+  await field.fill('WRNG-WRNG-WRNG-WRNG')
   await page.getByRole('textbox', { name: 'Name' }).fill('Grace')
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(first.email)
   await page.getByLabel('Password', { exact: true }).fill(first.password)
@@ -34,7 +46,7 @@ test('the first account is made with the setup code that the server printed, and
 test('the setup code is gone after that, and the sign-in no longer offers it', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('link', { name: 'Ask for an account' })).toBeVisible()
-  await expect(page.getByText('This is a new installation.')).toHaveCount(0)
+  expect(whereIs(page)).toBe('/login')
   await page.getByRole('link', { name: 'Ask for an account' }).click()
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Setup code' })).toHaveCount(0)

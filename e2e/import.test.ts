@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { createDatabase } from '../server/db/database.ts'
 import { chooseFile } from './support/files.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
@@ -20,7 +22,7 @@ async function sums(page: Page): Promise<Record<string, number[]>> {
   return Object.fromEntries(rows.slice(1).map(([kind = '', ...cells]) => [kind, cells.map(number)]))
 }
 
-async function importFile(page: Page, { really }: { really: boolean }) {
+async function chooseAndStart(page: Page, { really }: { really: boolean }) {
   await page.goto('/jCore/import')
   await screenIsThere(page, 'Import')
   await chooseFile(page, 'Choose a file', file)
@@ -28,6 +30,9 @@ async function importFile(page: Page, { really }: { really: boolean }) {
   if (really) await page.getByRole('checkbox', { name: 'Try it first, change nothing' }).uncheck()
   await page.getByRole('button', { name: really ? 'Import' : 'Try the import', exact: true }).click()
   await expect(page).toHaveURL(/\/jCore\/import\?run=/)
+}
+
+async function readReport(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: '64-block-test-data.xml' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Item by item' })).toBeVisible({ timeout: 30_000 })
   const report = await sums(page)
@@ -41,7 +46,12 @@ async function importFile(page: Page, { really }: { really: boolean }) {
   return report
 }
 
-test('a WordPress site is tried, imported with a report whose sums agree, and a second time brings nothing new', async ({
+const importFile = async (page: Page, how: { really: boolean }) => {
+  await chooseAndStart(page, how)
+  return readReport(page)
+}
+
+test('a WordPress site is tried, then imported for real without choosing the file again, and a second time brings nothing new', async ({
   page,
   desk,
 }) => {
@@ -53,7 +63,12 @@ test('a WordPress site is tried, imported with a report whose sums agree, and a 
   expect(tried['Together']![1]).toBeGreaterThan(50)
   expect(await total(), 'a trial changes nothing').toBe(before)
 
-  const imported = await importFile(page, { really: true })
+  const trial = page.url()
+  await expect(page.getByText('The server keeps the uploaded file until')).toBeVisible()
+  await page.getByRole('button', { name: 'Import for real' }).click()
+  await expect(page).not.toHaveURL(trial)
+  await expect(page.getByText('Imported', { exact: true })).toBeVisible({ timeout: 60_000 })
+  const imported = await readReport(page)
   expect(imported).toEqual(tried)
   const after = await total()
   expect(after).toBeGreaterThan(before + 50)
@@ -61,10 +76,39 @@ test('a WordPress site is tried, imported with a report whose sums agree, and a 
   await screenIsThere(page, 'Articles')
   await expect(page.getByText(String(after), { exact: true }).first()).toBeVisible()
 
+  await page.goto(trial)
+  await expect(page.getByRole('button', { name: 'Import for real' }), 'once is enough').toHaveCount(0)
+  await page.getByRole('link', { name: 'Open its report' }).click()
+  await expect(page).not.toHaveURL(trial)
+
   const again = await importFile(page, { really: true })
   expect(again['Together']![1], 'created by the second run').toBe(0)
   expect(again['Together']![0]).toBe(imported['Together']![0])
   expect(await total()).toBe(after)
+})
+
+test('when the day of the file has passed, the screen says so and leads to choosing it', async ({
+  page,
+  desk,
+  server,
+}) => {
+  const post =
+    '<item><title>Later</title><wp:post_id>900</wp:post_id><wp:status>draft</wp:status><wp:post_type>post</wp:post_type></item>'
+  const small = `<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><wp:wxr_version>1.2</wp:wxr_version>${post}</channel></rss>`
+  await signIn(page, desk)
+  await page.goto('/jCore/import')
+  await chooseFile(page, 'Choose a file', { name: 'small.xml', mimeType: 'text/xml', buffer: Buffer.from(small) })
+  await page.getByRole('button', { name: 'Try the import' }).click()
+  await expect(page.getByRole('button', { name: 'Import for real' })).toBeVisible({ timeout: 30_000 })
+  const run = new URL(page.url()).searchParams.get('run')
+  const { db, close } = createDatabase({ connectionString: server.databaseUrl })
+  await sql`update import_run set file_until = file_until - interval '1 day' where id = ${run}`.execute(db)
+  await close()
+  await page.getByRole('button', { name: 'Import for real' }).click()
+  await expect(page.getByText('The uploaded file was kept for a day and is gone.')).toBeVisible()
+  await page.getByRole('link', { name: 'Choose the file again' }).click()
+  await screenIsThere(page, 'Import')
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
 })
 
 test('a malformed file is refused with the line named, and nothing of it comes in', async ({ page, desk }) => {

@@ -24,7 +24,12 @@ const PARTS = [
 
 const only = process.argv.find((flag) => flag.startsWith('--only='))?.slice('--only='.length)
 const ifChanged = process.argv.includes('--if-changed')
+const begun = performance.now()
+const building = new Set<string>()
+// On a terminal one line that counts the seconds; elsewhere a line at the beginning and one at the end.
+const ticking = process.stdout.isTTY && setInterval(showBuilding, 1000)
 const built = await Promise.all(PARTS.filter(({ name }) => !only || name === only).map(build))
+if (ticking) clearInterval(ticking)
 process.exitCode = built.every(Boolean) ? 0 : 1
 
 async function build({ name, what, config, sources }: (typeof PARTS)[number]): Promise<boolean> {
@@ -32,14 +37,28 @@ async function build({ name, what, config, sources }: (typeof PARTS)[number]): P
   const now = fingerprint(sources)
   const upToDate = existsSync(join(root, 'dist', name)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === now
   if (ifChanged && upToDate) return true
-  console.log(`Building ${what} …`)
+  building.add(what)
+  const since = performance.now()
+  if (ticking) showBuilding()
+  else console.log(`Building ${what} …`)
   rmSync(stamp, { force: true })
   const { code, said } = await vite(['build', '--config', config, '--logLevel', 'warn'])
+  building.delete(what)
+  if (ticking) process.stdout.write('\r\u001b[K')
+  if (code === 0) console.log(`Built ${what} in ${seconds(since)}`)
   if (code !== 0) console.error(`${what} could not be built:\n${said}`)
   if (code !== 0) return false
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stamp, now)
   return true
+}
+
+function showBuilding() {
+  if (building.size > 0) process.stdout.write(`\r\u001b[KBuilding ${[...building].join(' and ')} … ${seconds(begun)}`)
+}
+
+function seconds(since: number) {
+  return `${Math.round((performance.now() - since) / 1000)} s`
 }
 
 /** By content, because a checkout changes every file's time. */

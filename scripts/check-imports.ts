@@ -63,8 +63,8 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
     because: 'http/ serves every feature, so it knows none',
   },
   {
-    files: /^server\/(jobs|storage|mail|events)\//,
-    may: [/^server\/(jobs|storage|mail|events|db)\//, /^server\/config\.ts$/, /^contract\//, /^(?!\.|server)/],
+    files: /^server\/(jobs|storage|mail|events|threads)\//,
+    may: [/^server\/(jobs|storage|mail|events|threads|db)\//, /^server\/config\.ts$/, /^contract\//, /^(?!\.|server)/],
     because: 'an outside thing is wrapped once and knows no feature',
   },
   {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { wordpressFile, wordpressItem } from '../server/features/import/testing/wordpress-file.ts'
+import { processEnv } from '../server/testing/process-env.ts'
 import { createTestDatabase } from '../server/testing/test-database.ts'
 
 const { db, url } = await createTestDatabase()
@@ -36,7 +37,7 @@ writeFileSync(
 /** What a person sees after `npm run import -- …`. */
 async function run(...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'import.ts'), ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data'), DATABASE_URL: url },
+    env: { ...processEnv, DATA_DIR: join(folder, 'data'), DATABASE_URL: url },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))

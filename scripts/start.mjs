@@ -7,6 +7,13 @@ const dev = process.argv.includes('--dev')
 const node = ensureNode()
 ensureInstalled(node)
 
+// Before a minute of building: what is wrong with the settings, or a port that is taken.
+const check = runChild(node, ['server/check-start.ts'])
+const releaseCheck = passSignals([check])
+const canStart = await check.ended
+releaseCheck()
+if (canStart !== 0) process.exit(canStart)
+
 const build = runChild(node, ['scripts/build.ts', '--if-changed', ...(dev ? ['--only=editor'] : [])])
 const release = passSignals([build])
 const built = await build.ended

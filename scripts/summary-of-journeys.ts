@@ -1,19 +1,44 @@
-import type { Reporter, Suite } from '@playwright/test/reporter'
-import { writeSummary } from './summary.ts'
+import { stripVTControlCharacters } from 'node:util'
+import type { Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
+import { withOutput, writeSummary, type Failure } from './summary.ts'
 
-/** Sums up a run of the journeys. Reporters are found as default exports. */
+/** Sums up a run of the journeys, and prints nothing. Reporters are found as default exports. */
 export default class SummaryOfJourneys implements Reporter {
   private suite: Suite | undefined
+  /** Errors that belong to no test, such as a file that cannot be loaded. */
+  private errors: Failure[] = []
+
+  printsToStdio(): boolean {
+    return true
+  }
 
   onBegin(_config: unknown, suite: Suite): void {
     this.suite = suite
   }
 
+  onError(error: TestError): void {
+    this.errors.push({ name: 'An error that belongs to no journey', details: wordsOf(error) })
+  }
+
   onEnd(): void {
     const tests = this.suite?.allTests() ?? []
-    const named = (outcome: string) =>
-      tests.filter((test) => test.outcome() === outcome).map((test) => test.titlePath().filter(Boolean).join(' › '))
-    const flaky = named('flaky')
-    writeSummary({ passed: named('expected').length + flaky.length, failed: named('unexpected'), flaky })
+    const that = (outcome: string) => tests.filter((test) => test.outcome() === outcome)
+    const flaky = that('flaky')
+    writeSummary({
+      passed: that('expected').length + flaky.length,
+      failed: [...that('unexpected').map(failureOf), ...this.errors],
+      flaky: flaky.map(nameOf),
+    })
   }
 }
+
+const nameOf = (test: TestCase) => `e2e/${test.titlePath().filter(Boolean).join(' › ')}`
+
+function failureOf(test: TestCase): Failure {
+  const last = test.results.at(-1)
+  const printed = [...(last?.stdout ?? []), ...(last?.stderr ?? [])].map(String).join('')
+  return { name: nameOf(test), details: withOutput((last?.errors ?? []).map(wordsOf), printed) }
+}
+
+const wordsOf = ({ message, stack, value, snippet }: TestError) =>
+  stripVTControlCharacters([stack ?? message ?? value ?? '', snippet ?? ''].filter(Boolean).join('\n'))

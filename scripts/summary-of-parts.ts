@@ -1,19 +1,48 @@
-import type { Reporter, TestModule } from 'vitest/node'
-import { writeSummary } from './summary.ts'
+import { stripVTControlCharacters } from 'node:util'
+import type { UserConsoleLog } from 'vitest'
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
+import { withOutput, writeSummary, type Failure } from './summary.ts'
 
-/** Sums up a run of vitest. Reporters are found as default exports. */
+/** Sums up a run of vitest, and prints nothing. Reporters are found as default exports. */
 export default class SummaryOfParts implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  /** What was printed, by the test or the file that did; shown of what fails only. */
+  private printed = new Map<string, string>()
+
+  onUserConsoleLog({ taskId = '', content }: UserConsoleLog): void {
+    this.printed.set(taskId, (this.printed.get(taskId) ?? '') + content)
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
-    const named = (test: (typeof tests)[number]) => `${test.module.relativeModuleId} › ${test.fullName}`
-    const failed = tests.filter((test) => test.result().state === 'failed')
+    const stateOf = (test: TestCase) => test.result().state
     writeSummary({
-      passed: tests.filter((test) => test.result().state === 'passed').length,
+      passed: tests.filter((test) => stateOf(test) === 'passed').length,
       failed: [
-        ...failed.map(named),
-        ...modules.filter((module) => module.errors().length > 0).map((module) => module.relativeModuleId),
+        ...tests.filter((test) => stateOf(test) === 'failed').map((test) => this.failureOf(test)),
+        ...modules
+          .filter((module) => module.errors().length > 0)
+          .map((module) => this.failure(module.relativeModuleId, module.id, module.errors())),
+        ...unhandled.map((error) => this.failure('An error that belongs to no test', '', [error])),
       ],
-      flaky: tests.filter((test) => test.diagnostic()?.flaky).map(named),
+      flaky: tests.filter((test) => test.diagnostic()?.flaky).map(nameOf),
     })
   }
+
+  private failureOf(test: TestCase): Failure {
+    return this.failure(nameOf(test), test.id, test.result().errors ?? [])
+  }
+
+  private failure(name: string, id: string, errors: readonly SerializedError[]): Failure {
+    return { name, details: withOutput(errors.map(wordsOf), this.printed.get(id) ?? '') }
+  }
+}
+
+const nameOf = (test: TestCase) => `${test.module.relativeModuleId} › ${test.fullName}`
+
+/** The message, the difference, and where in our own files. */
+function wordsOf({ name, message, diff, stacks, stack }: SerializedError): string {
+  const places = (stacks ?? []).map(({ file, line, column }) => `    at ${file}:${line}:${column}`)
+  const where = places.length ? places.join('\n') : typeof stack === 'string' ? stack : ''
+  const said = [`${name ?? 'Error'}: ${message}`, typeof diff === 'string' ? diff : '', where]
+  return stripVTControlCharacters(said.filter(Boolean).join('\n'))
 }

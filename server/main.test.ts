@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,8 +17,8 @@ afterAll(async () => {
 })
 
 endServerProcesses()
-const start = (env: Record<string, string> = {}) =>
-  startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: onDatabase(server, name), ...env })
+const start = (env: Record<string, string> = {}, file = 'main.ts') =>
+  startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: onDatabase(server, name), ...env }, file)
 
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 afterAll(() => agent.destroy())
@@ -42,7 +42,9 @@ describe('the server', () => {
     const processes = Array.from({ length: 10 }, () => start())
     const ports = await Promise.all(processes.map(({ ready }) => ready))
     expect(new Set(ports).size).toBe(10)
-    const codes = processes.map(({ said }) => /setup code is (\S+)/.exec(said())?.[1])
+    const codes = processes.map(
+      ({ said }) => /^ {2}http:\/\/127\.0\.0\.1:\d+\/register#setup=(\S+)$/m.exec(said())?.[1],
+    )
     expect(codes[0]).toMatch(/^([2-9A-Z]{4}-){3}[2-9A-Z]{4}$/)
     expect(new Set(codes).size).toBe(1)
     for (const { child } of processes) child.kill('SIGTERM')
@@ -76,9 +78,35 @@ describe('the server', () => {
     const port = await first.ready
     const second = start({ PORT: String(port) })
     expect(await second.exited).toBe(1)
-    expect(second.said()).toContain('The port is in use by another program. Set PORT to a free one.')
+    expect(second.said()).toBe(
+      `Port ${port} is in use by another program. Stop it, or set PORT to a free one, as in: PORT=${port + 1} npm start\n`,
+    )
     first.child.kill('SIGINT')
     expect(await first.exited).toBe(0)
+  })
+
+  it('looks at the port before any database is made', async () => {
+    const first = start()
+    const port = await first.ready
+    const empty = join(dataDir, 'not-made')
+    const second = startServerProcess({ DATA_DIR: empty, PORT: String(port) })
+    expect(await second.exited).toBe(1)
+    expect(second.said()).toContain(`Port ${port} is in use`)
+    expect(existsSync(empty)).toBe(false)
+    const before = start({ PORT: String(port) }, 'check-start.ts')
+    expect(await before.exited, 'what npm start asks before it builds').toBe(1)
+    expect(before.said()).toContain(`Port ${port} is in use`)
+    first.child.kill('SIGINT')
+    await first.exited
+  })
+
+  it('says where mails go when there is no SMTP server', async () => {
+    const { ready, said } = start()
+    await ready
+    expect(said()).toContain(`No SMTP_URL: mails are written to ${join(dataDir, 'outbox')}\n`)
+    const mailing = start({ SMTP_URL: 'smtp://127.0.0.1:1025' })
+    await mailing.ready
+    expect(mailing.said()).not.toContain('mails are written')
   })
 
   it('does not start without the database it was told to use, and says so', async () => {

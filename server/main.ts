@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { buildApp } from './app.ts'
@@ -12,6 +13,7 @@ import { migrate } from './db/migrate.ts'
 import { prepareSetup } from './features/session/setup-commands.ts'
 import { jobLanes } from './job-tasks.ts'
 import { connectionsFor, migrateJobs, startJobLanes } from './jobs/job-queue.ts'
+import { listenProblem, portProblem } from './http/free-port.ts'
 import { createStorage } from './storage/create-storage.ts'
 
 const say = (line: string) => console.log(line)
@@ -32,6 +34,8 @@ try {
 }
 
 async function start(config: Config) {
+  const problem = await portProblem(config)
+  if (problem) throw new Error(problem)
   mkdirSync(config.dataDir, { recursive: true })
   const connection = await reachDatabase(config)
   await prepareSchema(config, connection)
@@ -46,7 +50,9 @@ async function start(config: Config) {
 
   const app = await buildApp(services)
   serving.push(() => app.close())
-  await app.listen({ host: config.host, port: config.port })
+  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw new Error(listenProblem(error, config))
+  })
 
   // The queue listens and fetches on connections of its own, so that requests never wait for it.
   const lanes = jobLanes(services)
@@ -57,8 +63,13 @@ async function start(config: Config) {
 
   if (stopping) return
   const { port } = app.server.address() as AddressInfo
-  if (code) say(`\nThe first account becomes the administrator. Its setup code is ${code}\n`)
-  say(`Copydesk is ready on http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`)
+  if (!config.smtpUrl) say(`No SMTP_URL: mails are written to ${join(config.dataDir, 'outbox')}`)
+  const here = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  // Port 0 is any free one, which only listening tells.
+  const link = `${config.port === 0 ? here : config.publicUrl}/register#setup=${code}`
+  const setup = `\n\nNo account exists yet. Create the first one, the administrator, here:\n  ${link}\n`
+  // One write: who waits for the first line has the second.
+  say(`Copydesk is ready on ${here}${code ? setup : ''}`)
 }
 
 async function reachDatabase(config: Config): Promise<pg.PoolConfig> {
@@ -105,8 +116,7 @@ async function stop(exitCode: number) {
 
 function sentenceOf(error: unknown): string {
   const { code, message, cause } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return 'The port is in use by another program. Set PORT to a free one.'
-  if (code === 'EACCES') return `${message}. Set PORT to one above 1023, or DATA_DIR to a folder we may write to.`
+  if (code === 'EACCES') return `${message}. Set DATA_DIR to a folder that this user may write to.`
   return cause instanceof Error ? `${message}: ${reasonOf(cause)}` : message || reasonOf(error as Error)
 }
 

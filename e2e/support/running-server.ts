@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { placeOf } from '../../server/db/embedded/place.ts'
+import { processEnv } from '../../server/testing/process-env.ts'
 import { createServerDatabase } from './shared-postgres.ts'
 
 export type RunningServer = {
@@ -35,7 +36,7 @@ export async function startServer(env: Record<string, string> = {}, ownPostgres 
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env['PATH'],
+      ...processEnv,
       TMPDIR: tmpdir(),
       HOST: '127.0.0.1',
       PORT: String(port),

@@ -367,6 +367,12 @@ export type Tables = EventTables & {
     done: Generated<number>
     total: Generated<number>
     error: Generated<string>
+    /** A code of importFailures. */
+    failure: string | null
+    /** The run whose uploaded file this one reads; null for its own. */
+    fileOf: string | null
+    /** Until when the uploaded file is kept. On the run that it was uploaded for. */
+    fileUntil: Moment
     sums: Json<{ kind: string; inFile: number; created: number; merged: number; unchanged: number; skipped: number }[]>
   }
   importItem: {

@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
+import { processEnv } from './process-env.ts'
 
 const running = new Set<ChildProcess>()
 
 /** A server process of its own, as `npm start` runs it, on any free port; gone after the test. */
-export function startServerProcess(env: Record<string, string | undefined>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'silent', MALLOC_ARENA_MAX: '2', ...env },
+export function startServerProcess(env: Record<string, string | undefined>, file = 'main.ts') {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', file)], {
+    env: { ...processEnv, PORT: '0', LOG_LEVEL: 'silent', MALLOC_ARENA_MAX: '2', ...env },
   })
   running.add(child)
   let said = ''

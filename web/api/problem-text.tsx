@@ -37,6 +37,7 @@ const sentences: Record<ProblemCode | 'offline', MessageDescriptor> = {
   wrong_offset: msg`The upload stands at another place than expected. Try again.`,
   already_here: msg`The very same picture is in the library already.`,
   undo_expired: msg`This can no longer be undone.`,
+  file_gone: msg`The file is no longer kept. Choose it again.`,
   link_expired: msg`This link has expired or was used. Ask for a new one.`,
   too_large: msg`This is too large.`,
   unsupported_media_type: msg`This type of file is not accepted.`,

@@ -57,7 +57,8 @@ function inRuns(nodes: HtmlNode[], wrap: (run: HtmlNode[]) => HtmlNode[]): HtmlN
   const result: HtmlNode[] = []
   let run: HtmlNode[] = []
   const end = () => {
-    if (run.some((node) => !isBlank(node))) result.push(...wrap(run))
+    // Not by spreading: a text may have more lines than a call may have arguments.
+    if (run.some((node) => !isBlank(node))) for (const node of wrap(run)) result.push(node)
     run = []
   }
   for (const node of nodes) {
@@ -75,31 +76,31 @@ function inRuns(nodes: HtmlNode[], wrap: (run: HtmlNode[]) => HtmlNode[]): HtmlN
 /** Splits also inside of inline elements: `<em>a⏎⏎b</em>` becomes two of them. */
 function splitAtBlankLines(run: HtmlNode[]): HtmlNode[][] {
   const parts: HtmlNode[][] = [[]]
-  for (const node of run) {
-    const pieces = piecesOf(node)
-    parts.at(-1)?.push(...(pieces[0] ?? []))
-    for (const piece of pieces.slice(1)) parts.push([...piece])
-  }
+  for (const node of run) joinPieces(parts, piecesOf(node))
   return parts.map(trimmed).filter((part) => part.some((node) => !isBlank(node)))
+}
+
+/** The first piece goes on where the last part ended; each other one begins a part. */
+function joinPieces(parts: HtmlNode[][], pieces: HtmlNode[][]) {
+  const [first = [], ...others] = pieces
+  for (const node of first) parts.at(-1)?.push(node)
+  for (const piece of others) parts.push([...piece])
 }
 
 function piecesOf(node: HtmlNode): HtmlNode[][] {
   if (isText(node)) return node.text.split(/\n[^\S\n]*(?:\n[^\S\n]*)+/).map((text) => [{ text }])
   if (!isElement(node) || VERBATIM.has(node.tag) || node.children.length === 0) return [[node]]
   const parts: HtmlNode[][] = [[]]
-  for (const child of node.children) {
-    const pieces = piecesOf(child)
-    parts.at(-1)?.push(...(pieces[0] ?? []))
-    for (const piece of pieces.slice(1)) parts.push([...piece])
-  }
+  for (const child of node.children) joinPieces(parts, piecesOf(child))
   if (parts.length === 1) return [[node]]
   return parts.map((part) => (part.some((child) => !isBlank(child)) ? [element(node.tag, node.attributes, part)] : []))
 }
 
 function trimmed(run: HtmlNode[]): HtmlNode[] {
-  const nodes = run.filter((node) => !(isText(node) && node.text === ''))
-  while (nodes[0] && (isBlank(nodes[0]) || isBreak(nodes[0]))) nodes.shift()
-  while (nodes.length && (isBlank(nodes.at(-1) as HtmlNode) || isBreak(nodes.at(-1) as HtmlNode))) nodes.pop()
+  const saysSomething = (node: HtmlNode) => !isBlank(node) && !isBreak(node)
+  const nodes = run
+    .slice(Math.max(0, run.findIndex(saysSomething)), run.findLastIndex(saysSomething) + 1)
+    .filter((node) => !(isText(node) && node.text === ''))
   const first = nodes[0]
   if (isText(first)) nodes[0] = { text: first.text.trimStart() }
   const last = nodes.at(-1)

@@ -6,10 +6,9 @@ import { holdArticle, saveArticle, tsvector, writeLinks, writeRevision } from '.
 import { planPublication } from '../articles/article-schedule-commands.ts'
 import { takenSlugs } from '../articles/article-slug-queries.ts'
 import { describeText } from '../articles/body-html-pool.ts'
-import { countWords, plainText } from '../articles/body-html-text.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 import { bylineForLogin, type Bylines } from './import-authors.ts'
-import { importBody, saidLosses, titleFromBody, type Attachments } from './import-body.ts'
+import { saidLosses, type Attachments, type ImportedBodies, type ImportedBody } from './import-body.ts'
 import { categoryForSlug } from './import-categories.ts'
 import { freeSlug, slugFrom, type ImportContext } from './import-context.ts'
 import { goLive, leaveLive } from './import-live.ts'
@@ -22,7 +21,13 @@ import { tagForSlug, type TermIds } from './import-tags.ts'
 import { cleanLine, cleanText } from './wordpress-file.ts'
 import type { WordpressItem } from './wordpress-reader.ts'
 
-export type Library = { bylines: Bylines; categories: TermIds; tags: TermIds; attachments: Attachments }
+export type Library = {
+  bylines: Bylines
+  categories: TermIds
+  tags: TermIds
+  attachments: Attachments
+  bodies: ImportedBodies
+}
 
 /** One post or page. An article that was changed here since an earlier import is never overwritten. */
 export async function importArticle(context: ImportContext, library: Library, { position, item }: PlacedItem) {
@@ -39,7 +44,7 @@ export async function importArticle(context: ImportContext, library: Library, { 
 
   const place = placeOf(item, context.now)
   if ('refused' in place) return report.settle(position, 'skipped', [place.refused], row?.id)
-  const draft = await contentFrom(context, library, item)
+  const draft = await contentFrom(context, library, item, library.bodies.get(position))
   if ('refused' in draft) return report.settle(position, 'skipped', [draft.refused], row?.id)
   const { content, notes } = draft
   const hash = hashOf([content, item.status, item.publishedAt ?? '', item.password, item.link])
@@ -47,7 +52,10 @@ export async function importArticle(context: ImportContext, library: Library, { 
   if (row && row.version !== source.entityVersion)
     return report.settle(position, 'skipped', [because('changed_here')], row.id)
 
-  const missing = place.status === 'draft' || place.status === 'in_review' ? [] : missingFor(content)
+  const missing =
+    place.status === 'draft' || place.status === 'in_review'
+      ? []
+      : missingToPublish({ ...content, wordCount: draft.words })
   const final: Place = missing.length ? { ...place, status: 'draft' } : place
   const id = row?.id ?? uuidv7()
   if (row) await update(context, id, content, final)
@@ -64,18 +72,20 @@ export async function importArticle(context: ImportContext, library: Library, { 
   report.settle(position, row ? 'merged' : 'created', reasons, id)
 }
 
-const missingFor = (content: ArticleContent) =>
-  missingToPublish({ ...content, wordCount: countWords(plainText(content.body)) })
-
 type Note = ImportReason | undefined
-type Draft = { content: ArticleContent; notes: Note[] } | { refused: ImportReason }
+type Draft = { content: ArticleContent; words: number; notes: Note[] } | { refused: ImportReason }
 
 /** Everything an article is, but for its state. `slug` is what it would like to have. */
-async function contentFrom(context: ImportContext, library: Library, item: WordpressItem): Promise<Draft> {
-  const body = await importBody(item, library.attachments)
+async function contentFrom(
+  context: ImportContext,
+  library: Library,
+  item: WordpressItem,
+  body: ImportedBody | undefined,
+): Promise<Draft> {
+  if (!body) throw new Error(`the body of item ${item.id} was not converted`)
   if ('refused' in body) return body
   const given = cleanLine(item.title, 255)
-  const title = given || titleFromBody(body.html) || `Untitled ${item.type} ${item.id}`
+  const title = given || body.beginning || `Untitled ${item.type} ${item.id}`
   const categories = await categoriesOf(context, library, item)
   const tags: string[] = []
   for (const term of item.terms.filter(({ taxonomy }) => taxonomy === 'post_tag'))
@@ -102,7 +112,7 @@ async function contentFrom(context: ImportContext, library: Library, item: Wordp
     cover.note,
     saidLosses(body.losses),
   ]
-  return { content, notes }
+  return { content, words: body.words, notes }
 }
 
 /** Every article needs a primary category to be public; what has none gets one that says so. */

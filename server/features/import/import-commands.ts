@@ -1,15 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { ImportRun } from '#contract/import.ts'
+import type { ImportFailure } from '#contract/import-reasons.ts'
 import type { Db } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/errors.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { addJob } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
+import { ThreadLimitError } from '../../threads/limited-thread.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { getImport, openImportFile, removeImportFile, sweepImportFiles } from './import-file-commands.ts'
 import { findImport } from './import-queries.ts'
 import type { Sums } from './import-report.ts'
+import { openImportThread, type ImportLimits } from './import-thread.ts'
 import type { MediaFolder } from './media-folder.ts'
 import { loadWordpress } from './wordpress-file.ts'
 import { importWordpress, type ImportResult } from './wordpress-import.ts'
@@ -17,86 +20,76 @@ import { MalformedFileError } from './xml-records.ts'
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-const importKey = (id: string) => `import:${id}`
-const fileKey = (id: string) => `imports/${id}.xml`
+/** Runs of this process whose database went away in the middle: they may go on when it is back. */
+const interrupted = new Set<string>()
 
-/** Keeps the uploaded file and plans its import; a job does it, on whichever process is free. */
-export async function startImport(
-  { db, storage }: Services,
-  actor: Actor,
-  { fileName, bytes, dryRun }: { fileName: string; bytes: Buffer; dryRun: boolean },
-): Promise<ImportRun> {
-  const id = uuidv7()
-  await storage.put(fileKey(id), bytes)
-  try {
-    await db.transaction().execute(async (trx) => {
-      await insertRun(trx, actor, { id, fileName, dryRun })
-      await addJob(trx, 'import_wordpress', { run: id }, { key: importKey(id), maxAttempts: 5 })
-    })
-  } catch (error) {
-    await storage.remove(fileKey(id))
-    throw error
-  }
-  return theRun(db, id)
-}
-
-/** The job: may be called again after a crash, and then finds what is done or does it. */
+/**
+ * The job. Called again after its process ended in the middle, it does not try once more what may have been the cause:
+ * the import has failed, and a person may start it again.
+ */
 export async function performImport(services: Services, id: string): Promise<void> {
-  const { db, storage } = services
+  const { db } = services
   const run = await findImport(db, id)
-  if (run?.status === 'waiting' || run?.status === 'running') {
-    const file = await storage.open(fileKey(id))
-    const chunks: Chunks = file ? file.stream : []
-    await carryOut(services, run, { chunks, actor: await importerOf(db, run) })
-  }
-  await storage.remove(fileKey(id))
+  if (run?.status === 'running' && !interrupted.delete(id))
+    return void (await fail(db, id, 'process_ended', 'The server stopped in the middle of it. Nothing was imported.'))
+  if (run?.status !== 'waiting' && run?.status !== 'running') return
+  const file = await openImportFile(services, id)
+  if (!file)
+    return void (await fail(db, id, 'file_gone', 'The uploaded file is no longer there. Nothing was imported.'))
+  await carryOut(services, run, { chunks: file.stream, actor: await importerOf(db, run) })
+  const { status, failure } = await getImport(db, id)
+  const isOver = status === 'done' ? !run.dryRun : failure === 'malformed_file' || failure === 'file_too_complex'
+  if (isOver) await removeImportFile(services, id)
 }
 
 /** An import from a file of this machine, done at once by the system. Used by `npm run import`. */
 export async function importFromDisk(
   services: Services,
-  given: { fileName: string; chunks: Chunks; dryRun: boolean; mediaFolder?: MediaFolder; onProgress?: Progress },
+  given: { fileName: string; dryRun: boolean } & Omit<Work, 'actor'>,
 ): Promise<{ run: ImportRun; items: ImportResult['items'] }> {
   const id = uuidv7()
   await insertRun(services.db, null, { id, fileName: given.fileName, dryRun: given.dryRun })
-  const result = await carryOut(services, await theRun(services.db, id), { ...given, actor: null })
-  return { run: await theRun(services.db, id), items: result?.items ?? [] }
+  const result = await carryOut(services, await getImport(services.db, id), { ...given, actor: null })
+  return { run: await getImport(services.db, id), items: result?.items ?? [] }
 }
 
-const FORGOTTEN_AFTER_MS = 6 * 3_600_000
-
 /**
- * An import that nobody carries out any more (its command line was killed, or its job ended with the process too often)
- * has failed, and files that no import waits for go.
+ * An import that is not going to be carried out any more (its command line was killed, or its job ended with the process too
+ * often) has failed, and uploaded files go when their day is over.
  */
-export async function sweepImports({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<void> {
-  await sql`update import_run set status = 'failed', finished_at = now(),
+export async function sweepImports(services: Pick<Services, 'db' | 'storage'>): Promise<void> {
+  await sql`update import_run set status = 'failed', finished_at = now(), failure = 'process_ended',
       error = 'It was interrupted. Nothing was imported; import the file again.'
     where status in ('waiting', 'running') and created_at < now() - interval '6 hours' and not exists (
-      select from graphile_worker.jobs where key = 'import:' || import_run.id and attempts < max_attempts)`.execute(db)
-  for await (const { key, age } of storage.list()) {
-    const id = /^imports\/([0-9a-f-]{36})\.xml/.exec(key)?.[1]
-    if (!id || age < FORGOTTEN_AFTER_MS) continue
-    const run = await findImport(db, id)
-    if (run?.status !== 'waiting' && run?.status !== 'running') await storage.remove(key)
-  }
+      select from graphile_worker.jobs where key = 'import:' || import_run.id and attempts < max_attempts)`.execute(
+    services.db,
+  )
+  await sweepImportFiles(services)
 }
 
 type Progress = (done: number, total: number) => void
-type Work = { chunks: Chunks; actor: Actor | null; mediaFolder?: MediaFolder; onProgress?: Progress }
+type Work = {
+  chunks: Chunks
+  actor: Actor | null
+  mediaFolder?: MediaFolder | undefined
+  onProgress?: Progress
+  limits?: ImportLimits
+}
 
 /** Reads the whole file first, then writes all of it or nothing. A failure is told in the run, not thrown. */
 async function carryOut(services: Services, run: ImportRun, work: Work): Promise<ImportResult | undefined> {
   const { db } = services
   const { id, dryRun } = run
+  const thread = openImportThread(work.limits)
   try {
-    await setRun(db, id, { status: 'running', done: 0, error: '' })
-    const file = await loadWordpress(work.chunks)
+    await setRun(db, id, { status: 'running', done: 0, error: '', failure: null })
+    const file = await loadWordpress(work.chunks, thread)
     const total = file.subjects.length
     await setRun(db, id, { total })
     const tell = throttled((done) => setRun(db, id, { done }))
     const result = await importWordpress(services, file, {
       dryRun,
+      thread,
       actor: work.actor,
       mediaFolder: work.mediaFolder,
       onProgress: async (done) => {
@@ -118,16 +111,36 @@ async function carryOut(services: Services, run: ImportRun, work: Work): Promise
     if (dryRun) await db.transaction().execute((trx) => writeReport(trx, id, result))
     return result
   } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error
-    await setRun(db, id, { status: 'failed', finishedAt: sql<string>`now()`, error: sentenceOf(error) })
+    if (isDatabaseUnavailable(error)) {
+      interrupted.add(id)
+      throw error
+    }
+    const { failure, sentence } = failureOf(error)
+    await fail(db, id, failure, sentence)
     return undefined
+  } finally {
+    await thread.close()
   }
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof MalformedFileError) return `${error.message}. Nothing was imported.`
-  if (error instanceof ProblemError) return `${error.details.detail ?? error.message}. Nothing was imported.`
-  return `Something unexpected went wrong, and nothing was imported: ${error instanceof Error ? error.message : String(error)}`
+const fail = (db: Db, id: string, failure: ImportFailure, error: string) =>
+  setRun(db, id, { status: 'failed', finishedAt: sql<string>`now()`, failure, error })
+
+function failureOf(error: unknown): { failure: ImportFailure; sentence: string } {
+  if (error instanceof MalformedFileError)
+    return { failure: 'malformed_file', sentence: `${error.message}. Nothing was imported.` }
+  if (error instanceof ThreadLimitError)
+    return {
+      failure: 'file_too_complex',
+      sentence: `Reading the file needs more ${error.limit} than an import may use. Nothing was imported.`,
+    }
+  if (error instanceof ProblemError)
+    return { failure: 'refused', sentence: `${error.details.detail ?? error.message}. Nothing was imported.` }
+  const said = error instanceof Error ? error.message : String(error)
+  return {
+    failure: 'unexpected',
+    sentence: `Something unexpected went wrong, and nothing was imported: ${said}`,
+  }
 }
 
 async function insertRun(db: Db, actor: Actor | null, run: { id: string; fileName: string; dryRun: boolean }) {
@@ -139,6 +152,7 @@ async function insertRun(db: Db, actor: Actor | null, run: { id: string; fileNam
 
 type Columns = {
   status?: ImportRun['status']
+  failure?: ImportFailure | null
   done?: number
   total?: number
   error?: string
@@ -152,18 +166,16 @@ const ROWS_AT_ONCE = 500
 
 async function writeReport(db: Db, id: string, { items, sums }: { items: ImportResult['items']; sums: Sums }) {
   await db.deleteFrom('importItem').where('runId', '=', id).execute()
-  const rows = items.map(({ article, reasons, ...item }, position) => ({
-    ...item,
-    reasons: JSON.stringify(reasons),
-    runId: id,
-    position,
-    articleId: article,
-  }))
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
-    await db
-      .insertInto('importItem')
-      .values(rows.slice(at, at + ROWS_AT_ONCE))
-      .execute()
+  for (let at = 0; at < items.length; at += ROWS_AT_ONCE) {
+    const rows = items.slice(at, at + ROWS_AT_ONCE).map(({ article, reasons, ...item }, index) => ({
+      ...item,
+      reasons: JSON.stringify(reasons),
+      runId: id,
+      position: at + index,
+      articleId: article,
+    }))
+    await db.insertInto('importItem').values(rows).execute()
+  }
   const counts = { done: items.length, total: items.length, sums: JSON.stringify(sums) }
   await db
     .updateTable('importRun')
@@ -193,10 +205,4 @@ async function importerOf(db: Db, run: ImportRun): Promise<Actor | null> {
     .where('id', '=', run.createdBy.id)
     .executeTakeFirst()
   return row ? { ...row, sessionId: '', ip: '' } : null
-}
-
-async function theRun(db: Db, id: string): Promise<ImportRun> {
-  const run = await findImport(db, id)
-  if (!run) throw new ProblemError('not_found')
-  return run
 }

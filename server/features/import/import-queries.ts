@@ -1,4 +1,5 @@
 import type { ImportItem, ImportRun, importEndpoints } from '#contract/import.ts'
+import { importFailures } from '#contract/import-reasons.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
@@ -9,14 +10,27 @@ const runs = (db: Db) =>
   db
     .selectFrom('importRun')
     .leftJoin('userAccount', 'userAccount.id', 'importRun.createdBy')
+    .innerJoin('importRun as upload', (join) =>
+      join.on(sql<boolean>`upload.id = coalesce(import_run.file_of, import_run.id)`),
+    )
     .selectAll('importRun')
     .select('userAccount.name as creatorName')
+    .select(
+      sql<string | null>`case when import_run.status in ('done', 'failed') and upload.file_until > now()
+        then upload.file_until end`.as('fileKeptUntil'),
+    )
+    .select(
+      sql<string | null>`case when import_run.dry_run then (select id from import_run as later
+        where later.file_of = upload.id and not later.dry_run and later.status <> 'failed'
+        order by later.created_at desc limit 1) end`.as('importedBy'),
+    )
 
 type Row = Awaited<ReturnType<ReturnType<typeof runs>['executeTakeFirstOrThrow']>>
 
-const toRun = ({ creatorName, createdBy, ...row }: Row): ImportRun => ({
+const toRun = ({ creatorName, createdBy, failure, fileOf: _of, fileUntil: _until, ...row }: Row): ImportRun => ({
   ...row,
   source: 'wordpress',
+  failure: importFailures.find((code) => code === failure) ?? null,
   createdBy: createdBy ? { id: createdBy, name: creatorName ?? '' } : null,
 })
 

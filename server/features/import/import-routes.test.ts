@@ -70,8 +70,89 @@ it('a malformed file fails with its line named', async () => {
   await runJobs()
   expect(await read(`/api/imports/${id}`)).toMatchObject({
     status: 'failed',
+    failure: 'malformed_file',
+    fileKeptUntil: null,
     error: expect.stringMatching(/^Line 6, column \d+: .*&amp;.*Nothing was imported\.$/),
   })
+})
+
+const letTheDayPass = (id: string) =>
+  sql`update import_run set file_until = file_until - interval '1 day' where id = ${id}`.execute(db)
+const again = (who: Person, id: string, dryRun = false) =>
+  app.inject({ method: 'POST', url: `/api/imports/${id}/again`, headers: who.headers, payload: { dryRun } })
+
+it('what was tried is imported for real without choosing the file again, and then the file goes', async () => {
+  const tried = (await upload(wordpressFile(wordpressItem({ id: 51 })), { dryRun: 'true' })).json<ImportRun>()
+  expect(tried.fileKeptUntil).toBeNull()
+  await runJobs()
+  const { fileKeptUntil } = await read<ImportRun>(`/api/imports/${tried.id}`)
+  const hours = (Date.parse(fileKeptUntil ?? '') - Date.now()) / 3_600_000
+  expect(hours).toBeGreaterThan(23)
+  expect(hours).toBeLessThanOrEqual(24)
+
+  const [first, second] = await Promise.all([again(administrator, tried.id), again(administrator, tried.id)])
+  expect(first.statusCode, first.body).toBe(201)
+  expect(second.json(), 'a double click').toEqual(first.json())
+  const { id } = first.json<ImportRun>()
+  expect(id).not.toBe(tried.id)
+  await runJobs()
+  expect(await read(`/api/imports/${id}`)).toMatchObject({
+    status: 'done',
+    dryRun: false,
+    fileName: 'old site.xml',
+    sums: [{ kind: 'post', created: 1 }],
+    fileKeptUntil: null,
+  })
+  expect(await read(`/api/imports/${tried.id}`)).toMatchObject({ fileKeptUntil: null, importedBy: id })
+  expect(await services.storage.open(`imports/${tried.id}.xml`)).toBeUndefined()
+  expect((await again(administrator, tried.id)).json()).toMatchObject({ status: 410, code: 'file_gone' })
+})
+
+it('a trial can be tried again, and its file is kept until its day is over', async () => {
+  const tried = (await upload(wordpressFile(wordpressItem({ id: 52 })), { dryRun: 'true' })).json<ImportRun>()
+  await runJobs()
+  const { id } = (await again(administrator, tried.id, true)).json<ImportRun>()
+  await runJobs()
+  expect(await read(`/api/imports/${id}`)).toMatchObject({
+    status: 'done',
+    dryRun: true,
+    fileKeptUntil: expect.any(String),
+  })
+
+  await sweepImports(services)
+  expect(await services.storage.open(`imports/${tried.id}.xml`)).toBeDefined()
+  await letTheDayPass(tried.id)
+  expect(await read(`/api/imports/${id}`)).toMatchObject({ fileKeptUntil: null, importedBy: null })
+  expect((await again(administrator, id)).statusCode).toBe(410)
+  const file = join(services.config.dataDir, 'media/imports', `${tried.id}.xml`)
+  const longAgo = new Date(Date.now() - 7 * 3_600_000)
+  utimesSync(file, longAgo, longAgo)
+  await sweepImports(services)
+  expect(existsSync(file)).toBe(false)
+})
+
+it('only who may import may import a kept file, and nobody reads it as a picture', async () => {
+  const tried = (await upload(wordpressFile(wordpressItem({ id: 53 })), { dryRun: 'true' })).json<ImportRun>()
+  await runJobs()
+  expect((await again(await signIn('editor'), tried.id)).statusCode).toBe(403)
+  for (const url of [`/media/imports/${tried.id}.xml`, `/media/${tried.id}/${tried.id}.xml`])
+    expect((await app.inject({ url, headers: administrator.headers })).statusCode).toBe(404)
+})
+
+it('an import that ended with its process is not tried again by itself; a person starts it again', async () => {
+  const killed = (await upload(wordpressFile(wordpressItem({ id: 54 })))).json<ImportRun>()
+  await sql`update import_run set status = 'running' where id = ${killed.id}`.execute(db)
+  await runJobs()
+  expect(await read(`/api/imports/${killed.id}`)).toMatchObject({
+    status: 'failed',
+    failure: 'process_ended',
+    error: 'The server stopped in the middle of it. Nothing was imported.',
+    fileKeptUntil: expect.any(String),
+  })
+  expect(await db.selectFrom('article').select('id').where('title', '=', 'Post 54').execute()).toEqual([])
+  const { id } = (await again(administrator, killed.id)).json<ImportRun>()
+  await runJobs()
+  expect(await read(`/api/imports/${id}`)).toMatchObject({ status: 'done', sums: [{ created: 1 }] })
 })
 
 it('a job that comes twice imports once', async () => {
@@ -125,7 +206,11 @@ it('an import whose job ended with its process too often has failed, and its fil
   await sweepImports(services)
   expect(await read(`/api/imports/${id}`)).toMatchObject({
     status: 'failed',
+    failure: 'process_ended',
     error: expect.stringContaining('interrupted'),
   })
+  expect(existsSync(file), 'kept for its day, so that it can be started again').toBe(true)
+  await letTheDayPass(id)
+  await sweepImports(services)
   expect(existsSync(file)).toBe(false)
 })

@@ -3,7 +3,7 @@ import { importEndpoints } from '#contract/import.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { startImport } from './import-commands.ts'
+import { importAgain, startImport } from './import-file-commands.ts'
 import { findImport, listImportItems, listImports } from './import-queries.ts'
 import { acceptExports, readUpload } from './import-upload.ts'
 
@@ -15,6 +15,7 @@ export function importRoutes(app: FastifyInstance, services: Services) {
     if (!run) throw new ProblemError('not_found')
     return run
   })
+  serve(app, importEndpoints.again, async ({ actor, params, body }) => importAgain(db, actor, params.id, body))
   serve(app, importEndpoints.items, async ({ params, query }) => {
     if (!(await findImport(db, params.id))) throw new ProblemError('not_found')
     return listImportItems(db, params.id, query)

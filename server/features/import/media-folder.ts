@@ -17,7 +17,10 @@ export async function openMediaFolder(folder: string): Promise<MediaFolder> {
   for (const entry of entries.slice(0, MOST_FILES)) {
     if (!entry.isFile()) continue
     const name = entry.name.normalize('NFC').toLowerCase()
-    byName.set(name, [...(byName.get(name) ?? []), join(entry.parentPath, entry.name)])
+    const named = byName.get(name)
+    const path = join(entry.parentPath, entry.name)
+    if (named) named.push(path)
+    else byName.set(name, [path])
   }
   return {
     async find(attachment) {

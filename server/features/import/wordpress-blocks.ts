@@ -18,8 +18,8 @@ export type Picture = { src: string; mediaId: string; width: number; height: num
 export type BlockSources = {
   /** Our copy of a picture, by its WordPress id or address; undefined where there is none. */
   picture: (id: string, src: string) => Picture | undefined
-  /** Footnotes of this post as HTML, in order. */
-  footnotes: string[]
+  /** Footnotes of this post as HTML, in order; those that are listed already are left out. */
+  footnotes: () => string[]
   note: (element: string) => void
 }
 
@@ -68,19 +68,13 @@ function rebuild(node: HtmlNode, sources: BlockSources): HtmlNode[] {
 
 /** Blocks that WordPress fills when it shows a page have no text of their own; those that carry some give it here. */
 function ofComment(comment: string, { footnotes, note }: BlockSources): HtmlNode[] {
-  const block = /^wp:([a-z0-9/_-]+)\s*(\{[\s\S]*\})?\s*\/$/.exec(comment)
+  const block = /^wp:([a-z0-9/_-]+)(?:\s*(\{[\s\S]*\}))?\s*\/$/.exec(comment)
   if (!block) return []
   const [, name = '', json = '{}'] = block
-  if (name === 'footnotes')
-    return footnotes.length
-      ? [
-          element(
-            'ol',
-            {},
-            footnotes.map((html) => element('li', {}, parseHtml(html))),
-          ),
-        ]
-      : []
+  if (name === 'footnotes') {
+    const notes = footnotes().map((html) => element('li', {}, parseHtml(html)))
+    return notes.length ? [element('ol', {}, notes)] : []
+  }
   const { url, label, service } = readJson(json)
   const words = label || service
   if (/^(?:social-link|navigation-link|navigation-submenu|home-link)$/.test(name) && words) {

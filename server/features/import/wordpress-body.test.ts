@@ -3,7 +3,7 @@ import { lossReport, sanitizeBody } from '../articles/body-html.ts'
 import { plainText } from '../articles/body-html-text.ts'
 import { exportFiles, haveRealExports, readExport, whyNot } from './testing/real-exports.ts'
 import { convertWordpressBody, type BodySources } from './wordpress-body.ts'
-import { readWordpress, type WordpressItem } from './wordpress-reader.ts'
+import { createWordpressReader, type WordpressItem } from './wordpress-reader.ts'
 
 const nothing: BodySources = {
   attachment: () => undefined,
@@ -220,7 +220,9 @@ describe.runIf(haveRealExports)(`real posts${whyNot}`, () => {
     '%s: no word of a post is lost, and sanitising the result changes it once only',
     async (name) => {
       const items: WordpressItem[] = []
-      for await (const record of readWordpress([readExport(name)])) if (record.kind === 'item') items.push(record.item)
+      const reader = createWordpressReader()
+      for (const record of [...reader.write(readExport(name)), ...reader.end()])
+        if (record.kind === 'item') items.push(record.item)
       const lost: string[] = []
       for (const item of items.filter(({ type }) => type === 'post' || type === 'page')) {
         const { html: converted } = convert(item.content)

@@ -4,7 +4,11 @@ import { rebuildBlocks, type BlockSources } from './wordpress-blocks.ts'
 import { expandShortcodes, type ShortcodeSources } from './wordpress-shortcodes.ts'
 
 export type BodyNote = { element: string; count: number }
-export type BodySources = Omit<ShortcodeSources, 'note'> & Omit<BlockSources, 'note'>
+export type BodySources = Omit<ShortcodeSources, 'note'> &
+  Omit<BlockSources, 'note' | 'footnotes'> & {
+    /** Footnotes of this post as HTML, in order. */
+    footnotes: string[]
+  }
 
 /**
  * The body of a WordPress post as HTML in the forms our editor knows. Not sanitised yet.
@@ -18,8 +22,23 @@ export function convertWordpressBody(content: string, sources: BodySources): { h
   const expanded = expandShortcodes(text, { ...sources, note })
   const nodes = parseHtml(expanded)
   const flowing = /<!--\s+wp:/.test(text) ? freeformParagraphs(nodes) : withParagraphs(nodes)
-  const html = writeHtml(rebuildBlocks(flowing, { ...sources, note }))
+  const html = writeHtml(rebuildBlocks(flowing, { ...sources, note, footnotes: listedOnce(sources.footnotes) }))
   return { html, notes: [...counts].map(([element, count]) => ({ element, count })) }
+}
+
+/** A post has one list of its footnotes, however often it says where: the first place has it. */
+function listedOnce(footnotes: string[]): () => string[] {
+  let left = footnotes
+  return () => {
+    const listed = left
+    left = []
+    return listed
+  }
+}
+
+/** Not by spreading: a text may have more lines than a call may have arguments. */
+function append(result: HtmlNode[], nodes: HtmlNode[]) {
+  for (const node of nodes) result.push(node)
 }
 
 /** In a post made of blocks, only what stands outside of all blocks is written the old way. */
@@ -29,7 +48,7 @@ function freeformParagraphs(nodes: HtmlNode[]): HtmlNode[] {
   let blocks: HtmlNode[] = []
   let depth = 0
   const endFree = () => {
-    if (free.some((node) => isElement(node) || textOf([node]).trim())) result.push(...withParagraphs(free))
+    if (free.some((node) => isElement(node) || textOf([node]).trim())) append(result, withParagraphs(free))
     free = []
   }
   for (const node of nodes) {
@@ -41,7 +60,7 @@ function freeformParagraphs(nodes: HtmlNode[]): HtmlNode[] {
     else free.push(node)
     if (comment.startsWith('/wp:')) depth = Math.max(0, depth - 1)
     if (depth === 0) {
-      result.push(...wrapLoose(blocks))
+      append(result, wrapLoose(blocks))
       blocks = []
     }
   }

@@ -1,23 +1,30 @@
 import { plainText } from '../articles/body-html-text.ts'
 import type { Subject } from './import-report.ts'
-import { readWordpress, type WordpressRecord, type WordpressSite } from './wordpress-reader.ts'
+import type { ImportThread } from './import-thread.ts'
+import type { WordpressRecord, WordpressSite } from './wordpress-reader.ts'
 
 /** A whole export file; a record's index is its place in the report. */
 export type WordpressFile = { site: WordpressSite; records: WordpressRecord[]; subjects: Subject[] }
 
 /** Reads all of a file before anything is written, so that a malformed one leaves nothing behind. */
-export async function loadWordpress(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<WordpressFile> {
-  const records: WordpressRecord[] = []
-  let site: WordpressSite = { title: '', url: '' }
-  for await (const record of readWordpress(chunks)) {
-    if (record.kind === 'site') site = record.site
-    else records.push(record)
+export async function loadWordpress(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  thread: Pick<ImportThread, 'read'>,
+): Promise<WordpressFile> {
+  const file: WordpressFile = { site: { title: '', url: '' }, records: [], subjects: [] }
+  for await (const { record, subject } of thread.read(chunks)) {
+    if (record.kind === 'site') {
+      file.site = record.site
+      continue
+    }
+    file.records.push(record)
+    file.subjects.push(subject)
   }
-  return { site, records, subjects: records.map(subjectOf) }
+  return file
 }
 
 /** What a person calls the kind of a record: `article` would hide whether it was a post or a page. */
-function subjectOf(record: WordpressRecord): Subject {
+export function subjectOf(record: WordpressRecord): Subject {
   switch (record.kind) {
     case 'author':
       return { kind: 'author', sourceId: record.author.login, title: cleanLine(record.author.displayName, 255) }

@@ -318,8 +318,9 @@ describe('nothing is left behind', () => {
 })
 
 describe('pictures from the media folder', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'copydesk-uploads-'))
-  afterAll(() => rm(folder, { recursive: true }))
+  const place = await mkdtemp(join(tmpdir(), 'copydesk-uploads-'))
+  afterAll(() => rm(place, { recursive: true }))
+  const folder = join(place, 'uploads')
   const png = (background: string) =>
     sharp({ create: { width: 8, height: 6, channels: 3, background } })
       .png()
@@ -328,7 +329,7 @@ describe('pictures from the media folder', async () => {
   await writeFile(join(folder, 'wp-content/uploads/2020/01/red.png'), await png('#f00'))
   await writeFile(join(folder, 'blue.png'), await png('#00f'))
   await writeFile(join(folder, 'note.txt'), 'no picture')
-  await cp(join(folder, 'blue.png'), join(folder, '../outside.png'))
+  await cp(join(folder, 'blue.png'), join(place, 'outside.png'))
 
   const attachment = (id: number, url: string, extra = '') =>
     wordpressItem({

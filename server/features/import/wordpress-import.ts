@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ImportItem } from '#contract/import.ts'
 import type { ImportReason } from '#contract/import-reasons.ts'
@@ -8,7 +9,8 @@ import type { Services } from '../../services.ts'
 import { databaseTime } from '../articles/article-action-commands.ts'
 import { importArticle, type Library } from './import-articles.ts'
 import { importAuthors } from './import-authors.ts'
-import { plainUrl, type Attachments } from './import-body.ts'
+import { plainUrl } from './body-conversion.ts'
+import { convertBodies, type Attachments, type ImportedBodies } from './import-body.ts'
 import { importCategories } from './import-categories.ts'
 import type { ImportContext } from './import-context.ts'
 import {
@@ -21,12 +23,15 @@ import {
 } from './import-media.ts'
 import { because, createReport, type Report, type Sums } from './import-report.ts'
 import { openSources } from './import-sources.ts'
+import { placeOf } from './import-state.ts'
 import { importTags, type PlacedTerm } from './import-tags.ts'
+import type { ImportThread } from './import-thread.ts'
 import type { MediaFolder } from './media-folder.ts'
 import type { WordpressFile } from './wordpress-file.ts'
 
 export type ImportOptions = {
   dryRun: boolean
+  thread: ImportThread
   /** null for the system. */
   actor: Actor | null
   mediaFolder?: MediaFolder
@@ -50,12 +55,17 @@ export async function importWordpress(
   file: WordpressFile,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { dryRun, actor, mediaFolder } = options
+  const { dryRun, actor, mediaFolder, thread } = options
   const report = createReport(file.subjects)
   const site = file.site.url
   const attachments = placed(file, ({ type }) => type === 'attachment')
   const stored = await storePictures(services, actor, { attachments, folder: mediaFolder, site, dryRun })
   try {
+    const library = attachmentsOf(attachments, stored)
+    const articles = placed(file, isArticle)
+    const tell = progressOf(report, articles.length, options)
+    const wanted = articles.filter(({ item }) => !('refused' in placeOf(item, '')))
+    const bodies = await convertBodies(wanted, library, thread, tell.converted)
     await services.db.transaction().execute(async (trx) => {
       await beginAlone(trx)
       await shareCatalogue(trx)
@@ -67,7 +77,7 @@ export async function importWordpress(
         now: await databaseTime(trx),
         sources: await openSources(trx, site),
       }
-      await importAll(context, file, attachments, stored, options)
+      await importAll(context, file, { attachments, articles, stored, library, bodies, settled: tell.settled })
       await options.atEnd?.(trx, report)
       if (dryRun) throw new DryRunOver()
     })
@@ -80,6 +90,23 @@ export async function importWordpress(
   return { items: report.items(), sums: report.sums() }
 }
 
+/** Every article counts twice, when its text is converted and when it is written; told in items of the file. */
+function progressOf(report: Report, articles: number, { onProgress }: ImportOptions) {
+  let converted = 0
+  const tell = async () =>
+    onProgress?.(Math.floor(((converted + report.done()) / (articles + report.total)) * report.total))
+  return {
+    converted: async () => {
+      converted++
+      await tell()
+    },
+    settled: async () => {
+      converted = articles
+      await tell()
+    },
+  }
+}
+
 /** One import at a time. It may think longer between two statements than a request may. */
 async function beginAlone(trx: Db) {
   await sql`set local statement_timeout = '120s'`.execute(trx)
@@ -87,12 +114,19 @@ async function beginAlone(trx: Db) {
   await waitForLock(trx, sql`hashtextextended('copydesk import', 0)`)
 }
 
+type Prepared = {
+  attachments: PlacedItem[]
+  articles: PlacedItem[]
+  stored: StoredPictures
+  library: Attachments
+  bodies: ImportedBodies
+  settled: () => Promise<void>
+}
+
 async function importAll(
   context: ImportContext,
   file: WordpressFile,
-  attachments: PlacedItem[],
-  stored: StoredPictures,
-  { onProgress }: ImportOptions,
+  { attachments, articles, stored, library: files, bodies, settled }: Prepared,
 ) {
   const { report } = context
   const terms = (taxonomy: string): PlacedTerm[] =>
@@ -106,18 +140,19 @@ async function importAll(
     bylines: await importAuthors(context, authors),
     categories: await importCategories(context, terms('category')),
     tags: await importTags(context, terms('post_tag')),
-    attachments: attachmentsOf(attachments, stored),
+    attachments: files,
+    bodies,
   }
   await settlePictures(context, attachments, stored)
-  skipTheRest(report, file)
-  await onProgress?.(report.done())
+  await skipTheRest(report, file)
+  await settled()
 
   const seen = new Set<string>()
-  for (const article of placed(file, isArticle)) {
+  for (const article of articles) {
     if (seen.has(keyOf(article.item))) report.settle(article.position, 'skipped', [because('twice_in_file')])
     else await importArticle(context, library, article)
     seen.add(keyOf(article.item))
-    await onProgress?.(report.done())
+    await settled()
   }
 }
 
@@ -139,8 +174,12 @@ const notOurs: Record<string, ImportReason> = {
   custom_css: because('styles'),
 }
 
-function skipTheRest(report: Report, { records }: WordpressFile) {
+const RECORDS_AT_ONCE = 5000
+
+async function skipTheRest(report: Report, { records }: WordpressFile) {
   for (const [position, record] of records.entries()) {
+    // A file may hold very many comments; others want to be answered meanwhile.
+    if (position % RECORDS_AT_ONCE === 0) await setImmediate()
     if (record.kind === 'comment') report.settle(position, 'skipped', [because('no_comments_here')])
     if (record.kind === 'term' && record.term.taxonomy !== 'category' && record.term.taxonomy !== 'post_tag')
       report.settle(position, 'skipped', [because('foreign_term', { taxonomy: record.term.taxonomy })])
@@ -155,7 +194,7 @@ function attachmentsOf(attachments: PlacedItem[], stored: StoredPictures): Attac
   const found: Attachments = { byId: new Map(), byParent: new Map(), pictureById: new Map(), pictureByUrl: new Map() }
   for (const { position, item } of attachments) {
     found.byId.set(item.id, item)
-    if (item.parent) found.byParent.set(item.parent, [...(found.byParent.get(item.parent) ?? []), item.id])
+    if (item.parent) found.byParent.set(item.parent, pushed(found.byParent.get(item.parent), item.id))
     const media = stored.get(position)?.media
     if (!media) continue
     const picture = { src: media.url, mediaId: media.id, width: media.width, height: media.height }
@@ -163,4 +202,9 @@ function attachmentsOf(attachments: PlacedItem[], stored: StoredPictures): Attac
     found.pictureByUrl.set(plainUrl(item.attachmentUrl), picture)
   }
   return found
+}
+
+function pushed(list: string[] = [], id: string): string[] {
+  list.push(id)
+  return list
 }

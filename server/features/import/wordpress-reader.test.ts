@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { exportFiles, haveRealExports, readExport, whyNot } from './testing/real-exports.ts'
 import { wordpressAuthor, wordpressFile, wordpressItem } from './testing/wordpress-file.ts'
-import { readWordpress, type WordpressRecord } from './wordpress-reader.ts'
+import { createWordpressReader, type WordpressRecord } from './wordpress-reader.ts'
 
 async function read(file: Uint8Array, chunk = file.length): Promise<WordpressRecord[]> {
+  const reader = createWordpressReader()
   const chunks = Array.from({ length: Math.ceil(file.length / chunk) }, (_, at) =>
     file.subarray(at * chunk, (at + 1) * chunk),
   )
-  const records: WordpressRecord[] = []
-  for await (const record of readWordpress(chunks)) records.push(record)
-  return records
+  return [...chunks.flatMap(reader.write), ...reader.end()]
 }
 const itemsOf = (records: WordpressRecord[]) =>
   records.flatMap((record) => (record.kind === 'item' ? [record.item] : []))

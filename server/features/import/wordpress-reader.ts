@@ -1,4 +1,5 @@
-import { MalformedFileError, readXmlRecords, type XmlElement } from './xml-records.ts'
+import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import { createXmlReader, MalformedFileError, type XmlElement } from './xml-records.ts'
 
 export type WordpressSite = { title: string; url: string }
 export type WordpressAuthor = {
@@ -40,6 +41,8 @@ export type WordpressItem = {
   attachmentUrl: string
   parent: string
   menuOrder: number
+  /** Larger than can be read: part of it is missing here. */
+  isCut: boolean
 }
 export type WordpressComment = { id: string; author: string; item: string }
 
@@ -51,30 +54,56 @@ export type WordpressRecord = { line: number } & (
   | { kind: 'comment'; comment: WordpressComment }
 )
 
+/** Markup of the old site may be longer than what is left of it here. */
+export const CONTENT_MAX_BYTES = 4 * ARTICLE_LIMITS.bodyBytes
+
 const SITE_FIELDS = new Set(['title', 'link', 'wp:base_blog_url', 'wp:base_site_url', 'wp:wxr_version'])
+const MOST_RECORDS = 500_000
+
+export type WordpressReader = {
+  /** The records that are complete with this piece of the file. */
+  write: (chunk: Uint8Array) => WordpressRecord[]
+  end: () => WordpressRecord[]
+}
 
 /**
  * A WordPress export file as neutral records, in the order of the file: the site first, then authors, terms, items,
- * each item followed by its comments. Every author, term, item and comment of the file is yielded, whatever its type.
- * @throws MalformedFileError naming line and column; also for well-formed files that WordPress did not write
+ * each item followed by its comments. Every author, term, item and comment of the file is given, whatever its type.
+ * Throws MalformedFileError naming line and column; also for well-formed files that WordPress did not write.
  */
-export async function* readWordpress(
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): AsyncGenerator<WordpressRecord> {
+export function createWordpressReader(): WordpressReader {
+  const xml = createXmlReader({ root: 'rss', channel: 'channel' })
   const head = new Map<string, string>()
   let headIsOut = false
   let line = 1
-  for await (const element of readXmlRecords(chunks, { root: 'rss', channel: 'channel' })) {
-    line = element.line
-    if (SITE_FIELDS.has(element.name)) head.set(element.name, tidy(element.text))
-    const records = recordsOf(element)
-    if (records.length && !headIsOut) {
-      yield siteOf(head, line)
-      headIsOut = true
+  let count = 0
+
+  function recordsFrom(elements: XmlElement[]): WordpressRecord[] {
+    const found: WordpressRecord[] = []
+    for (const element of elements) {
+      line = element.line
+      if (SITE_FIELDS.has(element.name)) head.set(element.name, tidy(element.text))
+      const records = recordsOf(element)
+      if (records.length && !headIsOut) {
+        found.push(siteOf(head, line))
+        headIsOut = true
+      }
+      for (const record of records) found.push(record)
+      count += records.length
+      if (count > MOST_RECORDS)
+        throw new MalformedFileError(`the file holds more than ${MOST_RECORDS} entries; divide it`, line, 1)
     }
-    yield* records
+    return found
   }
-  if (!headIsOut) yield siteOf(head, line)
+
+  return {
+    write: (chunk) => recordsFrom(xml.write(chunk)),
+    end() {
+      const found = recordsFrom(xml.end())
+      if (!headIsOut) found.push(siteOf(head, line))
+      return found
+    },
+  }
 }
 
 function siteOf(head: Map<string, string>, line: number): WordpressRecord {
@@ -155,9 +184,11 @@ function termOf(
 
 function itemOf(element: XmlElement, of: Fields): WordpressItem {
   const children = (name: string) => element.children.filter((child) => child.name === name)
-  const meta = children('wp:postmeta').map((entry) => {
+  const meta = children('wp:postmeta').flatMap((entry) => {
     const field = fieldsOf(entry)
-    return [tidy(field('meta_key')), field('meta_value')]
+    const key = tidy(field('meta_key'))
+    if (key === 'footnotes') return [[key, field('meta_value').slice(0, LONGEST_CONTENT)] as const]
+    return META.has(key) ? [[key, field('meta_value').slice(0, LONGEST_TEXT)] as const] : []
   })
   return {
     id: tidy(of('post_id')),
@@ -168,21 +199,24 @@ function itemOf(element: XmlElement, of: Fields): WordpressItem {
     guid: tidy(of('guid')),
     creator: tidy(of('dc:creator')),
     slug: tidy(of('post_name')),
-    excerpt: of('excerpt:encoded').normalize('NFC').trim(),
-    content: of('content:encoded').normalize('NFC'),
+    excerpt: of('excerpt:encoded').slice(0, LONGEST_TEXT).normalize('NFC').trim(),
+    content: of('content:encoded').slice(0, LONGEST_CONTENT).normalize('NFC'),
     publishedAt: timeOf(of('post_date_gmt')) ?? timeOf(of('pubDate')) ?? timeOf(of('post_date')),
     modifiedAt: timeOf(of('post_modified_gmt')) ?? timeOf(of('post_modified')),
     sticky: tidy(of('is_sticky')) === '1',
     password: tidy(of('post_password')),
-    terms: children('category').map((term) => ({
-      taxonomy: term.attributes['domain'] ?? 'category',
-      slug: term.attributes['nicename'] ?? '',
-      name: tidy(term.text),
-    })),
+    terms: children('category')
+      .slice(0, MOST_TERMS)
+      .map((term) => ({
+        taxonomy: (term.attributes['domain'] ?? 'category').slice(0, LONGEST_TEXT),
+        slug: (term.attributes['nicename'] ?? '').slice(0, LONGEST_TEXT),
+        name: tidy(term.text),
+      })),
     meta: Object.fromEntries(meta),
     attachmentUrl: tidy(of('attachment_url')),
     parent: tidy(of('post_parent')).replace(/^0$/, ''),
     menuOrder: Number.parseInt(of('menu_order'), 10) || 0,
+    isCut: element.isCut ?? false,
   }
 }
 
@@ -199,9 +233,18 @@ function commentsOf(element: XmlElement, item: string): WordpressRecord[] {
     })
 }
 
+/** Far more than any of our fields takes, and little enough to be looked at in no time. */
+const LONGEST_TEXT = 20_000
+const MOST_TERMS = 1000
+/** One more than is looked at, so that what is longer is known to be. */
+const LONGEST_CONTENT = CONTENT_MAX_BYTES + 1
+/** The fields of other plug-ins are not read. */
+const META = new Set(['_thumbnail_id', '_wp_attached_file', '_wp_attachment_image_alt', '_yoast_wpseo_metadesc'])
+
 /** One line, NFC, without control characters. */
 const tidy = (text: string) =>
   text
+    .slice(0, LONGEST_TEXT)
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

@@ -7,31 +7,39 @@ export type XmlElement = {
   text: string
   children: XmlElement[]
   line: number
+  /** Part of the record was left out, because it is larger than can be read. Set on the record itself. */
+  isCut?: boolean
 }
 
 /** The file is not what it should be; `line` and `column` count from 1. */
 export class MalformedFileError extends Error {
   override readonly name = 'MalformedFileError'
+  readonly reason: string
   readonly line: number
   readonly column: number
   constructor(reason: string, line: number, column: number) {
     super(`Line ${line}, column ${column}: ${reason}`)
+    this.reason = reason
     this.line = line
     this.column = column
   }
 }
 
-export const XML_LIMITS = { bytes: 256 * 1024 * 1024, recordBytes: 32 * 1024 * 1024, depth: 20 }
+const MB = 1024 * 1024
+export const XML_LIMITS = { bytes: 256 * MB, recordChars: 16 * MB, recordElements: 1_000_000, depth: 20 }
+
+export type XmlReader = {
+  /** The records that are complete with this piece of the file. */
+  write: (chunk: Uint8Array) => XmlElement[]
+  end: () => XmlElement[]
+}
 
 /**
- * Reads a file piece by piece and yields each child of `/<root>/<channel>` as a tree, in the order of the file.
+ * Reads a file piece by piece and gives each child of `/<root>/<channel>` as a tree, in the order of the file.
  * Only well-formed XML in UTF-8 passes; there are no document types, so no entities but the five of XML itself.
- * @throws MalformedFileError
+ * `write` and `end` throw MalformedFileError.
  */
-export async function* readXmlRecords(
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { root, channel }: { root: string; channel: string },
-): AsyncGenerator<XmlElement> {
+export function createXmlReader({ root, channel }: { root: string; channel: string }): XmlReader {
   const parser = new SaxesParser({ xmlns: true })
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   const fail = (reason: string): never => {
@@ -40,7 +48,8 @@ export async function* readXmlRecords(
   const open: XmlElement[] = []
   let ready: XmlElement[] = []
   let depth = 0
-  let size = 0
+  let chars = 0
+  let elements = 0
 
   parser.on('error', (error) => fail(error.message.replace(/^(?:undefined:)?\d+:\d+: |\.$/g, '')))
   parser.on('xmldecl', ({ encoding }) => {
@@ -55,15 +64,20 @@ export async function* readXmlRecords(
     if (depth < 3) return
     const given = Object.fromEntries(Object.values(attributes).map((attribute) => [attribute.name, attribute.value]))
     const element = { name, attributes: given, text: '', children: [], line: parser.line }
-    open.at(-1)?.children.push(element)
+    if (++elements <= XML_LIMITS.recordElements) open.at(-1)?.children.push(element)
+    else markCut()
     open.push(element)
   })
+  const markCut = () => {
+    const record = open[0]
+    if (record) record.isCut = true
+  }
   const addText = (text: string) => {
     const element = open.at(-1)
     if (!element) return
-    size += text.length
-    if (size > XML_LIMITS.recordBytes) fail('one entry is larger than can be read')
-    element.text += text
+    chars += text.length
+    if (chars <= XML_LIMITS.recordChars) element.text += text
+    else markCut()
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
@@ -72,34 +86,49 @@ export async function* readXmlRecords(
     const element = open.pop()
     if (!element || depth !== 2) return
     ready.push(element)
-    size = 0
+    chars = 0
+    elements = 0
   })
 
-  // Line by line, because a bare `&` is otherwise noticed only at the next `;`, which may be far away.
-  const write = (text: string) => {
-    parser.write(text)
-    if (Reflect.get(parser, 'entity')) fail('an ampersand that is not written as &amp;')
+  /** A bare `&` is otherwise noticed only at the next `;`, which may be far away: looked for at the end of each line with one. */
+  function writeLines(text: string) {
+    let from = 0
+    for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', from)) {
+      const lineEnd = text.indexOf('\n', at)
+      const to = lineEnd < 0 ? text.length : lineEnd
+      parser.write(text.slice(from, to))
+      if (Reflect.get(parser, 'entity')) fail('an ampersand that is not written as &amp;')
+      from = to
+    }
+    parser.write(text.slice(from))
   }
+
   let bytes = 0
   let rest = ''
-  for await (const chunk of chunks) {
-    bytes += chunk.byteLength
-    if (bytes > XML_LIMITS.bytes) fail(`the file is larger than ${XML_LIMITS.bytes / 1024 / 1024} MB`)
-    const lines = (rest + decode(utf8, fail, chunk)).split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > XML_LIMITS.recordBytes) fail('one line is longer than can be read')
-    for (const line of lines) {
-      write(line)
-      parser.write('\n')
-    }
-    yield* ready
+  const take = () => {
+    const taken = ready
     ready = []
+    return taken
   }
-  write(rest + decode(utf8, fail))
-  if (bytes === 0) fail('the file is empty')
-  if (depth > 0) fail('the file ends in the middle: something is cut off')
-  parser.close()
-  yield* ready
+  return {
+    write(chunk) {
+      bytes += chunk.byteLength
+      if (bytes > XML_LIMITS.bytes) fail(`the file is larger than ${XML_LIMITS.bytes / MB} MB`)
+      const text = rest + decode(utf8, fail, chunk)
+      const whole = text.lastIndexOf('\n') + 1
+      rest = text.slice(whole)
+      if (rest.length > XML_LIMITS.recordChars) fail('one line is longer than can be read')
+      writeLines(text.slice(0, whole))
+      return take()
+    },
+    end() {
+      writeLines(rest + decode(utf8, fail))
+      if (bytes === 0) fail('the file is empty')
+      if (depth > 0) fail('the file ends in the middle: something is cut off')
+      parser.close()
+      return take()
+    },
+  }
 }
 
 function decode(utf8: InstanceType<typeof TextDecoder>, fail: (reason: string) => never, chunk?: Uint8Array): string {

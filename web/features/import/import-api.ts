@@ -42,6 +42,17 @@ export const useImportItems = (id: string, query: ItemsQuery) =>
     placeholderData: keepPreviousData,
   })
 
+/** Imports the file of an earlier run again; the server has it still. */
+export function useImportAgain() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, dryRun }: { id: string; dryRun: boolean }) =>
+      call(importEndpoints.again, { params: { id }, body: { dryRun } }),
+    // Also when it is refused: then the file is gone, and the screen has to say so. Not waited for: it takes the button away.
+    onSettled: () => void client.invalidateQueries({ queryKey: ['imports'] }),
+  })
+}
+
 type Start = { file: File; dryRun: boolean; onProgress: (share: number) => void }
 
 /** Uploads an export file; the import itself then runs on the server. */

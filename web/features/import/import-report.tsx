@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft } from '@tabler/icons-react'
 import type { ImportRun } from '#contract/import.ts'
 import { paths } from '../../paths.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useScreenTitle } from '../../ui/screen.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { FormProblem } from '../session/form-problem.tsx'
+import { ImportAgain } from './import-again.tsx'
 import { useImport } from './import-api.ts'
+import { ImportFailed } from './import-failure.tsx'
 import { ImportItems } from './import-items.tsx'
 import { ImportStatus } from './import-status.tsx'
 import { ImportSums } from './import-sums.tsx'
@@ -55,34 +57,36 @@ export function ImportReport({ id }: { id: string }) {
 }
 
 function Body({ run }: { run: ImportRun }) {
-  const { t } = useLingui()
-  if (run.status === 'failed')
-    return (
-      <Alert
-        color="red"
-        variant="light"
-        icon={<IconAlertTriangle size={18} />}
-        title={t`The import stopped, and nothing was changed`}
-      >
-        <Text style={{ overflowWrap: 'anywhere' }}>{run.error}</Text>
-      </Alert>
-    )
+  if (run.status === 'failed') return <ImportFailed run={run} />
   if (run.status !== 'done') return <Running run={run} />
   return (
     <>
-      {run.dryRun && (
-        <Alert variant="light" bg="var(--surface-selected)" title={t`This was a trial: nothing was changed`}>
-          <Group justify="space-between" gap="sm">
-            <Trans>When the report is as you want it, import the same file for real.</Trans>
-            <Button component={ScreenLink} to={paths.import} size="xs">
-              <Trans>Import for real</Trans>
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      {run.dryRun && <Tried run={run} />}
       <ImportSums run={run} />
       <ImportItems run={run} />
     </>
+  )
+}
+
+function Tried({ run }: { run: ImportRun }) {
+  const { t } = useLingui()
+  return (
+    <Alert variant="light" bg="var(--surface-selected)" title={t`This was a trial: nothing was changed`}>
+      {run.importedBy ? (
+        <Group justify="space-between" gap="sm">
+          <Text size="sm">
+            <Trans>The file was imported for real after that.</Trans>
+          </Text>
+          <Button component={ScreenLink} to={`${paths.import}?run=${run.importedBy}`} size="xs" variant="default">
+            <Trans>Open its report</Trans>
+          </Button>
+        </Group>
+      ) : (
+        <ImportAgain run={run} dryRun={false}>
+          <Trans>Import for real</Trans>
+        </ImportAgain>
+      )}
+    </Alert>
   )
 }
 

@@ -109,7 +109,7 @@ export function ImportStart() {
           onChange={(event) => setDryRun(event.currentTarget.checked)}
           disabled={start.isPending}
           label={t`Try it first, change nothing`}
-          description={t`You get the full report of what would come in. Then import for real.`}
+          description={t`You get the full report of what would come in. Then import for real; the file is kept for a day.`}
         />
         {start.isPending && (
           <div>

@@ -10,12 +10,13 @@ import { FormProblem } from './form-problem.tsx'
 import { useFragmentSecret } from './fragment-secret.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PublicMessage } from './public-message.tsx'
-import { register, signIn, useSetup } from './session-api.ts'
+import { register, setupIsDone, signIn, useSetup } from './session-api.ts'
 
 /** The first account with the setup code, later ones as the installation allows. */
 export function RegisterPage() {
   const setup = useSetup()
   const invitation = useFragmentSecret('invitation')
+  const setupCode = useFragmentSecret('setup')
   const [pending, setPending] = useState(false)
 
   if (pending)
@@ -37,12 +38,26 @@ export function RegisterPage() {
         )}
       </PublicMessage>
     )
-  return <RegisterForm needsSetup={needsSetup} invitation={invitation} onPending={() => setPending(true)} />
+  return (
+    <RegisterForm
+      // Another code in the address fills the form again.
+      key={setupCode}
+      needsSetup={needsSetup}
+      setupCode={setupCode}
+      invitation={invitation}
+      onPending={() => setPending(true)}
+    />
+  )
 }
 
-type FormProps = { needsSetup: boolean; invitation: string | undefined; onPending: () => void }
+type FormProps = {
+  needsSetup: boolean
+  setupCode: string | undefined
+  invitation: string | undefined
+  onPending: () => void
+}
 
-function RegisterForm({ needsSetup, invitation, onPending }: FormProps) {
+function RegisterForm({ needsSetup, setupCode, invitation, onPending }: FormProps) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<unknown>()
@@ -50,7 +65,7 @@ function RegisterForm({ needsSetup, invitation, onPending }: FormProps) {
     email: '',
     name: '',
     password: '',
-    ...(needsSetup && { setupCode: '' }),
+    ...(needsSetup && { setupCode: setupCode ?? '' }),
     ...(invitation && { invitation }),
   })
   const passwordLength = form.watch('password').length
@@ -66,6 +81,7 @@ function RegisterForm({ needsSetup, invitation, onPending }: FormProps) {
       if (status === 'pending') return onPending()
       await signIn({ email: account.email, password: account.password })
       await navigate('/', { replace: true })
+      setupIsDone()
     } catch (error) {
       if (!form.show(error)) setFailure(error)
     }
@@ -91,7 +107,7 @@ function RegisterForm({ needsSetup, invitation, onPending }: FormProps) {
         {needsSetup && (
           <TextInput
             label={t`Setup code`}
-            description={t`The server printed it when it started.`}
+            description={t`The server printed it when it started, in a link that fills this in.`}
             autoComplete="off"
             spellCheck={false}
             error={form.errorOf('setupCode')}
@@ -121,11 +137,13 @@ function RegisterForm({ needsSetup, invitation, onPending }: FormProps) {
         <Button type="submit" size="md" loading={form.formState.isSubmitting}>
           <Trans>Create the account</Trans>
         </Button>
-        <Text size="sm" ta="center">
-          <Anchor component={Link} to={paths.login} size="sm">
-            <Trans>I have an account: sign in</Trans>
-          </Anchor>
-        </Text>
+        {!needsSetup && (
+          <Text size="sm" ta="center">
+            <Anchor component={Link} to={paths.login} size="sm">
+              <Trans>I have an account: sign in</Trans>
+            </Anchor>
+          </Text>
+        )}
       </Stack>
     </form>
   )

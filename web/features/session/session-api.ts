@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Request } from '#contract/endpoint.ts'
+import type { Reply, Request } from '#contract/endpoint.ts'
 import { allows, type Permission } from '#contract/permissions.ts'
 import { type Me, profileEndpoints, sessionEndpoints } from '#contract/session.ts'
 import { call } from '../../api/call.ts'
@@ -33,6 +33,13 @@ export const useSetup = () =>
     queryFn: ({ signal }) => call(sessionEndpoints.setup, {}, { signal }),
     staleTime: 60_000,
   })
+
+/** The first account exists now; what the server said before does not hold any more. */
+export const setupIsDone = () =>
+  queryClient.setQueryData<Reply<typeof sessionEndpoints.setup>>(
+    ['setup'],
+    (known) => known && { ...known, needsSetup: false },
+  )
 
 /** Signs in and stores the token of this tab. */
 export async function signIn(credentials: Request<typeof sessionEndpoints.signIn>['body']): Promise<Me> {

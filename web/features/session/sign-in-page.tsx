@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconSparkles } from '@tabler/icons-react'
+import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { sessionEndpoints } from '#contract/session.ts'
 import { paths } from '../../paths.ts'
 import { useContractForm } from '../../api/contract-form.ts'
@@ -33,25 +32,15 @@ export function SignInPage() {
     }
   })
 
+  // No account exists that could sign in: the first one is created instead.
+  if (setup?.needsSetup) return <Navigate to={paths.register} replace />
+
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
         <Title order={1}>
           <Trans>Sign in</Trans>
         </Title>
-        {setup?.needsSetup && (
-          <Alert variant="light" p="sm" icon={<IconSparkles size={18} />}>
-            <Text size="sm">
-              <Trans>
-                This is a new installation.{' '}
-                <Anchor component={Link} to={paths.register} inherit underline="always">
-                  Create the first account
-                </Anchor>{' '}
-                with the setup code that the server printed when it started.
-              </Trans>
-            </Text>
-          </Alert>
-        )}
         <TextInput
           label={t`E-mail address`}
           type="email"
@@ -73,7 +62,7 @@ export function SignInPage() {
           <Anchor component={Link} to={paths.forget} size="sm">
             <Trans>Forgot your password?</Trans>
           </Anchor>
-          {setup && !setup.needsSetup && setup.registration === 'approval' && (
+          {setup?.registration === 'approval' && (
             <Text size="sm">
               <Anchor component={Link} to={paths.register} size="sm">
                 <Trans>Ask for an account</Trans>

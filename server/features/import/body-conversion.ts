@@ -1,0 +1,104 @@
+import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import { lossReport, sanitizeBody, type Loss } from '../articles/body-html.ts'
+import { countWords, plainText } from '../articles/body-html-text.ts'
+import { convertWordpressBody } from './wordpress-body.ts'
+import type { Picture } from './wordpress-blocks.ts'
+import { cleanText } from './wordpress-file.ts'
+import type { AttachmentText } from './wordpress-shortcodes.ts'
+
+/** What is known of the files of the old site: undefined where there is no such file, no entry where it was not asked for yet. */
+export type KnownFiles = {
+  attachments: Map<string, AttachmentText | undefined>
+  /** By `pictureKey`. */
+  pictures: Map<string, Picture | undefined>
+}
+export type BodyInput = { content: string; footnotes: string; ownAttachments: string[]; known: KnownFiles }
+export type WantedFiles = { attachments: string[]; pictures: { id: string; url: string }[] }
+export type ConvertedBody = {
+  html: string
+  losses: Loss[]
+  /** Its first words, for a post without a title. */
+  beginning: string
+  words: number
+}
+export type BodyAnswer = { wanted: WantedFiles } | { tooLarge: true } | { body: ConvertedBody }
+
+export const pictureKey = (id: string, url: string) => `${id} ${url}`
+
+/**
+ * The body of a post as it is stored here. The library stays where it is: which of its files the body shows is answered
+ * first, and asked again with what is known of them.
+ */
+export function convertBody({ content, footnotes, ownAttachments, known }: BodyInput): BodyAnswer {
+  const wanted: WantedFiles = { attachments: [], pictures: [] }
+  const { html, notes } = convertWordpressBody(isTangled(content) ? sanitizeBody(content) : content, {
+    attachment(id) {
+      if (!known.attachments.has(id)) {
+        known.attachments.set(id, undefined)
+        wanted.attachments.push(id)
+      }
+      return known.attachments.get(id)
+    },
+    picture(id, src) {
+      const url = src.startsWith('data:') ? '' : plainUrl(src)
+      const key = pictureKey(id, url)
+      if (!known.pictures.has(key)) {
+        known.pictures.set(key, undefined)
+        wanted.pictures.push({ id, url })
+      }
+      return known.pictures.get(key)
+    },
+    ownAttachments: () => ownAttachments,
+    footnotes: footnotesOf(footnotes),
+  })
+  if (wanted.attachments.length || wanted.pictures.length) return { wanted }
+
+  const kept = sanitizeBody(html)
+  // What was taken out may leave an empty paragraph behind.
+  const clean = kept.replaceAll('<p></p>', '').normalize('NFC')
+  if (Buffer.byteLength(clean) > ARTICLE_LIMITS.bodyBytes) return { tooLarge: true }
+  return {
+    body: {
+      html: clean,
+      losses: [...lossReport(html, kept), ...notes],
+      beginning: beginningOf(clean),
+      words: countWords(plainText(clean)),
+    },
+  }
+}
+
+/** Without protocol, query and the `-300x200` of a smaller copy: how a picture is recognised in a text. */
+export const plainUrl = (url: string): string =>
+  url
+    .replace(/^https?:/, '')
+    .replace(/[?#].*$/, '')
+    .replace(/-\d{1,5}x\d{1,5}(?=\.[a-z]{3,4}$)/i, '')
+
+const beginningOf = (html: string): string => cleanText(html, 60).split('\n')[0] ?? ''
+
+function footnotesOf(json: string): string[] {
+  if (!json) return []
+  try {
+    const notes: unknown = JSON.parse(json)
+    if (!Array.isArray(notes)) return []
+    return notes.flatMap((note: unknown) => {
+      const content: unknown = typeof note === 'object' && note !== null ? Reflect.get(note, 'content') : undefined
+      return typeof content === 'string' ? [content] : []
+    })
+  } catch {
+    return []
+  }
+}
+
+const TANGLED = 500
+
+/** Whether so many elements stay open at once that the sanitiser has to flatten them before we look. */
+function isTangled(html: string): boolean {
+  let open = 0
+  for (const [, closing, name = ''] of html.matchAll(/<(\/)?([a-z][a-z0-9]*)/gi)) {
+    if (/^(?:p|li|t[dhr]|d[dt]|br|hr|img|input|source|wbr|embed|param)$/i.test(name)) continue
+    open = Math.max(0, open + (closing ? -1 : 1))
+    if (open > TANGLED) return true
+  }
+  return false
+}
