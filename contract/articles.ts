@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from './id.ts'
 import { articleActionNames, articleStates, articleStatuses, publishRequirements } from './article-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
-import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
+import { entityFields, Flag, listReply, PersonRef, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { MediaRef } from './media.ts'
 import { line, Slug, text, TimeInput, WebUrl, wholeString } from './text.ts'
 
@@ -100,7 +100,7 @@ const Can = z.object(
 export const returnReasons = [...publishRequirements, 'unpublishAt'] as const
 
 const AuthorRef = z.object({ id: Id, displayName: z.string() })
-const CategoryRef = z.object({ id: Id, name: z.string(), path: z.array(z.string()) })
+const CategoryRef = z.object({ id: Id, name: z.string(), path: z.array(z.string()), sharesName: z.boolean() })
 const TagRef = z.object({ id: Id, name: z.string() })
 
 /** A row of the list. */
@@ -153,7 +153,7 @@ export const Article = z.object({
 })
 export type Article = z.output<typeof Article>
 
-export const ArticleListQuery = listQuery(
+export const ArticleListQuery = rankedListQuery(
   ['updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'title'],
   '-updatedAt',
   {
@@ -246,7 +246,7 @@ export const articleEndpoints = {
     path: '/api/articles',
     summary: 'List articles',
     access: 'articles.read',
-    query: ArticleListQuery,
+    query: relevanceNeedsText(ArticleListQuery),
     reply: listReply(ArticleSummary),
   }),
   view: endpoint({

@@ -1,7 +1,9 @@
 import { sql, type Selectable, type SelectQueryBuilder, type RawBuilder } from 'kysely'
+import { RELEVANCE } from '#contract/list.ts'
 import type { MediaListQuery } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
+import { matchScore, rankedByName } from '../../db/match-score.ts'
 import { contains } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Asker } from './media-rules.ts'
@@ -17,8 +19,10 @@ const keys = {
 
 /** One page of the library, or of what the asker may take out of its trash. Settle the counts of uses before. */
 export function listMedia(db: Db, query: MediaListQuery, asker: Asker) {
-  const by = keys[query.sort.replace(/^-/, '') as keyof typeof keys]
-  const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
+  const { q } = query
+  const sort = query.sort === RELEVANCE ? '-createdAt' : query.sort
+  const by = keys[sort.replace(/^-/, '') as keyof typeof keys]
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const shelf = sql`deleted_at is ${sql.raw(query.trashed ? 'not null' : 'null')}`
   const towards = sql.raw(direction)
   const hints = {
@@ -42,8 +46,15 @@ export function listMedia(db: Db, query: MediaListQuery, asker: Asker) {
     },
   }
   const matching = fitting(db.selectFrom('media'), query, asker)
-  return listPage(db, matching, { by, direction }, query, (ids) => mediaByIds(db, ids, asker), hints)
+  const order = { by, direction } as const
+  const ranked =
+    q && query.sort === RELEVANCE ? rankedByName(db, matching, keys.name, q, order, mediaScore(q)) : undefined
+  return listPage(db, matching, order, query, (ids) => mediaByIds(db, ids, asker), { ...hints, ...ranked })
 }
+
+/** Its file's name or its alternative text, whichever fits better. */
+const mediaScore = (typed: string) =>
+  sql<number>`greatest(${matchScore(keys.name, typed)}, ${matchScore(sql`lower(alt)`, typed)})`
 
 const fromRows = (db: Db, rows: RawBuilder<unknown>) =>
   db.selectFrom(sql<Selectable<Tables['media']>>`(${rows})`.as('media'))

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
+import { RELEVANCE } from '#contract/list.ts'
 import type { Me } from '#contract/session.ts'
 import type { Invitation, User, userEndpoints } from '#contract/users.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage } from '../../db/list-page.ts'
+import { matchScore, rankedByName } from '../../db/match-score.ts'
 
 export type UserListQuery = NonNullable<(typeof userEndpoints.list)['query']>['_output']
 
@@ -33,11 +35,15 @@ export async function listUsers(db: Db, query: UserListQuery): Promise<Reply<typ
   if (status) rows = rows.where('status', '=', status)
   if (role) rows = rows.where('role', '=', role)
   const keys = { name: sql`lower(name)`, email: sql`email_key`, createdAt: sql`created_at` }
+  const load = (ids: string[]) => db.selectFrom('userAccount').where('id', 'in', ids).select(userColumns).execute()
+  if (q && sort === RELEVANCE) {
+    const score = sql<number>`greatest(${matchScore(keys.name, q)}, ${matchScore(keys.email, q)})`
+    const byName = { by: keys.name, direction: 'asc' } as const
+    return listPage(db, rows, byName, query, load, rankedByName(db, rows, keys.name, q, byName, score))
+  }
   const by = keys[sort.replace('-', '') as keyof typeof keys]
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  return listPage(db, rows, { by, direction }, query, (ids) =>
-    db.selectFrom('userAccount').where('id', 'in', ids).select(userColumns).execute(),
-  )
+  return listPage(db, rows, { by, direction }, query, load)
 }
 
 const INVITATIONS_MAX = 500
