@@ -11,6 +11,7 @@ import { mediaEndpoints } from './media.ts'
 import { savedViewEndpoints } from './saved-views.ts'
 import { undoEndpoints } from './merge.ts'
 import { profileEndpoints, sessionEndpoints } from './session.ts'
+import { searchEndpoints } from './search.ts'
 import { settingEndpoints } from './settings.ts'
 import { tagEndpoints } from './tags.ts'
 import { trashEndpoints } from './trash.ts'
@@ -22,6 +23,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   session: sessionEndpoints,
   profile: profileEndpoints,
   welcome: welcomeEndpoints,
+  search: searchEndpoints,
   articles: articleEndpoints,
   authors: authorEndpoints,
   categories: categoryEndpoints,

@@ -47,7 +47,7 @@ export const listQuery = <const Sort extends string, const F extends z.ZodRawSha
 ) => queryWith<Sorts<Sort>, F>(bothWays(sortFields), defaultSort, filters)
 
 /** The sort of best match first; only together with `q`, which `relevanceNeedsText` checks. */
-export const RELEVANCE = 'relevance'
+export const RELEVANCE = 'relevance' as const
 
 /** As `listQuery`, with `sort=relevance` beside the fields. The endpoint's query goes through `relevanceNeedsText`. */
 export const rankedListQuery = <const Sort extends string, const F extends z.ZodRawShape>(

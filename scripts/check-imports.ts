@@ -106,6 +106,7 @@ const FEATURE_USES: Record<string, string[]> = {
   delivery: ['albums', 'articles', 'authors', 'tags', 'categories', 'catalogue', 'media'],
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
   trash: ['albums', 'articles', 'catalogue', 'categories', 'media', 'session'],
+  search: ['albums', 'articles', 'authors', 'categories', 'media', 'tags', 'users'],
   shell: ['articles', 'media', 'session', 'users'],
   welcome: ['articles', 'session'],
 }

@@ -16,6 +16,7 @@ import { mediaUploadRoutes } from './features/media/media-upload-routes.ts'
 import { settingRoutes } from './features/settings/setting-routes.ts'
 import { tagRoutes } from './features/tags/tag-routes.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
+import { searchRoutes } from './features/search/search-routes.ts'
 import { welcomeRoutes } from './features/welcome/welcome-routes.ts'
 import { LONGEST_BODY_MS, limitBodyTime } from './http/body-time-limit.ts'
 import { serveConsole } from './http/console-files.ts'
@@ -88,6 +89,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   trashRoutes(app, services)
   deliveryRoutes(app, services)
   welcomeRoutes(app, services)
+  searchRoutes(app, services)
   importRoutes(app, services)
   settingRoutes(app, services)
 

@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 import { estimateOf, sureOfMany, type Sampled, type Total } from './list-total.ts'
 
 export type Order = { by: Expression<unknown>; direction: 'asc' | 'desc'; nulls?: 'last' }
-type Matching<DB, TB extends keyof DB> = SelectQueryBuilder<DB, TB, { id: string }>
+export type Matching<DB, TB extends keyof DB> = SelectQueryBuilder<DB, TB, { id: string }>
 type Page = { page: number; pageSize: number }
 
 /** What the caller knows that makes a long list cheaper. */
@@ -24,6 +24,8 @@ export type ListHints<DB, TB extends keyof DB> = {
   /** For conditions that cost much for each row: a look at some rows first. */
   sampled?: Sampled<DB, TB> | undefined
   ranked?: Ranked | undefined
+  /** No index finds these matches: `topPage` does not look for them in the whole table. */
+  needsScan?: boolean
 }
 
 /** Best match first, then in the order of the list. */
@@ -34,7 +36,7 @@ export type Ranked = {
   leading: () => Promise<string[]>
 }
 
-const sortKey = sql.ref('sort_key')
+export const sortKey = sql.ref('sort_key')
 /** How many rows of the order are looked through for each row that is shown, and in all, before PostgreSQL may choose. */
 const LOOKED_THROUGH = { each: 300, most: 20_000 }
 
@@ -71,9 +73,7 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
   if (!ranked) return idsOf(db, matching, order, place, hints)
   const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await sureOfMany(db, matching, sampled))
   if (!many) {
-    const score = order.direction === 'desc' ? ranked.score : sql`-${ranked.score}`
-    const key = { ...order, by: sql`row(${score}, ${order.by})` }
-    const few = await amongTheFew(db, matching, key, place, !known && sampled !== undefined)
+    const few = await amongTheFew(db, matching, rankedOrder(order, ranked), place, !known && sampled !== undefined)
     if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   }
   const leading = await ranked.leading()
@@ -116,15 +116,22 @@ async function estimatedTotal<DB, TB extends keyof DB>(matching: Matching<DB, TB
   return { total: Math.max(EXACT_TOTAL_MAX + 1, seen, await estimateOf(matching)), totalIsExact: false }
 }
 
+/** The better match first, in either direction; then the order. */
+export function rankedOrder(order: Order, ranked: Ranked): Order {
+  const score = order.direction === 'desc' ? ranked.score : sql`-${ranked.score}`
+  return { ...order, by: sql`row(${score}, ${order.by})` }
+}
+
 /** Finds all matches, unless they are too many, and takes the page from them. */
-async function amongTheFew<DB, TB extends keyof DB>(
+export async function amongTheFew<DB, TB extends keyof DB>(
   db: Db,
   matching: Matching<DB, TB>,
   order: Order,
   { page, pageSize }: Page,
   byIndex: boolean,
+  most = EXACT_TOTAL_MAX + 1,
 ): Promise<{ ids: string[]; total: number }> {
-  const found = matching.select(sql`${order.by}`.as('key')).limit(EXACT_TOTAL_MAX + 1)
+  const found = matching.select(sql`${order.by}`.as('key')).limit(most)
   const [direction, nulls] = [sql.raw(order.direction), sql.raw(order.nulls ? 'nulls last' : '')]
   const query = sql<{ ids: string[]; total: number }>`
     with found as materialized (${found})
@@ -161,7 +168,7 @@ async function alongTheOrder<DB, TB extends keyof DB>(
   return size > 0 ? (await walk(matching, order, total - offset - size, size, true)).toReversed() : []
 }
 
-async function walk<DB, TB extends keyof DB>(
+export async function walk<DB, TB extends keyof DB>(
   matching: Matching<DB, TB>,
   { by, direction, nulls }: Order,
   offset: number,

@@ -146,7 +146,7 @@ function orderOf(sort: Exclude<AlbumListQuery['sort'], typeof RELEVANCE>): Order
 }
 
 /** One page of the albums that this person may see. */
-export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery): Promise<ListReply<Album>> {
+export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery, read = listPage): Promise<ListReply<Album>> {
   const condition = sql<SqlBool>`${sql.join(conditionsOf(viewer, query), sql` and `)}`
   const order = orderOf(query.sort === RELEVANCE ? '-updatedAt' : query.sort)
   const among = (rows: RawBuilder<unknown>) =>
@@ -170,7 +170,7 @@ export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery): Promi
   const rows = db.selectFrom('album').select('album.id').where(condition)
   const { q, sort } = query
   const ranked = q && sort === RELEVANCE ? rankedByName(db, rows, keys.title, q, order) : {}
-  return listPage(db, rows, order, query, (ids) => albumsByIds(db, viewer, ids), { ...hints, ...ranked })
+  return read(db, rows, order, query, (ids) => albumsByIds(db, viewer, ids), { ...hints, ...ranked })
 }
 
 /** The ids of the albums that this person may see and that match, at most so many. */

@@ -5,6 +5,7 @@ import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage, type Order } from '../../db/list-page.ts'
 import type { Total } from '../../db/list-total.ts'
+import { isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
 import { cardsInOrder, hasCard, type Wanted, wantedCards } from './article-card-queries.ts'
@@ -19,12 +20,16 @@ type Condition = RawBuilder<SqlBool>
 /** So many cards are put in order in the time of some thousand looks at articles. */
 const SORTED_MOST = 60_000
 
-/** One page of the articles that this person may see. @param total of all that match, where a counter tells: knownTotal */
+/**
+ * One page of the articles that this person may see.
+ * @param total of all that match, where a counter tells: knownTotal
+ */
 export async function listArticles(
   db: Kysely<Tables>,
   viewer: Viewer,
   query: ArticleListQuery,
   total?: Total,
+  read = listPage,
 ): Promise<ListReply<ArticleSummary>> {
   const { page: _page, pageSize: _size, sort, ...filter } = query
   const condition = await conditionOf(db, viewer, filter)
@@ -40,6 +45,7 @@ export async function listArticles(
       .where(fitting)
   const hints = {
     total,
+    needsScan: Boolean(filter.q) && isScanned(filter.q!),
     ...((wanted || narrows(filter)) && {
       first: (most: number) =>
         among(
@@ -66,7 +72,7 @@ export async function listArticles(
     }),
   }
   const matching = db.selectFrom('article').select('article.id').where(condition)
-  return listPage(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), hints)
+  return read(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), hints)
 
   function sampledFrom({ q }: ArticleFilter, cards: Wanted | undefined) {
     const table = cards ? 'article_card' : 'article'

@@ -47,7 +47,11 @@ const keys = {
 }
 
 /** One page of authors. Settle the counts of uses before. */
-export async function listAuthors(db: Db, query: AuthorListQuery): Promise<Reply<typeof authorEndpoints.list>> {
+export async function listAuthors(
+  db: Db,
+  query: AuthorListQuery,
+  read = listPage,
+): Promise<Reply<typeof authorEndpoints.list>> {
   let rows = db.selectFrom('author').select('author.id').where('deletedAt', 'is', null)
   if (query.q) rows = rows.where(sql<boolean>`lower(display_name) like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
   if (query.use) rows = rows.where('uses', '=', query.use === 'unused' ? 0 : 1)
@@ -55,7 +59,7 @@ export async function listAuthors(db: Db, query: AuthorListQuery): Promise<Reply
   const { q, sort } = query
   const order = orderOf(keys, sort === RELEVANCE ? '-uses' : sort)
   const hints = q && sort === RELEVANCE ? rankedByName(db, rows, sql`lower(display_name)`, q, order) : {}
-  return listPage(db, rows, order, query, (ids) => authorsByIds(db, ids), hints)
+  return read(db, rows, order, query, (ids) => authorsByIds(db, ids), hints)
 }
 
 const lastPublished = sql<string | null>`(select published_at from live_term where term = author.id

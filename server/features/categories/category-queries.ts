@@ -160,18 +160,22 @@ export async function findCategory(db: Db, id: string): Promise<Category | undef
 const categoryUses = sql`coalesce((select total from category_count where category_id = category.id), 0)`
 
 /** One page of categories, found by their own names. Settle the counts of uses before asking for the best match. */
-export async function listCategories(db: Db, query: CategoryListQuery): Promise<Reply<typeof categoryEndpoints.list>> {
+export async function listCategories(
+  db: Db,
+  query: CategoryListQuery,
+  read = listPage,
+): Promise<Reply<typeof categoryEndpoints.list>> {
   let rows = db.selectFrom('category').select('category.id').where('deletedAt', 'is', null)
   const { q, sort } = query
   if (q) rows = rows.where(sql<boolean>`lower(name) like ${`%${escapeLike(q.toLowerCase())}%`}`)
   const load = (ids: string[]) => categoriesByIds(db, ids)
   if (q && sort === RELEVANCE) {
     const mostUsed: Order = { by: categoryUses, direction: 'desc' }
-    return listPage(db, rows, mostUsed, query, load, rankedByName(db, rows, sql`lower(name)`, q, mostUsed))
+    return read(db, rows, mostUsed, query, load, rankedByName(db, rows, sql`lower(name)`, q, mostUsed))
   }
   const by = sort.endsWith('name') ? sql`lower(name)` : sql`updated_at`
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  return listPage(db, rows, { by, direction }, query, load)
+  return read(db, rows, { by, direction }, query, load)
 }
 
 async function categoriesByIds(db: Db, ids: readonly string[]): Promise<Category[]> {

@@ -36,7 +36,7 @@ export async function findTag(db: Db, id: string): Promise<Tag | undefined> {
 const keys = { name: sql`lower(name)`, uses: sql`uses`, updatedAt: sql`updated_at` }
 
 /** One page of tags; a synonym finds its tag. Settle the counts of uses, and look for alikes, before. */
-export async function listTags(db: Db, query: TagListQuery): Promise<Reply<typeof tagEndpoints.list>> {
+export async function listTags(db: Db, query: TagListQuery, read = listPage): Promise<Reply<typeof tagEndpoints.list>> {
   let rows = db.selectFrom('tag').select('tag.id').where('deletedAt', 'is', null)
   if (query.q) rows = rows.where(sql<boolean>`search_text like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
   if (query.use) rows = rows.where('uses', '=', query.use === 'unused' ? 0 : 1)
@@ -50,7 +50,7 @@ export async function listTags(db: Db, query: TagListQuery): Promise<Reply<typeo
   const { q, sort } = query
   const order = orderOf(keys, sort === RELEVANCE ? '-uses' : sort)
   const hints = q && sort === RELEVANCE ? rankedByName(db, rows, keys.name, q, order, tagScore(q)) : {}
-  return listPage(db, rows, order, query, (ids) => tagsByIds(db, ids), hints)
+  return read(db, rows, order, query, (ids) => tagsByIds(db, ids), hints)
 }
 
 /** A synonym that is the typed text means the tag as its name would, after it. */

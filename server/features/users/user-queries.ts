@@ -28,7 +28,11 @@ export const findUser = (db: Db, id: string): Promise<User | undefined> =>
   db.selectFrom('userAccount').where('id', '=', id).select(userColumns).executeTakeFirst()
 
 /** One page of accounts; the search looks at names and addresses. */
-export async function listUsers(db: Db, query: UserListQuery): Promise<Reply<typeof userEndpoints.list>> {
+export async function listUsers(
+  db: Db,
+  query: UserListQuery,
+  read = listPage,
+): Promise<Reply<typeof userEndpoints.list>> {
   const { q, status, role, sort } = query
   let rows = db.selectFrom('userAccount').select('id')
   if (q) rows = rows.where(sql<boolean>`name || ' ' || email ilike ${`%${escapeLike(q)}%`}`)
@@ -39,11 +43,11 @@ export async function listUsers(db: Db, query: UserListQuery): Promise<Reply<typ
   if (q && sort === RELEVANCE) {
     const score = sql<number>`greatest(${matchScore(keys.name, q)}, ${matchScore(keys.email, q)})`
     const byName = { by: keys.name, direction: 'asc' } as const
-    return listPage(db, rows, byName, query, load, rankedByName(db, rows, keys.name, q, byName, score))
+    return read(db, rows, byName, query, load, rankedByName(db, rows, keys.name, q, byName, score))
   }
   const by = keys[sort.replace('-', '') as keyof typeof keys]
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  return listPage(db, rows, { by, direction }, query, load)
+  return read(db, rows, { by, direction }, query, load)
 }
 
 const INVITATIONS_MAX = 500
