@@ -11,8 +11,9 @@ const FOUND_MOST = 500
  * matches among the newest rows, and where an index finds them, some hundred from the whole table. A match of a common
  * text in an old row may be missed where newer ones are as good.
  */
-export const topPage: typeof listPage = async (db, matching, order, { pageSize }, load, hints = {}) => {
-  const { ranked, first, sampled, needsScan } = hints
+export const topPage: typeof listPage = async (db, matching, order, { pageSize }, load, hints) => {
+  // Left out by lists that need none.
+  const { ranked, first, sampled, needsScan } = { ...hints }
   const leading = (await ranked?.leading()) ?? []
   const found = new Set(leading.slice(0, FOUND_MOST))
   const add = (ids: readonly string[]) => ids.forEach((id) => found.add(id))

@@ -129,8 +129,15 @@ describe('a word that is in very many articles', async () => {
       ),
     )
     expect(pages.flatMap(({ items }) => items.map(({ title }) => title))).toEqual([
-      ...['Harbour', 'Harbour lights', 'The new harbour', 'Fish'],
-      ...['Many 12000', 'Many 11999', 'Many 11998', 'Many 11997', 'Many 11996'],
+      'Harbour',
+      'Harbour lights',
+      'The new harbour',
+      'Fish',
+      'Many 12000',
+      'Many 11999',
+      'Many 11998',
+      'Many 11997',
+      'Many 11996',
     ])
     const far = await ask({ q: 'harbour', sort: 'relevance', pageSize: '100', page: '120' })
     expect(far.body.items).toHaveLength(100)

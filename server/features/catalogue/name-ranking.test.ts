@@ -30,8 +30,10 @@ describe('tags', async () => {
     expect(await names('/api/tags', 'art')).toEqual([
       'Art',
       'Art fairs',
-      ...['Artists', 'Artichokes'],
-      ...['Street artists', 'Modern art'],
+      'Artists',
+      'Artichokes',
+      'Street artists',
+      'Modern art',
       'Party',
       'Painting',
     ]))
