@@ -122,6 +122,12 @@ describe('a word that is in very many articles', async () => {
     expect(body.total).toBeGreaterThan(10_000)
   })
 
+  it('finds titles by an index', async () => {
+    const plan = await sql`explain select id from article where deleted_at is null
+      and title_words(title) @@ ${"'harbour':*"}::tsquery limit 20`.execute(db)
+    expect(JSON.stringify(plan.rows)).toMatch(/article_title_words/)
+  })
+
   it('shows each article once, on whatever page', async () => {
     const pages = await Promise.all(
       [1, 2, 3].map(
