@@ -11,3 +11,9 @@ export function matchRank(name: string, typed: string): number {
     if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at))) return 2
   return text.includes(wanted) ? 1 : 0
 }
+
+/** By which kinds are put in order: as `matchRank`, but the beginning of a name counts no more than that of a word in it. */
+export const kindRank = (name: string, typed: string): number => {
+  const rank = matchRank(name, typed)
+  return rank === 3 ? 2 : rank
+}

@@ -32,7 +32,7 @@ export type SearchHit = z.output<typeof SearchHit>
 
 export const SearchGroup = z.object({
   kind: z.enum(Object.keys(searchKinds) as [SearchKind, ...SearchKind[]]),
-  /** How well the best of them fits: `matchRank`. Groups come in this order. */
+  /** How well the best of them fits: `kindRank`. Groups come in this order. */
   rank: z.int().min(0).max(4),
   hits: z.array(SearchHit),
 })

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
-import { matchRank } from '#contract/match-rank.ts'
+import { kindRank, matchRank } from '#contract/match-rank.ts'
 import { allows, scopeOf } from '#contract/permissions.ts'
 import {
   SEARCH_HITS_MOST,
@@ -26,7 +26,7 @@ type Find = (db: Db, viewer: Viewer, q: string) => Promise<Hit[]>
 
 const asked = (q: string) => ({ q, sort: RELEVANCE, page: 1, pageSize: SEARCH_HITS_MOST }) as const
 const hit = (q: string, id: string, label: string, detail: string[], thumb: string | null = null): Hit => {
-  const rank = Math.max(...[label, ...detail].map((text) => matchRank(text, q)))
+  const rank = Math.max(...[label, ...detail].map((text) => kindRank(text, q)))
   return { id, label, detail, thumb, rank }
 }
 
@@ -54,7 +54,7 @@ const finders: Record<SearchKind, Find> = {
     return items.map(({ id, name, synonyms }) => {
       // Why it was found, where its name does not say so.
       const meant = matchRank(name, q) > 0 ? [] : synonyms.filter((synonym) => matchRank(synonym, q) > 0)
-      return hit(q, id, name, meant)
+      return { ...hit(q, id, name, []), detail: meant }
     })
   },
   authors: async (db, _viewer, q) => {

@@ -74,6 +74,7 @@ describe('one word finds what there is of every kind', async () => {
   })
 
   it('the kind that fits best comes first', async () => {
+    expect((await groups('bridge')).map(({ kind }) => kind).slice(0, 3)).toEqual(['articles', 'albums', 'media'])
     await made('/api/tags', { name: 'Ferry' })
     expect((await groups('crossings')).map(({ kind }) => kind)[0]).toBe('tags')
     expect((await groups('lena')).map(({ kind }) => kind)[0]).toBe('authors')
