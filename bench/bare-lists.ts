@@ -43,6 +43,23 @@ const orderOf = (sort: string) => {
   return `${key} ${direction}${/publish|event/.test(key) ? ' nulls last' : ''}, id ${direction}`
 }
 
+/** Every match is scored and sorted. */
+const names: Record<string, [name: string, then: string]> = {
+  article: ['title', 'updated_at'],
+  album: ['title', 'updated_at'],
+  media: ['name', 'created_at'],
+  author: ['display_name', 'uses'],
+  tag: ['name', 'uses'],
+  category: ['name', 'updated_at'],
+}
+function bestFirst(table: string, q: string) {
+  const [name, then] = names[table]!
+  const [text, wanted] = [`lower(${name})`, `'${q.toLowerCase().replaceAll("'", "''")}'`]
+  return `case when ${text} = ${wanted} then 0 when starts_with(${text}, ${wanted}) then 1
+    when strpos(${text}, ' ' || ${wanted}) > 0 then 2 when strpos(${text}, ${wanted}) > 0 then 3 else 4 end,
+    ${then} desc, id desc`
+}
+
 async function page(
   pool: pg.Pool,
   table: string,
@@ -52,7 +69,7 @@ async function page(
   shown: string,
 ): Promise<Page> {
   const size = Number(query['pageSize'] ?? 25)
-  const order = orderOf(query['sort'] ?? sort)
+  const order = query['sort'] === 'relevance' ? bestFirst(table, query['q'] ?? '') : orderOf(query['sort'] ?? sort)
   const { rows } = await pool.query(
     `select ${shown} from (select id from ${table} where ${where.sql} order by ${order}
      limit ${size} offset ${(Number(query['page'] ?? 1) - 1) * size}) page join ${table} using (id) order by ${order}`,
@@ -65,7 +82,7 @@ async function page(
   return { items: rows, total: Number(counted.rows[0].count) }
 }
 
-const names = `
+const bylines = `
   (select json_agg(json_build_object('id', a.id, 'displayName', a.display_name) order by l.position)
     from article_author l join author a on a.id = l.author_id where l.article_id = article.id) as authors,
   (select json_build_object('id', c.id, 'name', c.name) from category c where c.id = article.primary_category) as category`
@@ -99,7 +116,7 @@ export function listArticles(pool: pg.Pool, query: Query): Promise<Page> {
   if (query['featured']) where.parts.push('featured')
   if (query['hasChanges']) where.parts.push('has_changes')
   if (query['mine']) where.parts.push('created_by = (select id from user_account limit 1)')
-  const shown = `id, title, slug, status, has_changes, featured, updated_at, published_at, word_count, ${names}`
+  const shown = `id, title, slug, status, has_changes, featured, updated_at, published_at, word_count, ${bylines}`
   return page(pool, 'article', where, query, '-updatedAt', shown)
 }
 
@@ -139,6 +156,13 @@ export function listMedia(pool: pg.Pool, query: Query): Promise<Page> {
     where.parts.push('exists (select from media_look where media_look.id = look and pictures > 1)')
   where.add((v) => `look = (select look from media as given where given.id = ${v})`, query['likeOf'])
   return page(pool, 'media', where, query, '-createdAt', 'media.*')
+}
+
+export const search = (pool: pg.Pool, q: string | undefined) => {
+  const query = { q, sort: 'relevance', pageSize: '5' }
+  return Promise.all(
+    [listArticles, listTags, listAuthors, listCategories, listMedia, listAlbums].map((list) => list(pool, query)),
+  )
 }
 
 export const mediaUses = async (pool: pg.Pool, id: string) =>

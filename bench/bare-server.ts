@@ -15,6 +15,7 @@ import {
   listTags,
   listTrash,
   mediaUses,
+  search,
   publicNames,
   type Query,
   welcome,
@@ -41,6 +42,7 @@ app.get<ByQuery>('/categories', ({ query }) => listCategories(pool, query))
 app.get<ByQuery>('/media', ({ query }) => listMedia(pool, query))
 app.get<ById>('/media/:id/uses', ({ params }) => mediaUses(pool, params.id))
 app.get<ByQuery>('/albums', ({ query }) => listAlbums(pool, query))
+app.get<ByQuery>('/search', ({ query }) => search(pool, query['q']))
 app.get<ByQuery>('/trash', ({ query }) => listTrash(pool, query))
 app.get('/categories/tree', () => categoryTree(pool))
 app.get('/welcome', () => welcome(pool))

@@ -24,6 +24,10 @@ const ranked = ({ common, middling, rare }: Samples['tags'], n: number) =>
     n,
   )
 
+/** What a picker asks when so many letters were typed. */
+const picked = (word: string, letters: number): Params =>
+  letters > 0 ? { q: word.slice(0, letters), sort: 'relevance' } : {}
+
 /** Everything that the console and an outside site ask for by reading. */
 export function readings(samples: Samples, sizes: { articles: number; tags: number; authors: number }): Scenario[] {
   const { authors, tags, categories, day } = samples
@@ -154,6 +158,21 @@ export function readings(samples: Samples, sizes: { articles: number; tags: numb
     list('search in drafts', () => ({ q: 'harbour', status: 'draft' })),
     list('search, an author asks', () => ({ q: 'harbour' }), 'author'),
     list('pick an article', (n) => ({ pageSize: 6, q: turn(['ha', 'har', 'harb', 'the l'], n), sort: '-updatedAt' })),
+    list('best match, a rare word', () => ({ q: samples.rareWord, sort: 'relevance' })),
+    list('best match, a common word', (n) => ({
+      q: turn(['harbour', 'council', 'library', 'orchestra'], n),
+      sort: 'relevance',
+    })),
+    list('best match, in nearly every text', (n) => ({ q: turn(['the', 'of', 'and', 'a'], n), sort: 'relevance' })),
+    list('best match, two words', (n) => ({ q: turn(['old lighthouse', 'night baker'], n), sort: 'relevance' })),
+    list('best match, 2 Chinese', (n) => ({ q: turn(['渔民', '图书', '灯塔', '码头'], n), sort: 'relevance' })),
+    list('best match, page 40', () => ({ q: 'harbour', sort: 'relevance', page: 40 })),
+    list('best match, an author asks', () => ({ q: 'harbour', sort: 'relevance' }), 'author'),
+    same('search all, a common word', '/search', (n) => ({ q: turn(['harbour', 'council', 'library', 'night'], n) })),
+    same('search all, two letters', '/search', (n) => ({ q: turn(['ha', 'co', 'th', 'xq'], n) })),
+    same('search all, a rare word', '/search', () => ({ q: samples.rareWord })),
+    same('search all, 2 Chinese', '/search', (n) => ({ q: turn(['渔民', '图书', '灯塔', '码头'], n) })),
+    same('search all, nothing found', '/search', () => ({ q: 'zzyqx' })),
 
     same('tags', '/tags'),
     same('tags by -uses', '/tags', () => ({ sort: '-uses' })),
@@ -167,8 +186,12 @@ export function readings(samples: Samples, sizes: { articles: number; tags: numb
     same('tags, internal', '/tags', () => ({ visibility: 'internal' })),
     same('tags, search', '/tags', () => ({ q: samples.tagName })),
     same('tags, a synonym', '/tags', () => ({ q: samples.synonym })),
-    same('pick a tag', '/tags', (n) => ({ pageSize: 20, ...(n % 5 && { q: 'harbour'.slice(0, n % 5) }) })),
-    same('pick a tag in Chinese', '/tags', (n) => ({ pageSize: 20, q: turn(['港', '电车', '桥', '音乐'], n) })),
+    same('pick a tag', '/tags', (n) => ({ pageSize: 20, ...picked('harbour', n % 5) })),
+    same('pick a tag in Chinese', '/tags', (n) => ({
+      pageSize: 20,
+      q: turn(['港', '电车', '桥', '音乐'], n),
+      sort: 'relevance',
+    })),
     same('authors', '/authors'),
     same('authors by -uses', '/authors', () => ({ sort: '-uses' })),
     same('authors by -updatedAt', '/authors', () => ({ sort: '-updatedAt' })),
@@ -176,10 +199,14 @@ export function readings(samples: Samples, sizes: { articles: number; tags: numb
     same('authors, hidden', '/authors', () => ({ hidden: true })),
     same('authors, unused', '/authors', () => ({ use: 'unused' })),
     same('authors, search', '/authors', () => ({ q: samples.authorName })),
-    same('pick an author', '/authors', (n) => ({ pageSize: 20, ...(n % 5 && { q: 'lindq'.slice(0, n % 5) }) })),
-    same('pick an author in Chinese', '/authors', (n) => ({ pageSize: 20, q: turn(['王', '李娜', '张', '敏'], n) })),
+    same('pick an author', '/authors', (n) => ({ pageSize: 20, ...picked('lindq', n % 5) })),
+    same('pick an author in Chinese', '/authors', (n) => ({
+      pageSize: 20,
+      q: turn(['王', '李娜', '张', '敏'], n),
+      sort: 'relevance',
+    })),
     same('categories, the tree', '/categories/tree'),
-    same('pick a category', '/categories', (n) => ({ pageSize: 20, ...(n % 4 && { q: 'har'.slice(0, n % 4) }) })),
+    same('pick a category', '/categories', (n) => ({ pageSize: 20, ...picked('har', n % 4) })),
     same('welcome', '/welcome'),
     { ...same('welcome, an author', '/welcome'), role: 'author' },
     {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from './id.ts'
 import { albumActionNames, albumRequirements, albumStates, albumStatuses } from './album-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
-import { entityFields, Flag, listQuery, listReply } from './list.ts'
+import { entityFields, Flag, listReply, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { imageTypes, MediaRef } from './media.ts'
 import { Day, line, requiredLine, Slug, text } from './text.ts'
 import { Version } from './version.ts'
@@ -51,7 +51,7 @@ export const Album = z.object({
 })
 export type Album = z.output<typeof Album>
 
-export const AlbumListQuery = listQuery(['title', 'eventDate', 'updatedAt', 'photos'], '-updatedAt', {
+export const AlbumListQuery = rankedListQuery(['title', 'eventDate', 'updatedAt', 'photos'], '-updatedAt', {
   /** Left out: all but those in the trash. */
   status: z.enum(albumStates).optional(),
   photographer: Id.optional(),
@@ -182,7 +182,7 @@ export const albumEndpoints = {
     path: '/api/albums',
     summary: 'List albums; the search looks into title, place and description',
     access: 'albums.read',
-    query: AlbumListQuery,
+    query: relevanceNeedsText(AlbumListQuery),
     reply: listReply(Album),
   }),
   view: endpoint({

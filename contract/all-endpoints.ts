@@ -14,6 +14,7 @@ import { previewLinkEndpoints } from './preview-links.ts'
 import { savedViewEndpoints } from './saved-views.ts'
 import { undoEndpoints } from './merge.ts'
 import { profileEndpoints, sessionEndpoints } from './session.ts'
+import { searchEndpoints } from './search.ts'
 import { settingEndpoints } from './settings.ts'
 import { tagEndpoints } from './tags.ts'
 import { trashEndpoints } from './trash.ts'
@@ -25,6 +26,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   session: sessionEndpoints,
   profile: profileEndpoints,
   welcome: welcomeEndpoints,
+  search: searchEndpoints,
   articles: articleEndpoints,
   previewLinks: previewLinkEndpoints,
   authors: authorEndpoints,

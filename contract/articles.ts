@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from './id.ts'
 import { articleActionNames, articleStates, articleStatuses, publishRequirements } from './article-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
-import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
+import { entityFields, Flag, listReply, PersonRef, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { MediaRef } from './media.ts'
 import { line, Slug, text, TimeInput, WebUrl, wholeString } from './text.ts'
 import { Version } from './version.ts'
@@ -102,7 +102,7 @@ const siteUrl = z.string().nullable()
 export const returnReasons = [...publishRequirements, 'unpublishAt'] as const
 
 const AuthorRef = z.object({ id: Id, displayName: z.string() })
-const CategoryRef = z.object({ id: Id, name: z.string(), path: z.array(z.string()) })
+const CategoryRef = z.object({ id: Id, name: z.string(), path: z.array(z.string()), sharesName: z.boolean() })
 const TagRef = z.object({ id: Id, name: z.string() })
 
 /** A row of the list. */
@@ -157,7 +157,7 @@ export const Article = z.object({
 })
 export type Article = z.output<typeof Article>
 
-export const ArticleListQuery = listQuery(
+export const ArticleListQuery = rankedListQuery(
   ['updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'title'],
   '-updatedAt',
   {
@@ -250,7 +250,7 @@ export const articleEndpoints = {
     path: '/api/articles',
     summary: 'List articles',
     access: 'articles.read',
-    query: ArticleListQuery,
+    query: relevanceNeedsText(ArticleListQuery),
     reply: listReply(ArticleSummary),
   }),
   view: endpoint({

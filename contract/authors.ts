@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
-import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
+import { entityFields, Flag, listReply, PersonRef, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { MergeBody, MergePreview, MergeQuery, mergeReply } from './merge.ts'
 import { Email, line, requiredLine, Slug, text, WebUrl } from './text.ts'
 import { Version } from './version.ts'
@@ -42,10 +42,12 @@ export const authorEndpoints = {
     path: '/api/authors',
     summary: 'List authors',
     access: 'catalogue.read',
-    query: listQuery(['displayName', 'uses', 'updatedAt'], 'displayName', {
-      use: z.enum(['unused', 'once']).optional(),
-      hidden: Flag.optional(),
-    }),
+    query: relevanceNeedsText(
+      rankedListQuery(['displayName', 'uses', 'updatedAt'], 'displayName', {
+        use: z.enum(['unused', 'once']).optional(),
+        hidden: Flag.optional(),
+      }),
+    ),
     reply: listReply(Author),
   }),
   view: endpoint({

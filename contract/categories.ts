@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
-import { entityFields, listQuery, listReply } from './list.ts'
+import { entityFields, listReply, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { requiredLine, Slug, text } from './text.ts'
 import { INTEGER_MAX, Version } from './version.ts'
 
@@ -14,8 +14,14 @@ export const CategoryFields = z.strictObject({
   position: z.int().min(0).max(INTEGER_MAX),
 })
 
-/** `path`: names from the root down, its own included. */
-export const Category = z.object({ ...entityFields, ...CategoryFields.shape, path: z.array(z.string()) })
+export const Category = z.object({
+  ...entityFields,
+  ...CategoryFields.shape,
+  /** Names from the root down, its own included. */
+  path: z.array(z.string()),
+  /** Another category has the same name: only the path tells them apart. */
+  sharesName: z.boolean(),
+})
 export type Category = z.output<typeof Category>
 
 /** `own`: articles (not in the trash) that stand in it; `total`: those in it or anywhere below, each once. */
@@ -45,9 +51,9 @@ export const categoryEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/api/categories',
-    summary: 'List categories',
+    summary: 'List categories; the search looks at their own names, not at those above',
     access: 'catalogue.read',
-    query: listQuery(['name', 'updatedAt'], 'name', {}),
+    query: relevanceNeedsText(rankedListQuery(['name', 'updatedAt'], 'name', {})),
     reply: listReply(Category),
   }),
   view: endpoint({

@@ -25,24 +25,43 @@ export const EXACT_TOTAL_MAX = 10_000
 /** A boolean in a query string. */
 export const Flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-/** The query of a list: search, closed sort and filter fields, page. Anything else is 400. */
-export function listQuery<const Sort extends string, const F extends z.ZodRawShape>(
-  sortFields: readonly [Sort, ...Sort[]],
-  defaultSort: Sort | `-${Sort}`,
-  filters: F,
-) {
-  const sorts = sortFields.flatMap((field) => [field, `-${field}` as const]) as [
-    Sort | `-${Sort}`,
-    ...(Sort | `-${Sort}`)[],
-  ]
+type Sorts<Sort extends string> = Sort | `-${Sort}`
+const bothWays = <const Sort extends string>(fields: readonly Sort[]) =>
+  fields.flatMap((field) => [field, `-${field}` as const])
+
+function queryWith<S extends string, const F extends z.ZodRawShape>(sorts: readonly S[], defaultSort: S, filters: F) {
   return z.strictObject({
     q: line(200).optional(),
     ...filters,
-    sort: z.enum(sorts).default(defaultSort as never),
+    sort: z.enum(sorts as [S, ...S[]]).default(defaultSort as never),
     page: z.coerce.number<string | number>().int().min(1).max(1_000_000).default(1),
     pageSize: z.coerce.number<string | number>().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT),
   })
 }
+
+/** The query of a list: search, closed sort and filter fields, page. Anything else is 400. */
+export const listQuery = <const Sort extends string, const F extends z.ZodRawShape>(
+  sortFields: readonly [Sort, ...Sort[]],
+  defaultSort: Sorts<Sort>,
+  filters: F,
+) => queryWith<Sorts<Sort>, F>(bothWays(sortFields), defaultSort, filters)
+
+/** The sort of best match first; only together with `q`, which `relevanceNeedsText` checks. */
+export const RELEVANCE = 'relevance' as const
+
+/** As `listQuery`, with `sort=relevance` beside the fields. The endpoint's query goes through `relevanceNeedsText`. */
+export const rankedListQuery = <const Sort extends string, const F extends z.ZodRawShape>(
+  sortFields: readonly [Sort, ...Sort[]],
+  defaultSort: Sorts<Sort>,
+  filters: F,
+) => queryWith<Sorts<Sort> | typeof RELEVANCE, F>([...bothWays(sortFields), RELEVANCE], defaultSort, filters)
+
+/** Refuses `sort=relevance` without a search text, naming `sort`. Apart, for a refined object cannot be narrowed. */
+export const relevanceNeedsText = <Q extends z.ZodObject>(query: Q): Q =>
+  query.refine(({ sort, q }) => sort !== RELEVANCE || Boolean(q), {
+    path: ['sort'],
+    message: 'best match needs a search text (q)',
+  })
 
 /** One page of a list. */
 export const listReply = <Item extends z.ZodType>(item: Item) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
-import { entityFields, Flag, listQuery, listReply } from './list.ts'
+import { entityFields, Flag, listReply, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { line } from './text.ts'
 import { Version } from './version.ts'
 
@@ -101,7 +101,7 @@ export type MediaUse = z.output<typeof MediaUse>
 const ChangedMedia = Media.extend({ undo: Id })
 
 /** Sorted by `alike`, pictures that look the same stand together. */
-export const MediaListQuery = listQuery(['createdAt', 'name', 'bytes', 'uses', 'alike'], '-createdAt', {
+export const MediaListQuery = rankedListQuery(['createdAt', 'name', 'bytes', 'uses', 'alike'], '-createdAt', {
   type: z.enum(imageTypes).optional(),
   missingAlt: Flag.optional(),
   unused: Flag.optional(),
@@ -121,7 +121,7 @@ export const mediaEndpoints = {
     path: '/api/media',
     summary: 'List media files',
     access: 'media.read',
-    query: MediaListQuery,
+    query: relevanceNeedsText(MediaListQuery),
     reply: listReply(Media),
   }),
   view: endpoint({

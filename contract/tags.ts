@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
-import { entityFields, Flag, listQuery, listReply } from './list.ts'
+import { entityFields, Flag, listReply, rankedListQuery, relevanceNeedsText } from './list.ts'
 import {
   DeleteBody,
   DeletePreview,
@@ -45,11 +45,13 @@ export const tagEndpoints = {
     path: '/api/tags',
     summary: 'List tags; the search knows synonyms',
     access: 'catalogue.read',
-    query: listQuery(['name', 'uses', 'updatedAt'], 'name', {
-      use: z.enum(['unused', 'once']).optional(),
-      alike: Flag.optional(),
-      visibility: TagFields.shape.visibility.optional(),
-    }),
+    query: relevanceNeedsText(
+      rankedListQuery(['name', 'uses', 'updatedAt'], 'name', {
+        use: z.enum(['unused', 'once']).optional(),
+        alike: Flag.optional(),
+        visibility: TagFields.shape.visibility.optional(),
+      }),
+    ),
     reply: listReply(Tag),
   }),
   view: endpoint({

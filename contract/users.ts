@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
-import { listQuery, listReply, PersonRef } from './list.ts'
+import { listReply, PersonRef, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { roles } from './permissions.ts'
 import { locales } from './session.ts'
 import { Email } from './text.ts'
@@ -41,10 +41,12 @@ export const userEndpoints = {
     path: '/api/users',
     summary: 'List accounts',
     access: 'users.manage',
-    query: listQuery(['name', 'createdAt', 'email'], 'name', {
-      status: z.enum(userStatuses).optional(),
-      role: z.enum(roles).optional(),
-    }),
+    query: relevanceNeedsText(
+      rankedListQuery(['name', 'createdAt', 'email'], 'name', {
+        status: z.enum(userStatuses).optional(),
+        role: z.enum(roles).optional(),
+      }),
+    ),
     reply: listReply(User),
   }),
   edit: endpoint({

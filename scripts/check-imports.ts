@@ -109,6 +109,7 @@ const FEATURE_USES: Record<string, string[]> = {
   hot: ['audit', 'articles', 'session', 'settings', 'events'],
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
   trash: ['albums', 'articles', 'catalogue', 'categories', 'media', 'session'],
+  search: ['albums', 'articles', 'authors', 'categories', 'media', 'tags', 'users'],
   shell: ['articles', 'media', 'session', 'users'],
   welcome: ['articles', 'session'],
 }

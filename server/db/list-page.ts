@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 import { estimateOf, sureOfMany, type Sampled, type Total } from './list-total.ts'
 
 export type Order = { by: Expression<unknown>; direction: 'asc' | 'desc'; nulls?: 'last' }
-type Matching<DB, TB extends keyof DB> = SelectQueryBuilder<DB, TB, { id: string }>
+export type Matching<DB, TB extends keyof DB> = SelectQueryBuilder<DB, TB, { id: string }>
 type Page = { page: number; pageSize: number }
 
 /** What the caller knows that makes a long list cheaper. */
@@ -23,9 +23,20 @@ export type ListHints<DB, TB extends keyof DB> = {
   elsewhere?: { matching: Matching<DB, TB>; most: number } | undefined
   /** For conditions that cost much for each row: a look at some rows first. */
   sampled?: Sampled<DB, TB> | undefined
+  ranked?: Ranked | undefined
+  /** No index finds these matches: `topPage` does not look for them in the whole table. */
+  needsScan?: boolean
 }
 
-const sortKey = sql.ref('sort_key')
+/** Best match first, then in the order of the list. */
+export type Ranked = {
+  /** How well a row fits; the higher, the better. For lists of up to EXACT_TOTAL_MAX. */
+  score: Expression<number>
+  /** The ids that lead a longer list, in their order; they are not shown again in the rest. Reads the same for each page. */
+  leading: () => Promise<string[]>
+}
+
+export const sortKey = sql.ref('sort_key')
 /** How many rows of the order are looked through for each row that is shown, and in all, before PostgreSQL may choose. */
 const LOOKED_THROUGH = { each: 300, most: 20_000 }
 
@@ -45,10 +56,38 @@ export async function listPage<DB, TB extends keyof DB, Item extends { id: strin
   load: (ids: string[]) => Promise<Item[]>,
   hints: ListHints<DB, TB> = {},
 ): Promise<ListReply<Item>> {
-  const found = await idsOf(db, matching, order, { page, pageSize }, hints)
+  const found = await (hints.ranked ? rankedIdsOf : idsOf)(db, matching, order, { page, pageSize }, hints)
   const byId = new Map((found.ids.length ? await load(found.ids) : []).map((item) => [item.id, item]))
   const { total, totalIsExact } = found
   return { items: found.ids.flatMap((id) => byId.get(id) ?? []), total, totalIsExact, page, pageSize }
+}
+
+async function rankedIdsOf<DB, TB extends keyof DB>(
+  db: Db,
+  matching: Matching<DB, TB>,
+  order: Order,
+  place: Page,
+  hints: ListHints<DB, TB>,
+): Promise<Total & { ids: string[] }> {
+  const { total: known, sampled, ranked } = hints
+  if (!ranked) return idsOf(db, matching, order, place, hints)
+  const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await sureOfMany(db, matching, sampled))
+  if (!many) {
+    const few = await amongTheFew(db, matching, rankedOrder(order, ranked), place, !known && sampled !== undefined)
+    if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
+  }
+  const leading = await ranked.leading()
+  const offset = (place.page - 1) * place.pageSize
+  const ids = leading.slice(offset, offset + place.pageSize)
+  if (ids.length < place.pageSize) {
+    const others = sql<boolean>`id <> all(${leading}::uuid[])`
+    const range = { offset: Math.max(0, offset - leading.length), limit: place.pageSize - ids.length }
+    const { total, totalIsExact } = many || { total: EXACT_TOTAL_MAX, totalIsExact: false }
+    const left = { total: total - leading.length, totalIsExact }
+    const first = hints.first && ((most: number) => hints.first!(most).where(others))
+    ids.push(...(await alongTheOrder(matching.where(others), order, range, left, { first })))
+  }
+  return { ids, ...(many || (await estimatedTotal(matching, place, ids.length))) }
 }
 
 async function idsOf<DB, TB extends keyof DB>(
@@ -60,27 +99,39 @@ async function idsOf<DB, TB extends keyof DB>(
 ): Promise<Total & { ids: string[] }> {
   const { total: known, sampled } = hints
   const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await sureOfMany(db, matching, sampled))
-  if (many) return { ids: await alongTheOrder(matching, order, place, many, hints), ...many }
+  const range = { offset: (place.page - 1) * place.pageSize, limit: place.pageSize }
+  if (many) return { ids: await alongTheOrder(matching, order, range, many, hints), ...many }
   const { elsewhere } = hints
   const few = await (elsewhere
     ? amongTheFew(db, elsewhere.matching, { ...order, by: sortKey }, place, false)
     : amongTheFew(db, matching, order, place, !known && sampled !== undefined))
   if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
-  const ids = await alongTheOrder(matching, order, place, { total: few.total, totalIsExact: false }, hints)
-  const seen = ids.length && (place.page - 1) * place.pageSize + ids.length
-  const total = Math.max(EXACT_TOTAL_MAX + 1, seen, await estimateOf(elsewhere?.matching ?? matching))
-  return { ids, total, totalIsExact: false }
+  const ids = await alongTheOrder(matching, order, range, { total: few.total, totalIsExact: false }, hints)
+  return { ids, ...(await estimatedTotal(elsewhere?.matching ?? matching, place, ids.length)) }
+}
+
+/** Of more than EXACT_TOTAL_MAX matches. @param shown how many rows this page has */
+async function estimatedTotal<DB, TB extends keyof DB>(matching: Matching<DB, TB>, place: Page, shown: number) {
+  const seen = shown && (place.page - 1) * place.pageSize + shown
+  return { total: Math.max(EXACT_TOTAL_MAX + 1, seen, await estimateOf(matching)), totalIsExact: false }
+}
+
+/** The better match first, in either direction; then the order. */
+export function rankedOrder(order: Order, ranked: Ranked): Order {
+  const score = order.direction === 'desc' ? ranked.score : sql`-${ranked.score}`
+  return { ...order, by: sql`row(${score}, ${order.by})` }
 }
 
 /** Finds all matches, unless they are too many, and takes the page from them. */
-async function amongTheFew<DB, TB extends keyof DB>(
+export async function amongTheFew<DB, TB extends keyof DB>(
   db: Db,
   matching: Matching<DB, TB>,
   order: Order,
   { page, pageSize }: Page,
   byIndex: boolean,
+  most = EXACT_TOTAL_MAX + 1,
 ): Promise<{ ids: string[]; total: number }> {
-  const found = matching.select(sql`${order.by}`.as('key')).limit(EXACT_TOTAL_MAX + 1)
+  const found = matching.select(sql`${order.by}`.as('key')).limit(most)
   const [direction, nulls] = [sql.raw(order.direction), sql.raw(order.nulls ? 'nulls last' : '')]
   const query = sql<{ ids: string[]; total: number }>`
     with found as materialized (${found})
@@ -100,25 +151,24 @@ async function amongTheFew<DB, TB extends keyof DB>(
 async function alongTheOrder<DB, TB extends keyof DB>(
   matching: Matching<DB, TB>,
   order: Order,
-  { page, pageSize }: Page,
+  { offset, limit }: { offset: number; limit: number },
   { total, totalIsExact }: Total,
   { first, elsewhere }: ListHints<DB, TB>,
 ): Promise<string[]> {
-  const offset = (page - 1) * pageSize
-  const window = (offset + pageSize) * LOOKED_THROUGH.each
+  const window = (offset + limit) * LOOKED_THROUGH.each
   const byKey = { ...order, by: sortKey }
   if (first && window <= LOOKED_THROUGH.most) {
-    const ids = await walk(first(window), byKey, offset, pageSize)
-    if (ids.length === pageSize) return ids
+    const ids = await walk(first(window), byKey, offset, limit)
+    if (ids.length === limit) return ids
   }
-  if (elsewhere && total <= elsewhere.most) return walk(elsewhere.matching, byKey, offset, pageSize)
-  if (!totalIsExact || offset <= total / 2) return walk(matching, order, offset, pageSize)
+  if (elsewhere && total <= elsewhere.most) return walk(elsewhere.matching, byKey, offset, limit)
+  if (!totalIsExact || offset <= total / 2) return walk(matching, order, offset, limit)
   // Nearer from the other end.
-  const size = Math.min(pageSize, total - offset)
+  const size = Math.min(limit, total - offset)
   return size > 0 ? (await walk(matching, order, total - offset - size, size, true)).toReversed() : []
 }
 
-async function walk<DB, TB extends keyof DB>(
+export async function walk<DB, TB extends keyof DB>(
   matching: Matching<DB, TB>,
   { by, direction, nulls }: Order,
   offset: number,

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
-import type { ListReply } from '#contract/list.ts'
+import { RELEVANCE, type ListReply } from '#contract/list.ts'
 import { call } from '../api/call.ts'
 import type { PickerOption } from '../ui/picker.tsx'
 
@@ -66,11 +66,11 @@ export function entityApi<E extends Writable>(key: string, endpoints: E, useChan
 const OFFERED = 20
 type ItemOf<E extends Endpoint> = Reply<E> extends { items: (infer Item)[] } ? Item : never
 
-/** Finds the first few that match, for a picker. */
+/** Finds the few best matches, for a picker. */
 export const searchIn =
   <E extends Endpoint>(list: E, asOption: (item: ItemOf<E>) => PickerOption) =>
   async (text: string, signal: AbortSignal): Promise<PickerOption[]> => {
-    const query = { pageSize: OFFERED, ...(text && { q: text }) }
+    const query = { pageSize: OFFERED, ...(text && { q: text, sort: RELEVANCE }) }
     return (await ask<ListReply<ItemOf<E>>>(list, { query }, signal)).items.map(asOption)
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ListShape, queryOf, readListState, viewOf, writeListState } from './list-state.ts'
+import { type ListShape, queryOf, readListState, sortAfterSearch, viewOf, writeListState } from './list-state.ts'
 
 const shape: ListShape = {
   filters: { status: /^(draft|published)$/, mine: /^true$/ },
@@ -55,4 +55,26 @@ it('remembers grid or table only where there is a grid', () => {
 
 it('saves a view without its page', () => {
   expect(viewOf(shape, readListState(shape, '?status=draft&page=4&sort=title'))).toBe('status=draft&sort=title')
+})
+
+it('shows the best match first while something is searched for, unless the person chose another order', () => {
+  const ranked: ListShape = { ...shape, searchSort: 'relevance' }
+  const again = (search: string) => writeListState(ranked, readListState(ranked, search))
+  expect(readListState(ranked, '?q=tea').sort).toBe('relevance')
+  expect(readListState(ranked, '').sort).toBe('-updatedAt')
+  expect(again('?q=tea')).toBe('?q=tea')
+  expect(again('?q=tea&sort=relevance')).toBe('?q=tea')
+  expect(again('?q=tea&sort=-updatedAt')).toBe('?q=tea&sort=-updatedAt')
+  expect(again('?sort=relevance')).toBe('')
+  expect(readListState(shape, '?q=tea&sort=relevance').sort).toBe('-updatedAt')
+})
+
+it('goes over to the best match when a search begins, and back when it ends', () => {
+  const ranked: ListShape = { ...shape, searchSort: 'relevance' }
+  expect(sortAfterSearch(ranked, { q: '', sort: '-updatedAt' }, 'tea')).toBe('relevance')
+  expect(sortAfterSearch(ranked, { q: 'tea', sort: 'relevance' }, 'teas')).toBe('relevance')
+  expect(sortAfterSearch(ranked, { q: 'tea', sort: 'relevance' }, '')).toBe('-updatedAt')
+  expect(sortAfterSearch(ranked, { q: '', sort: 'title' }, 'tea')).toBe('title')
+  expect(sortAfterSearch(ranked, { q: 'tea', sort: '-updatedAt' }, 'teas')).toBe('-updatedAt')
+  expect(sortAfterSearch(shape, { q: '', sort: '-updatedAt' }, 'tea')).toBe('-updatedAt')
 })

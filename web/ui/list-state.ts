@@ -12,6 +12,8 @@ export type ListShape = {
   /** Sort fields; a state may carry `-` before one. */
   sorts: readonly string[]
   defaultSort: string
+  /** The order while something is searched for, best match first; without a search it means nothing. */
+  searchSort?: string
   /** Keys of the columns that can be hidden. */
   columns: readonly string[]
   /** Those of them that stay hidden until chosen. */
@@ -37,6 +39,14 @@ export type ListState = {
 
 const Q_MAX = 200
 
+/** The order that needs no mention. */
+const usualSort = ({ searchSort, defaultSort }: ListShape, q: string) => (q.trim() && searchSort) || defaultSort
+
+/** The order after the search changed: who did not choose another one gets the best match while there is a search. */
+export function sortAfterSearch(shape: ListShape, { q, sort }: Pick<ListState, 'q' | 'sort'>, next: string): string {
+  return Boolean(q) !== Boolean(next) && sort === usualSort(shape, q) ? usualSort(shape, next) : sort
+}
+
 /** Reads a query string; what the shape does not know is ignored. */
 export function readListState(shape: ListShape, search: string): ListState {
   const given = new URLSearchParams(search)
@@ -44,20 +54,21 @@ export function readListState(shape: ListShape, search: string): ListState {
     const value = Number(given.get(key))
     return Number.isInteger(value) && value >= 1 && value <= 1_000_000 ? value : fallback
   }
+  const q = (given.get('q') ?? '').slice(0, Q_MAX)
   const sort = given.get('sort') ?? ''
   const pageSize = whole('pageSize', pageSizes[0])
   const columns = given.get('columns')
   const density = given.get('density')
   const layout = given.get('layout')
   return {
-    q: (given.get('q') ?? '').slice(0, Q_MAX),
+    q,
     filters: Object.fromEntries(
       Object.entries(shape.filters).flatMap(([key, allowed]) => {
         const value = given.get(key)
         return value && allowed.test(value) ? [[key, value]] : []
       }),
     ),
-    sort: shape.sorts.includes(sort.replace(/^-/, '')) ? sort : shape.defaultSort,
+    sort: shape.sorts.includes(sort.replace(/^-/, '')) ? sort : usualSort(shape, q),
     page: whole('page', 1),
     pageSize: (pageSizes as readonly number[]).includes(pageSize) ? pageSize : pageSizes[0],
     hidden:
@@ -74,7 +85,7 @@ export function writeListState(shape: ListShape, state: ListState): string {
   const out = new URLSearchParams()
   if (state.q) out.set('q', state.q)
   for (const key of Object.keys(shape.filters)) if (state.filters[key]) out.set(key, state.filters[key])
-  if (state.sort !== shape.defaultSort) out.set('sort', state.sort)
+  if (state.sort !== usualSort(shape, state.q)) out.set('sort', state.sort)
   if (state.page > 1) out.set('page', String(state.page))
   if (state.pageSize !== pageSizes[0]) out.set('pageSize', String(state.pageSize))
   const shown = shape.columns.filter((key) => !state.hidden.includes(key))
@@ -152,7 +163,8 @@ export function useListState(shape: ListShape): ListControl {
       const q = patch.q ?? normalise(typed)
       const stays =
         'page' in patch || Object.keys(patch).every((key) => key === 'hidden' || key === 'density' || key === 'layout')
-      const next = { ...now, ...patch, q, page: stays && q === now.q ? (patch.page ?? now.page) : 1 }
+      const sort = patch.sort ?? sortAfterSearch(shape, now, q)
+      const next = { ...now, ...patch, q, sort, page: stays && q === now.q ? (patch.page ?? now.page) : 1 }
       if (patch.q !== undefined) {
         latest.current.draft = patch.q
         setDraft(patch.q)

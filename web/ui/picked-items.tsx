@@ -24,6 +24,16 @@ export function moved<Item>(items: readonly Item[], from: number, by: 1 | -1): I
   return next
 }
 
+const sameLabel = (a: PickerOption, b: PickerOption) =>
+  a.id !== b.id && a.label.toLocaleLowerCase() === b.label.toLocaleLowerCase()
+
+/** What an item is called among others: by its label, or by all that tells it apart. */
+export function shownLabel(item: PickerOption, among: readonly PickerOption[] = []): string {
+  const { label, detail, sharesName, fullLabel } = item
+  if (!sharesName && !among.some((other) => sameLabel(item, other))) return label
+  return fullLabel ?? (detail ? `${label} · ${detail}` : label)
+}
+
 /** What is picked, each with a button to remove it and, where the order counts, to move it. */
 export function PickedItems({ items, ordered, disabled, onChange, onDone, children }: Props) {
   const { t } = useLingui()
@@ -32,28 +42,29 @@ export function PickedItems({ items, ordered, disabled, onChange, onDone, childr
     const next = moved(items, from, by)
     onChange(next)
     const place = next.indexOf(items[from]!) + 1
-    const [label, count] = [items[from]!.label, next.length]
+    const [label, count] = [shownLabel(items[from]!, items), next.length]
     setSaid(t`${label}: place ${place} of ${count}`)
   }
+  const named = items.map((item) => ({ item, name: shownLabel(item, items) }))
   return (
     <ul className={classes.picked}>
-      {items.map((item, at) => (
+      {named.map(({ item, name }, at) => (
         <li key={item.id} className={classes.item} title={item.detail ? `${item.label} · ${item.detail}` : item.label}>
           {ordered && items.length > 1 && (
             <button
               type="button"
-              aria-label={t`Move ${item.label} forward`}
+              aria-label={t`Move ${name} forward`}
               aria-disabled={at === 0}
               onClick={() => move(at, -1)}
             >
               <IconChevronLeft size={12} />
             </button>
           )}
-          <span className={classes.label}>{item.label}</span>
+          <span className={classes.label}>{name}</span>
           {ordered && items.length > 1 && (
             <button
               type="button"
-              aria-label={t`Move ${item.label} back`}
+              aria-label={t`Move ${name} back`}
               aria-disabled={at === items.length - 1}
               onClick={() => move(at, 1)}
             >
@@ -63,7 +74,7 @@ export function PickedItems({ items, ordered, disabled, onChange, onDone, childr
           {!disabled && (
             <button
               type="button"
-              aria-label={t`Remove ${item.label}`}
+              aria-label={t`Remove ${name}`}
               onClick={() => {
                 onChange(items.filter((one) => one.id !== item.id))
                 onDone()

@@ -1,6 +1,7 @@
 import type {} from '@vitest/browser-playwright'
+import axe from 'axe-core'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { Picker, type PickerOption } from './picker.tsx'
 import { showScreen } from './testing/show-screen.tsx'
@@ -10,7 +11,7 @@ const field = page.getByRole('combobox', { name: 'Authors' })
 const option = (name: string) => page.getByRole('option', { name })
 const picked = () => [...document.querySelectorAll('li span:not([role])')].map((item) => item.textContent)
 
-function openPicker({ late = 0, most = 10, start = [] as PickerOption[], fails = false } = {}) {
+function openPicker({ late = 0, most = 10, start = [] as PickerOption[], offered = known, fails = false } = {}) {
   const asked: string[] = []
   function Field() {
     const [value, setValue] = useState<readonly PickerOption[]>(start)
@@ -25,7 +26,7 @@ function openPicker({ late = 0, most = 10, start = [] as PickerOption[], fails =
           asked.push(text)
           if (late) await new Promise((resolve) => setTimeout(resolve, late))
           if (fails) throw new Error('offline')
-          return known.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+          return offered.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
         }}
         create={async (name) => ({ id: name, label: name })}
         failureText={() => 'The server cannot be reached.'}
@@ -100,4 +101,35 @@ test('a search that fails says so and can be repeated', async () => {
   await expect.element(page.getByText(/The server cannot be reached/)).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => asked.length).toBe(2)
+})
+
+const books = (id: string, detail?: string, more: Partial<PickerOption> = {}): PickerOption => ({
+  id,
+  label: 'Books',
+  detail,
+  ...more,
+})
+
+test('two of one name are told apart where they were picked, by sight and by name of their buttons', async () => {
+  openPicker({ start: [books('a', 'Traffic', { fullLabel: 'Traffic › Books' }), books('b', 'Culture'), known[0]!] })
+  expect(picked()).toEqual(['Traffic › Books', 'Books · Culture', 'Ada'])
+  await page.getByRole('button', { name: 'Remove Traffic › Books' }).click()
+  await expect.poll(picked).toEqual(['Books', 'Ada'])
+})
+
+test('one whose name is shared with something that was not picked shows where it is, too', () => {
+  openPicker({ start: [books('a', 'Traffic', { fullLabel: 'Traffic › Books', sharesName: true })] })
+  expect(picked()).toEqual(['Traffic › Books'])
+})
+
+test.each(['light', 'dark'])('the path of the highlighted row can be read in the %s theme', async (scheme) => {
+  document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
+  onTestFinished(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'))
+  openPicker({ offered: [books('a', 'Traffic'), books('b', 'Culture')] })
+  await userEvent.type(field, 'boo')
+  await expect.element(page.getByRole('option', { name: 'Books Traffic' })).toHaveAttribute('data-combobox-selected')
+  const { violations, passes } = await axe.run({ include: '[role=listbox]' }, { runOnly: ['color-contrast'] })
+  expect(violations.flatMap(({ nodes }) => nodes.map(({ any }) => any[0]?.message))).toEqual([])
+  // Each row’s name and path were looked at.
+  expect(passes.flatMap(({ nodes }) => nodes).length).toBeGreaterThanOrEqual(4)
 })

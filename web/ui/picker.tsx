@@ -9,7 +9,15 @@ import { useSearch } from './use-search.ts'
 import { SentenceGap } from './sentence-gap.tsx'
 
 /** Something that can be picked. `detail` tells two of the same name apart. */
-export type PickerOption = { id: string; label: string; detail?: string | undefined }
+export type PickerOption = {
+  id: string
+  label: string
+  detail?: string | undefined
+  /** Another one has the same label, so once picked it goes by its full label. */
+  sharesName?: boolean
+  /** “Traffic › Books”; left out: the label and the detail. */
+  fullLabel?: string
+}
 
 export type PickerProps = {
   label: string
@@ -185,7 +193,7 @@ export function Picker(props: PickerProps) {
                   {option.label}
                 </Text>
                 {option.detail && (
-                  <Text size="xs" c="dimmed" truncate>
+                  <Text size="xs" className={classes.detail ?? ''} truncate>
                     {option.detail}
                   </Text>
                 )}

@@ -13,10 +13,14 @@ let ticking: ReturnType<typeof setInterval> | undefined
 /** One clock for all times on the page; it stands still while nobody looks. */
 function subscribe(listener: () => void) {
   listeners.add(listener)
-  ticking ??= setInterval(() => {
+  if (ticking === undefined) {
+    // It stood still: React compares the snapshot again after subscribing, so the first reader sees the present.
     now = Date.now()
-    for (const tell of listeners) tell()
-  }, MINUTE)
+    ticking = setInterval(() => {
+      now = Date.now()
+      for (const tell of listeners) tell()
+    }, MINUTE)
+  }
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
@@ -67,15 +71,17 @@ export function exactWords(time: Date, locale: string, zone: string): string {
   return name ? `${clock} ${name.value}` : clock
 }
 
-/** A time as people say it; the exact one on hover and on focus. `value` is ISO 8601. */
-export function RelativeTime({ value }: { value: string }) {
+/**
+ * A time as people say it; the exact one on hover and on focus. `value` is ISO 8601. Only what is `planned` can lie in
+ * the future: anything else that seems to is newer than the last tick, or comes from a server whose clock is ahead.
+ */
+export function RelativeTime({ value, planned = false }: { value: string; planned?: boolean }) {
   const { i18n } = useLingui()
   const zone = useTimeZone()
   const stop = useFocusStop()
   const current = useSyncExternalStore(subscribe, () => now)
   const time = new Date(value)
-  // A row that was just saved is newer than the last tick of the clock: it is "now", not "in 40 seconds".
-  const from = new Date(Math.abs(time.getTime() - current) < MINUTE ? time : current)
+  const from = new Date(planned ? current : Math.max(time.getTime(), current))
   const exact = exactWords(time, i18n.locale, zone)
   return (
     <Tooltip label={exact}>

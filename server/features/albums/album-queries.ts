@@ -1,11 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { missingInAlbum, type AlbumStatus } from '#contract/album-actions.ts'
 import type { Album, AlbumFilter, AlbumListQuery } from '#contract/albums.ts'
-import type { ListReply } from '#contract/list.ts'
+import { RELEVANCE, type ListReply } from '#contract/list.ts'
 import { freshAddress } from '#contract/media.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage, type Order } from '../../db/list-page.ts'
+import { rankedByName } from '../../db/match-score.ts'
 import { contains } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { mediaUrl } from '../media/media-queries.ts'
@@ -138,16 +139,16 @@ const keys = {
   photos: sql`photos`,
 }
 
-function orderOf(sort: AlbumListQuery['sort']): Order {
+function orderOf(sort: Exclude<AlbumListQuery['sort'], typeof RELEVANCE>): Order {
   const field = sort.replace('-', '') as keyof typeof keys
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   return { by: keys[field], direction, ...(field === 'eventDate' && { nulls: 'last' }) }
 }
 
 /** One page of the albums that this person may see. */
-export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery): Promise<ListReply<Album>> {
+export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery, read = listPage): Promise<ListReply<Album>> {
   const condition = sql<SqlBool>`${sql.join(conditionsOf(viewer, query), sql` and `)}`
-  const order = orderOf(query.sort)
+  const order = orderOf(query.sort === RELEVANCE ? '-updatedAt' : query.sort)
   const among = (rows: RawBuilder<unknown>) =>
     db
       .selectFrom(sql<Tables['album']>`(${rows})`.as('album'))
@@ -167,7 +168,9 @@ export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery): Promi
     },
   }
   const rows = db.selectFrom('album').select('album.id').where(condition)
-  return listPage(db, rows, order, query, (ids) => albumsByIds(db, viewer, ids), hints || {})
+  const { q, sort } = query
+  const ranked = q && sort === RELEVANCE ? rankedByName(db, rows, keys.title, q, order) : {}
+  return read(db, rows, order, query, (ids) => albumsByIds(db, viewer, ids), { ...hints, ...ranked })
 }
 
 /** The ids of the albums that this person may see and that match, at most so many. */

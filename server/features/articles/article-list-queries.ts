@@ -1,13 +1,15 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import type { ArticleFilter, ArticleListQuery, ArticleSummary } from '#contract/articles.ts'
-import { EXACT_TOTAL_MAX, type ListReply } from '#contract/list.ts'
+import { EXACT_TOTAL_MAX, RELEVANCE, type ListReply } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage, type Order } from '../../db/list-page.ts'
 import type { Total } from '../../db/list-total.ts'
+import { isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
 import { cardsInOrder, hasCard, type Wanted, wantedCards } from './article-card-queries.ts'
+import { byRelevance, liveTitleHasWords, titleHasWords, titleHasWordsByRow } from './article-relevance-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import { searchFor, type Search } from './article-search-rules.ts'
 import { isOneOfOwn } from './article-row-queries.ts'
@@ -18,19 +20,24 @@ type Condition = RawBuilder<SqlBool>
 /** So many cards are put in order in the time of some thousand looks at articles. */
 const SORTED_MOST = 60_000
 
-/** One page of the articles that this person may see. @param total of all that match, where a counter tells: knownTotal */
+/**
+ * One page of the articles that this person may see.
+ * @param total of all that match, where a counter tells: knownTotal
+ */
 export async function listArticles(
   db: Kysely<Tables>,
   viewer: Viewer,
   query: ArticleListQuery,
   total?: Total,
+  read = listPage,
 ): Promise<ListReply<ArticleSummary>> {
   const { page: _page, pageSize: _size, sort, ...filter } = query
   const condition = await conditionOf(db, viewer, filter)
-  const order = orderOf(sort)
+  const order = orderOf(sort === RELEVANCE ? '-updatedAt' : sort)
   const wanted = await wantedCards(db, viewer, filter)
   // Ordered by the time that is asked for, what is looked through begins there.
-  const there = sort.endsWith('updatedAt') ? all([thereOr(filter), ...timesOf(filter)]) : thereOr(filter)
+  const there = order.by === keys.updatedAt ? all([thereOr(filter), ...timesOf(filter)]) : thereOr(filter)
+  const search = sort === RELEVANCE && searchFor(filter.q ?? '')
   const among = (rows: RawBuilder<unknown>, fitting: Condition) =>
     db
       .selectFrom(sql<Tables['article']>`(${rows})`.as('article'))
@@ -38,6 +45,7 @@ export async function listArticles(
       .where(fitting)
   const hints = {
     total,
+    needsScan: Boolean(filter.q) && isScanned(filter.q!),
     ...((wanted || narrows(filter)) && {
       first: (most: number) =>
         among(
@@ -55,9 +63,16 @@ export async function listArticles(
     ...((wanted || filter.q || filter.author || filter.tag || filter.category) && {
       sampled: sampledFrom(filter, wanted),
     }),
+    ...(search && {
+      ranked: byRelevance(db, viewer, search, {
+        inTitle: await conditionOf(db, viewer, filter, inTitle),
+        inTitleByRow: await conditionOf(db, viewer, filter, inTitleByRow),
+        there,
+      }),
+    }),
   }
   const matching = db.selectFrom('article').select('article.id').where(condition)
-  return listPage(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), hints)
+  return read(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), hints)
 
   function sampledFrom({ q }: ArticleFilter, cards: Wanted | undefined) {
     const table = cards ? 'article_card' : 'article'
@@ -95,7 +110,7 @@ const keys = {
 }
 const mayBeEmpty = ['publishedAt', 'publishAt']
 
-function orderOf(sort: ArticleListQuery['sort']): Order {
+function orderOf(sort: Exclude<ArticleListQuery['sort'], typeof RELEVANCE>): Order {
   const field = sort.replace('-', '') as keyof typeof keys
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   return { by: keys[field], direction, ...(mayBeEmpty.includes(field) && { nulls: 'last' }) }
@@ -117,7 +132,7 @@ const timesOf = ({ from, to }: ArticleFilter): Condition[] => [
   ...(to ? [sql<SqlBool>`updated_at < ${to}`] : []),
 ]
 
-async function conditionOf(db: Db, viewer: Viewer, filter: ArticleFilter): Promise<Condition> {
+async function conditionOf(db: Db, viewer: Viewer, filter: ArticleFilter, where = anywhere): Promise<Condition> {
   const { status, mine } = filter
   const common: Condition[] = [thereOr(filter)]
   if (status && status !== 'trashed') common.push(sql`status = ${status}`)
@@ -127,18 +142,18 @@ async function conditionOf(db: Db, viewer: Viewer, filter: ArticleFilter): Promi
   }
   common.push(...timesOf(filter))
   const branch = filter.category ? await branchOf(db, filter.category) : undefined
-  return all([...common, visible(viewer, filter, branch)])
+  return all([...common, visible(viewer, filter, branch, where)])
 }
 
 /** Row scope and filter together: a working copy that the viewer may not see must not be found by its words either. */
-function visible(viewer: Viewer, filter: ArticleFilter, branch: Branch | undefined): Condition {
+function visible(viewer: Viewer, filter: ArticleFilter, branch: Branch | undefined, where: Where): Condition {
   const search = searchFor(filter.q ?? '')
-  const edited = all([...workingConditions(filter, branch), ...(search ? [inWorking(search)] : [])])
+  const edited = all([...workingConditions(filter, branch), ...(search ? [where.working(search)] : [])])
   const scope = scopeOf(viewer.role, 'articles.read')
   if (scope === 'all') return edited
   const published = sql<SqlBool>`(status = 'published' and deleted_at is null)`
   const own = scope === 'own+published' ? isOneOfOwn(viewer.id) : sql<SqlBool>`false`
-  const live = all([...liveConditions(filter, branch), ...(search ? [inLive(search)] : [])])
+  const live = all([...liveConditions(filter, branch), ...(search ? [where.live(search)] : [])])
   // To these people nothing is a working copy, so none can be asked for.
   if (filter.hasChanges) return sql`(${own} and ${edited})`
   if (edited === always && live === always) return sql`(${published} or ${own})`
@@ -197,6 +212,12 @@ function inWorking({ words, like }: Search): Condition {
 /** Few rows come here: those with a working copy, for people who may only see what is published. */
 const inLive = ({ contains }: Search): Condition =>
   sql`lower(concat_ws(' ', article_live.title, article_live.content->>'subtitle', article_live.content->>'excerpt')) like ${contains}`
+
+/** Where the words are looked for: in the working copy, and in what readers see for those who may see no more. */
+type Where = { working: (search: Search) => Condition; live: (search: Search) => Condition }
+const anywhere: Where = { working: inWorking, live: inLive }
+const inTitle: Where = { working: titleHasWords, live: liveTitleHasWords }
+const inTitleByRow: Where = { working: titleHasWordsByRow, live: liveTitleHasWords }
 
 const always: Condition = sql`true`
 const all = (conditions: Condition[]): Condition =>

@@ -56,6 +56,10 @@ export type Search = {
   contains: string
   /** How many words must come together. */
   count: number
+  /** What was typed, as texts are compared. */
+  folded: string
+  /** Each word, or pair of characters, that must come. */
+  pieces: string[]
 }
 
 /**
@@ -67,16 +71,19 @@ export function searchFor(text: string): Search | null {
   if (!folded) return null
   const runs = [...runsOf(folded)]
   const lastLatin = runs.findLast((run) => !IS_DENSE.test(run))
-  const lexemes = runs.flatMap((run) => {
-    if (!IS_DENSE.test(run)) return [run === lastLatin ? `'${cut(run)}':*` : `'${cut(run)}'`]
-    return (Array.from(run).length === 1 ? [run] : [...pairs(run)]).map((piece) => `'${piece}'`)
-  })
-  const wanted = [...new Set(lexemes)]
+  const piecesOf = (run: string) => {
+    if (!IS_DENSE.test(run)) return [cut(run)]
+    return Array.from(run).length === 1 ? [run] : [...pairs(run)]
+  }
+  const wanted = [
+    ...new Set(runs.flatMap((run) => piecesOf(run).map((piece) => `'${piece}'${run === lastLatin ? ':*' : ''}`))),
+  ]
   const words = wanted.length ? wanted.join(' & ') : null
   // Where all of it is such a script, what contains it has all its pairs too: asking both ways only costs more.
   const long = Array.from(folded).length >= SHORTEST_TRIGRAM && lastLatin !== undefined
   const contains = `%${escapeLike(folded)}%`
-  return { words, like: long || !words ? contains : null, contains, count: wanted.length }
+  const pieces = [...new Set(runs.flatMap(piecesOf))]
+  return { words, like: long || !words ? contains : null, contains, count: wanted.length, folded, pieces }
 }
 
 function* pairs(run: string) {

@@ -3,7 +3,7 @@ import type { Article, ArticleSummary } from '#contract/articles.ts'
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 import { authorNames } from '../authors/author-queries.ts'
-import { categoryPaths } from '../categories/category-queries.ts'
+import { categoryPaths, sharedNames } from '../categories/category-queries.ts'
 import { mediaRefs } from '../media/media-queries.ts'
 import { tagNames } from '../tags/tag-queries.ts'
 import { contentOf, findArticleHeads, findArticleRow, standingOf, type ArticleHead } from './article-row-queries.ts'
@@ -46,10 +46,16 @@ async function refsOf(db: Db, content: ArticleContent): Promise<Article['refs']>
   const media = [content.cover?.media, content.socialImage].filter((id) => id !== null && id !== undefined)
   const authors = await authorNames(db, content.authors)
   const paths = await categoryPaths(db, categoryIds)
+  const shared = await sharedNames(db, categoryIds)
   const tags = await tagNames(db, content.tags)
   return {
     authors: content.authors.map((id) => ({ id, displayName: authors.get(id) ?? '' })),
-    categories: categoryIds.map((id) => ({ id, name: paths.get(id)?.at(-1) ?? '', path: paths.get(id) ?? [] })),
+    categories: categoryIds.map((id) => ({
+      id,
+      name: paths.get(id)?.at(-1) ?? '',
+      path: paths.get(id) ?? [],
+      sharesName: shared.has(id),
+    })),
     tags: content.tags.map((id) => ({ id, name: tags.get(id) ?? '' })),
     media: await mediaRefs(db, [...new Set(media)]),
   }

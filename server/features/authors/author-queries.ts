@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { authorEndpoints, Author } from '#contract/authors.ts'
 import type { Reply } from '#contract/endpoint.ts'
+import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
+import { rankedByName } from '../../db/match-score.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../catalogue/name-queries.ts'
 
@@ -45,12 +47,19 @@ const keys = {
 }
 
 /** One page of authors. Settle the counts of uses before. */
-export async function listAuthors(db: Db, query: AuthorListQuery): Promise<Reply<typeof authorEndpoints.list>> {
+export async function listAuthors(
+  db: Db,
+  query: AuthorListQuery,
+  read = listPage,
+): Promise<Reply<typeof authorEndpoints.list>> {
   let rows = db.selectFrom('author').select('author.id').where('deletedAt', 'is', null)
   if (query.q) rows = rows.where(sql<boolean>`lower(display_name) like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
   if (query.use) rows = rows.where('uses', '=', query.use === 'unused' ? 0 : 1)
   if (query.hidden !== undefined) rows = rows.where('hidden', '=', query.hidden)
-  return listPage(db, rows, orderOf(keys, query.sort), query, (ids) => authorsByIds(db, ids))
+  const { q, sort } = query
+  const order = orderOf(keys, sort === RELEVANCE ? '-uses' : sort)
+  const hints = q && sort === RELEVANCE ? rankedByName(db, rows, sql`lower(display_name)`, q, order) : {}
+  return read(db, rows, order, query, (ids) => authorsByIds(db, ids), hints)
 }
 
 const lastPublished = sql<string | null>`(select published_at from live_term where term = author.id

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { categoryEndpoints, Category, CategoryTreeItem } from '#contract/categories.ts'
 import { childrenByParent, type TreeNode } from '#contract/category-tree.ts'
 import type { Reply } from '#contract/endpoint.ts'
+import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
-import { escapeLike, listPage } from '../../db/list-page.ts'
+import { escapeLike, listPage, type Order } from '../../db/list-page.ts'
+import { rankedByName } from '../../db/match-score.ts'
 
 export type CategoryListQuery = NonNullable<(typeof categoryEndpoints.list)['query']>['_output']
 
@@ -63,6 +65,14 @@ export async function categoryPaths(db: Db, ids: readonly string[]): Promise<Map
     )
     select id, names as path from line where parent is null`.execute(db)
   return new Map(rows.map(({ id, path }) => [id, path]))
+}
+
+/** Those of these categories whose name another one has, too. */
+export async function sharedNames(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`select id from category where id = any(${ids}::uuid[]) and lower(name) in (
+    select lower(name) from category where deleted_at is null group by 1 having count(*) > 1)`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Categories as readers may see them, by id. */
@@ -146,22 +156,26 @@ export async function findCategory(db: Db, id: string): Promise<Category | undef
   return (await categoriesByIds(db, [id]))[0]
 }
 
-/** One page of categories; the name of an ancestor finds what is below it. */
-export async function listCategories(db: Db, query: CategoryListQuery): Promise<Reply<typeof categoryEndpoints.list>> {
+// Few rows: what is counted beside the categories may be looked up for each.
+const categoryUses = sql`coalesce((select total from category_count where category_id = category.id), 0)`
+
+/** One page of categories, found by their own names. Settle the counts of uses before asking for the best match. */
+export async function listCategories(
+  db: Db,
+  query: CategoryListQuery,
+  read = listPage,
+): Promise<Reply<typeof categoryEndpoints.list>> {
   let rows = db.selectFrom('category').select('category.id').where('deletedAt', 'is', null)
-  if (query.q)
-    rows = rows.where(
-      sql<boolean>`id in (
-        with recursive branch (id) as (
-          select id from category where lower(name) like ${`%${escapeLike(query.q.toLowerCase())}%`} and deleted_at is null
-          union
-          select category.id from category join branch on category.parent = branch.id
-        )
-        select id from branch)`,
-    )
-  const by = query.sort.endsWith('name') ? sql`lower(name)` : sql`updated_at`
-  const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
-  return listPage(db, rows, { by, direction }, query, (ids) => categoriesByIds(db, ids))
+  const { q, sort } = query
+  if (q) rows = rows.where(sql<boolean>`lower(name) like ${`%${escapeLike(q.toLowerCase())}%`}`)
+  const load = (ids: string[]) => categoriesByIds(db, ids)
+  if (q && sort === RELEVANCE) {
+    const mostUsed: Order = { by: categoryUses, direction: 'desc' }
+    return read(db, rows, mostUsed, query, load, rankedByName(db, rows, sql`lower(name)`, q, mostUsed))
+  }
+  const by = sort.endsWith('name') ? sql`lower(name)` : sql`updated_at`
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  return read(db, rows, { by, direction }, query, load)
 }
 
 async function categoriesByIds(db: Db, ids: readonly string[]): Promise<Category[]> {
@@ -174,14 +188,13 @@ async function categoriesByIds(db: Db, ids: readonly string[]): Promise<Category
     .where('category.id', 'in', ids)
     .where('category.deletedAt', 'is', null)
     .execute()
-  const paths = await categoryPaths(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const paths = await categoryPaths(db, ids)
+  const shared = await sharedNames(db, ids)
   return rows.map(({ creatorName, updaterName, createdBy, updatedBy, ...row }) => ({
     ...row,
     createdBy: createdBy ? { id: createdBy, name: creatorName ?? '' } : null,
     updatedBy: updatedBy ? { id: updatedBy, name: updaterName ?? '' } : null,
     path: paths.get(row.id) ?? [row.name],
+    sharesName: shared.has(row.id),
   }))
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { categoryEndpoints } from '#contract/categories.ts'
+import { RELEVANCE } from '#contract/list.ts'
 import { may } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
@@ -13,7 +14,10 @@ import { undoCategoryChange } from './category-undo-commands.ts'
 
 export function categoryRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  serve(app, categoryEndpoints.list, ({ query }) => listCategories(db, query))
+  serve(app, categoryEndpoints.list, async ({ query }) => {
+    if (query.sort === RELEVANCE) await settleCategoryCounts(db)
+    return listCategories(db, query)
+  })
   serve(app, categoryEndpoints.tree, async ({ actor }) => {
     await settleCategoryCounts(db)
     return { items: await categoryTree(db), can: { write: may(actor, 'catalogue.write') } }

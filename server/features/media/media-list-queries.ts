@@ -1,8 +1,10 @@
 import { sql, type Selectable, type SelectQueryBuilder, type RawBuilder } from 'kysely'
+import { RELEVANCE } from '#contract/list.ts'
 import type { MediaListQuery } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
-import { contains } from '../../db/substring-search.ts'
+import { matchScore, rankedByName } from '../../db/match-score.ts'
+import { contains, isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Asker } from './media-rules.ts'
 import { mediaByIds } from './media-view-queries.ts'
@@ -16,12 +18,15 @@ const keys = {
 }
 
 /** One page of the library, or of what the asker may take out of its trash. Settle the counts of uses before. */
-export function listMedia(db: Db, query: MediaListQuery, asker: Asker) {
-  const by = keys[query.sort.replace(/^-/, '') as keyof typeof keys]
-  const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
+export function listMedia(db: Db, query: MediaListQuery, asker: Asker, read = listPage) {
+  const { q } = query
+  const sort = query.sort === RELEVANCE ? '-createdAt' : query.sort
+  const by = keys[sort.replace(/^-/, '') as keyof typeof keys]
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const shelf = sql`deleted_at is ${sql.raw(query.trashed ? 'not null' : 'null')}`
   const towards = sql.raw(direction)
   const hints = {
+    needsScan: Boolean(q) && isScanned(q!),
     // Words are sought in half of the library, and look-alikes in all of it, unless it is known to be in vain.
     ...((query.q || query.duplicates !== undefined) && {
       first: (most: number) =>
@@ -42,8 +47,15 @@ export function listMedia(db: Db, query: MediaListQuery, asker: Asker) {
     },
   }
   const matching = fitting(db.selectFrom('media'), query, asker)
-  return listPage(db, matching, { by, direction }, query, (ids) => mediaByIds(db, ids, asker), hints)
+  const order = { by, direction } as const
+  const ranked =
+    q && query.sort === RELEVANCE ? rankedByName(db, matching, keys.name, q, order, mediaScore(q)) : undefined
+  return read(db, matching, order, query, (ids) => mediaByIds(db, ids, asker), { ...hints, ...ranked })
 }
+
+/** Its file's name or its alternative text, whichever fits better. */
+const mediaScore = (typed: string) =>
+  sql<number>`greatest(${matchScore(keys.name, typed)}, ${matchScore(sql`lower(alt)`, typed)})`
 
 const fromRows = (db: Db, rows: RawBuilder<unknown>) =>
   db.selectFrom(sql<Selectable<Tables['media']>>`(${rows})`.as('media'))

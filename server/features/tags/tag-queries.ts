@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { tagEndpoints, Tag } from '#contract/tags.ts'
 import type { Reply } from '#contract/endpoint.ts'
+import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
+import { matchScore, rankedByName } from '../../db/match-score.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../catalogue/name-queries.ts'
 
@@ -34,7 +36,7 @@ export async function findTag(db: Db, id: string): Promise<Tag | undefined> {
 const keys = { name: sql`lower(name)`, uses: sql`uses`, updatedAt: sql`updated_at` }
 
 /** One page of tags; a synonym finds its tag. Settle the counts of uses, and look for alikes, before. */
-export async function listTags(db: Db, query: TagListQuery): Promise<Reply<typeof tagEndpoints.list>> {
+export async function listTags(db: Db, query: TagListQuery, read = listPage): Promise<Reply<typeof tagEndpoints.list>> {
   let rows = db.selectFrom('tag').select('tag.id').where('deletedAt', 'is', null)
   if (query.q) rows = rows.where(sql<boolean>`search_text like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
   if (query.use) rows = rows.where('uses', '=', query.use === 'unused' ? 0 : 1)
@@ -45,8 +47,16 @@ export async function listTags(db: Db, query: TagListQuery): Promise<Reply<typeo
       where other_id not in (select id from tag where deleted_at is not null))`
     rows = rows.where(query.alike ? alike : sql<boolean>`not ${alike}`)
   }
-  return listPage(db, rows, orderOf(keys, query.sort), query, (ids) => tagsByIds(db, ids))
+  const { q, sort } = query
+  const order = orderOf(keys, sort === RELEVANCE ? '-uses' : sort)
+  const hints = q && sort === RELEVANCE ? rankedByName(db, rows, keys.name, q, order, tagScore(q)) : {}
+  return read(db, rows, order, query, (ids) => tagsByIds(db, ids), hints)
 }
+
+/** A synonym that is the typed text means the tag as its name would, after it. */
+const tagScore = (typed: string) => sql<number>`(select case
+  when score < 4 and lower(${typed}) = any(string_to_array(search_text, E'\n')) then 3.5
+  else score end from (select ${matchScore(keys.name, typed)} as score offset 0) as of_name)`
 
 // The ids of articles grow with time, so the last one of the index is the newest: no tag costs more for being used more.
 const lastUse = sql<string | null>`(select created_at from article_tag join article on article.id = article_id

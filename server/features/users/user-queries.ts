@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
+import { RELEVANCE } from '#contract/list.ts'
 import type { Me } from '#contract/session.ts'
 import type { Invitation, User, userEndpoints } from '#contract/users.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage } from '../../db/list-page.ts'
+import { matchScore, rankedByName } from '../../db/match-score.ts'
 
 export type UserListQuery = NonNullable<(typeof userEndpoints.list)['query']>['_output']
 
@@ -26,18 +28,26 @@ export const findUser = (db: Db, id: string): Promise<User | undefined> =>
   db.selectFrom('userAccount').where('id', '=', id).select(userColumns).executeTakeFirst()
 
 /** One page of accounts; the search looks at names and addresses. */
-export async function listUsers(db: Db, query: UserListQuery): Promise<Reply<typeof userEndpoints.list>> {
+export async function listUsers(
+  db: Db,
+  query: UserListQuery,
+  read = listPage,
+): Promise<Reply<typeof userEndpoints.list>> {
   const { q, status, role, sort } = query
   let rows = db.selectFrom('userAccount').select('id')
   if (q) rows = rows.where(sql<boolean>`name || ' ' || email ilike ${`%${escapeLike(q)}%`}`)
   if (status) rows = rows.where('status', '=', status)
   if (role) rows = rows.where('role', '=', role)
   const keys = { name: sql`lower(name)`, email: sql`email_key`, createdAt: sql`created_at` }
+  const load = (ids: string[]) => db.selectFrom('userAccount').where('id', 'in', ids).select(userColumns).execute()
+  if (q && sort === RELEVANCE) {
+    const score = sql<number>`greatest(${matchScore(keys.name, q)}, ${matchScore(keys.email, q)})`
+    const byName = { by: keys.name, direction: 'asc' } as const
+    return read(db, rows, byName, query, load, rankedByName(db, rows, keys.name, q, byName, score))
+  }
   const by = keys[sort.replace('-', '') as keyof typeof keys]
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  return listPage(db, rows, { by, direction }, query, (ids) =>
-    db.selectFrom('userAccount').where('id', 'in', ids).select(userColumns).execute(),
-  )
+  return read(db, rows, { by, direction }, query, load)
 }
 
 const INVITATIONS_MAX = 500

@@ -17,6 +17,7 @@ export const albumListShape: ListShape = {
   },
   sorts: ['updatedAt', 'eventDate', 'title', 'photos'],
   defaultSort: '-updatedAt',
+  searchSort: 'relevance',
   columns: ['status', 'photos', 'missingAlt', 'eventDate', 'photographer', 'updatedAt'],
   hasGrid: true,
 }

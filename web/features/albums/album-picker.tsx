@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconPhoto, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Album } from '#contract/albums.ts'
+import { RELEVANCE } from '#contract/list.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useAllowed } from '../session/session-api.ts'
@@ -56,7 +57,7 @@ function PickerBody({ onChoose, except, toWrite = false, canCreate = false }: Pr
   const [adding, setAdding] = useState(false)
   const [busy, setBusy] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
-  const found = useAlbumList({ pageSize: OFFERED, ...(q && { q }) })
+  const found = useAlbumList({ pageSize: OFFERED, ...(q && { q, sort: RELEVANCE }) })
   const albums = found.data?.items.filter(({ id, can }) => id !== except && (!toWrite || can.write))
   const choose = async (album: Album) => {
     setBusy(album.id)

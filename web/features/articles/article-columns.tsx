@@ -118,5 +118,5 @@ function Authors({ authors }: { authors: ArticleSummary['authors'] }) {
 function PublishDate({ article }: { article: ArticleSummary }) {
   const state = stateOf(article)
   const time = state === 'scheduled' ? article.publishAt : article.publishedAt
-  return time ? <RelativeTime value={time} /> : <span className={classes.none}>–</span>
+  return time ? <RelativeTime value={time} planned={state === 'scheduled'} /> : <span className={classes.none}>–</span>
 }

@@ -15,6 +15,7 @@ import { DayRange, type Days, useDaysText } from '../../ui/data-table/day-range.
 import { type Filter, FilterBar } from '../../ui/data-table/filter-bar.tsx'
 import { choiceFilter } from '../../ui/data-table/filter-choices.tsx'
 import type { ListControl } from '../../ui/list-state.ts'
+import { shownLabel } from '../../ui/picked-items.tsx'
 import type { PickerOption } from '../../ui/picker.tsx'
 import { dayAfter, momentOf, useTimeZone, wallTime } from '../../ui/time-zone.ts'
 import { useAuthorOption } from '../authors/author-api.ts'
@@ -77,7 +78,7 @@ export function ArticleFilters({ list }: { list: ListControl }) {
       key: 'category',
       label: t`Category`,
       icon: <IconFolder size={size} />,
-      describe: () => category?.label ?? '…',
+      describe: () => (category ? shownLabel(category) : '…'),
       edit: ({ set, close }) => (
         <PickOne
           set={(id) => {

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Modal } from '@mantine/core'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { articleEndpoints } from '#contract/articles.ts'
+import { RELEVANCE } from '#contract/list.ts'
 import { call } from '../../api/call.ts'
 import type { EditorConfig, PickedLink } from '../../editor/editor-adapter.ts'
 import { Picker, type PickerOption } from '../../ui/picker.tsx'
@@ -11,7 +12,7 @@ const OFFERED = 20
 
 /** On the site an article lives at its slug; the id that goes with the link outlives a new slug. */
 async function searchArticles(text: string, signal: AbortSignal): Promise<PickerOption[]> {
-  const query = { pageSize: OFFERED, ...(text && { q: text }) }
+  const query = { pageSize: OFFERED, ...(text && { q: text, sort: RELEVANCE }) }
   const { items } = await call(articleEndpoints.list, { query }, { signal })
   return items.map(({ id, title, slug }) => ({ id, label: title, detail: `/${slug}` }))
 }

@@ -22,6 +22,7 @@ export const articleListShape: ListShape = {
   },
   sorts: ['updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'title'],
   defaultSort: '-updatedAt',
+  searchSort: 'relevance',
   columns: ['status', 'authors', 'category', 'changed', 'published', 'words'],
   hiddenAtFirst: ['authors', 'category'],
 }

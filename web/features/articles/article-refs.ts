@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Article } from '#contract/articles.ts'
 import type { PickerOption } from '../../ui/picker.tsx'
+import { asCategoryOption } from '../categories/category-api.ts'
 
 export type RefNames = {
   /** The ids as options with their names, in order. */
@@ -17,9 +18,7 @@ export function useRefNames(article: Article | undefined): RefNames {
     const { authors = [], categories = [], tags = [] } = refs ?? {}
     const known = new Map<string, PickerOption>([
       ...authors.map(({ id, displayName }) => [id, { id, label: displayName }] as const),
-      ...categories.map(
-        ({ id, name, path }) => [id, { id, label: name, detail: path.slice(0, -1).join(' › ') || undefined }] as const,
-      ),
+      ...categories.map((category) => [category.id, asCategoryOption(category)] as const),
       ...tags.map(({ id, name }) => [id, { id, label: name }] as const),
     ])
     return {

@@ -25,6 +25,7 @@ const shape: ListShape = {
   filters: { use: /^(unused|once)$/, hidden: /^true$/ },
   sorts: ['displayName', 'uses', 'updatedAt'],
   defaultSort: 'displayName',
+  searchSort: 'relevance',
   columns: ['uses', 'lastPublishedAt', 'account', 'updatedAt'],
 }
 const hrefOf = (author: Author) => paths.author(author.id)

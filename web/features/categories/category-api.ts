@@ -2,10 +2,17 @@ import { type Category, categoryEndpoints } from '#contract/categories.ts'
 import { pickApi } from '../../entity/entity-api.ts'
 import type { PickerOption } from '../../ui/picker.tsx'
 
-export const asCategoryOption = ({ id, name, path }: Pick<Category, 'id' | 'name' | 'path'>): PickerOption => ({
+export const asCategoryOption = ({
+  id,
+  name,
+  path,
+  sharesName,
+}: Pick<Category, 'id' | 'name' | 'path' | 'sharesName'>): PickerOption => ({
   id,
   label: name,
   detail: path.length > 1 ? path.slice(0, -1).join(' › ') : undefined,
+  sharesName,
+  fullLabel: path.join(' › '),
 })
 
 export const {

@@ -34,6 +34,7 @@ export const mediaShape = {
   } satisfies Partial<Record<keyof MediaListQuery, RegExp>>,
   sorts: ['createdAt', 'name', 'bytes', 'uses', 'alike'],
   defaultSort: '-createdAt',
+  searchSort: 'relevance',
   columns: ['type', 'bytes', 'dimensions', 'uses', 'uploader', 'createdAt'],
   hasGrid: true,
 } as const satisfies ListShape

@@ -11,6 +11,7 @@ export function MediaSort({ list }: { list: ListControl }) {
       aria-label={t`Sort by`}
       value={list.state.sort}
       data={[
+        ...(list.state.q ? [{ value: 'relevance', label: t`Best match` }] : []),
         { value: '-createdAt', label: t`Newest first` },
         { value: 'createdAt', label: t`Oldest first` },
         { value: 'name', label: t`Name, A to Z` },

@@ -1,7 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import axe from 'axe-core'
+import { AxiosError } from 'axios'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { SearchGroup } from '#contract/search.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { storeToken } from '../../api/session-token.ts'
@@ -13,11 +16,37 @@ import { Shell, type ShellRoute } from './shell.tsx'
 const Empty = () => <h1>Welcome</h1>
 const shellRoutes: ShellRoute[] = [
   { ...screenInfo('welcome'), id: 'welcome', Component: Empty },
-  { ...screenInfo('article'), id: 'article', Component: Empty },
+  ...(['article', 'album', 'tag', 'author', 'tags', 'media', 'categories', 'users'] as const).map((id) => ({
+    ...screenInfo(id),
+    id,
+    Component: Empty,
+  })),
 ]
+const hit = (id: string, label: string, detail: string[] = []) => ({ id, label, detail, thumb: null })
+const bridge: SearchGroup[] = [
+  { kind: 'articles', rank: 2, hits: [hit('7', 'The bridge reopens', ['Ada', 'Grace'])] },
+  { kind: 'albums', rank: 2, hits: [hit('8', 'The old bridge')] },
+  { kind: 'media', rank: 2, hits: [hit('9', 'dsc1.jpg', ['A bridge'])] },
+  { kind: 'tags', rank: 1, hits: [hit('10', 'Footbridges')] },
+  { kind: 'authors', rank: 1, hits: [hit('11', 'Ann Strawbridge', ['Reporter'])] },
+  { kind: 'categories', rank: 1, hits: [hit('12', 'Drawbridges', ['Traffic', 'Water'])] },
+  { kind: 'users', rank: 1, hits: [hit('13', 'Joe', ['joe@bridge.example'])] },
+]
+const answers: Record<string, SearchGroup[]> = {
+  bridge,
+  br: [{ kind: 'tags', rank: 3, hits: [hit('14', 'Bread')] }],
+  tag: [{ kind: 'articles', rank: 3, hits: [hit('15', 'Tag der Arbeit')] }],
+  tags: [{ kind: 'articles', rank: 3, hits: [hit('16', 'Tags and rags')] }],
+}
+const field = page.getByRole('textbox', { name: 'Search everything, or go to a screen' })
+const type = async (text: string) => {
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.fill(field, text)
+}
+const shown = () => [...document.querySelectorAll('[data-action]')].map((row) => row.textContent)
 
-/** The console before a server that finds one article, after a while. */
-async function openConsole() {
+/** The console before a server that knows these answers. `hold`: what is asked for waits until it is let go. */
+async function openConsole({ hold = false, fails = 0 } = {}) {
   queryClient.clear()
   storeToken('a-token')
   rememberMe({
@@ -25,13 +54,21 @@ async function openConsole() {
     version: 1,
     email: 'mara@example.com',
     name: 'Mara',
-    role: 'editor',
+    role: 'administrator',
     locale: 'en',
     timeZone: 'UTC',
   })
+  const held = new Map<string, () => void>()
+  let failures = fails
   httpClient.defaults.adapter = async (config) => {
-    const items = config.url?.includes('q=bridge') ? [{ id: '7', title: 'The bridge reopens', authors: [] }] : []
-    return { data: { items, total: items.length }, status: 200, statusText: '', headers: {}, config }
+    const answer = (data: object) => ({ data, status: 200, statusText: '', headers: {}, config })
+    const [path, query] = (config.url ?? '').split('?')
+    if (path !== '/api/search') return answer({ items: [], total: 0 })
+    const q = new URLSearchParams(query).get('q') ?? ''
+    // Whatever the console gave up on, this server answers still, as a slow network does.
+    if (hold) await new Promise<void>((resolve) => held.set(q, resolve))
+    if (failures-- > 0) throw new AxiosError('gone', 'ERR_NETWORK', config)
+    return answer({ groups: answers[q] ?? [] })
   }
   const router = createMemoryRouter(
     [
@@ -48,16 +85,115 @@ async function openConsole() {
     </QueryClientProvider>,
   )
   await expect.element(page.getByRole('heading', { name: 'Welcome' })).toBeVisible()
-  return router
+  const here = () => router.state.location.pathname + router.state.location.search
+  const asked = (q: string) => expect.poll(() => held.has(q)).toBe(true)
+  const letGo = async (q: string) => {
+    await asked(q)
+    held.get(q)?.()
+  }
+  return { here, asked, letGo }
 }
 
+// Whether it is open outlives the console.
+afterEach(async () => {
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field).not.toBeInTheDocument()
+})
+
 test('Enter opens the first of what was found, without an arrow key', async () => {
-  const router = await openConsole()
-  await userEvent.keyboard('{Control>}k{/Control}')
-  await userEvent.fill(page.getByPlaceholder('Search articles, or go to a screen'), 'bridge')
+  const { here } = await openConsole()
+  await type('bridge')
   await expect.element(page.getByText('The bridge reopens')).toBeVisible()
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => router.state.location.pathname).toBe('/jCore/article/7')
+  await expect.poll(here).toBe('/jCore/article/7')
+})
+
+test.each([
+  ['The bridge reopens', '/jCore/article/7'],
+  ['The old bridge', '/jCore/album/8'],
+  ['dsc1.jpg', '/jCore/media?picture=9'],
+  ['Footbridges', '/jCore/tag/10'],
+  ['Ann Strawbridge', '/jCore/author/11'],
+  ['Drawbridges', '/jCore/cate?q=Drawbridges'],
+  ['Joe', '/jCore/users?q=joe%40bridge.example&user=13'],
+])('“%s” opens its own screen', async (name, address) => {
+  const { here } = await openConsole()
+  await type('bridge')
+  await page.getByText(name, { exact: true }).click()
+  await expect.poll(here).toBe(address)
+})
+
+test('what was found stands in groups, and arrow keys go through all of them', async () => {
+  const { here } = await openConsole()
+  await type('bridge')
+  await expect.element(page.getByText('Traffic › Water')).toBeVisible()
+  await expect.element(page.getByText('7 results')).toBeInTheDocument()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
+  await expect.poll(here).toBe('/jCore/tag/10')
+})
+
+test('Enter before the answer opens what the answer brings first', async () => {
+  const { here, letGo } = await openConsole({ hold: true })
+  await type('br')
+  await letGo('br')
+  await expect.element(page.getByText('Bread')).toBeVisible()
+  await userEvent.fill(field, 'bridge')
+  await userEvent.keyboard('{Enter}')
+  expect(here()).toBe('/edit')
+  await letGo('bridge')
+  await expect.poll(here).toBe('/jCore/article/7')
+})
+
+test('a late answer to an earlier text does not take the place of a newer one', async () => {
+  const { asked, letGo } = await openConsole({ hold: true })
+  await type('br')
+  await expect.element(page.getByText('Searching…')).toBeVisible()
+  await asked('br')
+  await userEvent.fill(field, 'bridge')
+  await letGo('bridge')
+  await expect.element(page.getByText('The bridge reopens')).toBeVisible()
+  await letGo('br')
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  expect(shown()).toContain('The bridge reopensAda, Grace')
+  expect(shown().join()).not.toContain('Bread')
+})
+
+test('the name of a screen leads there, before anything that only begins so', async () => {
+  const { here } = await openConsole()
+  await type('tags')
+  await expect.element(page.getByText('Tags and rags')).toBeVisible()
+  expect(shown()).toEqual(['Tags', 'Tags and rags'])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(here).toBe('/jCore/tag')
+})
+
+test('a search that fails says so, leaves the screens, and can be repeated', async () => {
+  await openConsole({ fails: 1 })
+  await type('tag')
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  expect(shown()).toContain('Tags')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('Tag der Arbeit')).toBeVisible()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('says when nothing was found', async () => {
+  await openConsole()
+  await type('zzyqx')
+  await expect.element(page.getByText('Nothing found for “zzyqx”.')).toBeVisible()
+})
+
+test.each(['light', 'dark'])('the chosen row can be read in the %s theme', async (scheme) => {
+  await openConsole()
+  document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
+  onTestFinished(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'))
+  await type('bridge')
+  await expect.element(page.getByText('Ada, Grace')).toBeVisible()
+  await expect.poll(() => document.querySelector('[data-selected]')?.textContent).toContain('The bridge reopens')
+  await Promise.all(document.getAnimations().map(({ finished }) => finished))
+  const { violations, passes } = await axe.run({ include: '[role=dialog]' }, { runOnly: ['color-contrast'] })
+  expect(violations.flatMap(({ nodes }) => nodes.map(({ html, any }) => `${html} ${any[0]?.message}`))).toEqual([])
+  expect(passes.flatMap(({ nodes }) => nodes).length).toBeGreaterThan(7)
 })
 
 test('the frame is not higher than the window', async () => {

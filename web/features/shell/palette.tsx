@@ -1,17 +1,18 @@
-import { useLingui } from '@lingui/react/macro'
-import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconArticle, IconSearch } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { articleEndpoints } from '#contract/articles.ts'
+import { kindRank } from '#contract/match-rank.ts'
 import { allows } from '#contract/permissions.ts'
-import { call } from '../../api/call.ts'
-import { paths } from '../../paths.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
 import { useLastHrefs } from '../../ui/keep-alive.tsx'
-import { listed } from '../../ui/listed.ts'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useMe } from '../session/session-api.ts'
+import { PaletteHits } from './palette-hits.tsx'
+import { usePaletteSearch } from './palette-search.ts'
 import classes from './palette.module.css'
 import { screenIcons } from './screen-icons.ts'
 import { type ScreenId, screenIds, screenInfo } from './screens.ts'
@@ -20,69 +21,53 @@ const [store, spotlight] = createSpotlight()
 export const openPalette = () => spotlight.open()
 
 const isPlace = (id: ScreenId) => !screenInfo(id).path.includes(':')
+const EXACT = 4
 
-/** Ctrl+K: every screen, and the articles that match; with nothing typed, those that changed last. */
+/** Ctrl+K: every screen, and whatever matches that the person may see; with nothing typed, the articles that changed last. */
 export function Palette() {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const navigate = useNavigate()
   const hrefOf = useLastHrefs()
   const me = useMe()
-  const [open, setOpen] = useState(false)
+  const problemText = useProblemText()
+  const { opened: open } = useSpotlight(store)
   const [query, setQuery] = useState('')
   const q = query.normalize().trim()
-  const articles = useMatchingArticles(q, open && me !== undefined)
-
-  const places = screenIds
-    .filter(isPlace)
-    .map((id) => ({ id, ...screenInfo(id) }))
-    .filter(({ permission }) => !permission || (me && allows(me.role, permission)))
-    .map(({ id, label, title, path }) => ({
-      id,
-      path,
-      name: i18n._(label),
-      words: `${i18n._(label)} ${i18n._(title)}`,
-    }))
-    .filter(({ words }) => words.toLocaleLowerCase().includes(q.toLocaleLowerCase()))
-
-  useFirstSelected(q, [...articles, ...places].map(({ id }) => id).join())
-
+  const { groups, waiting, failure, again } = usePaletteSearch(q, open && me !== undefined)
+  const { places, rank: placeRank } = useMatchingPlaces(q)
   const go = (to: string) => void navigate(to)
+
+  const isFirst = ({ rank }: { rank: number }) => rank > placeRank || (rank === placeRank && rank < EXACT)
+  const before = q === '' ? groups : groups.filter(isFirst)
+  const after = q === '' ? [] : groups.filter((group) => !isFirst(group))
+  const count = places.length + groups.reduce((sum, { hits }) => sum + hits.length, 0)
+  const ids = [...before.flatMap(({ hits }) => hits), ...places, ...after.flatMap(({ hits }) => hits)].map(
+    ({ id }) => id,
+  )
+  const waitToOpen = useFirstSelected(q, ids.join(), waiting)
+
   return (
     <Spotlight.Root
       store={store}
       query={query}
-      onQueryChange={setQuery}
-      onSpotlightOpen={() => setOpen(true)}
-      onSpotlightClose={() => setOpen(false)}
+      onQueryChange={(next) => setQuery(next.slice(0, QUERY_MAX))}
       tagsToIgnore={[]}
       scrollable
       maxHeight="60vh"
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
-      classNames={{ actionsGroup: classes.group }}
+      classNames={{ actionsGroup: classes.group, action: classes.action, actionDescription: classes.detail }}
       attributes={{ content: { 'aria-label': t`Search or go to…` } }}
     >
       <Spotlight.Search
-        placeholder={t`Search articles, or go to a screen`}
-        aria-label={t`Search articles, or go to a screen`}
+        placeholder={t`Search everything, or go to a screen`}
+        aria-label={t`Search everything, or go to a screen`}
         leftSection={<IconSearch size={18} stroke={1.6} />}
+        onKeyDownCapture={waitToOpen}
       />
-      <Spotlight.ActionsList>
-        {articles.length > 0 && (
-          <Spotlight.ActionsGroup label={q ? t`Articles` : t`Changed lately`}>
-            {articles.map(({ id, title, authors }) => (
-              <Spotlight.Action
-                key={id}
-                label={title || t`Untitled`}
-                description={listed(
-                  authors.map(({ displayName }) => displayName),
-                  i18n.locale,
-                )}
-                leftSection={<IconArticle size={18} stroke={1.6} />}
-                onClick={() => go(paths.article(id))}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
+      <Spotlight.ActionsList aria-busy={waiting}>
+        {before.map((group) => (
+          <PaletteHits key={group.kind} group={group} {...(q === '' && { label: t`Changed lately` })} go={go} />
+        ))}
         {places.length > 0 && (
           <Spotlight.ActionsGroup label={t`Go to`}>
             {places.map(({ id, name, path }) => (
@@ -95,10 +80,47 @@ export function Palette() {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {articles.length + places.length === 0 && <Spotlight.Empty>{t`Nothing found for “${q}”.`}</Spotlight.Empty>}
+        {after.map((group) => (
+          <PaletteHits key={group.kind} group={group} go={go} />
+        ))}
+        {failure !== undefined ? (
+          <Spotlight.Empty role="alert">
+            {problemText(failure).sentence}
+            <SentenceGap />
+            <Button size="compact-xs" variant="subtle" onClick={again}>
+              <Trans>Try again</Trans>
+            </Button>
+          </Spotlight.Empty>
+        ) : waiting ? (
+          groups.length === 0 && <Spotlight.Empty>{t`Searching…`}</Spotlight.Empty>
+        ) : (
+          count === 0 && <Spotlight.Empty>{t`Nothing found for “${q}”.`}</Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
+      <VisuallyHidden role="status">
+        {open && !waiting && failure === undefined ? t`${plural(count, { one: '# result', other: '# results' })}` : ''}
+      </VisuallyHidden>
     </Spotlight.Root>
   )
+}
+
+/** As long as the server takes a search. */
+const QUERY_MAX = 200
+
+/** The screens this person may open whose names have the text in them, and how well the best of them fits. */
+function useMatchingPlaces(q: string) {
+  const { i18n } = useLingui()
+  const me = useMe()
+  const rankOf = ({ name, title }: { name: string; title: string }) => Math.max(kindRank(name, q), kindRank(title, q))
+  const places = screenIds
+    .filter(isPlace)
+    .map((id) => ({ id, ...screenInfo(id) }))
+    .filter(({ permission }) => !permission || (me && allows(me.role, permission)))
+    .map(({ id, label, title, path }) => ({ id, path, name: i18n._(label), title: i18n._(title) }))
+    .map((place) => ({ ...place, rank: rankOf(place) }))
+    .filter(({ rank }) => q === '' || rank > 0)
+    .toSorted((a, b) => b.rank - a.rank)
+  return { places, rank: places[0]?.rank ?? 0 }
 }
 
 function PlaceIcon({ id }: { id: ScreenId }): ReactNode {
@@ -106,25 +128,30 @@ function PlaceIcon({ id }: { id: ScreenId }): ReactNode {
   return Icon ? <Icon size={18} stroke={1.6} /> : null
 }
 
-/** Enter opens the first of what was found. Mantine selects it when the query changes, and loses it when answers come. */
-function useFirstSelected(q: string, found: string) {
+/**
+ * Enter opens the first of what was found. Mantine selects it when the query changes, and loses it when answers come.
+ * @returns a key handler: Enter before the answer opens what the answer brings first, not what stands there still
+ */
+function useFirstSelected(q: string, found: string, waiting: boolean) {
+  const opensFirst = useRef<string>(undefined)
+  const moved = useRef(false)
   useEffect(() => {
+    moved.current = false
     const list = document.getElementById(store.getState().listId)
     if (q === '' || !list) return
     list.querySelector('[data-selected]')?.removeAttribute('data-selected')
-    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+    const first = list.querySelector<HTMLElement>('[data-action]')
+    first?.setAttribute('data-selected', 'true')
     store.updateState((state) => ({ ...state, selected: 0 }))
-  }, [q, found])
-}
-
-function useMatchingArticles(q: string, enabled: boolean) {
-  const [settled] = useDebouncedValue(q, 150)
-  const { data } = useQuery({
-    queryKey: ['articles', 'list', 'palette', settled],
-    queryFn: ({ signal }) =>
-      call(articleEndpoints.list, { query: { q: settled, pageSize: 6, sort: '-updatedAt' } }, { signal }),
-    placeholderData: keepPreviousData,
-    enabled,
-  })
-  return data?.items ?? []
+    if (waiting) return
+    if (opensFirst.current === q) first?.click()
+    opensFirst.current = undefined
+  }, [q, found, waiting])
+  return (event: KeyboardEvent) => {
+    if (event.key.startsWith('Arrow')) moved.current = true
+    if (!waiting || q === '' || moved.current || event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    opensFirst.current = q
+  }
 }

@@ -25,6 +25,7 @@ const shape: ListShape = {
   filters: { use: /^(unused|once)$/, alike: /^true$/, visibility: /^(public|internal)$/ },
   sorts: ['name', 'uses', 'updatedAt'],
   defaultSort: 'name',
+  searchSort: 'relevance',
   columns: ['uses', 'lastUsedAt', 'alike', 'updatedAt'],
 }
 const hrefOf = (tag: Tag) => paths.tag(tag.id)

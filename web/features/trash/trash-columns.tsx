@@ -42,7 +42,7 @@ export function useTrashColumns(): readonly Column<TrashItem>[] {
         header: t`Gone for good`,
         width: 140,
         onPhone: 'labelled',
-        cell: ({ purgeAt }) => <RelativeTime value={purgeAt} />,
+        cell: ({ purgeAt }) => <RelativeTime value={purgeAt} planned />,
       },
     ],
     [t, names],

@@ -126,7 +126,7 @@ export function InvitationList({ q }: { q: string }) {
 }
 
 function Expiry({ at, now }: { at: string; now: number }) {
-  if (new Date(at).getTime() > now) return <RelativeTime value={at} />
+  if (new Date(at).getTime() > now) return <RelativeTime value={at} planned />
   return (
     <Text span inherit c="var(--mantine-color-error)">
       <Trans>Expired</Trans>

@@ -32,6 +32,7 @@ const shape: ListShape = {
   },
   sorts: ['name', 'createdAt', 'email'],
   defaultSort: 'name',
+  searchSort: 'relevance',
   columns: ['role', 'status', 'lastSeenAt', 'createdAt'],
 }
 

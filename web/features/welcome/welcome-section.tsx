@@ -61,7 +61,10 @@ export function WelcomeSection({ title, section, more, when = 'updatedAt', empty
                 <ArticleStatusDot status={item.status} hasChanges={item.hasChanges} />
                 <span className={classes.when}>
                   {item.updatedBy && when === 'updatedAt' && <span className={classes.who}>{item.updatedBy}</span>}
-                  <RelativeTime value={(when === 'publishAt' && item.publishAt) || item.updatedAt} />
+                  <RelativeTime
+                    value={(when === 'publishAt' && item.publishAt) || item.updatedAt}
+                    planned={when === 'publishAt' && item.publishAt !== null}
+                  />
                 </span>
               </Text>
             </li>

@@ -14,7 +14,8 @@ type Props = {
 export function DisplayMenu({ list, columns }: Props) {
   const { t } = useLingui()
   const preferred = useDensity()
-  const { hidden, sort, density } = list.state
+  const { hidden, sort, density, q } = list.state
+  const { searchSort } = list.shape
   const orders = columns.flatMap(({ header, sort: field, sortFirst }) => {
     if (!field) return []
     const [up, down] =
@@ -44,7 +45,7 @@ export function DisplayMenu({ list, columns }: Props) {
           <NativeSelect
             size="xs"
             label={t`Order`}
-            data={orders}
+            data={searchSort && q ? [{ value: searchSort, label: t`Best match` }, ...orders] : orders}
             value={sort}
             onChange={(event) => list.update({ sort: event.currentTarget.value })}
           />

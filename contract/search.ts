@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id } from './id.ts'
+import type { Permission } from './permissions.ts'
+import { requiredLine } from './text.ts'
+
+/** What the console's search finds, in the order of groups that fit equally well, and who may find it. */
+export const searchKinds = {
+  articles: 'articles.read',
+  albums: 'albums.read',
+  media: 'media.read',
+  tags: 'catalogue.read',
+  authors: 'catalogue.read',
+  categories: 'catalogue.read',
+  users: 'users.manage',
+} as const satisfies Record<string, Permission>
+export type SearchKind = keyof typeof searchKinds
+
+/** How many of each kind are shown. */
+export const SEARCH_HITS_MOST = 5
+
+export const SearchHit = z.object({
+  id: Id,
+  /** Empty where it has no title yet. */
+  label: z.string(),
+  /** What tells it from others: an article’s authors, a category’s path, a person’s address. */
+  detail: z.array(z.string()),
+  /** Address of a small picture. */
+  thumb: z.string().nullable(),
+})
+export type SearchHit = z.output<typeof SearchHit>
+
+export const SearchGroup = z.object({
+  kind: z.enum(Object.keys(searchKinds) as [SearchKind, ...SearchKind[]]),
+  /** How well the best of them fits: `kindRank`. Groups come in this order. */
+  rank: z.int().min(0).max(4),
+  hits: z.array(SearchHit),
+})
+export type SearchGroup = z.output<typeof SearchGroup>
+
+export const searchEndpoints = {
+  find: endpoint({
+    method: 'GET',
+    path: '/api/search',
+    summary: 'The few best matches of every kind that the person may see, the best first; no totals',
+    access: 'signed-in',
+    query: z.strictObject({ q: requiredLine(200) }),
+    reply: z.object({ groups: z.array(SearchGroup) }),
+  }),
+}

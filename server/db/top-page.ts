@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { amongTheFew, rankedOrder, sortKey, walk, type listPage } from './list-page.ts'
+
+/** How many of the newest rows are looked through, and how many matches are compared. */
+const LOOKED_THROUGH = 1500
+const NEWEST_MOST = 25
+const FOUND_MOST = 500
+
+/**
+ * The few best matches of a list, asked like `listPage` but without a total and at a bounded cost: what leads the list,
+ * matches among the newest rows, and where an index finds them, some hundred from the whole table. A match of a common
+ * text in an old row may be missed where newer ones are as good.
+ */
+export const topPage: typeof listPage = async (db, matching, order, { pageSize }, load, hints) => {
+  // Left out by lists that need none.
+  const { ranked, first, sampled, needsScan } = { ...hints }
+  const leading = (await ranked?.leading()) ?? []
+  const found = new Set(leading.slice(0, FOUND_MOST))
+  const add = (ids: readonly string[]) => ids.forEach((id) => found.add(id))
+  const by = ranked ? rankedOrder(order, ranked) : order
+  const range = { page: 1, pageSize }
+  if (leading.length < pageSize) {
+    const newest = first ? await walk(first(LOOKED_THROUGH), { ...order, by: sortKey }, 0, NEWEST_MOST) : []
+    add(newest)
+    if (newest.length < NEWEST_MOST && !needsScan)
+      add((await amongTheFew(db, matching, by, range, sampled !== undefined, FOUND_MOST)).ids)
+  }
+  const candidates = matching.where(sql<boolean>`id = any(${[...found]}::uuid[])`)
+  const { ids } = await amongTheFew(db, candidates, by, range, false, found.size + 1)
+  const byId = new Map((ids.length ? await load(ids) : []).map((item) => [item.id, item]))
+  const items = ids.flatMap((id) => byId.get(id) ?? [])
+  return { items, total: items.length, totalIsExact: false, page: 1, pageSize }
+}

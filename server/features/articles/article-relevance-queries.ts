@@ -1,0 +1,105 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { scopeOf } from '#contract/permissions.ts'
+import type { Db } from '../../db/database.ts'
+import { escapeLike, type Ranked } from '../../db/list-page.ts'
+import { estimateOf } from '../../db/list-total.ts'
+import type { Viewer } from './article-rules.ts'
+import { isOneOfOwn } from './article-row-queries.ts'
+import type { Search } from './article-search-rules.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+/** So many articles may have the words in their title for all of them to be ranked. */
+const TITLES_MOST = 5000
+/** Of more: those among so many of the newest, and those that begin with the text if they are no more than that. */
+const NEWEST = 10_000
+const BEGIN_MOST = 1000
+/** How many lead a long list. */
+const LEADING_MOST = 1000
+
+const folded = (text: RawBuilder<unknown>) => sql`lower(normalize(${text}, NFKC))`
+
+/** Whether the words are in the title of the working copy, asked so that the index of title words can answer. */
+export const titleHasWords = ({ words }: Search): Condition =>
+  words ? sql`title_words(title) @@ ${words}::tsquery` : sql`false`
+
+/** The same for rows that are looked at one by one: a title without the letters is soon told. */
+export const titleHasWordsByRow = (search: Search): Condition =>
+  sql`(${hasPieces(folded(sql`title`), search)} and ${titleHasWords(search)})`
+
+/** For the few rows with a working copy that the viewer may not see. */
+export const liveTitleHasWords = ({ words }: Search): Condition =>
+  words ? sql`title_words(article_live.title) @@ ${words}::tsquery` : sql`false`
+
+const hasPieces = (text: RawBuilder<unknown>, { pieces }: Search): Condition =>
+  pieces.length
+    ? sql`(${sql.join(
+        pieces.map((piece) => sql`${text} like ${`%${escapeLike(piece)}%`}`),
+        sql` and `,
+      )})`
+    : sql`true`
+
+/**
+ * How well an article fits, by the text that this person may see: 6 the title is it, 5 begins with it, 4 has its words,
+ * 3 contains it; 2 another field contains it; 1 the words are somewhere.
+ */
+function scoreFor(viewer: Viewer, search: Search): RawBuilder<number> {
+  const score = sql`case
+    when shown.title = ${search.folded} then 6
+    when starts_with(shown.title, ${search.folded}) then 5
+    when ${hasPieces(sql`shown.title`, search)} and title_words(shown.title) @@ ${search.words}::tsquery then 4
+    when strpos(shown.title, ${search.folded}) > 0 then 3
+    when strpos(shown.head, ${search.folded}) > 0 then 2
+    else 1 end`
+  const working = sql`select ${folded(sql`title`)} as title, search_head as head`
+  const scope = scopeOf(viewer.role, 'articles.read')
+  if (scope === 'all') return sql<number>`(select ${score} from (${working} offset 0) as shown)`
+  const own = scope === 'own+published' ? isOneOfOwn(viewer.id) : sql<boolean>`false`
+  const live = sql`select ${folded(sql`live.title`)} as title, ${folded(
+    sql`concat_ws(' ', live.title, live.content->>'subtitle', live.content->>'excerpt')`,
+  )} as head from article_live as live where live.article_id = article.id`
+  return sql<number>`case when has_changes and not coalesce(${own}, false)
+    then (select ${score} from (${live} offset 0) as shown)
+    else (select ${score} from (${working} offset 0) as shown) end`
+}
+
+type Parts = {
+  /** What else is asked for, and the words in the title. */
+  inTitle: Condition
+  inTitleByRow: Condition
+  /** Outside or inside the trash, as the index of the order has it. */
+  there: Condition
+}
+
+/** Title first, then the rest by the time of the last change. */
+export function byRelevance(db: Db, viewer: Viewer, search: Search, parts: Parts): Ranked {
+  const score = scoreFor(viewer, search)
+  return { score, leading: () => leadingTitles(db, search, score, parts) }
+}
+
+/** The ids of articles with the words in their title, the best first, at a cost that hardly grows with the table. */
+async function leadingTitles(db: Db, search: Search, score: RawBuilder<number>, parts: Parts): Promise<string[]> {
+  const { inTitle, inTitleByRow, there } = parts
+  const matching = db.selectFrom('article').select('article.id').where(inTitle)
+  if ((await estimateOf(matching)) < 2 * TITLES_MOST) {
+    const ids = await ranked(sql`${matching.limit(TITLES_MOST + 1)}`, TITLES_MOST + 1)
+    if (ids.length <= TITLES_MOST) return ids.slice(0, LEADING_MOST)
+  }
+  const title = sql`lower(title)`
+  const same = matching.where(sql<boolean>`${title} = ${search.folded}`).limit(LEADING_MOST)
+  const begins = matching.where(sql<boolean>`${title} like ${`${escapeLike(search.folded)}%`}`).limit(BEGIN_MOST + 1)
+  const newest = sql`select article.id from (select * from article where ${there}
+    order by updated_at desc, id desc limit ${NEWEST}) as article where ${inTitleByRow}`
+  return ranked(
+    sql`with begins as materialized (${begins})
+      (${same}) union (select id from begins where (select count(*) from begins) <= ${BEGIN_MOST}) union (${newest})`,
+    LEADING_MOST,
+  )
+
+  async function ranked(ids: RawBuilder<unknown>, most: number): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      with found as materialized (select id, ${score} as score, updated_at from article where id in (${ids}))
+      select id::text from found order by score desc, updated_at desc, id desc limit ${most}`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+}

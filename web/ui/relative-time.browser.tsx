@@ -1,0 +1,44 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { RelativeTime } from './relative-time.tsx'
+import { showScreen } from './testing/show-screen.tsx'
+
+const MINUTE = 60_000
+const START = Date.parse('2026-03-02T09:00:00Z')
+const after = (minutes: number) => new Date(START + minutes * MINUTE).toISOString()
+
+function atTime(minutes: number) {
+  vi.useFakeTimers({ toFake: ['Date'], now: START + minutes * MINUTE })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+test('what was saved while no time was on the screen says “now”, not “in 3 min.”', async () => {
+  atTime(0)
+  const { close } = showScreen(<RelativeTime value={after(-5)} />)
+  await expect.element(page.getByText('5 min. ago')).toBeVisible()
+  close()
+  atTime(3)
+  showScreen(<RelativeTime value={after(3)} />)
+  await expect.element(page.getByText('now')).toBeVisible()
+})
+
+test('a list that comes back counts from the present', async () => {
+  atTime(0)
+  const { outside } = showScreen(<RelativeTime value={after(-5)} />)
+  outside.setHidden(true)
+  atTime(4)
+  outside.setHidden(false)
+  await expect.element(page.getByText('9 min. ago')).toBeVisible()
+})
+
+test('a server whose clock is ahead does not put what happened into the future', async () => {
+  atTime(0)
+  showScreen(<RelativeTime value={after(1.5)} />)
+  await expect.element(page.getByText('now')).toBeVisible()
+})
+
+test('a planned time lies ahead', async () => {
+  atTime(0)
+  showScreen(<RelativeTime value={after(125)} planned />)
+  await expect.element(page.getByText('in 2 hr.')).toBeVisible()
+})
