@@ -6,7 +6,7 @@ import {
   type ArticleState,
 } from '#contract/article-actions.ts'
 import type { Article } from '#contract/articles.ts'
-import { scopeCovers, scopeOf, type Permission, type Role } from '#contract/permissions.ts'
+import { mayChangePublished, scopeCovers, scopeOf, type Permission, type Role } from '#contract/permissions.ts'
 
 /** Who looks at or changes an article, as far as its rows care. */
 export type Viewer = { id: string; role: Role }
@@ -29,11 +29,17 @@ export const seesOnlyPublished = (viewer: Viewer, { own }: Standing): boolean =>
 export const editFits = (viewer: Viewer, standing: Standing): boolean =>
   standing.state !== 'trashed' && (standing.state !== 'scheduled' || reaches(viewer, 'articles.publish', standing))
 
+/** Trashing an article that readers see takes it away from them: that needs the right to publish. */
+export const needsPublisher = ({ role }: Viewer, action: ArticleAction, { state }: Standing): boolean =>
+  action === 'trash' && state === 'published' && !mayChangePublished(role, 'articles')
+
 /** What the person may do with the article now: the one answer behind every button and every refusal. */
 export function canDo(viewer: Viewer, standing: Standing): Article['can'] {
   const actions = articleActionNames.map((name) => [
     name,
-    reaches(viewer, articleActions[name].permission, standing) && actionFits(name, standing.state, standing.hasChanges),
+    reaches(viewer, articleActions[name].permission, standing) &&
+      actionFits(name, standing.state, standing.hasChanges) &&
+      !needsPublisher(viewer, name, standing),
   ])
   return {
     ...(Object.fromEntries(actions) as Record<ArticleAction, boolean>),

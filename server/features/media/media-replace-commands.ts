@@ -10,6 +10,7 @@ import { inspectImage } from './image-encode.ts'
 import { encodeInTurn } from './image-turn.ts'
 import { digestOf, fileColumns } from './media-commands.ts'
 import { keepOldFiles, putFiles, REPLACED_KEPT_MINUTES } from './media-file-commands.ts'
+import { requireUnpublished } from './media-published-queries.ts'
 import { askerOf, holdRows, lockedMedia, theMedia, unlessHere } from './media-row-commands.ts'
 import { focalPointOf, sameShape } from './media-rules.ts'
 import { findMediaBySha256 } from './media-view-queries.ts'
@@ -38,7 +39,7 @@ export type Replaced = { id: string; keyAfter: string; storageKey: string; sha25
  * Puts other bytes in the place of a picture. Its addresses stay, so the new bytes become the type that stands in them, and
  * every size that was there is there again. The old files are kept while the change can be taken back.
  * @param beside what belongs into the same transaction
- * @throws ProblemError not_found, forbidden, stale_version, already_here (also for the picture's own bytes), and those of
+ * @throws ProblemError not_found, forbidden, needs_publisher, stale_version, already_here (also for the picture's own bytes), and those of
  * storeImage; the old picture stays whole
  */
 export async function replaceMedia(
@@ -50,7 +51,7 @@ export async function replaceMedia(
 ): Promise<Media & { undo: string }> {
   const { id, version } = target
   // Asked first, so that nobody waits for pixels in vain; asked again on the locked row.
-  const old = await db.transaction().execute((trx) => lockedMedia(trx, id, actor, version))
+  const old = await db.transaction().execute((trx) => lockedToReplace(trx, id, actor, version))
   const sha256 = digestOf(bytes)
   const there = () => findMediaBySha256(db, sha256, askerOf(actor))
   const twin = await there()
@@ -64,7 +65,7 @@ export async function replaceMedia(
   try {
     return await unlessHere(there, () =>
       db.transaction().execute(async (trx) => {
-        const row = await lockedMedia(trx, id, actor, version)
+        const row = await lockedToReplace(trx, id, actor, version)
         const columns = {
           ...(await fileColumns(trx, encoded)),
           focalX: focalPoint?.x ?? null,
@@ -79,6 +80,12 @@ export async function replaceMedia(
     await discard()
     throw error
   }
+}
+
+async function lockedToReplace(trx: Db, id: string, actor: Actor, version: number): Promise<Held> {
+  const row = await lockedMedia(trx, id, actor, version)
+  await requireUnpublished(trx, askerOf(actor), [id])
+  return row
 }
 
 async function putInPlace(
@@ -128,12 +135,13 @@ const pick = (row: Held) =>
 /**
  * Brings the old file back, under its own focal point; texts written since stay. The new files are kept as long as the old ones would have been.
  * @returns how many were changed meanwhile and stay: 0 or 1
- * @throws ProblemError undo_expired when the old files are gone
+ * @throws ProblemError undo_expired when the old files are gone, needs_publisher
  */
 export async function takeBackReplacement(trx: Db, actor: Actor, kept: Replaced): Promise<number> {
   const { id, keyAfter, storageKey, sha256, variants, ...columns } = kept
   const [row] = await holdRows(trx, [id])
   if (!row || row.deletedAt !== null || row.storageKey !== keyAfter) return 1
+  await requireUnpublished(trx, askerOf(actor), [id])
   const files = await trx
     .deleteFrom('mediaOldFile')
     .where('storageKey', '=', storageKey)

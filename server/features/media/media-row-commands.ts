@@ -1,4 +1,5 @@
 import type { Media } from '#contract/media.ts'
+import { mayChangePublished } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import { may, reach, type Actor } from '../../http/actor.ts'
@@ -11,6 +12,7 @@ export const askerOf = (actor: Actor | null): Asker => ({
   id: actor?.id ?? '',
   scope: actor ? reach(actor, 'media.write') : 'all',
   mayPurge: !actor || may(actor, 'media.purge'),
+  mayPublish: !actor || mayChangePublished(actor.role, 'media'),
 })
 
 /** These pictures, trashed ones too, locked in one order for everybody against change, and against being used. */
