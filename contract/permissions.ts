@@ -60,6 +60,9 @@ export const scopeCovers = (scope: Scope, { own, published }: { own: boolean; pu
 /** The nouns that readers see, of which some people may write only their own. */
 export type PublishedNoun = 'articles' | 'albums' | 'media'
 
+/** The roles that have the permission, in whatever reach. */
+export const rolesWith = (permission: Permission): Role[] => roles.filter((role) => allows(role, permission))
+
 /** Whether the role may change what readers already see: that needs the right to publish. */
 export const mayChangePublished = (role: Role, noun: PublishedNoun): boolean => allows(role, `${noun}.publish`)
 

@@ -7,8 +7,8 @@ import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Services } from '../../services.ts'
 import { recordAudits } from '../audit/audit-commands.ts'
-import { findBlocked, requireUnpublished } from './media-published-queries.ts'
-import { askerOf, holdRows } from './media-row-commands.ts'
+import { findBlocked } from './media-published-queries.ts'
+import { askerOf, holdRows, requireUnpublished } from './media-row-commands.ts'
 import { mayWrite } from './media-rules.ts'
 
 const textFields = ['alt', 'caption', 'credit'] as const

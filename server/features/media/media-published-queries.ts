@@ -1,6 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { ProblemError } from '../../http/problem-error.ts'
 import type { Asker } from './media-rules.ts'
 
 /**
@@ -20,9 +19,4 @@ export async function findBlocked(db: Db, asker: Asker, ids: readonly string[]):
   const { rows } = await sql<{ id: string }>`select id from unnest(${ids}::uuid[]) as given(id)
     where ${isSeenByReaders(sql`given.id`)}`.execute(db)
   return new Set(rows.map(({ id }) => id))
-}
-
-/** @throws ProblemError needs_publisher where readers see one of these pictures and the asker may not publish */
-export async function requireUnpublished(db: Db, asker: Asker, ids: readonly string[]): Promise<void> {
-  if ((await findBlocked(db, asker, ids)).size > 0) throw new ProblemError('needs_publisher')
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import { may, reach, type Actor } from '../../http/actor.ts'
 import { ProblemError, staleVersion } from '../../http/problem-error.ts'
+import { findBlocked } from './media-published-queries.ts'
 import { mayWrite, type Asker } from './media-rules.ts'
 import { mediaByIds } from './media-view-queries.ts'
 
@@ -36,6 +37,11 @@ export async function lockedMedia(
   if (!mayWrite(askerOf(actor), row)) throw new ProblemError('forbidden')
   if (version !== undefined && row.version !== version) throw staleVersion(await theMedia(trx, id, actor))
   return row
+}
+
+/** @throws ProblemError needs_publisher where readers see one of these pictures and the asker may not publish */
+export async function requireUnpublished(db: Db, asker: Asker, ids: readonly string[]): Promise<void> {
+  if ((await findBlocked(db, asker, ids)).size > 0) throw new ProblemError('needs_publisher')
 }
 
 /** A picture as the console shows it, in the trash or not. */

@@ -106,6 +106,17 @@ export function useArticleRowActions({ run, preview, purge }: Given): (article: 
         quick: true,
         run: once('trash'),
       },
+      !can.trash &&
+        can.write &&
+        state === 'published' && {
+          key: 'trash',
+          label: t`Move to trash`,
+          icon: <IconTrash size={size} />,
+          divided: true,
+          danger: true,
+          unavailable: t`Readers see this article. Ask an editor to take it down.`,
+          run: () => {},
+        },
       can.purge &&
         state === 'trashed' && {
           key: 'purge',

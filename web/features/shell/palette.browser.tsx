@@ -27,6 +27,7 @@ async function openConsole() {
     name: 'Mara',
     role: 'editor',
     locale: 'en',
+    byline: null,
     timeZone: 'UTC',
   })
   httpClient.defaults.adapter = async (config) => {

@@ -24,16 +24,17 @@ export function useUserActions({ change, open, reject, lockOf }: Given): (user: 
         label: t`Approve`,
         icon: <IconUserCheck size={16} />,
         quick: true,
-        run: () => change(user, { status: 'active' }, t`${name} can sign in now`),
+        run: () => open(user),
       })
-    actions.push({
-      key: 'edit',
-      label: t`Change role`,
-      icon: <IconUserCog size={16} />,
-      quick: status !== 'pending',
-      unavailable,
-      run: () => open(user),
-    })
+    if (status !== 'pending')
+      actions.push({
+        key: 'edit',
+        label: t`Change role or byline`,
+        icon: <IconUserCog size={16} />,
+        quick: true,
+        unavailable,
+        run: () => open(user),
+      })
     if (status === 'pending')
       actions.push({
         key: 'reject',

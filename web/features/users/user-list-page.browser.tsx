@@ -20,6 +20,7 @@ const person = (n: number, fields: Partial<User>): User => ({
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   lastSeenAt: null,
+  byline: null,
   ...fields,
 })
 const me = person(1, { name: 'Ada Boss', role: 'administrator' })
@@ -34,6 +35,7 @@ function openUsers({ others = [] as User[], search = '' } = {}) {
       role: 'editor',
       createdAt: '2026-01-01T00:00:00.000Z',
       expiresAt: '2026-01-08T00:00:00.000Z',
+      state: 'expired',
       invitedBy: { id: me.id, name: me.name },
     },
   ]
