@@ -84,7 +84,7 @@ test('an author finds out why what readers see is not theirs to change', async (
     'true',
   )
 
-  await page.goto(`/jCore/media?media=${media.id}`)
+  await page.goto(`/jCore/media?picture=${media.id}`)
   await expect(page.getByText('Readers see this picture, so only someone who may publish can change it.')).toBeVisible()
   await expectNoAxeFindings(page)
 })
