@@ -27,8 +27,7 @@ test('without a mail server an author is invited with a byline by a copied link,
 
   const row = page.getByRole('row', { name: /nora@example\.org/ })
   await expect(row).toContainText('Open')
-  await row.hover()
-  await row.getByRole('button', { name: /^Copy link/ }).click()
+  await row.getByRole('button', { name: 'Copy link for nora@example.org' }).click()
   const handed = page.getByRole('dialog', { name: 'Link of the invitation' })
   const link = await handed.getByRole('textbox', { name: 'Link' }).inputValue()
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/register#invitation=/)
@@ -43,7 +42,7 @@ test('without a mail server an author is invited with a byline by a copied link,
   await guest.getByLabel('Password', { exact: true }).fill('a passphrase of the writer')
   await guest.getByRole('button', { name: 'Create the account' }).click()
   await screenIsThere(guest, 'Articles')
-  await guest.goto('/edit')
+  await guest.goto('/jCore/article/add')
   await guest.getByRole('textbox', { name: 'Title' }).fill('First words')
   await expect(guest.getByRole('button', { name: /Nora Lind/ }).first()).toBeVisible()
   await expect(guest.getByText('Saved', { exact: false }).first()).toBeVisible()
@@ -54,7 +53,7 @@ test('without a mail server an author is invited with a byline by a copied link,
 
 test('an author without a byline is told who can give one', async ({ page, desk }) => {
   await signIn(page, desk, 'author')
-  await page.goto('/edit')
+  await page.goto('/jCore/article/add')
   await expect(page.getByText('You have no byline yet. An administrator can give you one')).toBeVisible()
 })
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Skeleton, Table, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Table, Text } from '@mantine/core'
 import { IconLink, IconMailForward, IconMailOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Invitation } from '#contract/users.ts'
@@ -28,21 +28,16 @@ export function InvitationList({ q }: { q: string }) {
   const revoke = useRevokeInvitation()
   const [revoking, setRevoking] = useState<Invitation>()
 
+  const copyLink = ({ id, email }: Invitation) =>
+    issue.mutate(id, {
+      onSuccess: ({ url, expiresAt }) => setLink({ kind: 'invitation', email, url, expiresAt }),
+      onError: (failure) => {
+        const { sentence, requestId } = problemText(failure)
+        notifyFailure(sentence, requestId)
+      },
+    })
+  const linkLabel = ({ email }: Invitation) => t`Copy link for ${email}`
   const actionsOf = ({ id, email }: Invitation): RowAction[] => [
-    {
-      key: 'link',
-      label: t`Copy link`,
-      icon: <IconLink size={16} />,
-      quick: true,
-      run: () =>
-        issue.mutate(id, {
-          onSuccess: ({ url, expiresAt }) => setLink({ kind: 'invitation', email, url, expiresAt }),
-          onError: (failure) => {
-            const { sentence, requestId } = problemText(failure)
-            notifyFailure(sentence, requestId)
-          },
-        }),
-    },
     {
       key: 'resend',
       label: page?.mailFolder ? t`Write the mail again` : t`Send again`,
@@ -99,16 +94,16 @@ export function InvitationList({ q }: { q: string }) {
   return (
     <>
       <MailNotice folder={page?.mailFolder} />
-      <Table.ScrollContainer minWidth={560}>
+      <Table.ScrollContainer minWidth={400}>
         <Table aria-label={t`Invitations`} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t`E-mail address`}</Table.Th>
-              <Table.Th>{t`Role`}</Table.Th>
-              <Table.Th>{t`Invited by`}</Table.Th>
+              <Table.Th visibleFrom="sm">{t`Role`}</Table.Th>
+              <Table.Th visibleFrom="sm">{t`Invited by`}</Table.Th>
               <Table.Th>{t`State`}</Table.Th>
               <Table.Th>{t`Link expires`}</Table.Th>
-              <Table.Th aria-label={t`Actions`} w={92} />
+              <Table.Th aria-label={t`Actions`} w={160} />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -117,8 +112,8 @@ export function InvitationList({ q }: { q: string }) {
                 <Table.Td fw={500} style={{ overflowWrap: 'anywhere' }}>
                   {invitation.email}
                 </Table.Td>
-                <Table.Td>{roleName(invitation.role)}</Table.Td>
-                <Table.Td>{invitation.invitedBy?.name ?? '–'}</Table.Td>
+                <Table.Td visibleFrom="sm">{roleName(invitation.role)}</Table.Td>
+                <Table.Td visibleFrom="sm">{invitation.invitedBy?.name ?? '–'}</Table.Td>
                 <Table.Td>
                   <InvitationState of={invitation} />
                 </Table.Td>
@@ -126,7 +121,18 @@ export function InvitationList({ q }: { q: string }) {
                   {invitation.state === 'ended' ? '–' : <RelativeTime value={invitation.expiresAt} />}
                 </Table.Td>
                 <Table.Td ta="right">
-                  <RowActions name={invitation.email} actions={actionsOf(invitation)} />
+                  <Group gap={4} justify="flex-end" wrap="nowrap">
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      leftSection={<IconLink size={14} />}
+                      aria-label={linkLabel(invitation)}
+                      onClick={() => copyLink(invitation)}
+                    >
+                      <Trans>Copy link</Trans>
+                    </Button>
+                    <RowActions name={invitation.email} actions={actionsOf(invitation)} />
+                  </Group>
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -7,7 +7,7 @@ export function MailNotice({ folder }: { folder: string | null | undefined }) {
   const { t } = useLingui()
   if (!folder) return null
   return (
-    <Alert m="md" color="yellow" icon={<IconMailOff size={18} />} title={t`Mails are not sent`}>
+    <Alert m="md" color="gray" icon={<IconMailOff size={18} />} title={t`Mails are not sent`}>
       <Trans>
         No mail server is set (SMTP_URL), so mails are only written to files in{' '}
         <Code style={{ overflowWrap: 'anywhere' }}>{folder}</Code> on the server. Copy the link and hand it over
