@@ -43,8 +43,8 @@ test('without a mail server an author is invited with a byline by a copied link,
   await guest.getByRole('button', { name: 'Create the account' }).click()
   await screenIsThere(guest, 'Articles')
   await guest.goto('/jCore/article/add')
-  await guest.getByRole('textbox', { name: 'Title' }).fill('First words')
-  await expect(guest.getByRole('button', { name: /Nora Lind/ }).first()).toBeVisible()
+  await guest.getByRole('textbox', { name: 'Title', exact: true }).fill('First words')
+  await expect(guest.getByText('Nora Lind').first()).toBeVisible()
   await expect(guest.getByText('Saved', { exact: false }).first()).toBeVisible()
   const { items } = await desk.api<{ items: { authors: { displayName: string }[] }[] }>('GET', '/api/articles?q=First')
   expect(items[0]?.authors.map(({ displayName }) => displayName)).toEqual(['Nora Lind'])
@@ -75,6 +75,21 @@ test('an author finds out why what readers see is not theirs to change', async (
   await page.goto(`/jCore/album/${album.id}`)
   await expect(page.getByText('Readers see this album: ask an editor to change it')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Title' })).not.toBeEditable()
+
+  const { id } = await desk.api('POST', '/api/articles', { title: 'The quay', body: '<p>Rain.</p>' }, token)
+  const own = await desk.createArticle({ status: 'published' })
+  await desk.api('PATCH', `/api/articles/${id}`, {
+    version: 1,
+    authors: own.authors,
+    primaryCategory: own.primaryCategory,
+  })
+  await desk.api('POST', `/api/articles/${id}/publish`, { version: 2 })
+  await page.goto(`/jCore/article/${id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem', { name: /^Move to trash Readers see this article/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
 
   await page.goto('/jCore/album')
   await page.getByRole('button', { name: 'Actions for “The harbour”' }).click()

@@ -3,7 +3,7 @@ import type { ArticleBulkReply } from '#contract/articles.ts'
 import type { z } from 'zod'
 import { createDesk } from './testing/desk.ts'
 
-const { api, db, author, editor, administrator, createArticle } = await createDesk()
+const { api, db, author, editor, administrator, createArticle, createUser, signIn } = await createDesk()
 
 const trash = (who: typeof author, { id, version }: { id: string; version: number }) =>
   api(who, 'POST', `/api/articles/${id}/trash`, { version })
@@ -44,4 +44,16 @@ it('an author’s change of an own published article waits as a working copy, an
   expect(changed.body).toMatchObject({ hasChanges: true, live: { title: 'As published' }, can: { publish: false } })
   expect((await api(author, 'POST', `${url}/publish`, { version: changed.body.version })).status).toBe(403)
   expect((await api(author, 'POST', `${url}/discard`, { version: changed.body.version })).status).toBe(200)
+})
+
+it('an editor who has become an author does not put an article back before readers by an undo', async () => {
+  const user = await createUser({ role: 'editor' })
+  const person = await signIn(user)
+  const article = await createArticle({ status: 'published' }, person)
+  const payload = { action: 'trash', ids: [article.id], expectedCount: 1 }
+  const { undo } = (await api<{ undo: string }>(person, 'POST', '/api/articles/bulk', payload)).body
+  await db.updateTable('userAccount').set({ role: 'author' }).where('id', '=', user.id).execute()
+  const undone = await api<{ restored: number }>(person, 'POST', '/api/articles/bulk/undo', { undo })
+  expect(undone).toMatchObject({ status: 200, body: { restored: 0, skipped: 1 } })
+  expect(await isLive(article.id)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconDotsVertical, IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -54,7 +54,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
         ? { name: 'restore' as const, label: t`Restore as draft`, go: () => void run('restore') }
         : undefined
 
-  const rest: ({ key: string; label: string; go: () => void; danger?: boolean } | false)[] = [
+  const rest: ({ key: string; label: string; go: () => void; danger?: boolean; unavailable?: string } | false)[] = [
     can('schedule') && {
       key: 'schedule',
       label: state === 'scheduled' ? t`Change the time…` : t`Schedule…`,
@@ -74,6 +74,14 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
     can('restore') &&
       next?.name !== 'restore' && { key: 'restore', label: t`Restore as draft`, go: () => void run('restore') },
     can('trash') && { key: 'trash', label: t`Move to trash`, go: () => void run('trash'), danger: true },
+    state === 'published' &&
+      article?.can.write === true &&
+      !can('trash') && {
+        key: 'trash',
+        label: t`Move to trash`,
+        go: () => {},
+        unavailable: t`Readers see this article. Ask an editor to take it down.`,
+      },
   ]
   const menu = rest.filter((item) => item !== false)
 
@@ -135,11 +143,20 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
                 <Trans>Preview</Trans>
               </Menu.Item>
             )}
-            {menu.map(({ key, label, go, danger }) => (
-              <Menu.Item key={key} onClick={go} {...(danger && { c: 'var(--mantine-color-error)' })}>
-                {label}
-              </Menu.Item>
-            ))}
+            {menu.map(({ key, label, go, danger, unavailable }) =>
+              unavailable ? (
+                <Menu.Item key={key} aria-disabled closeMenuOnClick={false} c="dimmed" maw={300}>
+                  {label}
+                  <Text size="xs" span display="block">
+                    {unavailable}
+                  </Text>
+                </Menu.Item>
+              ) : (
+                <Menu.Item key={key} onClick={go} {...(danger && { c: 'var(--mantine-color-error)' })}>
+                  {label}
+                </Menu.Item>
+              ),
+            )}
           </Menu.Dropdown>
         </Menu>
         {openInspector && (

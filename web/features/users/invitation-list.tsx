@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Skeleton, Table, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconLink, IconMailForward, IconMailOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Invitation } from '#contract/users.ts'
@@ -103,7 +103,11 @@ export function InvitationList({ q }: { q: string }) {
               <Table.Th visibleFrom="sm">{t`Invited by`}</Table.Th>
               <Table.Th>{t`State`}</Table.Th>
               <Table.Th>{t`Link expires`}</Table.Th>
-              <Table.Th aria-label={t`Actions`} w={160} />
+              <Table.Th w={160}>
+                <VisuallyHidden>
+                  <Trans>Actions</Trans>
+                </VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

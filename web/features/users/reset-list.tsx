@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Skeleton, Table, Text } from '@mantine/core'
+import { Button, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useProblemText } from '../../api/problem-text.tsx'
@@ -50,7 +50,11 @@ export function ResetList({ q }: { q: string }) {
                 <Table.Th>{t`E-mail address`}</Table.Th>
                 <Table.Th>{t`Asked`}</Table.Th>
                 <Table.Th>{t`Link expires`}</Table.Th>
-                <Table.Th aria-label={t`Actions`} />
+                <Table.Th>
+                  <VisuallyHidden>
+                    <Trans>Actions</Trans>
+                  </VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
