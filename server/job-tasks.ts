@@ -1,4 +1,6 @@
+import { createPostgresEvents } from './events/postgres-events.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
+import { rankHot } from './features/hot/hot-rank-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
 import { sweepCategories } from './features/categories/category-purge-commands.ts'
@@ -7,7 +9,7 @@ import { articleTasks } from './features/articles/article-job-commands.ts'
 import { mediaTasks } from './features/media/media-job-commands.ts'
 import { sweepSessions } from './features/session/session-commands.ts'
 import { sweepRateLimits } from './http/rate-limit.ts'
-import type { JobTasks } from './jobs/job-queue.ts'
+import type { JobLane, JobTasks } from './jobs/job-queue.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Services } from './services.ts'
 
@@ -15,27 +17,50 @@ import type { Services } from './services.ts'
 export const jobTasks = (services: Services): JobTasks => {
   const { db, config } = services
   const mailer = createMailer(config)
+  const events = createPostgresEvents(db)
   return {
     ...articleTasks(services),
     import_wordpress: ({ run = '' }) => performImport(services, run),
     send_mail: ({ id = '' }) => sendMail(services, mailer, id),
-    sweep_mail: () => sweepMail(db),
+    sweep_mail: () => sweepMail(services),
     ...mediaTasks(services),
     sweep_imports: () => sweepImports(services),
     sweep_catalogue: () => sweepCatalogue(db),
     sweep_categories: () => sweepCategories(db),
     sweep_albums: () => sweepAlbums(db),
     sweep_sessions: () => sweepSessions(db),
+    // Where nothing new came in, ranks still move: what is older weighs less.
+    roll_up_events: async () => {
+      await events.rollUp()
+      await rankHot(db, events)
+    },
+    maintain_events: () => events.maintain(),
     sweep_rate_limits: () => sweepRateLimits(db),
   }
 }
 
+/** Readers wait for what is published at a time: neither an import nor thousands of mails may come before it. */
+const PUBLISHING = ['publish_article', 'unpublish_article']
+
+/** All jobs, and who works them beside whom. */
+export function jobLanes(services: Services): JobLane[] {
+  const all = Object.entries(jobTasks(services))
+  const of = (publishing: boolean): JobTasks =>
+    Object.fromEntries(all.filter(([name]) => PUBLISHING.includes(name) === publishing))
+  return [
+    { tasks: of(true), crontab: '', concurrency: 1 },
+    { tasks: of(false), crontab, concurrency: 3 },
+  ]
+}
+
 /** graphile-worker's cron lines, times in UTC: https://worker.graphile.org/docs/cron */
-export const crontab = `
+const crontab = `
 */15 * * * * sweep_sessions
 */30 * * * * sweep_rate_limits
 23 * * * * sweep_articles
 * * * * * settle_article_cards
+* * * * * roll_up_events
+5 */6 * * * maintain_events
 31 * * * * sweep_catalogue
 33 * * * * sweep_categories
 37 * * * * sweep_albums
