@@ -30,7 +30,7 @@ export const AlbumFields = fields.extend({
 })
 export type AlbumFields = z.output<typeof AlbumFields>
 
-const canNames = ['write', ...albumActionNames] as const
+const canNames = ['write', ...albumActionNames, 'needsPublisher'] as const
 
 export const Album = z.object({
   ...entityFields,
@@ -45,6 +45,7 @@ export const Album = z.object({
   missingAlt: z.int(),
   /** What it lacks before it can be published. */
   missing: z.array(z.enum(albumRequirements)),
+  /** `needsPublisher`: the person may write such albums, but readers see this one, so only who may publish changes it. */
   can: z.object(
     Object.fromEntries(canNames.map((name) => [name, z.boolean()])) as Record<(typeof canNames)[number], z.ZodBoolean>,
   ),

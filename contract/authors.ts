@@ -14,7 +14,7 @@ export const AuthorFields = z.strictObject({
   slug: Slug,
   bio: text(500),
   avatar: Id.nullable(),
-  /** Private: never in the delivery API. */
+  /** Private: never in the delivery API, and empty for those who may not manage authors. */
   email: z.union([Email, z.literal('')]),
   links: z.array(z.strictObject({ label: line(60), url: WebUrl })).max(AUTHOR_LINKS_MOST),
   jobTitle: line(120),

@@ -19,7 +19,7 @@ export const mediaBulkEndpoints = {
     reply: z.object({
       changed: z.int(),
       /** `unchanged`: had these texts already, or had others and `onlyEmpty` was asked for. */
-      skipped: z.array(z.object({ id: Id, code: z.enum(['not_found', 'forbidden', 'unchanged']) })),
+      skipped: z.array(z.object({ id: Id, code: z.enum(['not_found', 'forbidden', 'needs_publisher', 'unchanged']) })),
       /** Null when nothing was changed. */
       undo: Id.nullable(),
     }),

@@ -78,8 +78,11 @@ export const Media = z.object({
       bytes: z.int(),
     }),
   ),
-  /** What the person who asks may do with it; `write` covers texts, replacing, trash and restoring. */
-  can: z.object({ write: z.boolean(), purge: z.boolean() }),
+  /**
+   * What the person who asks may do with it; `write` covers texts, replacing, trash and restoring. `needsPublisher`: it is
+   * the person's own, but readers see it, so only someone who may publish changes it.
+   */
+  can: z.object({ write: z.boolean(), purge: z.boolean(), needsPublisher: z.boolean() }),
   /** True in the answer to an upload whose very bytes were here already. */
   existing: z.boolean().optional(),
   /** In the answer to an upload or a replacement: which empty texts were filled with what the file said. */

@@ -27,6 +27,7 @@ export const permissions = {
   'catalogue.write': row('all', 'all', 'none', 'none', 'none'),
   'media.read': row('all', 'all', 'all', 'all', 'all'),
   'media.write': row('all', 'all', 'own', 'own', 'none'),
+  'media.publish': row('all', 'all', 'none', 'none', 'none'),
   'media.purge': row('all', 'none', 'none', 'none', 'none'),
   'albums.read': row('all', 'all', 'own+published', 'published', 'published'),
   'albums.write': row('all', 'all', 'own', 'none', 'none'),
@@ -55,6 +56,15 @@ export const scopeCovers = (scope: Scope, { own, published }: { own: boolean; pu
   scope === 'all' ||
   (own && (scope === 'own' || scope === 'own+published')) ||
   (published && (scope === 'published' || scope === 'own+published'))
+
+/** The nouns that readers see, of which some people may write only their own. */
+export type PublishedNoun = 'articles' | 'albums' | 'media'
+
+/** The roles that have the permission, in whatever reach. */
+export const rolesWith = (permission: Permission): Role[] => roles.filter((role) => allows(role, permission))
+
+/** Whether the role may change what readers already see: that needs the right to publish. */
+export const mayChangePublished = (role: Role, noun: PublishedNoun): boolean => allows(role, `${noun}.publish`)
 
 /** Whether the role has the permission at all, in whatever reach. */
 export const allows = (role: Role, permission: Permission): boolean => scopeOf(role, permission) !== 'none'

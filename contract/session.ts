@@ -36,6 +36,8 @@ export const Me = z.object({
   role: z.enum(roles),
   locale: z.enum(locales),
   timeZone: z.string(),
+  /** The author profile that is linked to this account: what a new article of this person begins with. */
+  byline: z.object({ id: Id, displayName: z.string() }).nullable(),
 })
 export type Me = z.output<typeof Me>
 
@@ -61,6 +63,8 @@ export const sessionEndpoints = {
       needsSetup: z.boolean(),
       registration: z.enum(registrationModes),
       editorHomeUrl: z.string(),
+      /** False: no mail server is set, so links have to come from an administrator. */
+      sendsMail: z.boolean(),
       version: z.string(),
     }),
   }),

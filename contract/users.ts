@@ -9,6 +9,13 @@ import { Version } from './version.ts'
 
 export const userStatuses = ['pending', 'active', 'suspended'] as const
 
+/** An author profile that stands for an account in bylines. */
+const Byline = z.object({ id: Id, displayName: z.string() })
+
+/** Which author profile an account gets: a new one with the person's name, or one that no account has. */
+export const BylineChoice = z.union([z.literal('new'), Id])
+export type BylineChoice = z.output<typeof BylineChoice>
+
 export const User = z.object({
   id: Id,
   version: z.int(),
@@ -21,19 +28,39 @@ export const User = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime().nullable(),
+  byline: Byline.nullable(),
 })
 export type User = z.output<typeof User>
 
-/** An invitation that nobody has used yet; `expiresAt` may be past. Its link is in the mail only. */
+/** `ended`: whoever sent it may not invite any more. Only `open` ones can be used. */
+export const invitationStates = ['open', 'expired', 'ended'] as const
+
+/** An invitation that nobody has used yet. Its link is in the mail only, or made anew by `invitationLink`. */
 export const Invitation = z.object({
   id: Id,
   email: z.string(),
   role: z.enum(roles),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
+  state: z.enum(invitationStates),
   invitedBy: PersonRef.nullable(),
 })
 export type Invitation = z.output<typeof Invitation>
+
+/** Somebody who asked for a new password and has not set it; the link works until `expiresAt`. */
+export const OpenReset = z.object({
+  id: Id,
+  user: PersonRef,
+  email: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+})
+export type OpenReset = z.output<typeof OpenReset>
+
+/** Where mails are written on the server because no mail server is set; null: they are sent. */
+const MailFolder = z.string().nullable()
+const Invited = z.object({ email: z.string(), expiresAt: z.iso.datetime(), mailFolder: MailFolder })
+const Link = z.object({ url: z.string(), expiresAt: z.iso.datetime() })
 
 export const userEndpoints = {
   list: endpoint({
@@ -52,13 +79,14 @@ export const userEndpoints = {
   edit: endpoint({
     method: 'PATCH',
     path: '/api/users/:id',
-    summary: 'Approve, suspend or change the role; ends that person’s sessions',
+    summary: 'Approve, suspend, change the role or give a byline; a new role or status ends that person’s sessions',
     access: 'users.manage',
     params: ById,
     body: z.strictObject({
       version: Version,
       role: z.enum(roles).optional(),
       status: z.enum(userStatuses).optional(),
+      byline: BylineChoice.optional(),
     }),
     reply: User,
   }),
@@ -75,15 +103,15 @@ export const userEndpoints = {
     path: '/api/users/invitations',
     summary: 'List invitations that were not used yet, the newest first',
     access: 'users.manage',
-    reply: z.object({ items: z.array(Invitation) }),
+    reply: z.object({ items: z.array(Invitation), mailFolder: MailFolder }),
   }),
   invite: endpoint({
     method: 'POST',
     path: '/api/users/invitations',
     summary: 'Mail an invitation',
     access: 'users.manage',
-    body: z.strictObject({ email: Email, role: z.enum(roles) }),
-    reply: z.object({ email: z.string(), expiresAt: z.iso.datetime() }),
+    body: z.strictObject({ email: Email, role: z.enum(roles), byline: BylineChoice.optional() }),
+    reply: Invited.extend({ id: Id }),
     status: 201,
   }),
   resendInvitation: endpoint({
@@ -92,7 +120,40 @@ export const userEndpoints = {
     summary: 'Mail an invitation again with a new link; the old one ends',
     access: 'users.manage',
     params: ById,
-    reply: z.object({ email: z.string(), expiresAt: z.iso.datetime() }),
+    reply: Invited,
+  }),
+  invitationLink: endpoint({
+    method: 'POST',
+    path: '/api/users/invitations/:id/link',
+    summary: 'Get a new link of an invitation to hand over by other means; every earlier one ends',
+    access: 'users.manage',
+    params: ById,
+    reply: Link,
+  }),
+  resets: endpoint({
+    method: 'GET',
+    path: '/api/users/password-resets',
+    summary: 'List people who asked for a new password and have not set it, the newest first',
+    access: 'users.manage',
+    reply: z.object({ items: z.array(OpenReset), mailFolder: MailFolder }),
+  }),
+  resetLink: endpoint({
+    method: 'POST',
+    path: '/api/users/password-resets/:id/link',
+    summary: 'Get a new reset link for 10 minutes to hand over by other means; every earlier one ends',
+    access: 'users.manage',
+    params: ById,
+    reply: Link,
+  }),
+  bylines: endpoint({
+    method: 'GET',
+    path: '/api/users/bylines',
+    summary: 'Author profiles without an account that have this name or this address',
+    access: 'users.manage',
+    query: z.strictObject({ email: Email, name: z.string().max(120).optional() }),
+    reply: z.object({
+      items: z.array(Byline.extend({ jobTitle: z.string(), uses: z.int(), sameEmail: z.boolean() })),
+    }),
   }),
   revokeInvitation: endpoint({
     method: 'DELETE',

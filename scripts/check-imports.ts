@@ -101,8 +101,9 @@ const FEATURE_USES: Record<string, string[]> = {
   // What is typed is kept for the person who typed it.
   catalogue: ['audit', 'session'],
   media: ['audit', 'session', 'catalogue', 'saved-views'],
-  users: ['audit', 'session', 'settings'],
-  session: ['users', 'audit', 'settings'],
+  // An account and its byline belong together.
+  users: ['audit', 'authors', 'session', 'settings'],
+  session: ['authors', 'users', 'audit', 'settings'],
   settings: ['audit', 'session'],
   delivery: ['albums', 'articles', 'hot', 'authors', 'tags', 'categories', 'catalogue', 'media'],
   events: ['articles'],

@@ -32,6 +32,7 @@ import { systemRoutes } from './features/system/system-routes.ts'
 import { userRoutes } from './features/users/user-routes.ts'
 import { drainOnClose } from './http/drain.ts'
 import { handleErrors, refuseUnreadable } from './http/error-handler.ts'
+import { singleLine } from './http/log-lines.ts'
 import { protectiveHeaders, protectReplies } from './http/security-headers.ts'
 import { refuseForeignHosts } from './http/security-hosts.ts'
 import { authenticate } from './http/session.ts'
@@ -53,6 +54,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       level: config.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
       serializers: { req: describeRequest },
+      hooks: { streamWrite: singleLine },
     },
     genReqId: () => randomUUID(),
     frameworkErrors: refuseUnreadable(protectiveHeaders(config)),

@@ -16,6 +16,28 @@ it.each([
   ['STORAGE_URL', 's3://bucket?enpoint=https://s3.example.org'],
   ['SMTP_URL', 'https://mail.example.org'],
   ['EDITOR_HOME_URL', 'javascript:alert(1)'],
+  ['EDITOR_HOME_URL', 'http://cdn.example.org/editor/'],
+  ['EDITOR_HOME_URL', 'http://localhost.example.org/'],
+  ['EDITOR_HOME_URL', 'http://127.0.0.1.example.org/'],
+  ['EDITOR_HOME_URL', '//cdn.example.org/editor/'],
+  ['EDITOR_HOME_URL', '/\\cdn.example.org/'],
+  ['EDITOR_HOME_URL', 'https://cdn.example.org/;script-src-elem'],
+  ['EDITOR_HOME_URL', '/editor/;script-src'],
+  ['EDITOR_HOME_URL', 'https://cdn.example.org/,default-src'],
+  ['EDITOR_HOME_URL', "https://cdn.example.org/'unsafe-inline'"],
+  ['EDITOR_HOME_URL', 'https://cdn.example.org/"x"'],
+  ['EDITOR_HOME_URL', 'https://cdn.example.org/ *'],
+  ['EDITOR_HOME_URL', 'https://cdn.example.org/\n*'],
+  ['EDITOR_HOME_URL', '/editor/\n'],
+  ['EDITOR_HOME_URL', '/editor/\u00a0*'],
+  ['EDITOR_HOME_URL', 'https://*.example.org/'],
+  ['EDITOR_HOME_URL', 'https:'],
+  ['EDITOR_HOME_URL', 'https://'],
+  ['EDITOR_HOME_URL', 'https://пример.example/'],
+  ['EDITOR_HOME_URL', 'https://cdn。example.org/'],
+  ['EDITOR_HOME_URL', 'https://user:secret@cdn.example.org/'],
+  ['EDITOR_HOME_URL', 'https://cdn.example.org/?x=1'],
+  ['EDITOR_HOME_URL', 'https://cdn.example.org/#x'],
   ['ADMIN_EMAIL', 'nobody'],
   ['TRUSTED_PROXIES', 'everyone'],
   ['TRUSTED_PROXIES', '10.0.0.0/8, 10.0.0.0/99'],
@@ -50,4 +72,17 @@ it('a bucket is named with its place, or is one of Amazon in the region of the e
     region: 'eu-north-1',
   })
   expect(readConfig({}).bucket).toBeUndefined()
+})
+
+it.each([
+  ['/editor/', '/editor/'],
+  ['/assets/editor-2', '/assets/editor-2/'],
+  ['/', '/'],
+  ['https://cdn.example.org', 'https://cdn.example.org/'],
+  ['https://cdn.example.org:8443/a/b_c/v1.2', 'https://cdn.example.org:8443/a/b_c/v1.2/'],
+  ['http://localhost:5173/editor/', 'http://localhost:5173/editor/'],
+  ['http://127.0.0.1:4000', 'http://127.0.0.1:4000/'],
+  ['http://[::1]:4000/', 'http://[::1]:4000/'],
+])('the editor may be loaded from %s', (given, used) => {
+  expect(readConfig({ EDITOR_HOME_URL: given }).editorHomeUrl).toBe(used)
 })

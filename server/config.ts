@@ -6,6 +6,13 @@ import { readStorageUrl, type Bucket } from './storage/storage-url.ts'
 const fromText = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(type: T) => z.preprocess(fromText, type.optional())
 
+/**
+ * Goes into the Content-Security-Policy as it is, so nothing may be syntax there, and no script may come over a line that
+ * others can change: a path, https, or http from this very machine for development.
+ */
+const EDITOR_HOME =
+  /^(?:https:\/\/[a-z0-9]+(?:[.-]+[a-z0-9]+)*(?::\d{1,5})?|http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?)?(?:\/(?:[\w.~-]+(?:\/|$))*)?$/i
+
 const Environment = z.object({
   HOST: z.preprocess(fromText, z.string().default('127.0.0.1')),
   PORT: z.preprocess(fromText, z.coerce.number('must be a number').int().min(0).max(65_535).default(3000)),
@@ -19,7 +26,11 @@ const Environment = z.object({
     fromText,
     z
       .string()
-      .regex(/^(\/|https?:\/\/)\S*$/, 'must be a path or an http(s) address')
+      .regex(
+        EDITOR_HOME,
+        'must be a path on this server as in /editor/ or an https address as in https://cdn.example.org/editor/ (http only on ' +
+          'this machine), of plain letters, digits and - . _ ~ /',
+      )
       .default('/editor/'),
   ),
   ADMIN_EMAIL: optional(z.email()),

@@ -11,12 +11,14 @@ import { isDatabaseUnavailable } from './db/errors.ts'
 import { inTurn } from './db/in-turn.ts'
 import { migrate } from './db/migrate.ts'
 import { prepareSetup } from './features/session/setup-commands.ts'
+import { captureConsole } from './http/log-lines.ts'
 import { jobLanes } from './job-tasks.ts'
 import { connectionsFor, migrateJobs, startJobLanes } from './jobs/job-queue.ts'
 import { listenProblem, portProblem } from './http/free-port.ts'
 import { createStorage } from './storage/create-storage.ts'
 
-const say = (line: string) => console.log(line)
+const plain = captureConsole()
+const say = (line: string) => plain.log(line)
 /** What works for others: told to stop all together. */
 const serving: (() => Promise<unknown>)[] = []
 /** What they stand on: given back afterwards, newest first. */
@@ -29,7 +31,7 @@ process.on('SIGINT', () => void stop(0))
 try {
   await start(readConfig(process.env))
 } catch (error) {
-  console.error(sentenceOf(error))
+  plain.error(sentenceOf(error))
   await stop(1)
 }
 
@@ -103,10 +105,10 @@ async function stop(exitCode: number) {
   if (stopping) return
   stopping = true
   setTimeout(() => {
-    console.error('Something did not come to its end in time; stopping all the same.')
+    plain.error('Something did not come to its end in time; stopping all the same.')
     process.exit(exitCode)
   }, 9000).unref()
-  const complain = (error: unknown) => console.error(sentenceOf(error))
+  const complain = (error: unknown) => plain.error(sentenceOf(error))
   const quiet = Promise.all(serving.map((close) => close().catch(complain)))
   // A job that does not end is begun again by the next start.
   await Promise.race([quiet, pause(6000)])

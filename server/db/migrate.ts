@@ -18,6 +18,7 @@ import * as followedArticles from './migrations/0014-followed-articles.ts'
 import * as titleWords from './migrations/0016-title-words.ts'
 import * as keptImportFiles from './migrations/0017-kept-import-files.ts'
 import * as knownNetworks from './migrations/0018-known-networks.ts'
+import * as rights from './migrations/0019-rights.ts'
 import * as previewLinks from './migrations/0021-preview-links.ts'
 import * as readerEvents from './migrations/0023-reader-events.ts'
 import * as hot from './migrations/0024-hot.ts'
@@ -41,6 +42,7 @@ export const migrations = {
   '0016-title-words': titleWords,
   '0017-kept-import-files': keptImportFiles,
   '0018-known-networks': knownNetworks,
+  '0019-rights': rights,
   '0021-preview-links': previewLinks,
   '0023-reader-events': readerEvents,
   '0024-hot': hot,

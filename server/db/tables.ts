@@ -55,6 +55,11 @@ export type Tables = EventTables & {
     createdBy: string | null
     expiresAt: Stamp
     usedAt: Moment
+    /** When its inviter lost the right to invite. */
+    endedAt: Moment
+    /** Whoever accepts it gets an author profile: `byline` if that is still free, else a new one. */
+    givesByline: Generated<boolean>
+    byline: string | null
   }
   mailOutbox: {
     id: string
@@ -219,6 +224,8 @@ export type Tables = EventTables & {
     status: Generated<'draft' | 'in_review' | 'scheduled' | 'published' | 'archived'>
     hasChanges: Generated<boolean>
     publishedAt: Moment
+    /** While there is a working copy: the title that readers see. Set by a trigger. */
+    publishedTitle: ColumnType<string | null, never, never>
     title: Generated<string>
     subtitle: Generated<string>
     slug: string

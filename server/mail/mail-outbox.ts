@@ -24,6 +24,17 @@ export async function queueMail(db: Db, kind: MailKind, recipient: string, paylo
   await addJob(db, 'send_mail', { id }, { key: mailKey(id), maxAttempts: MAIL_TRIES, priority: MAIL_PRIORITY })
 }
 
+/** Mails of this kind to this person that are still waiting are not sent: something newer took their place. */
+export async function dropWaitingMail(db: Db, kind: MailKind, recipient: string): Promise<void> {
+  await db
+    .updateTable('mailOutbox')
+    .set({ status: 'dropped' })
+    .where('kind', '=', kind)
+    .where('recipient', '=', recipient)
+    .where('status', '=', 'waiting')
+    .execute()
+}
+
 /** Mails that no job will send any more, because their last try ended with its process, are not waiting but failed. */
 export async function failForgottenMail(db: Db): Promise<void> {
   await sql`update mail_outbox set status = 'failed', last_error = coalesce(nullif(last_error, ''), 'given up')

@@ -18,6 +18,10 @@ export type Mailer = (mail: Mail) => Promise<void>
 // Shorter than the server's patience with a job, long enough for a slow relay.
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
+/** Where mails are written as readable files because SMTP_URL is not set; null: they are sent. */
+export const mailFolder = ({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): string | null =>
+  smtpUrl ? null : join(dataDir, 'outbox')
+
 /** SMTP_URL, or readable files in DATA_DIR/outbox. */
 export const createMailer = (config: Config): Mailer =>
   config.smtpUrl ? smtpMailer(config.smtpUrl, config) : outboxFolder(folderOf(config), config.mailFrom)

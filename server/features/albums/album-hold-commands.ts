@@ -8,7 +8,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { albumsByIds, findAlbum, findAlbumRow } from './album-queries.ts'
-import { reaches, standingOf, type Standing } from './album-rules.ts'
+import { needsPublisher, reaches, standingOf, type Standing } from './album-rules.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof findAlbumRow>>>
 /** An album that nobody else can change until the transaction ends. */
@@ -21,7 +21,7 @@ export const lockAlbums = (trx: Db, ids: readonly string[]): Promise<unknown> =>
 
 /**
  * Locks an album for a change: what one may not see is not found, what one may see but not do is forbidden.
- * @throws ProblemError not_found, forbidden, stale_version
+ * @throws ProblemError not_found, forbidden, needs_publisher, stale_version
  */
 export async function holdAlbum(
   trx: Db,
@@ -36,6 +36,7 @@ export async function holdAlbum(
   const standing = standingOf(row)
   if (!reaches(actor, 'albums.read', standing)) throw new ProblemError('not_found')
   if (!reaches(actor, permission, standing)) throw new ProblemError('forbidden')
+  if (needsPublisher(actor, permission, standing)) throw new ProblemError('needs_publisher')
   if (version !== undefined && version !== row.version)
     throw new ProblemError('stale_version', {
       current: await findAlbum(trx, actor, id),

@@ -6,7 +6,7 @@ import {
   type AlbumState,
 } from '#contract/album-actions.ts'
 import type { Album } from '#contract/albums.ts'
-import { scopeCovers, scopeOf, type Permission, type Role } from '#contract/permissions.ts'
+import { mayChangePublished, scopeCovers, scopeOf, type Permission, type Role } from '#contract/permissions.ts'
 
 /** Who looks at or changes an album, as far as its rows care. */
 export type Viewer = { id: string; role: Role }
@@ -23,14 +23,23 @@ export const standingOf = (row: { status: Album['status']; deletedAt: string | n
   own: row.own,
 })
 
+/** Changing or trashing an album that readers see needs the right to publish: an album has no working copy. */
+export const needsPublisher = ({ role }: Viewer, permission: Permission, { state }: Standing): boolean =>
+  state === 'published' &&
+  (permission === 'albums.write' || permission === 'albums.trash') &&
+  !mayChangePublished(role, 'albums')
+
 /** What the person may do with the album now: the one answer behind every button and every refusal. */
 export function canDo(viewer: Viewer, standing: Standing): Album['can'] {
+  const allowed = (permission: Permission) =>
+    reaches(viewer, permission, standing) && !needsPublisher(viewer, permission, standing)
   const actions = albumActionNames.map((name) => [
     name,
-    reaches(viewer, albumActions[name].permission, standing) && albumActionFits(name, standing.state),
+    allowed(albumActions[name].permission) && albumActionFits(name, standing.state),
   ])
   return {
     ...(Object.fromEntries(actions) as Record<AlbumAction, boolean>),
-    write: reaches(viewer, 'albums.write', standing) && standing.state !== 'trashed',
+    write: allowed('albums.write') && standing.state !== 'trashed',
+    needsPublisher: reaches(viewer, 'albums.write', standing) && needsPublisher(viewer, 'albums.write', standing),
   }
 }

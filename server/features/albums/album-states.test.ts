@@ -32,6 +32,8 @@ function expected({ role, owns }: Who, permission: Permission, state: AlbumState
   if (scopeOf(role, permission) === 'none') return { status: 403, code: 'forbidden' }
   if (!reaches('albums.read')) return { status: 404, code: 'not_found' }
   if (!reaches(permission)) return { status: 403, code: 'forbidden' }
+  const changesIt = permission === 'albums.write' || permission === 'albums.trash'
+  if (changesIt && state === 'published' && !reaches('albums.publish')) return { status: 403, code: 'needs_publisher' }
   return fits ? { status: 200 } : { status: 409, code: 'illegal_transition' }
 }
 

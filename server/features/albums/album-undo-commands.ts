@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { albumActions } from '#contract/album-actions.ts'
 import { ALBUM_PHOTOS_MOST } from '#contract/albums.ts'
 import type { Db } from '../../db/database.ts'
+import { mayChangePublished } from '#contract/permissions.ts'
 import { takeUndoStep } from '../../db/undo-steps.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
@@ -75,6 +76,8 @@ async function takeBackPart(trx: Db, actor: Actor, part: Part, isOneOfMany: bool
 async function restoreAlbum(trx: Db, actor: Actor, { album, version, status }: Of<'trashed'>): Promise<Result> {
   const held = await holdAlbum(trx, actor, album, 'albums.trash')
   if (held.standing.state !== 'trashed' || held.row.version !== version) return { restored: 0, skipped: 1 }
+  // Back as it was means back to the readers.
+  if (status === 'published' && !mayChangePublished(actor.role, 'albums')) throw new ProblemError('needs_publisher')
   const slug = await claimSlugIn(trx, 'album', held.row.slug)
   await leadOldPath(trx, 'album', album, undefined, slug)
   await saveAlbum(held, { deletedAt: null, status, slug })

@@ -6,7 +6,7 @@ import type { Viewer } from './album-rules.ts'
 
 const USES_SHOWN = 50
 
-type Row = { id: string; title: string; trashed: boolean; readable: boolean; body: boolean; published: boolean }
+type Row = { id: string; title: string | null; trashed: boolean; working: boolean; body: boolean; published: boolean }
 
 /**
  * The articles that show this album, trashed ones too: they may come back. At most 50 are listed, those outside the
@@ -19,35 +19,41 @@ export async function findAlbumUses(
   viewer: Viewer,
 ): Promise<{ items: AlbumUse[]; total: number }> {
   const id = sql`${album}::uuid`
+  const working = readsWorkingCopies(viewer)
+  const published = sql`coalesce(${id} = any(article_albums(content->>'body')), false)`
   const found = sql`
     select id as article_id from article where article_albums(body) @> array[${id}]
     union select article_id from article_live where article_albums(content->>'body') @> array[${id}]`
   const { rows } = await sql<Row>`
-    select article.id, article.title, article.deleted_at is not null as trashed, ${readable(viewer)} as readable,
+    select article.id, ${working} as working,
+      case when ${working} then article.title when ${published} then article_live.title end as title,
+      article.deleted_at is not null as trashed,
       ${id} = any(article_albums(article.body)) as body,
-      coalesce(${id} = any(article_albums(content->>'body')), false) as published
+      ${published} as published
     from article left join article_live on article_live.article_id = article.id
     where article.id in (${found})
     order by article.deleted_at nulls first, article.updated_at desc, article.id
     limit ${USES_SHOWN}`.execute(db)
   const { rows: counted } = await sql<{ total: number }>`select count(*) as total from (${found}) as found`.execute(db)
   return {
-    items: rows.map(({ id: article, title, trashed, readable: shown, ...places }) => ({
+    items: rows.map(({ id: article, title, trashed, working: whole, ...places }) => ({
       type: 'article' as const,
       id: article,
-      title: shown ? title : null,
-      places: (['body', 'published'] as const).filter((place) => places[place]),
+      title,
+      places: (['body', 'published'] as const).filter(
+        (place) => places[place] && (whole || title === null || place === 'published'),
+      ),
       trashed,
     })),
     total: counted[0]?.total ?? 0,
   }
 }
 
-function readable({ id, role }: Viewer) {
+/** Whose text this person reads as its editors do; all others are known to them as readers know them. */
+function readsWorkingCopies({ id, role }: Viewer) {
   const scope = scopeOf(role, 'articles.read')
   if (scope === 'all') return sql`true`
-  const published = sql`article_live.article_id is not null`
-  if (scope !== 'own+published') return published
-  return sql`(${published} or article.created_by = ${id} or exists (select from article_author
+  if (scope !== 'own+published') return sql`false`
+  return sql`(article.created_by = ${id} or exists (select from article_author
     join author on author.id = author_id where article_id = article.id and user_id = ${id}))`
 }

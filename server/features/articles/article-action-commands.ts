@@ -10,7 +10,7 @@ import { slugRace } from './article-commands.ts'
 import { sameContent } from './article-content-rules.ts'
 import { goLive, liveContent, takeDown } from './article-live-commands.ts'
 import { withoutDeadReferences } from './article-reference-commands.ts'
-import type { Standing } from './article-rules.ts'
+import { needsPublisher, type Standing } from './article-rules.ts'
 import { holdArticle, replyWith, saveArticle, type Change, type Held } from './article-save-commands.ts'
 import { demandTimes, planPublication } from './article-schedule-commands.ts'
 import { claimNearSlug } from './article-slug-commands.ts'
@@ -44,9 +44,10 @@ export async function performAction(
   await performOn(held, action, input)
 }
 
-/** An action on an article that is held and whose actor may do it. */
+/** An action on an article that is held and whose actor has its permission. @throws ProblemError needs_publisher, … */
 export async function performOn(held: Held, action: ArticleAction, input: ActionInput = {}): Promise<void> {
   demandTransition(action, held.standing)
+  if (held.actor && needsPublisher(held.actor, action, held.standing)) throw new ProblemError('needs_publisher')
   const change = await steps[action](held, input)
   await saveArticle(held, { reason: action, ...change })
   await recordAudit(held.trx, held.actor, {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mayChangePublished } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
@@ -96,6 +97,9 @@ async function bringBack(
   try {
     const held = await holdArticle(trx, actor, id, 'articles.write')
     if (held.row.version !== versionAfter) throw new ProblemError('stale_version')
+    // Back as it was means back to the readers.
+    const goesLive = before.status === 'published' && !before.deletedAt && held.standing.state !== 'published'
+    if (goesLive && !mayChangePublished(actor.role, 'articles')) throw new ProblemError('needs_publisher')
     const { status, hasChanges, deletedAt, deletedBy, publishedAt, returnNote, returnMissing, ...rest } = before
     const slug = deletedAt ? before.slug : await claimNearSlug(trx, before.slug, id)
     const own = namesFor(bulkAction)

@@ -95,6 +95,13 @@ const all = (conditions: readonly Condition[]): Condition => sql`(${sql.join(con
 export const cardsInOrder = ({ condition }: Wanted, key: Expression<unknown>): RawBuilder<unknown> =>
   sql`select article_id as id, ${key} as sort_key from article_card where ${condition}`
 
+/** The key of the order by title: the published one for people who may not see an unpublished one. */
+export const cardTitle = (seesAll: boolean): RawBuilder<unknown> =>
+  seesAll
+    ? sql`title`
+    : sql`case when ${haveAll([cardTerm('is', 'changed')])} then (select lower(coalesce(published_title, article.title))
+        from article where article.id = article_id) else title end`
+
 /** For a row of `article` that is looked at anyway: one card instead of several links. */
 export const hasCard = ({ condition }: Wanted): Condition =>
   sql`(select ${condition} from article_card where article_id = article.id)`

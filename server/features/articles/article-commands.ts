@@ -14,6 +14,7 @@ import type { ArticleContent } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
+import { findOwnByline } from '../authors/author-account-commands.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { changedFields, columnsOf, mergeContent, sameContent } from './article-content-rules.ts'
 import { demandReferences } from './article-reference-commands.ts'
@@ -42,12 +43,19 @@ export async function createArticle(
   return slugRace(() =>
     db.transaction().execute(async (trx) => {
       await shareCatalogue(trx)
-      const content = await demandReferences(trx, null, mergeContent(null, given))
+      const content = await demandReferences(trx, null, mergeContent(null, await withOwnByline(trx, actor, given)))
       content.slug = content.slug ? await claimSlug(trx, content.slug, id) : await claimSlugFor(trx, content.title, id)
       await insertArticle(trx, actor, id, content)
       return replyWith(trx, actor, id)
     }),
   )
+}
+
+/** Who writes has a byline: an article that names no authors begins with the profile of the person who starts it. */
+async function withOwnByline(trx: Db, actor: Actor, given: Partial<ArticleFields>): Promise<Partial<ArticleFields>> {
+  if (given.authors !== undefined) return given
+  const own = await findOwnByline(trx, actor.id)
+  return own ? { ...given, authors: [own.id] } : given
 }
 
 /** Writes a new draft with its links, its first version and its line in the audit log. */

@@ -8,7 +8,7 @@ import type { Total } from '../../db/list-total.ts'
 import { isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
-import { cardsInOrder, hasCard, type Wanted, wantedCards } from './article-card-queries.ts'
+import { cardsInOrder, cardTitle, hasCard, type Wanted, wantedCards } from './article-card-queries.ts'
 import { byRelevance, liveTitleHasWords, titleHasWords, titleHasWordsByRow } from './article-relevance-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import { searchFor, type Search } from './article-search-rules.ts'
@@ -33,7 +33,8 @@ export async function listArticles(
 ): Promise<ListReply<ArticleSummary>> {
   const { page: _page, pageSize: _size, sort, ...filter } = query
   const condition = await conditionOf(db, viewer, filter)
-  const order = orderOf(sort === RELEVANCE ? '-updatedAt' : sort)
+  const seesAll = scopeOf(viewer.role, 'articles.read') === 'all'
+  const order = orderOf(sort === RELEVANCE ? '-updatedAt' : sort, seesAll)
   const wanted = await wantedCards(db, viewer, filter)
   // Ordered by the time that is asked for, what is looked through begins there.
   const there = order.by === keys.updatedAt ? all([thereOr(filter), ...timesOf(filter)]) : thereOr(filter)
@@ -56,7 +57,7 @@ export async function listArticles(
     }),
     ...(wanted && {
       elsewhere: {
-        matching: among(cardsInOrder(wanted, sort.endsWith('title') ? sql`title` : order.by), sql`true`),
+        matching: among(cardsInOrder(wanted, sort.endsWith('title') ? cardTitle(seesAll) : order.by), sql`true`),
         most: SORTED_MOST,
       },
     }),
@@ -110,10 +111,14 @@ const keys = {
 }
 const mayBeEmpty = ['publishedAt', 'publishAt']
 
-function orderOf(sort: Exclude<ArticleListQuery['sort'], typeof RELEVANCE>): Order {
+/** The place of an unpublished title among the others would tell it to people who may not see it. */
+const readersTitle = sql`lower(coalesce(published_title, title))`
+
+function orderOf(sort: Exclude<ArticleListQuery['sort'], typeof RELEVANCE>, seesAll: boolean): Order {
   const field = sort.replace('-', '') as keyof typeof keys
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  return { by: keys[field], direction, ...(mayBeEmpty.includes(field) && { nulls: 'last' }) }
+  const by = field === 'title' && !seesAll ? readersTitle : keys[field]
+  return { by, direction, ...(mayBeEmpty.includes(field) && { nulls: 'last' }) }
 }
 
 /** The ids of everything that fits the filter and that this person may see; in no order. */

@@ -6,7 +6,7 @@ import {
   type ArticleState,
 } from '#contract/article-actions.ts'
 import type { Article } from '#contract/articles.ts'
-import { allows, scopeCovers, scopeOf, type Permission, type Role } from '#contract/permissions.ts'
+import { allows, mayChangePublished, scopeCovers, scopeOf, type Permission, type Role } from '#contract/permissions.ts'
 
 /** Who looks at or changes an article, as far as its rows care. */
 export type Viewer = { id: string; role: Role }
@@ -29,6 +29,10 @@ export const seesOnlyPublished = (viewer: Viewer, { own }: Standing): boolean =>
 export const editFits = (viewer: Viewer, standing: Standing): boolean =>
   standing.state !== 'trashed' && (standing.state !== 'scheduled' || reaches(viewer, 'articles.publish', standing))
 
+/** Trashing an article that readers see takes it away from them: that needs the right to publish. */
+export const needsPublisher = ({ role }: Viewer, action: ArticleAction, { state }: Standing): boolean =>
+  action === 'trash' && state === 'published' && !mayChangePublished(role, 'articles')
+
 /** Whether the person may start a draft of their own from its working copy. */
 export const mayDuplicate = (viewer: Viewer, standing: Standing): boolean =>
   allows(viewer.role, 'articles.write') && seesWorkingCopy(viewer, standing) && standing.state !== 'trashed'
@@ -44,7 +48,9 @@ const seesWorkingCopy = (viewer: Viewer, standing: Standing): boolean =>
 export function canDo(viewer: Viewer, standing: Standing): Article['can'] {
   const actions = articleActionNames.map((name) => [
     name,
-    reaches(viewer, articleActions[name].permission, standing) && actionFits(name, standing.state, standing.hasChanges),
+    reaches(viewer, articleActions[name].permission, standing) &&
+      actionFits(name, standing.state, standing.hasChanges) &&
+      !needsPublisher(viewer, name, standing),
   ])
   return {
     ...(Object.fromEntries(actions) as Record<ArticleAction, boolean>),

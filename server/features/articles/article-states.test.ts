@@ -43,6 +43,8 @@ function expected(
   if (scopeOf(role, permission) === 'none') return [403, 'forbidden']
   if (!reaches('articles.read')) return [404, 'not_found']
   if (!reaches(permission)) return [403, 'forbidden']
+  const takesAway = action === 'trash' && state === 'published'
+  if (takesAway && !reaches('articles.publish')) return [403, 'needs_publisher']
   if (actionFits(action, state, changes)) return [200]
   return [409, actionFits(action, state, true) ? 'nothing_to_publish' : 'illegal_transition']
 }

@@ -70,6 +70,29 @@ const embed: AttributeCheck = (value) => {
   return url.href
 }
 
+/**
+ * The well-formed parts of a `srcset`: an address, and a width or density. The library that checks their addresses
+ * prints the others to the console as they came.
+ */
+const sources: AttributeCheck = (value) => {
+  const words = value.slice(0, 2000).replace(/\s+,/g, ',').split(/\s+/).filter(Boolean).toReversed()
+  const kept: string[] = []
+  for (let word = words.pop(); word !== undefined; word = words.pop()) {
+    const address = word.replace(/^,+|,+$/g, '')
+    if (word.endsWith(',') || words.length === 0) {
+      if (address) kept.push(address)
+      continue
+    }
+    const size = words.pop() ?? ''
+    const [, wellFormed, next] = /^(\d{1,6}w|\d{1,3}(?:\.\d{1,3})?x)(?:,(.*))?$/.exec(size) ?? []
+    if (wellFormed && (next !== undefined || words.length === 0)) kept.push(`${address} ${wellFormed}`)
+    // The rest of a part that is not well-formed ends at its comma.
+    else for (let rest: string | undefined = size; rest && !rest.includes(','); rest = words.pop());
+    if (next) words.push(next)
+  }
+  return kept.join(', ') || undefined
+}
+
 const size = { width: length, height: length }
 const cell = { colspan: within(1, 1000), rowspan: within(1, 1000), colwidth: matching(/^\d{1,5}(?:,\d{1,5})*$/) }
 const media = { src: file, controls: present, loop: present, muted: present, playsinline: present }
@@ -108,7 +131,7 @@ export const elements: Record<string, Record<string, AttributeCheck>> = {
   img: {
     src: file,
     alt: text,
-    srcset: text,
+    srcset: sources,
     sizes: matching(/^[A-Za-z0-9(),.:% -]{1,400}$/),
     loading: oneOf('lazy', 'eager'),
     'data-media-id': id,
@@ -118,7 +141,7 @@ export const elements: Record<string, Record<string, AttributeCheck>> = {
   audio: { ...media, preload: oneOf('none', 'metadata', 'auto') },
   source: {
     src: file,
-    srcset: text,
+    srcset: sources,
     type: matching(/^[\w.+-]+\/[\w.+-]+(?:;[\w .,="+-]*)?$/),
     media: text,
     sizes: text,

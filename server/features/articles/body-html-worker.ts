@@ -1,7 +1,10 @@
 /** Runs in a worker thread (body-html-pool.ts starts it): one task in, its result out. */
 import { parentPort } from 'node:worker_threads'
+import { captureConsole } from '../../http/log-lines.ts'
 import { textColumns, type TextColumns, type TextFields } from './article-text-rules.ts'
 import { sanitizeBody } from './body-html.ts'
+
+captureConsole()
 
 export type BodyTask = { sanitise: string } | { describe: TextFields }
 export type BodyResult = string | TextColumns

@@ -199,3 +199,20 @@ function dangersIn(html: string): string[] {
   }).end(html)
   return found
 }
+
+it.each([
+  ['a.png 1x, b.png 2x', 'a.png 1x, b.png 2x'],
+  ['a.png 1x,b.png 2.5x', 'a.png 1x, b.png 2.5x'],
+  ['a.png, b.png 640w', 'a.png, b.png 640w'],
+  ['c_fill,w_300/a.png 300w', 'c_fill,w_300/a.png 300w'],
+  ['\n a.png\n640w ,\n b.png 2x\n', 'a.png 640w, b.png 2x'],
+  ['a.png 1bad\nFORGED, b.png 2x', 'b.png 2x'],
+  ['a.png (1x, b.png 2x', 'b.png 2x'],
+  ['a.png 1x 2x, b.png 2x', 'b.png 2x'],
+  [', ,', undefined],
+])('of a srcset only the well-formed parts stay: %j', (given, kept) => {
+  const html = `<img src="/media/a.png" alt="" srcset="${given}">`
+  const after = sanitizeBody(html)
+  expect(/srcset="([^"]*)"/.exec(after)?.[1]).toBe(kept)
+  expect(sanitizeBody(after)).toBe(after)
+})

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { authorEndpoints } from '#contract/authors.ts'
+import { authorEndpoints, type Author } from '#contract/authors.ts'
+import { may, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
@@ -10,17 +11,22 @@ import { createAuthor, editAuthor } from './author-commands.ts'
 import { deleteAuthor, mergeAuthors } from './author-merge-commands.ts'
 import { findAuthor, listAuthors } from './author-queries.ts'
 
+/** The private address is for those who manage authors. */
+const withoutPrivate = (actor: Actor, author: Author): Author =>
+  may(actor, 'catalogue.write') ? author : { ...author, email: '' }
+
 export function authorRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  serve(app, authorEndpoints.list, async ({ query }) => {
+  serve(app, authorEndpoints.list, async ({ actor, query }) => {
     await settleUseCounts(db, 'author')
-    return listAuthors(db, query)
+    const page = await listAuthors(db, query)
+    return { ...page, items: page.items.map((author) => withoutPrivate(actor, author)) }
   })
-  serve(app, authorEndpoints.view, async ({ params }) => {
+  serve(app, authorEndpoints.view, async ({ actor, params }) => {
     await settleUseCounts(db, 'author')
     const author = await findAuthor(db, params.id)
     if (!author) throw new ProblemError('not_found')
-    return author
+    return withoutPrivate(actor, author)
   })
   serve(app, authorEndpoints.create, ({ actor, body }) => createAuthor(services, actor, body))
   serve(app, authorEndpoints.edit, ({ actor, params, body }) => editAuthor(services, actor, params.id, body))

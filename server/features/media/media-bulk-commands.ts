@@ -7,7 +7,8 @@ import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Services } from '../../services.ts'
 import { recordAudits } from '../audit/audit-commands.ts'
-import { askerOf, holdRows } from './media-row-commands.ts'
+import { findBlocked } from './media-published-queries.ts'
+import { askerOf, holdRows, requireUnpublished } from './media-row-commands.ts'
 import { mayWrite } from './media-rules.ts'
 
 const textFields = ['alt', 'caption', 'credit'] as const
@@ -24,11 +25,13 @@ export async function writeManyTexts({ db }: Services, actor: Actor, body: Body)
   const ids = [...new Set(body.ids)]
   return db.transaction().execute(async (trx) => {
     const rows = new Map((await holdRows(trx, ids)).map((row) => [row.id, row]))
+    const blocked = await findBlocked(trx, askerOf(actor), ids)
     const skipped: BulkReply['skipped'] = []
     const changes = ids.flatMap((id, index) => {
       const row = rows.get(id)
       if (!row || row.deletedAt !== null) skipped.push({ id, code: 'not_found' })
       else if (!mayWrite(askerOf(actor), row)) skipped.push({ id, code: 'forbidden' })
+      else if (blocked.has(id)) skipped.push({ id, code: 'needs_publisher' })
       else {
         const texts = changedTexts(row, body, index + 1)
         if (Object.keys(texts).length > 0) return [{ row, texts }]
@@ -91,6 +94,11 @@ export async function takeBackTexts(trx: Db, actor: Actor, kept: Rewritten): Pro
   const rows = new Map((await holdRows(trx, ids)).map((row) => [row.id, row]))
   const still = kept.filter(
     ({ id, versionAfter }) => rows.get(id)?.version === versionAfter && rows.get(id)?.deletedAt === null,
+  )
+  await requireUnpublished(
+    trx,
+    askerOf(actor),
+    still.map(({ id }) => id),
   )
   await setTexts(trx, actor, still)
   return kept.length - still.length

@@ -15,7 +15,7 @@ import type { ImageTexts } from './image-text-rules.ts'
 import { inTurn, SYSTEM } from './image-turn.ts'
 import { putFiles } from './media-file-commands.ts'
 import { claimLook } from './media-look-commands.ts'
-import { askerOf, lockedMedia, theMedia } from './media-row-commands.ts'
+import { askerOf, lockedMedia, requireUnpublished, theMedia } from './media-row-commands.ts'
 import { extensionOf, filledTexts, focalPointOf } from './media-rules.ts'
 import { findMediaBySha256 } from './media-view-queries.ts'
 
@@ -137,7 +137,7 @@ const changedFields = (before: Fields, given: Omit<Edit, 'version'>): Omit<Edit,
 
 /**
  * Changes the texts or the focal point of a picture; a job makes the square anew. What changes nothing makes no new version.
- * @throws ProblemError not_found, forbidden, stale_version (with the picture as it is now)
+ * @throws ProblemError not_found, forbidden, needs_publisher, stale_version (with the picture as it is now)
  */
 export async function editMedia(db: Services['db'], actor: Actor, id: string, edit: Edit): Promise<Media> {
   return db.transaction().execute(async (trx) => {
@@ -146,6 +146,7 @@ export async function editMedia(db: Services['db'], actor: Actor, id: string, ed
     const before = { alt: row.alt, caption: row.caption, credit: row.credit, focalPoint: focalPointOf(row) }
     const { focalPoint, ...texts } = changedFields(before, given)
     if (focalPoint === undefined && Object.keys(texts).length === 0) return theMedia(trx, id, actor)
+    await requireUnpublished(trx, askerOf(actor), [id])
     const focal = focalPoint === undefined ? {} : { focalX: focalPoint?.x ?? null, focalY: focalPoint?.y ?? null }
     await trx
       .updateTable('media')

@@ -10,7 +10,7 @@ import { encodeImage, inspectImage } from './image-encode.ts'
 import { inTurn } from './image-turn.ts'
 import { digestOf, fileColumns } from './media-commands.ts'
 import { keepOldFiles, putFiles, REPLACED_KEPT_MINUTES } from './media-file-commands.ts'
-import { askerOf, holdRows, lockedMedia, theMedia, unlessHere } from './media-row-commands.ts'
+import { askerOf, holdRows, lockedMedia, requireUnpublished, theMedia, unlessHere } from './media-row-commands.ts'
 import { filledTexts, focalPointOf, sameShape } from './media-rules.ts'
 import { findMediaBySha256 } from './media-view-queries.ts'
 
@@ -43,7 +43,7 @@ export type Replaced = { id: string; keyAfter: string; storageKey: string; sha25
  * old files are kept while the change can be taken back.
  * @param load fetches the new bytes into memory when it is their turn
  * @param beside what belongs into the same transaction
- * @throws ProblemError not_found, forbidden, stale_version, already_here (also for the picture's own bytes), and those of
+ * @throws ProblemError not_found, forbidden, needs_publisher, stale_version, already_here (also for the picture's own bytes), and those of
  * storeImage; the old picture stays whole
  */
 export async function replaceMedia(
@@ -54,7 +54,7 @@ export async function replaceMedia(
   beside: (trx: Db) => Promise<void>,
 ): Promise<Media & { undo: string }> {
   // Asked first, so that nobody waits for pixels in vain; asked again on the locked row.
-  const old = await services.db.transaction().execute((trx) => lockedMedia(trx, target.id, actor, target.version))
+  const old = await services.db.transaction().execute((trx) => lockedToReplace(trx, target.id, actor, target.version))
   return inTurn(actor.id, async () => replaceInTurn(services, actor, old, await load(), beside))
 }
 
@@ -79,7 +79,7 @@ async function replaceInTurn(
   try {
     return await unlessHere(there, () =>
       db.transaction().execute(async (trx) => {
-        const row = await lockedMedia(trx, id, actor, version)
+        const row = await lockedToReplace(trx, id, actor, version)
         const columns = {
           ...(await fileColumns(trx, encoded)),
           focalX: focalPoint?.x ?? null,
@@ -96,6 +96,12 @@ async function replaceInTurn(
     await discard()
     throw error
   }
+}
+
+async function lockedToReplace(trx: Db, id: string, actor: Actor, version: number): Promise<Held> {
+  const row = await lockedMedia(trx, id, actor, version)
+  await requireUnpublished(trx, askerOf(actor), [id])
+  return row
 }
 
 async function putInPlace(
@@ -148,12 +154,13 @@ const pick = (row: Held) =>
 /**
  * Brings the old file back, under its own focal point; texts written since stay. The new files are kept as long as the old ones would have been.
  * @returns how many were changed meanwhile and stay: 0 or 1
- * @throws ProblemError undo_expired when the old files are gone
+ * @throws ProblemError undo_expired when the old files are gone, needs_publisher
  */
 export async function takeBackReplacement(trx: Db, actor: Actor, kept: Replaced): Promise<number> {
   const { id, keyAfter, storageKey, sha256, variants, filled = {}, ...columns } = kept
   const [row] = await holdRows(trx, [id])
   if (!row || row.deletedAt !== null || row.storageKey !== keyAfter) return 1
+  await requireUnpublished(trx, askerOf(actor), [id])
   const files = await trx
     .deleteFrom('mediaOldFile')
     .where('storageKey', '=', storageKey)

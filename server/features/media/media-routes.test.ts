@@ -49,7 +49,7 @@ it('an uploaded picture is answered whole, with every size', async () => {
   })
   expect(media.variants.map(({ name }) => name)).toEqual(['thumb', 'square', '640', '1280'])
   expect(media.createdBy).toEqual({ id: editor.user.id, name: 'The editor' })
-  expect(media.can).toEqual({ write: true, purge: false })
+  expect(media.can).toEqual({ write: true, purge: false, needsPublisher: false })
   expect([media.uses, media.duplicates, media.capturedAt, media.fileVersion]).toEqual([0, 0, null, 1])
   for (const file of [media, ...media.variants]) {
     const served = await app.inject(file.url)

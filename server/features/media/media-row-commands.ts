@@ -1,8 +1,10 @@
 import type { Media } from '#contract/media.ts'
+import { mayChangePublished } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import { may, reach, type Actor } from '../../http/actor.ts'
 import { ProblemError, staleVersion } from '../../http/problem-error.ts'
+import { findBlocked } from './media-published-queries.ts'
 import { mayWrite, type Asker } from './media-rules.ts'
 import { mediaByIds } from './media-view-queries.ts'
 
@@ -11,6 +13,7 @@ export const askerOf = (actor: Actor | null): Asker => ({
   id: actor?.id ?? '',
   scope: actor ? reach(actor, 'media.write') : 'all',
   mayPurge: !actor || may(actor, 'media.purge'),
+  mayPublish: !actor || mayChangePublished(actor.role, 'media'),
 })
 
 /** These pictures, trashed ones too, locked in one order for everybody against change, and against being used. */
@@ -34,6 +37,11 @@ export async function lockedMedia(
   if (!mayWrite(askerOf(actor), row)) throw new ProblemError('forbidden')
   if (version !== undefined && row.version !== version) throw staleVersion(await theMedia(trx, id, actor))
   return row
+}
+
+/** @throws ProblemError needs_publisher where readers see one of these pictures and the asker may not publish */
+export async function requireUnpublished(db: Db, asker: Asker, ids: readonly string[]): Promise<void> {
+  if ((await findBlocked(db, asker, ids)).size > 0) throw new ProblemError('needs_publisher')
 }
 
 /** A picture as the console shows it, in the trash or not. */

@@ -21,7 +21,7 @@ export const focalPointOf = ({ focalX, focalY }: { focalX: number | null; focalY
   focalX === null || focalY === null ? null : { x: focalX, y: focalY }
 
 /** Who asks, as far as the rows of the library care. */
-export type Asker = { id: string; scope: Scope; mayPurge: boolean }
+export type Asker = { id: string; scope: Scope; mayPurge: boolean; mayPublish: boolean }
 
 /** Whether the asker may change or delete this picture. */
 export const mayWrite = (asker: Asker, row: { createdBy: string | null }): boolean =>

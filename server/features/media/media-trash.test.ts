@@ -135,7 +135,7 @@ it('an administrator deletes for good what is in the trash, and the files go', a
   expect((await purge(1)).statusCode).toBe(404)
   await trash(media)
   const listedHere = (await listed('trashed=true', admin)).items.find(({ id }) => id === media.id)
-  expect(listedHere?.can).toEqual({ write: true, purge: true })
+  expect(listedHere?.can).toEqual({ write: true, purge: true, needsPublisher: false })
   expect((await purge(2, editor)).statusCode).toBe(403)
   expect((await purge(1)).json()).toMatchObject({ code: 'stale_version' })
   expect((await purge(2)).statusCode).toBe(204)

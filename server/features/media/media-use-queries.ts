@@ -18,9 +18,10 @@ type UsingNoun = {
 
 type ArticleUse = {
   id: string
-  title: string
+  /** As the reader may see it; null where they may not. */
+  title: string | null
   trashed: boolean
-  readable: boolean
+  working: boolean
   cover: boolean
   socialImage: boolean
   body: boolean
@@ -38,22 +39,28 @@ const articles: UsingNoun = {
   count: (media) => sql`select count(*) from (${showing(media)}) as found`,
   find: async (db, media, reader) => {
     const id = sql`${media}::uuid`
+    const working = readsWorkingCopies(reader)
+    const published = sql`coalesce(${id} = any(${live}), false)`
     const { rows } = await sql<ArticleUse>`
-      select article.id, article.title, article.deleted_at is not null as trashed,
+      select article.id, ${working} as working,
+        case when ${working} then article.title when ${published} then article_live.title end as title,
+        article.deleted_at is not null as trashed,
         coalesce(article.cover_media = ${id}, false) as cover,
         coalesce(article.social_image = ${id}, false) as social_image,
         ${id} = any(article_media(article.body, null, null)) as body,
-        coalesce(${id} = any(${live}), false) as published,
-        ${readable(reader)} as readable
+        ${published} as published
       from article left join article_live on article_live.article_id = article.id
       where article.id in (${showing(id)})
       order by article.updated_at desc, article.id
       limit ${USES_SHOWN}`.execute(db)
-    return rows.map(({ id: article, title, trashed, readable: shown, ...places }) => ({
+    return rows.map(({ id: article, title, trashed, working: whole, ...places }) => ({
       type: 'article',
       id: article,
-      title: shown ? title : null,
-      places: (['cover', 'socialImage', 'body', 'published'] as const).filter((place) => places[place]),
+      title,
+      // Where an unpublished text shows it is not for those who see the published one.
+      places: (['cover', 'socialImage', 'body', 'published'] as const).filter(
+        (place) => places[place] && (whole || title === null || place === 'published'),
+      ),
       trashed,
     }))
   },
@@ -126,12 +133,10 @@ export async function countUses(db: Db, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, uses }) => [id, uses]))
 }
 
-function readable({ id, scope }: { id: string; scope: Scope }) {
-  const published = sql`article_live.article_id is not null`
-  const own = sql`(article.created_by = ${id} or exists (
-    select from article_author join author on author.id = author_id where article_id = article.id and user_id = ${id}))`
+/** Whose text this person reads as its editors do; all others are known to them as readers know them. */
+function readsWorkingCopies({ id, scope }: Reader) {
   if (scope === 'all') return sql`true`
-  if (scope === 'own+published') return sql`(${published} or ${own})`
-  if (scope === 'own') return own
-  return scope === 'published' ? published : sql`false`
+  if (!scope.startsWith('own')) return sql`false`
+  return sql`(article.created_by = ${id} or exists (
+    select from article_author join author on author.id = author_id where article_id = article.id and user_id = ${id}))`
 }

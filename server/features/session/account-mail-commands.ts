@@ -58,16 +58,12 @@ async function mark(db: Db, id: string, status: 'sent' | 'dropped'): Promise<voi
   }
 }
 
-const letters: Record<MailKind, (db: Db, row: Waiting) => Promise<Letter>> = {
+const letters: Record<MailKind, (db: Services['db'], row: Waiting) => Promise<Letter>> = {
   async password_reset(db, { id, recipient }) {
     const user = await findReader(db, recipient)
     if (!user || user.status === 'suspended' || (await wasAskedAgain(db, id))) return undefined
-    return {
-      to: user.email,
-      locale: user.locale,
-      mail: 'reset',
-      path: `/forget#token=${await issueReset(db, user.id)}`,
-    }
+    const token = await whileItWaits(db, id, (trx) => issueReset(trx, user.id))
+    return token ? { to: user.email, locale: user.locale, mail: 'reset', path: `/forget#token=${token}` } : undefined
   },
   async registration(db, { recipient, payload }) {
     const user = await findReader(db, recipient)
@@ -76,8 +72,8 @@ const letters: Record<MailKind, (db: Db, row: Waiting) => Promise<Letter>> = {
     const [mail, path] = isNew ? (['waiting', '/'] as const) : (['already', '/login'] as const)
     return { to: user.email, locale: user.locale, mail, path }
   },
-  async invitation(db, { recipient, payload }) {
-    const token = await issueInvitation(db, payload['invitationId'] ?? '')
+  async invitation(db, { id, recipient, payload }) {
+    const token = await whileItWaits(db, id, (trx) => issueInvitation(trx, payload['invitationId'] ?? ''))
     const locale = payload['locale'] === 'zh-CN' ? 'zh-CN' : 'en'
     return token ? { to: recipient, locale, mail: 'invitation', path: `/register#invitation=${token}` } : undefined
   },
@@ -88,6 +84,19 @@ const letters: Record<MailKind, (db: Db, row: Waiting) => Promise<Letter>> = {
       : undefined
   },
 }
+
+/** A link that an administrator copied meanwhile has dropped this mail, and stays the newest. */
+const whileItWaits = (db: Services['db'], id: string, issue: (trx: Db) => Promise<string | undefined>) =>
+  db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('mailOutbox')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', '=', 'waiting')
+      .forUpdate()
+      .executeTakeFirst()
+    return row && issue(trx)
+  })
 
 const findReader = (db: Db, address: string) =>
   db

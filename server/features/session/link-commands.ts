@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../db/database.ts'
 import { hashToken, newToken } from '../../http/session-token.ts'
+import { mayBeUsed } from '../users/user-queries.ts'
 
 /** A new reset link for a person; every earlier one ends. The secret is in the mail only. */
 export async function issueReset(db: Db, userId: string): Promise<string> {
@@ -23,6 +24,7 @@ export async function issueInvitation(db: Db, invitationId: string): Promise<str
     .set({ tokenHash: hashToken(token) })
     .where('id', '=', invitationId)
     .where('usedAt', 'is', null)
+    .where(mayBeUsed)
     .executeTakeFirst()
   return numUpdatedRows > 0n ? token : undefined
 }

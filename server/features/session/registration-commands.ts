@@ -12,7 +12,8 @@ import { queueMail } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { registrationMode } from '../settings/setting-queries.ts'
-import { emailKeyOf, hasAdministrator } from '../users/user-queries.ts'
+import { giveBylineOrNew } from '../authors/author-account-commands.ts'
+import { emailKeyOf, hasAdministrator, mayBeUsed } from '../users/user-queries.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordProblem } from './password-rules.ts'
 import { forgetSetupCode, lockSetup, setupCode } from './setup-commands.ts'
@@ -55,7 +56,7 @@ export async function register(
   const applicant = { email, name, passwordHash, locale, ...(timeZone && { timeZone }) }
   return db.transaction().execute((trx) => {
     if (given.setupCode !== undefined) return registerFirst(trx, applicant, given.setupCode)
-    if (given.invitation !== undefined) return registerInvited(trx, applicant, given.invitation)
+    if (given.invitation !== undefined) return registerInvited(trx, applicant, given.invitation, from.ip)
     return registerForApproval(trx, applicant)
   })
 }
@@ -81,18 +82,22 @@ async function registerFirst(trx: Db, applicant: Applicant, code: string): Promi
   return { status: 'active' }
 }
 
-async function registerInvited(trx: Db, applicant: Applicant, token: string): Promise<Registered> {
+async function registerInvited(trx: Db, applicant: Applicant, token: string, ip: string): Promise<Registered> {
   const invitation = await trx
     .updateTable('invitation')
     .set({ usedAt: sql<string>`now()` })
     .where('tokenHash', '=', hashToken(token))
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', sql<string>`now()`)
+    .where(mayBeUsed)
     .where(sql`lower(email)`, '=', emailKeyOf(applicant.email))
-    .returning('role')
+    .returning(['role', 'givesByline', 'byline'])
     .executeTakeFirst()
-  if (!invitation || !(await insertUser(trx, applicant, invitation.role, 'active')))
-    throw new ProblemError('link_expired')
+  const id = invitation && (await insertUser(trx, applicant, invitation.role, 'active'))
+  if (!id) throw new ProblemError('link_expired')
+  const { role, givesByline, byline } = invitation
+  const person = { id, name: applicant.name }
+  if (givesByline) await giveBylineOrNew(trx, { ...person, role, sessionId: '', ip }, person, byline)
   return { status: 'active' }
 }
 

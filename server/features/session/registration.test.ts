@@ -90,6 +90,7 @@ describe('a later account', () => {
   it('has the language and the time zone of the browser it was made in, by every way in', async () => {
     const browser = { locale: 'zh-CN', timeZone: 'Asia/Shanghai' }
     await register({ email: 'asked@example.com', ...browser })
+    const sender = (await users()).find(({ role }) => role === 'administrator')
     await db
       .insertInto('invitation')
       .values({
@@ -97,7 +98,7 @@ describe('a later account', () => {
         email: 'invited@example.com',
         role: 'editor',
         tokenHash: hashToken('the-secret'),
-        createdBy: null,
+        createdBy: sender?.id ?? null,
         expiresAt: '2999-01-01T00:00:00Z',
       })
       .execute()
@@ -105,6 +106,7 @@ describe('a later account', () => {
     const made = await users()
     for (const address of ['asked@example.com', 'invited@example.com'])
       expect(made.find(({ emailKey }) => emailKey === address)).toMatchObject(browser)
+    await db.deleteFrom('invitation').execute()
     await db.deleteFrom('userAccount').execute()
     await register({ email: 'first@example.com', setupCode: await prepareSetup(services), ...browser })
     expect(await users()).toMatchObject([{ role: 'administrator', ...browser }])

@@ -32,6 +32,7 @@ describe('signing in', () => {
     expect(me).toEqual({
       id: user.id,
       version: 1,
+      byline: null,
       email: 'Ada@Example.com',
       name: 'Ada',
       role: 'author',

@@ -17,6 +17,7 @@ const secret = { compress: false } as const
 export function sessionRoutes(app: FastifyInstance, { db, config }: Services) {
   serve(app, sessionEndpoints.setup, async () => ({
     ...(await viewSetup(db)),
+    sendsMail: config.smtpUrl !== undefined,
     editorHomeUrl: config.editorHomeUrl,
     version: version,
   }))

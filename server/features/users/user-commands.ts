@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
-import type { Role } from '#contract/permissions.ts'
-import type { User } from '#contract/users.ts'
+import { allows, type Role } from '#contract/permissions.ts'
+import type { BylineChoice, User } from '#contract/users.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { queueMail } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
+import { giveByline } from '../authors/author-account-commands.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { endInvitationsOf, requireWriter } from './invitation-commands.ts'
 import { emailKeyOf, findUser } from './user-queries.ts'
 
-type UserChange = { version: number; role?: Role; status?: User['status'] }
+type UserChange = { version: number; role?: Role; status?: User['status']; byline?: BylineChoice }
 
 /**
- * Approves, suspends or changes the role; the person's sessions end with it.
- * @throws ProblemError not_found, stale_version, illegal_transition
+ * Approves, suspends, changes the role or gives a byline; with a new status or role the person's sessions end, and with the
+ * right to invite their invitations.
+ * @throws ProblemError not_found, stale_version, illegal_transition, invalid_input (`byline`)
  */
 export async function editUser(
   { db }: Pick<Services, 'db'>,
@@ -35,7 +38,11 @@ export async function editUser(
     if (!before) throw new ProblemError('not_found')
     if (before.version !== change.version) throw new ProblemError('stale_version', { current: before, changedBy: null })
     const { role = before.role, status = before.status } = change
-    if (role === before.role && status === before.status) return before
+    if (change.byline) requireWriter(role)
+    if (role === before.role && status === before.status) {
+      if (change.byline) await giveByline(trx, actor, before, change.byline)
+      return (await findUser(trx, id)) ?? before
+    }
     if (status === 'pending' && before.status !== 'pending') throw refused('not_pending_again')
     const stays = role === 'administrator' && status === 'active'
     if (!stays && administrators.every((administrator) => administrator.id === id) && administrators.length > 0)
@@ -47,6 +54,8 @@ export async function editUser(
       .where('id', '=', id)
       .execute()
     await trx.deleteFrom('session').where('userId', '=', id).execute()
+    if (status !== 'active' || !allows(role, 'users.manage')) await endInvitationsOf(trx, id)
+    if (change.byline) await giveByline(trx, actor, before, change.byline)
     if (before.status === 'pending' && status === 'active') await queueMail(trx, 'approval', emailKeyOf(before.email))
     await recordAudit(trx, actor, {
       action: 'edit',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
+import { rolesWith } from '#contract/permissions.ts'
 import type { Me } from '#contract/session.ts'
-import type { Invitation, User, userEndpoints } from '#contract/users.ts'
+import type { Invitation, OpenReset, User, userEndpoints } from '#contract/users.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage } from '../../db/list-page.ts'
 import { matchScore, rankedByName } from '../../db/match-score.ts'
@@ -12,10 +13,13 @@ export type UserListQuery = NonNullable<(typeof userEndpoints.list)['query']>['_
 /** One address, however it is written: what sign-in, limits and uniqueness go by. */
 export const emailKeyOf = (email: string): string => email.toLowerCase()
 
+const bylineOf = sql<User['byline']>`(select json_build_object('id', author.id, 'displayName', display_name)
+  from author where user_id = user_account.id and author.deleted_at is null)`.as('byline')
+
 const meColumns = ['id', 'version', 'email', 'name', 'role', 'locale', 'timeZone'] as const
 
 export const findMe = (db: Db, id: string): Promise<Me | undefined> =>
-  db.selectFrom('userAccount').where('id', '=', id).select(meColumns).executeTakeFirst()
+  db.selectFrom('userAccount').where('id', '=', id).select(meColumns).select(bylineOf).executeTakeFirst()
 
 export const hasAdministrator = async (db: Db): Promise<boolean> =>
   Boolean(
@@ -25,7 +29,12 @@ export const hasAdministrator = async (db: Db): Promise<boolean> =>
 const userColumns = [...meColumns, 'status', 'createdAt', 'updatedAt', 'lastSeenAt'] as const
 
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
-  db.selectFrom('userAccount').where('id', '=', id).select(userColumns).executeTakeFirst()
+  db.selectFrom('userAccount').where('id', '=', id).select(userColumns).select(bylineOf).executeTakeFirst()
+
+/** Whether whoever sent an invitation may still invite: it ends with that right, for good. */
+export const mayBeUsed = sql<boolean>`invitation.ended_at is null and exists (select from user_account as sender
+  where sender.id = invitation.created_by and sender.status = 'active'
+    and sender.role = any(${sql.val(rolesWith('users.manage'))}::text[]))`
 
 /** One page of accounts; the search looks at names and addresses. */
 export async function listUsers(
@@ -39,7 +48,8 @@ export async function listUsers(
   if (status) rows = rows.where('status', '=', status)
   if (role) rows = rows.where('role', '=', role)
   const keys = { name: sql`lower(name)`, email: sql`email_key`, createdAt: sql`created_at` }
-  const load = (ids: string[]) => db.selectFrom('userAccount').where('id', 'in', ids).select(userColumns).execute()
+  const load = (ids: string[]) =>
+    db.selectFrom('userAccount').where('id', 'in', ids).select(userColumns).select(bylineOf).execute()
   if (q && sort === RELEVANCE) {
     const score = sql<number>`greatest(${matchScore(keys.name, q)}, ${matchScore(keys.email, q)})`
     const byName = { by: keys.name, direction: 'asc' } as const
@@ -49,6 +59,9 @@ export async function listUsers(
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   return read(db, rows, { by, direction }, query, load)
 }
+
+const invitationState = sql<Invitation['state']>`case when not (${mayBeUsed}) then 'ended'
+  when invitation.expires_at <= now() then 'expired' else 'open' end`
 
 const INVITATIONS_MAX = 500
 
@@ -60,7 +73,7 @@ export async function listInvitations(db: Db): Promise<Invitation[]> {
     .where('invitation.usedAt', 'is', null)
     .where(sql<boolean>`not exists (select from user_account where email_key = lower(invitation.email))`)
     .select(['invitation.id', 'invitation.email', 'invitation.role', 'invitation.createdAt', 'invitation.expiresAt'])
-    .select(['inviter.id as inviterId', 'inviter.name as inviterName'])
+    .select(['inviter.id as inviterId', 'inviter.name as inviterName', invitationState.as('state')])
     .orderBy('invitation.createdAt', 'desc')
     .orderBy('invitation.id', 'desc')
     .limit(INVITATIONS_MAX)
@@ -69,4 +82,20 @@ export async function listInvitations(db: Db): Promise<Invitation[]> {
     ...invitation,
     invitedBy: inviterId ? { id: inviterId, name: inviterName ?? '' } : null,
   }))
+}
+
+/** People who asked for a new password and have not set it, while their link works. */
+export async function listOpenResets(db: Db): Promise<OpenReset[]> {
+  const rows = await db
+    .selectFrom('passwordReset as reset')
+    .innerJoin('userAccount as person', 'person.id', 'reset.userId')
+    .where('reset.usedAt', 'is', null)
+    .where('reset.expiresAt', '>', sql<string>`now()`)
+    .where('person.status', '!=', 'suspended')
+    .select(['reset.id', 'reset.createdAt', 'reset.expiresAt', 'person.id as userId', 'person.name', 'person.email'])
+    .orderBy('reset.createdAt', 'desc')
+    .orderBy('reset.id')
+    .limit(INVITATIONS_MAX)
+    .execute()
+  return rows.map(({ userId, name, ...reset }) => ({ ...reset, user: { id: userId, name } }))
 }

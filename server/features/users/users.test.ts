@@ -212,6 +212,7 @@ describe('an invitation', () => {
       role: 'author',
       createdAt: expect.any(String),
       expiresAt: expect.any(String),
+      state: 'open',
       invitedBy: { id: admin.user.id, name: admin.user.name },
     })
     expect((await register(await tokenMailedTo('listed@example.com'), 'listed@example.com')).statusCode).toBe(201)

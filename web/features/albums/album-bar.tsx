@@ -37,7 +37,7 @@ export function AlbumBar({ album, title, form, onDetails }: Props) {
     ({ key }) => key !== 'purge',
   )
   const publish = actions.find(({ key }) => key === 'publish' || (album.deletedAt !== null && key === 'restore'))
-  const rest = actions.filter((action) => action !== publish)
+  const rest = actions.filter((action) => action !== publish && !action.unavailable)
   const mayWrite = album.can.write
   return (
     <header className={classes.bar}>
@@ -51,7 +51,13 @@ export function AlbumBar({ album, title, form, onDetails }: Props) {
         <AlbumSaved form={form} />
       ) : (
         <Text size="sm" c="dimmed">
-          {album.deletedAt ? <Trans>In the trash: restore it to change it</Trans> : <Trans>Read only</Trans>}
+          {album.deletedAt ? (
+            <Trans>In the trash: restore it to change it</Trans>
+          ) : album.can.needsPublisher ? (
+            <Trans>Readers see this album: ask an editor to change it or to take it down</Trans>
+          ) : (
+            <Trans>Read only</Trans>
+          )}
         </Text>
       )}
       <div className={classes.barActions}>

@@ -58,6 +58,15 @@ export function useAlbumActions({ run, open, purge }: Given): (album: Album) => 
         divided: true,
         run: () => run('trash', album),
       },
+      can.needsPublisher && {
+        key: 'trash',
+        label: t`Move to trash`,
+        icon: <IconTrash size={16} />,
+        danger: true,
+        divided: true,
+        unavailable: t`Readers see this album. Ask an editor to take it down.`,
+        run: () => {},
+      },
       can.purge && {
         key: 'purge',
         label: t`Delete for good`,

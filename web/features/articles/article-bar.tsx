@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconDotsVertical, IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -72,7 +72,11 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
         ? { name: 'restore' as const, label: t`Restore as draft`, go: () => void run('restore') }
         : undefined
 
-  const rest: ({ key: string; label: string; go: () => void; danger?: boolean } | false | undefined)[] = [
+  const rest: (
+    | { key: string; label: string; go: () => void; danger?: boolean; unavailable?: string }
+    | false
+    | undefined
+  )[] = [
     can('schedule') && {
       key: 'schedule',
       label: state === 'scheduled' ? t`Change the time…` : t`Schedule…`,
@@ -94,6 +98,14 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
     article?.can.sharePreview && { key: 'share', label: t`Preview links…`, go: () => void share() },
     article?.can.duplicate && { key: 'duplicate', label: t`Duplicate`, go: () => void duplicateNow() },
     can('trash') && { key: 'trash', label: t`Move to trash`, go: () => void run('trash'), danger: true },
+    state === 'published' &&
+      article?.can.write === true &&
+      !can('trash') && {
+        key: 'trash',
+        label: t`Move to trash`,
+        go: () => {},
+        unavailable: t`Readers see this article. Ask an editor to take it down.`,
+      },
   ]
   const menu = rest.filter((item) => item !== false && item !== undefined)
   const site = article && siteLink(article)
@@ -161,11 +173,20 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
                 {site.label}
               </Menu.Item>
             )}
-            {menu.map(({ key, label, go, danger }) => (
-              <Menu.Item key={key} onClick={go} {...(danger && { c: 'var(--mantine-color-error)' })}>
-                {label}
-              </Menu.Item>
-            ))}
+            {menu.map(({ key, label, go, danger, unavailable }) =>
+              unavailable ? (
+                <Menu.Item key={key} aria-disabled closeMenuOnClick={false} c="dimmed" maw={300}>
+                  {label}
+                  <Text size="xs" span display="block">
+                    {unavailable}
+                  </Text>
+                </Menu.Item>
+              ) : (
+                <Menu.Item key={key} onClick={go} {...(danger && { c: 'var(--mantine-color-error)' })}>
+                  {label}
+                </Menu.Item>
+              ),
+            )}
           </Menu.Dropdown>
         </Menu>
         {openInspector && (

@@ -119,7 +119,7 @@ function useForm(
   const { navigate } = useScreen()
   const changed = useArticleChanged()
   const mayStart = useAllowed('articles.write') ?? false
-  const [session] = useState(() => new ArticleSession(initial))
+  const [session] = useState(() => new ArticleSession(initial, undefined, { authors: me.byline ? [me.byline.id] : [] }))
   useLayoutEffect(() => {
     const told = (article: Article) => {
       changed(article)
@@ -140,7 +140,7 @@ function useForm(
   })
   const article = useSyncExternalStore(session.subscribe, () => session.get().article)
   const merged = useSyncExternalStore(session.subscribe, () => session.get().merged)
-  const names = useRefNames(article)
+  const names = useRefNames(article, me.byline)
 
   // A passive effect: by then the text editor has reported its last change.
   useEffect(() => {

@@ -8,6 +8,7 @@ import { CategoryPicker } from '../categories/category-picker.tsx'
 import { ImageField } from '../media/image-field.tsx'
 import { PictureChoice } from '../media/picture-choice.tsx'
 import { useAllowed } from '../session/session-api.ts'
+import { HowToGetByline } from '../authors/own-byline.tsx'
 import { TagPicker } from '../tags/tag-picker.tsx'
 import classes from './article-edit.module.css'
 import { useArticle, useArticleForm, useFields } from './article-form-context.ts'
@@ -16,8 +17,9 @@ import { adsPolicyNames } from './article-words.ts'
 /** Who readers see as its authors, in order. */
 export function BylineSection() {
   const { t } = useLingui()
-  const { change, names, readOnly } = useArticleForm()
+  const { change, names, me, readOnly } = useArticleForm()
   const { fields, errorOf } = useFields('authors')
+  const lacksByline = !me.byline && !readOnly && fields.authors.length === 0
   const mayCreate = useAllowed('catalogue.write') ?? false
   return (
     <AuthorPicker
@@ -30,6 +32,7 @@ export function BylineSection() {
       canCreate={mayCreate}
       disabled={readOnly}
       error={errorOf('authors')}
+      description={lacksByline ? <HowToGetByline /> : undefined}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Article } from '#contract/articles.ts'
+import type { Me } from '#contract/session.ts'
 import type { PickerOption } from '../../ui/picker.tsx'
 import { asCategoryOption } from '../categories/category-api.ts'
 
@@ -10,13 +11,17 @@ export type RefNames = {
   idsOf: (picked: readonly PickerOption[]) => string[]
 }
 
-/** The names of authors, categories and tags on this screen: those that came with the article, and those picked since. */
-export function useRefNames(article: Article | undefined): RefNames {
+/**
+ * The names of authors, categories and tags on this screen: those that came with the article, and those picked since.
+ * @param own the byline that a new article begins with
+ */
+export function useRefNames(article: Article | undefined, own: Me['byline'] = null): RefNames {
   const [picked, setPicked] = useState<ReadonlyMap<string, PickerOption>>(new Map())
   const refs = article?.refs
   return useMemo(() => {
     const { authors = [], categories = [], tags = [] } = refs ?? {}
     const known = new Map<string, PickerOption>([
+      ...(own ? [[own.id, { id: own.id, label: own.displayName }] as const] : []),
       ...authors.map(({ id, displayName }) => [id, { id, label: displayName }] as const),
       ...categories.map((category) => [category.id, asCategoryOption(category)] as const),
       ...tags.map(({ id, name }) => [id, { id, label: name }] as const),
@@ -28,5 +33,5 @@ export function useRefNames(article: Article | undefined): RefNames {
         return options.map(({ id }) => id)
       },
     }
-  }, [refs, picked])
+  }, [refs, picked, own])
 }

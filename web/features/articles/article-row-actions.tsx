@@ -138,6 +138,17 @@ export function useArticleRowActions({
         quick: true,
         run: once('trash'),
       },
+      !can.trash &&
+        can.write &&
+        state === 'published' && {
+          key: 'trash',
+          label: t`Move to trash`,
+          icon: <IconTrash size={size} />,
+          divided: true,
+          danger: true,
+          unavailable: t`Readers see this article. Ask an editor to take it down.`,
+          run: () => {},
+        },
       can.purge &&
         state === 'trashed' && {
           key: 'purge',

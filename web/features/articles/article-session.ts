@@ -78,8 +78,9 @@ export class ArticleSession {
   /** Values the server did not take, and why; not sent again until they are changed. */
   private refused: { name: FieldName; value: unknown; code: string }[] = []
 
-  constructor(article: Article | undefined, ports?: SessionPorts) {
-    const fields = article ? fieldsOf(article) : emptyArticleFields
+  /** @param start what a new article begins with, as the server does where these fields are not sent */
+  constructor(article: Article | undefined, ports?: SessionPorts, start: Partial<ArticleFields> = {}) {
+    const fields = article ? fieldsOf(article) : { ...emptyArticleFields, ...start }
     this.base = { sent: fields, stored: fields }
     if (ports) this.connect(ports)
     this.state = {

@@ -10,6 +10,7 @@ import { KeptForm } from '../catalogue/kept-form.tsx'
 import { NameMenu } from '../catalogue/name-actions.tsx'
 import { SlugField, TypedSlug, withoutEmptySlug } from '../catalogue/name-slug.tsx'
 import { UsesLink } from '../catalogue/name-uses.tsx'
+import { useAllowed } from '../session/session-api.ts'
 import { PictureChoice } from '../media/picture-choice.tsx'
 import { AuthorAccount } from './author-account.tsx'
 import { useSaveAuthor } from './author-api.ts'
@@ -35,6 +36,7 @@ const valuesOf = (author: Author | undefined): AuthorFormValues => ({
 export function AuthorForm({ author: given, readOnly }: { author: Author | undefined; readOnly: boolean }) {
   const { t } = useLingui()
   const save = useSaveAuthor()
+  const mayManage = useAllowed('catalogue.write') ?? false
   const edit = useEntityForm({
     given,
     readOnly,
@@ -107,12 +109,14 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
             maxLength={120}
             description={<Trans>Where the name stands in lists, as in “Byron, Ada”. Left empty, by the name.</Trans>}
           />
-          <TextInput
-            {...edit.field('email')}
-            type="email"
-            autoComplete="off"
-            description={<Trans>For people who work here. Readers never see it.</Trans>}
-          />
+          {mayManage && (
+            <TextInput
+              {...edit.field('email')}
+              type="email"
+              autoComplete="off"
+              description={<Trans>For people who manage authors. Nobody else sees it.</Trans>}
+            />
+          )}
           <Controller
             control={form.control}
             name="user"

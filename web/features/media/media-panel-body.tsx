@@ -85,7 +85,14 @@ export function MediaPanelBody({ media, formRef, onGone }: Props) {
           )}
           {!media.can.write && (
             <Text size="xs" c="dimmed">
-              <Trans>Only its owner and editors can change this picture.</Trans>
+              {media.can.needsPublisher ? (
+                <Trans>
+                  Readers see this picture, so only someone who may publish can change it. Ask an editor, or upload a
+                  new picture and use that one.
+                </Trans>
+              ) : (
+                <Trans>Only its owner and editors can change this picture.</Trans>
+              )}
             </Text>
           )}
         </Stack>

@@ -47,7 +47,11 @@ export function useMediaRowActions(onOpen: (media: Media) => void) {
               danger: true,
               divided: true,
               run: () => start([media]),
-              ...(!media.can.write && { unavailable: t`Only its owner and editors can change this picture.` }),
+              ...(!media.can.write && {
+                unavailable: media.can.needsPublisher
+                  ? t`Readers see this picture. Ask an editor.`
+                  : t`Only its owner and editors can change this picture.`,
+              }),
             },
           ]
         : media.can.write

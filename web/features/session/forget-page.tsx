@@ -11,7 +11,7 @@ import { FormProblem } from './form-problem.tsx'
 import { useFragmentSecret } from './fragment-secret.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PublicMessage } from './public-message.tsx'
-import { confirmReset, requestReset } from './session-api.ts'
+import { confirmReset, requestReset, useSetup } from './session-api.ts'
 
 /** Asks for a reset link, or with one sets the new password. */
 export function ForgetPage() {
@@ -26,6 +26,7 @@ export function ForgetPage() {
 
 function RequestForm() {
   const { t } = useLingui()
+  const sendsMail = useSetup().data?.sendsMail ?? true
   const [sentTo, setSentTo] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
   const form = useContractForm(sessionEndpoints.requestReset.body, { email: '' })
@@ -39,6 +40,16 @@ function RequestForm() {
     }
   })
 
+  if (sentTo && !sendsMail)
+    return (
+      <PublicMessage icon={<IconMailForward size={32} stroke={1.4} />} title={<Trans>Ask an administrator</Trans>}>
+        <Trans>
+          This installation sends no mail. If there is an account for{' '}
+          <b style={{ overflowWrap: 'anywhere' }}>{sentTo}</b>, an administrator can now give you a link to set a new
+          password: on the screen Users, under Password resets, for 10 minutes.
+        </Trans>
+      </PublicMessage>
+    )
   if (sentTo)
     return (
       <PublicMessage icon={<IconMailForward size={32} stroke={1.4} />} title={<Trans>Check your mail</Trans>}>
@@ -56,7 +67,13 @@ function RequestForm() {
             <Trans>Set a new password</Trans>
           </Title>
           <Text size="sm" c="dimmed" mt={4}>
-            <Trans>Tell us your address, and we mail you a link.</Trans>
+            {sendsMail ? (
+              <Trans>Tell us your address, and we mail you a link.</Trans>
+            ) : (
+              <Trans>
+                Tell us your address. An administrator can then give you a link: this installation sends no mail.
+              </Trans>
+            )}
           </Text>
         </div>
         <TextInput
@@ -68,7 +85,7 @@ function RequestForm() {
         />
         <FormProblem error={failure} />
         <Button type="submit" size="md" loading={form.formState.isSubmitting}>
-          <Trans>Send the link</Trans>
+          {sendsMail ? <Trans>Send the link</Trans> : <Trans>Ask for a link</Trans>}
         </Button>
         <Text size="sm" ta="center">
           <Anchor component={Link} to={paths.login} size="sm">

@@ -56,6 +56,7 @@ async function openConsole({ hold = false, fails = 0 } = {}) {
     name: 'Mara',
     role: 'administrator',
     locale: 'en',
+    byline: null,
     timeZone: 'UTC',
   })
   const held = new Map<string, () => void>()

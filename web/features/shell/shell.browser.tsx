@@ -55,6 +55,7 @@ let broken = true
 const me: Me = {
   id: '0190a1b2-0000-7000-8000-000000000001',
   version: 1,
+  byline: null,
   email: 'mara@example.com',
   name: 'Mara Lindqvist',
   role: 'editor',

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Skeleton, Table, Text } from '@mantine/core'
-import { IconMailForward, IconMailOff } from '@tabler/icons-react'
+import { Button, Group, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core'
+import { IconLink, IconMailForward, IconMailOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Invitation } from '#contract/users.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
@@ -10,27 +10,46 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { type IssuedLink, LinkDialog } from './link-dialog.tsx'
+import { MailNotice } from './mail-notice.tsx'
 import { useRoleName } from './role-names.ts'
-import { useInvitations, useResendInvitation, useRevokeInvitation } from './user-api.ts'
+import { useInvitationLink, useInvitations, useResendInvitation, useRevokeInvitation } from './user-api.ts'
 
 /** Who was invited and has not come yet: send the link again, or take it back. `q`: part of the address. */
 export function InvitationList({ q }: { q: string }) {
   const { t } = useLingui()
   const roleName = useRoleName()
   const problemText = useProblemText()
-  const { data, dataUpdatedAt, error, refetch } = useInvitations()
+  const { data: page, error, refetch } = useInvitations()
+  const data = page?.items
+  const issue = useInvitationLink()
+  const [link, setLink] = useState<IssuedLink>()
   const resend = useResendInvitation()
   const revoke = useRevokeInvitation()
   const [revoking, setRevoking] = useState<Invitation>()
 
+  const copyLink = ({ id, email }: Invitation) =>
+    issue.mutate(id, {
+      onSuccess: ({ url, expiresAt }) => setLink({ kind: 'invitation', email, url, expiresAt }),
+      onError: (failure) => {
+        const { sentence, requestId } = problemText(failure)
+        notifyFailure(sentence, requestId)
+      },
+    })
+  const linkLabel = ({ email }: Invitation) => t`Copy link for ${email}`
   const actionsOf = ({ id, email }: Invitation): RowAction[] => [
     {
       key: 'resend',
-      label: t`Send again`,
+      label: page?.mailFolder ? t`Write the mail again` : t`Send again`,
       icon: <IconMailForward size={16} />,
       run: () =>
         resend.mutate(id, {
-          onSuccess: () => notifyDone(t`Invitation sent again to ${email}; the link before does not work any more`),
+          onSuccess: ({ mailFolder }) =>
+            notifyDone(
+              mailFolder
+                ? t`Invitation for ${email} written to a file; the link before does not work any more`
+                : t`Invitation sent again to ${email}; the link before does not work any more`,
+            ),
           onError: (failure) => {
             const { sentence, requestId } = problemText(failure)
             notifyFailure(sentence, requestId)
@@ -65,21 +84,30 @@ export function InvitationList({ q }: { q: string }) {
   const found = data.filter(({ email }) => email.toLowerCase().includes(q.toLowerCase()))
   if (found.length === 0)
     return (
-      <EmptyState kind={q ? 'no-match' : 'nothing'} title={q ? t`No invitation matches` : t`No open invitations`}>
-        <Trans>Whoever is invited stands here until they have made their account.</Trans>
-      </EmptyState>
+      <>
+        <MailNotice folder={page?.mailFolder} />
+        <EmptyState kind={q ? 'no-match' : 'nothing'} title={q ? t`No invitation matches` : t`No open invitations`}>
+          <Trans>Whoever is invited is listed here until they have made their account.</Trans>
+        </EmptyState>
+      </>
     )
   return (
     <>
-      <Table.ScrollContainer minWidth={560}>
+      <MailNotice folder={page?.mailFolder} />
+      <Table.ScrollContainer minWidth={400}>
         <Table aria-label={t`Invitations`} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t`E-mail address`}</Table.Th>
-              <Table.Th>{t`Role`}</Table.Th>
-              <Table.Th>{t`Invited by`}</Table.Th>
+              <Table.Th visibleFrom="sm">{t`Role`}</Table.Th>
+              <Table.Th visibleFrom="sm">{t`Invited by`}</Table.Th>
+              <Table.Th>{t`State`}</Table.Th>
               <Table.Th>{t`Link expires`}</Table.Th>
-              <Table.Th aria-label={t`Actions`} w={52} />
+              <Table.Th w={160}>
+                <VisuallyHidden>
+                  <Trans>Actions</Trans>
+                </VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -88,13 +116,27 @@ export function InvitationList({ q }: { q: string }) {
                 <Table.Td fw={500} style={{ overflowWrap: 'anywhere' }}>
                   {invitation.email}
                 </Table.Td>
-                <Table.Td>{roleName(invitation.role)}</Table.Td>
-                <Table.Td>{invitation.invitedBy?.name ?? '–'}</Table.Td>
+                <Table.Td visibleFrom="sm">{roleName(invitation.role)}</Table.Td>
+                <Table.Td visibleFrom="sm">{invitation.invitedBy?.name ?? '–'}</Table.Td>
                 <Table.Td>
-                  <Expiry at={invitation.expiresAt} now={dataUpdatedAt} />
+                  <InvitationState of={invitation} />
                 </Table.Td>
                 <Table.Td>
-                  <RowActions name={invitation.email} actions={actionsOf(invitation)} />
+                  {invitation.state === 'ended' ? '–' : <RelativeTime value={invitation.expiresAt} />}
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Group gap={4} justify="flex-end" wrap="nowrap">
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      leftSection={<IconLink size={14} />}
+                      aria-label={linkLabel(invitation)}
+                      onClick={() => copyLink(invitation)}
+                    >
+                      <Trans>Copy link</Trans>
+                    </Button>
+                    <RowActions name={invitation.email} actions={actionsOf(invitation)} />
+                  </Group>
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -118,18 +160,20 @@ export function InvitationList({ q }: { q: string }) {
             }
           }}
         >
-          <Trans>The link in the mail stops working. You can invite this address again.</Trans>
+          <Trans>The link of the invitation stops working. You can invite this address again.</Trans>
         </Confirm>
       )}
+      <LinkDialog link={link} onClose={() => setLink(undefined)} />
     </>
   )
 }
 
-function Expiry({ at, now }: { at: string; now: number }) {
-  if (new Date(at).getTime() > now) return <RelativeTime value={at} planned />
+function InvitationState({ of: { state, invitedBy } }: { of: Invitation }) {
+  const name = invitedBy?.name ?? '–'
+  if (state === 'open') return <Trans context="of an invitation">Open</Trans>
   return (
     <Text span inherit c="var(--mantine-color-error)">
-      <Trans>Expired</Trans>
+      {state === 'expired' ? <Trans>Expired</Trans> : <Trans>Ended: {name} may not invite any more</Trans>}
     </Text>
   )
 }

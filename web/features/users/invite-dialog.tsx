@@ -7,30 +7,48 @@ import { userEndpoints } from '#contract/users.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useContractForm } from '../../api/contract-form.ts'
 import { FormProblem } from '../session/form-problem.tsx'
+import { useBylineChoice } from './byline-choice.tsx'
 import { RoleField } from './role-field.tsx'
-import { useInviteUser } from './user-api.ts'
+import { useInvitations, useInviteUser } from './user-api.ts'
+
+/** @param onClose whether there is a link to hand over now */
+type Props = { opened: boolean; onClose: (hasLink: boolean) => void }
 
 /** Mails someone a link with which they make their account. */
-export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function InviteDialog({ opened, onClose }: Props) {
   const { t } = useLingui()
   return (
-    <Modal opened={opened} onClose={onClose} title={t`Invite someone`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal
+      opened={opened}
+      onClose={() => onClose(false)}
+      title={t`Invite someone`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
       <InviteForm onClose={onClose} />
     </Modal>
   )
 }
 
-function InviteForm({ onClose }: { onClose: () => void }) {
+function InviteForm({ onClose }: Pick<Props, 'onClose'>) {
   const { t } = useLingui()
   const invite = useInviteUser()
   const [failure, setFailure] = useState<unknown>()
   const form = useContractForm(userEndpoints.invite.body, { email: '', role: 'author' as Role })
+  const { data: mails } = useInvitations()
+  const { value: byline, field: bylineField } = useBylineChoice({
+    email: form.watch('email'),
+    role: form.watch('role'),
+  })
   const submit = form.handleSubmit(async (invitation) => {
     setFailure(undefined)
     try {
-      const { email } = await invite.mutateAsync(invitation)
-      notifyDone(t`Invitation sent to ${email}`)
-      onClose()
+      const { email, mailFolder } = await invite.mutateAsync({ ...invitation, byline })
+      notifyDone(
+        mailFolder
+          ? t`Invitation for ${email} written to a file. Copy its link from the list of invitations.`
+          : t`Invitation sent to ${email}`,
+      )
+      onClose(mailFolder !== null)
     } catch (error) {
       if (!form.show(error)) setFailure(error)
     }
@@ -39,7 +57,14 @@ function InviteForm({ onClose }: { onClose: () => void }) {
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          <Trans>They get a mail with a link. It works once, and for 7 days.</Trans>
+          {mails?.mailFolder ? (
+            <Trans>
+              No mail server is set, so the mail is only written to a file. You get a link to hand over: it works once,
+              and for 7 days.
+            </Trans>
+          ) : (
+            <Trans>They get a mail with a link. It works once, and for 7 days.</Trans>
+          )}
         </Text>
         <TextInput
           label={t`E-mail address`}
@@ -54,13 +79,14 @@ function InviteForm({ onClose }: { onClose: () => void }) {
           name="role"
           render={({ field }) => <RoleField value={field.value} onChange={field.onChange} />}
         />
+        {bylineField}
         <FormProblem error={failure} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => onClose(false)}>
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={form.formState.isSubmitting}>
-            <Trans>Send the invitation</Trans>
+            {mails?.mailFolder ? <Trans>Invite</Trans> : <Trans>Send the invitation</Trans>}
           </Button>
         </Group>
       </Stack>

@@ -7,7 +7,7 @@ type Given = {
   change: (user: User, to: { status: User['status'] }, done: string) => void
   open: (user: User) => void
   reject: (user: User) => void
-  /** Why this account cannot be suspended or given another role, if it cannot. */
+  /** Why this account cannot be suspended, if it cannot; the dialog says why it keeps its role. */
   lockOf: (user: User) => string | undefined
 }
 
@@ -24,16 +24,16 @@ export function useUserActions({ change, open, reject, lockOf }: Given): (user: 
         label: t`Approve`,
         icon: <IconUserCheck size={16} />,
         quick: true,
-        run: () => change(user, { status: 'active' }, t`${name} can sign in now`),
+        run: () => open(user),
       })
-    actions.push({
-      key: 'edit',
-      label: t`Change role`,
-      icon: <IconUserCog size={16} />,
-      quick: status !== 'pending',
-      unavailable,
-      run: () => open(user),
-    })
+    if (status !== 'pending')
+      actions.push({
+        key: 'edit',
+        label: t`Change role or byline`,
+        icon: <IconUserCog size={16} />,
+        quick: true,
+        run: () => open(user),
+      })
     if (status === 'pending')
       actions.push({
         key: 'reject',

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Request } from '#contract/endpoint.ts'
+import { Email } from '#contract/text.ts'
 import { type User, userEndpoints } from '#contract/users.ts'
 import { call } from '../../api/call.ts'
 
@@ -21,6 +22,7 @@ function useChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ['users'] })
       void client.invalidateQueries({ queryKey: ['invitations'] })
+      void client.invalidateQueries({ queryKey: ['password-resets'] })
       void client.invalidateQueries({ queryKey: ['welcome'] })
     },
   })
@@ -35,11 +37,11 @@ export const useEditUser = () =>
 /** Takes a registration that waits for approval away. */
 export const useRejectUser = () => useChange((id: string) => call(userEndpoints.reject, { params: { id } }))
 
-/** Invitations that nobody has used yet. */
+/** Invitations that nobody has used yet, and where their mails are written if they are not sent. */
 export const useInvitations = () =>
   useQuery({
     queryKey: ['invitations'],
-    queryFn: async ({ signal }) => (await call(userEndpoints.invitations, {}, { signal })).items,
+    queryFn: ({ signal }) => call(userEndpoints.invitations, {}, { signal }),
   })
 
 export const useInviteUser = () =>
@@ -48,3 +50,24 @@ export const useResendInvitation = () =>
   useChange((id: string) => call(userEndpoints.resendInvitation, { params: { id } }))
 export const useRevokeInvitation = () =>
   useChange((id: string) => call(userEndpoints.revokeInvitation, { params: { id } }))
+
+/** A new link of an invitation; every earlier one ends. */
+export const useInvitationLink = () => useChange((id: string) => call(userEndpoints.invitationLink, { params: { id } }))
+
+/** People who asked for a new password and have not set it. */
+export const useOpenResets = () =>
+  useQuery({
+    queryKey: ['password-resets'],
+    queryFn: ({ signal }) => call(userEndpoints.resets, {}, { signal }),
+  })
+/** A new link to set a password; every earlier one ends. */
+export const useResetLink = () => useChange((id: string) => call(userEndpoints.resetLink, { params: { id } }))
+
+/** Author profiles without an account that may be this person’s. */
+export const useBylines = (person: { name?: string; email: string }, enabled: boolean) =>
+  useQuery({
+    queryKey: ['bylines', person],
+    queryFn: async ({ signal }) => (await call(userEndpoints.bylines, { query: person }, { signal })).items,
+    enabled: enabled && Email.safeParse(person.email).success,
+    placeholderData: keepPreviousData,
+  })

@@ -2,9 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Role } from '#contract/permissions.ts'
-import type { User } from '#contract/users.ts'
+import type { BylineChoice, User } from '#contract/users.ts'
+import { useBylineChoice } from './byline-choice.tsx'
 import { RoleField } from './role-field.tsx'
 import { UserStatus } from './user-status.tsx'
+
+type UserEdit = { role?: Role; status?: User['status']; byline?: BylineChoice }
 
 type Props = {
   /** The account that is open, if one is. */
@@ -12,7 +15,7 @@ type Props = {
   /** Why its role cannot be changed, if it cannot. */
   lock: string | undefined
   onClose: () => void
-  onChange: (user: User, to: { role: Role }) => void
+  onChange: (user: User, to: UserEdit) => void
 }
 
 /** One account: its role can be changed here. */
@@ -31,8 +34,8 @@ export function UserDialog({ user, lock, onClose, onChange }: Props) {
           user={user}
           lock={lock}
           onCancel={onClose}
-          onSave={(role) => {
-            if (role !== user.role) onChange(user, { role })
+          onSave={(change) => {
+            if (Object.keys(change).length > 0) onChange(user, change)
             onClose()
           }}
         />
@@ -41,15 +44,24 @@ export function UserDialog({ user, lock, onClose, onChange }: Props) {
   )
 }
 
-type FormProps = { user: User; lock: string | undefined; onSave: (role: Role) => void; onCancel: () => void }
+type FormProps = { user: User; lock: string | undefined; onSave: (change: UserEdit) => void; onCancel: () => void }
 
 function UserForm({ user, lock, onSave, onCancel }: FormProps) {
   const [role, setRole] = useState(user.role)
+  const isPending = user.status === 'pending'
+  const { value: byline, field } = useBylineChoice({ name: user.name, email: user.email, role, byline: user.byline })
+  // Somebody who works here already and has no byline is not given one by the way.
+  const [asked, setAsked] = useState(isPending)
+  const choosesByline = asked || role !== user.role || user.byline !== null
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        onSave(role)
+        onSave({
+          ...(role !== user.role && { role }),
+          ...(isPending && { status: 'active' as const }),
+          ...(choosesByline && byline && { byline }),
+        })
       }}
     >
       <Stack gap="md">
@@ -61,7 +73,16 @@ function UserForm({ user, lock, onSave, onCancel }: FormProps) {
         </Group>
         <RoleField value={role} onChange={setRole} disabled={lock !== undefined} />
         {lock && <Text size="sm">{lock}</Text>}
-        {role !== user.role && (
+        {choosesByline
+          ? field
+          : field && (
+              <Group>
+                <Button size="compact-sm" variant="default" onClick={() => setAsked(true)}>
+                  <Trans>Give this person a byline</Trans>
+                </Button>
+              </Group>
+            )}
+        {!isPending && role !== user.role && (
           <Text size="sm" c="dimmed">
             <Trans>Changing the role signs this person out everywhere, so that it takes effect at once.</Trans>
           </Text>
@@ -70,8 +91,14 @@ function UserForm({ user, lock, onSave, onCancel }: FormProps) {
           <Button variant="default" onClick={onCancel}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" disabled={role === user.role || lock !== undefined}>
-            <Trans>Change the role</Trans>
+          <Button type="submit" disabled={!isPending && role === user.role && !(choosesByline && byline)}>
+            {isPending ? (
+              <Trans>Approve</Trans>
+            ) : role === user.role && choosesByline && byline ? (
+              <Trans>Save the byline</Trans>
+            ) : (
+              <Trans>Change the role</Trans>
+            )}
           </Button>
         </Group>
       </Stack>

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { AxiosError, type AxiosResponse } from 'axios'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Invitation, User } from '#contract/users.ts'
+import type { Invitation, OpenReset, User } from '#contract/users.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
@@ -20,12 +20,22 @@ const person = (n: number, fields: Partial<User>): User => ({
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   lastSeenAt: null,
+  byline: null,
   ...fields,
 })
 const me = person(1, { name: 'Ada Boss', role: 'administrator' })
 
+const LINK = 'https://desk.example.org/register#invitation=the-secret'
+
 /** A server with accounts and invitations, at the place where calls leave the browser. */
-function openUsers({ others = [] as User[], search = '' } = {}) {
+function openUsers({
+  others = [] as User[],
+  search = '',
+  mailFolder = null as string | null,
+  state = 'expired' as Invitation['state'],
+  resets = [] as OpenReset[],
+  bylines = [] as { id: string; displayName: string; jobTitle: string; uses: number; sameEmail: boolean }[],
+} = {}) {
   let users = [me, ...others]
   let invitations: Invitation[] = [
     {
@@ -34,15 +44,18 @@ function openUsers({ others = [] as User[], search = '' } = {}) {
       role: 'editor',
       createdAt: '2026-01-01T00:00:00.000Z',
       expiresAt: '2026-01-08T00:00:00.000Z',
+      state,
       invitedBy: { id: me.id, name: me.name },
     },
   ]
   const asked: string[] = []
+  const sent: unknown[] = []
   httpClient.defaults.adapter = async (config) => {
     const [path = '', query] = String(config.url).split('?')
     const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
     if (config.method !== 'get') asked.push(`${config.method} ${path}`)
     if (config.method === 'patch') {
+      sent.push(JSON.parse(String(config.data)))
       const response = answer({ code: 'illegal_transition', reasons: ['last_administrator'] }, 409) as AxiosResponse
       throw new AxiosError('refused', undefined, config, undefined, response)
     }
@@ -52,14 +65,21 @@ function openUsers({ others = [] as User[], search = '' } = {}) {
       return answer(undefined, 204)
     }
     if (path === '/api/session') return answer({ user: me, expiresAt: '2999-01-01T00:00:00.000Z' })
-    if (path === '/api/users/invitations') return answer({ items: invitations })
-    if (config.method === 'post') return answer({ email: 'guest@example.com', expiresAt: '2999-01-01T00:00:00.000Z' })
+    if (path === '/api/users/bylines') return answer({ items: bylines })
+    if (path === '/api/users/password-resets') return answer({ items: resets, mailFolder })
+    if (path.endsWith('/link')) return answer({ url: LINK, expiresAt: '2999-01-01T00:00:00.000Z' })
+    if (path === '/api/users/invitations' && config.method === 'get') return answer({ items: invitations, mailFolder })
+    if (config.method === 'post') {
+      sent.push(JSON.parse(String(config.data ?? '{}')))
+      return answer({ id: me.id, email: 'guest@example.com', expiresAt: '2999-01-01T00:00:00.000Z', mailFolder })
+    }
     const role = new URLSearchParams(query).get('role')
     const items = users.filter((user) => !role || user.role === role)
     return answer({ items, total: items.length, totalIsExact: true, page: 1, pageSize: 25 })
   }
   return {
     asked,
+    sent,
     ...showScreen(
       <QueryClientProvider client={queryClient}>
         <UserListPage />
@@ -104,7 +124,6 @@ test('the only administrator is told why they can be neither suspended nor demot
   await menuOf('Ada Boss').click()
   const suspend = item(/^Suspend This is the only administrator\./)
   await expect.element(suspend).toHaveAttribute('aria-disabled', 'true')
-  await expect.element(item(/^Change role This is the only administrator\./)).toBeVisible()
   await suspend.click({ force: true })
   expect(asked).toEqual([])
 })
@@ -122,4 +141,71 @@ test('a refusal of the server names its rule', async () => {
   await menuOf('Bob').click()
   await item('Suspend').click()
   await expect.element(page.getByText(/^This is the only administrator/)).toBeVisible()
+})
+
+test('without a mail server the list says where mails are, and hands the link over', async () => {
+  const { asked } = openUsers({ search: '?tab=invitations', mailFolder: '/srv/data/outbox', state: 'open' })
+  await expect.element(page.getByRole('alert').getByText('/srv/data/outbox')).toBeVisible()
+  await page.getByRole('button', { name: 'Copy link for guest@example.com' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link of the invitation' })
+  await expect.element(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(LINK)
+  expect(asked).toEqual(['post /api/users/invitations/00000000-0000-7000-8000-0000000000a1/link'])
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await menuOf('guest@example.com').click()
+  await item('Write the mail again').click()
+  await expect.element(page.getByText(/^Invitation for guest@example.com written to a file/)).toBeVisible()
+})
+
+test('with a mail server nothing is said of files', async () => {
+  openUsers({ search: '?tab=invitations', state: 'open' })
+  await expect.element(page.getByRole('row', { name: /guest@example.com/ }).getByText('Open')).toBeVisible()
+  await expect.element(page.getByText('Mails are not sent')).not.toBeInTheDocument()
+})
+
+test('an invitation whose sender may not invite any more says so', async () => {
+  openUsers({ search: '?tab=invitations', state: 'ended' })
+  await expect.element(page.getByText('Ended: Ada Boss may not invite any more')).toBeVisible()
+})
+
+test('an open password reset gives a link to hand over', async () => {
+  const reset = {
+    id: '00000000-0000-7000-8000-0000000000b1',
+    user: { id: me.id, name: 'Bo Forgetful' },
+    email: 'bo@example.com',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    expiresAt: '2999-01-01T00:00:00.000Z',
+  }
+  const { asked } = openUsers({ resets: [reset] })
+  await page.getByRole('tab', { name: 'Password resets 1' }).click()
+  await page.getByRole('button', { name: 'Copy link for bo@example.com' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Link to set a new password' })).toBeVisible()
+  expect(asked).toEqual([`post /api/users/password-resets/${reset.id}/link`])
+})
+
+const profile = { id: '00000000-0000-7000-8000-0000000000c1', displayName: 'Spam Bot', jobTitle: '', uses: 3 }
+
+test('who is approved to write gets a byline: a new one, unless the address says that it is an old one', async () => {
+  const pending = person(2, { name: 'Spam Bot', status: 'pending', role: 'viewer' })
+  const { sent } = openUsers({
+    others: [pending],
+    bylines: [{ ...profile, sameEmail: false }],
+    search: `?user=${pending.id}`,
+  })
+  const dialog = page.getByRole('dialog', { name: 'Spam Bot' })
+  await expect.element(dialog.getByRole('checkbox', { name: 'Give this person a byline' })).not.toBeInTheDocument()
+  await dialog.getByRole('radio', { name: 'Author' }).click()
+  await expect.element(dialog.getByRole('checkbox', { name: 'Give this person a byline' })).toBeChecked()
+  await expect.element(dialog.getByRole('radio', { name: 'A new profile' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect.poll(() => sent).toEqual([{ version: 1, role: 'author', status: 'active', byline: 'new' }])
+})
+
+test('an invitation proposes the profile with the same address, and the choice can be taken away', async () => {
+  const { sent } = openUsers({ bylines: [{ ...profile, sameEmail: true }] })
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+  await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('guest@example.com')
+  await expect.element(dialog.getByRole('radio', { name: 'Spam Bot' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect.poll(() => sent).toEqual([{ email: 'guest@example.com', role: 'author', byline: profile.id }])
 })

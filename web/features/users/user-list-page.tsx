@@ -17,8 +17,9 @@ import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { ResetList } from './reset-list.tsx'
 import { UserDialog } from './user-dialog.tsx'
-import { useEditUser, useInvitations, useRejectUser, type UserQuery, useUserList } from './user-api.ts'
+import { useEditUser, useInvitations, useOpenResets, useRejectUser, type UserQuery, useUserList } from './user-api.ts'
 import { useUserActions } from './user-actions.tsx'
 import { useUserColumns } from './user-columns.tsx'
 import { useUserFilters } from './user-filters.tsx'
@@ -28,7 +29,7 @@ const shape: ListShape = {
   filters: {
     status: new RegExp(`^(${userStatuses.join('|')})$`),
     role: new RegExp(`^(${roles.join('|')})$`),
-    tab: /^invitations$/,
+    tab: /^(invitations|resets)$/,
   },
   sorts: ['name', 'createdAt', 'email'],
   defaultSort: 'name',
@@ -41,10 +42,12 @@ export function UserListPage() {
   const { t } = useLingui()
   const list = useListState(shape)
   const { tab, ...filterValues } = list.state.filters
-  const showsInvitations = tab !== undefined
+  const showsInvitations = tab === 'invitations'
   const query = queryOf({ ...list.state, filters: filterValues }) as UserQuery
   const { data, error, isPlaceholderData, refetch } = useUserList(query)
-  const invitations = useInvitations()
+  const invitations = useInvitations().data?.items
+  const resets = useOpenResets().data?.items
+  const beside = tab === undefined ? undefined : tab === 'resets' ? (resets ?? []) : (invitations ?? [])
   const problemText = useUserProblemText()
   const lockOf = useUserLock()
   const rejectUser = useRejectUser()
@@ -86,13 +89,11 @@ export function UserListPage() {
     <ListFrame
       title={t`Users`}
       list={list}
-      page={
-        showsInvitations
-          ? invitations.data && { items: invitations.data, total: invitations.data.length, totalIsExact: true }
-          : data
+      page={beside ? { items: beside, total: beside.length, totalIsExact: true } : data}
+      whole={beside !== undefined}
+      searchLabel={
+        tab === 'resets' ? t`Search password resets` : showsInvitations ? t`Search invitations` : t`Search users`
       }
-      whole={showsInvitations}
-      searchLabel={showsInvitations ? t`Search invitations` : t`Search users`}
       primary={
         <Button h={32} px={12} leftSection={<IconMailPlus size={16} />} onClick={() => setInviting(true)}>
           <Trans>Invite</Trans>
@@ -101,22 +102,31 @@ export function UserListPage() {
       views={
         <Tabs
           value={tab ?? 'accounts'}
-          onChange={(next) => list.update({ q: '', filters: next === 'invitations' ? { tab: next } : {} })}
+          onChange={(next) => list.update({ q: '', filters: next && next !== 'accounts' ? { tab: next } : {} })}
         >
-          <Tabs.List aria-label={t`Accounts and invitations`} style={{ '--tab-border-color': 'transparent' }}>
+          <Tabs.List
+            aria-label={t`Accounts, invitations and password resets`}
+            style={{ '--tab-border-color': 'transparent' }}
+          >
             <Tabs.Tab value="accounts">{t`Accounts`}</Tabs.Tab>
             <Tabs.Tab value="invitations">
               {t`Invitations`}
-              {invitations.data && invitations.data.length > 0 && ` ${invitations.data.length}`}
+              {invitations && invitations.length > 0 && ` ${invitations.length}`}
+            </Tabs.Tab>
+            <Tabs.Tab value="resets">
+              {t`Password resets`}
+              {resets && resets.length > 0 && ` ${resets.length}`}
             </Tabs.Tab>
           </Tabs.List>
         </Tabs>
       }
-      filters={!showsInvitations && <FilterBar list={list} filters={filters} />}
-      display={!showsInvitations && <DisplayMenu list={list} columns={columns} />}
+      filters={!beside && <FilterBar list={list} filters={filters} />}
+      display={!beside && <DisplayMenu list={list} columns={columns} />}
     >
       {showsInvitations ? (
         <InvitationList q={list.state.q} />
+      ) : tab === 'resets' ? (
+        <ResetList q={list.state.q} />
       ) : error && !data ? (
         <LoadFailed title={t`The users could not be loaded`} error={error} onRetry={refetch} />
       ) : (
@@ -136,7 +146,13 @@ export function UserListPage() {
           }
         />
       )}
-      <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
+      <InviteDialog
+        opened={inviting}
+        onClose={(hasLink) => {
+          setInviting(false)
+          if (hasLink) list.update({ q: '', filters: { tab: 'invitations' } })
+        }}
+      />
       {rejecting && (
         <Confirm
           opened
@@ -161,7 +177,9 @@ export function UserListPage() {
         user={open}
         lock={open && lockOf(open)}
         onClose={() => navigate(hrefOf(), { replace: true })}
-        onChange={(user, to) => change(user, to, t`Saved: ${user.name}`)}
+        onChange={(user, to) =>
+          change(user, to, to.status === 'active' ? t`${user.name} can sign in now` : t`Saved: ${user.name}`)
+        }
       />
     </ListFrame>
   )

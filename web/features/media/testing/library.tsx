@@ -44,7 +44,7 @@ export const aPicture = (name: string, fields: Partial<Media> = {}): Media => ({
   capturedAt: null,
   uses: 0,
   duplicates: 0,
-  can: { write: true, purge: false },
+  can: { write: true, purge: false, needsPublisher: false },
   ...fields,
 })
 

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import { dropWaitingMail } from '../../mail/mail-outbox.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { issueReset } from './link-commands.ts'
+
+/**
+ * A new reset link for 10 minutes, to hand over by other means than a mail, for someone who asked for one and whose link
+ * works still; every earlier link ends. A mail that still waits is not sent, because it would end this link.
+ * @throws ProblemError not_found when it was used, ran out, or the person is suspended
+ */
+export async function linkOfReset({ db, config }: Pick<Services, 'db' | 'config'>, actor: Actor, id: string) {
+  return db.transaction().execute(async (trx) => {
+    const asked = trx
+      .selectFrom('passwordReset as reset')
+      .innerJoin('userAccount as person', 'person.id', 'reset.userId')
+      .select(['person.id', 'person.name', 'person.emailKey'])
+      .where('reset.id', '=', id)
+      .where('reset.usedAt', 'is', null)
+      .where('reset.expiresAt', '>', sql<string>`now()`)
+      .where('person.status', '!=', 'suspended')
+    const person = await asked.executeTakeFirst()
+    if (!person) throw new ProblemError('not_found')
+    // The mail first, then the link: the order in which the job that sends it takes them.
+    await dropWaitingMail(trx, 'password_reset', person.emailKey)
+    // Used meanwhile: there is nothing to issue a link for.
+    if (!(await asked.forUpdate('reset').executeTakeFirst())) throw new ProblemError('not_found')
+    const token = await issueReset(trx, person.id)
+    const { expiresAt } = await trx
+      .selectFrom('passwordReset')
+      .select('expiresAt')
+      .where('userId', '=', person.id)
+      .where('usedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+    await recordAudit(trx, actor, {
+      action: 'copy_reset_link',
+      entityType: 'user',
+      entityId: person.id,
+      entityTitle: person.name,
+    })
+    return { url: `${config.publicUrl}/forget#token=${token}`, expiresAt }
+  })
+}

@@ -1,0 +1,208 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Invitation, OpenReset } from '#contract/users.ts'
+import { createTestApp, PASSWORD } from '../../testing/app.ts'
+import { startSmtpServer } from '../../mail/testing/smtp-server.ts'
+
+const test = await createTestApp({ publicUrl: 'https://desk.example.org' })
+const { app, db, services, createUser, signIn, runJobs } = test
+const admin = await signIn('administrator')
+
+type Headers = Record<string, string>
+let lastAddress = 0
+const call = (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object, headers: Headers = admin.headers) =>
+  app.inject({
+    method,
+    url,
+    headers: { host: 'localhost:80', ...headers },
+    remoteAddress: `10.4.0.${++lastAddress}`,
+    ...(payload && { payload }),
+  })
+const invite = async (email: string, who: Headers = admin.headers) =>
+  (await call('POST', '/api/users/invitations', { email, role: 'author' }, who)).json<{ id: string }>().id
+const list = async () =>
+  (await call('GET', '/api/users/invitations')).json<{ items: Invitation[]; mailFolder: string | null }>()
+const stateOf = async (id: string) => (await list()).items.find((one) => one.id === id)?.state
+const register = (invitation: string, email: string) =>
+  call('POST', '/api/registrations', { email, name: 'Guest', password: PASSWORD, invitation }, {})
+async function mailed(address: string, pattern: RegExp) {
+  await runJobs()
+  const folder = join(services.config.dataDir, 'outbox')
+  const names = await readdir(folder).catch(() => [])
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return pattern.exec(texts.findLast((text) => text.includes(`To: ${address}\n`)) ?? '')?.[1] ?? ''
+}
+const INVITATION = /register#invitation=(\S+)/
+const RESET = /forget#token=(\S+)/
+const auditOf = async (id: string) =>
+  db.selectFrom('auditEvent').selectAll().where('entityId', '=', id).orderBy('at').orderBy('id').execute()
+
+describe('without a mail server', () => {
+  it('administrators are told where mails are written, and everybody that none is sent', async () => {
+    const folder = join(services.config.dataDir, 'outbox')
+    expect(await list()).toMatchObject({ mailFolder: folder })
+    const made = await call('POST', '/api/users/invitations', { email: 'told@example.com', role: 'author' })
+    expect(made.json()).toMatchObject({ mailFolder: folder })
+    const again = await call('POST', `/api/users/invitations/${made.json<{ id: string }>().id}/resend`)
+    expect(again.json()).toMatchObject({ mailFolder: folder })
+    const setup = await call('GET', '/api/setup', undefined, {})
+    expect(setup.json()).toMatchObject({ sendsMail: false })
+    expect(setup.body).not.toContain('outbox')
+  })
+})
+
+it('with a mail server there is no folder to tell of', async () => {
+  const smtp = await startSmtpServer(() => false)
+  const other = await createTestApp({ smtpUrl: smtp.url })
+  const { headers } = await other.signIn('administrator')
+  const seen = await other.app.inject({ url: '/api/users/invitations', headers })
+  expect(seen.json()).toMatchObject({ mailFolder: null })
+  expect((await other.app.inject({ url: '/api/setup' })).json()).toMatchObject({ sendsMail: true })
+  await smtp.close()
+})
+
+describe('the link of an invitation', () => {
+  it('is handed to an administrator, leads to PUBLIC_URL, works once, and ends every link before', async () => {
+    const id = await invite('first@example.com')
+    const old = await mailed('first@example.com', INVITATION)
+    const link = await call('POST', `/api/users/invitations/${id}/link`)
+    const { url } = link.json<{ url: string }>()
+    expect(url).toMatch(/^https:\/\/desk\.example\.org\/register#invitation=[\w-]{43}$/)
+    const newer = (await call('POST', `/api/users/invitations/${id}/link`)).json<{ url: string }>().url
+    for (const dead of [old, url.split('=')[1] ?? ''])
+      expect((await register(dead, 'first@example.com')).statusCode).toBe(410)
+    const token = newer.split('=')[1] ?? ''
+    expect((await register(token, 'somebody-else@example.com')).statusCode).toBe(410)
+    expect((await register(token, 'first@example.com')).statusCode).toBe(201)
+    expect((await register(token, 'first@example.com')).statusCode).toBe(410)
+    expect((await call('POST', `/api/users/invitations/${id}/link`)).statusCode).toBe(404)
+  })
+
+  it('is not ended by a mail that was still waiting', async () => {
+    const id = await invite('waiting@example.com')
+    const { url } = (await call('POST', `/api/users/invitations/${id}/link`)).json<{ url: string }>()
+    expect(await mailed('waiting@example.com', INVITATION)).toBe('')
+    expect((await register(url.split('=')[1] ?? '', 'waiting@example.com')).statusCode).toBe(201)
+  })
+
+  it('leaves a line in the audit log, which does not hold the secret', async () => {
+    const id = await invite('noted@example.com')
+    const { url } = (await call('POST', `/api/users/invitations/${id}/link`)).json<{ url: string }>()
+    const events = await auditOf(id)
+    expect(events.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['invite', admin.user.id],
+      ['copy_link', admin.user.id],
+    ])
+    const everything = JSON.stringify([
+      await db.selectFrom('auditEvent').selectAll().execute(),
+      await db.selectFrom('invitation').selectAll().execute(),
+      await db.selectFrom('mailOutbox').selectAll().execute(),
+    ])
+    expect(everything).not.toContain(url.split('=')[1])
+  })
+
+  it.each(['editor', 'author', 'ad_manager', 'viewer'] as const)('is not for the role %s', async (role) => {
+    const id = await invite(`not-${role.replace('_', '-')}@example.com`)
+    const { headers } = await signIn(role)
+    expect((await call('POST', `/api/users/invitations/${id}/link`, undefined, headers)).statusCode).toBe(403)
+    expect((await call('GET', '/api/users/password-resets', undefined, headers)).statusCode).toBe(403)
+    expect((await call('POST', `/api/users/password-resets/${id}/link`, undefined, headers)).statusCode).toBe(403)
+  })
+})
+
+describe('an invitation ends with its sender’s right to invite', () => {
+  it.each([{ role: 'editor' }, { status: 'suspended' }])('who becomes %o', async (change) => {
+    const sender = await signIn('administrator')
+    const email = `of-${Object.values(change)[0]}@example.com`
+    const id = await invite(email, sender.headers)
+    const token = await mailed(email, INVITATION)
+    expect(await stateOf(id)).toBe('open')
+    const url = `/api/users/${sender.user.id}`
+    expect((await call('PATCH', url, { version: 1, ...change })).statusCode).toBe(200)
+    expect(await stateOf(id)).toBe('ended')
+    expect((await register(token, email)).statusCode).toBe(410)
+    // The right comes back, what was sent before does not.
+    await call('PATCH', url, { version: 2, role: 'administrator', status: 'active' })
+    expect(await stateOf(id)).toBe('ended')
+    expect((await register(token, email)).statusCode).toBe(410)
+
+    expect((await call('POST', `/api/users/invitations/${id}/resend`)).statusCode).toBe(200)
+    expect(await stateOf(id)).toBe('open')
+    expect((await register(await mailed(email, INVITATION), email)).statusCode).toBe(201)
+  })
+
+  it('a mail that still waits then is not sent', async () => {
+    const sender = await signIn('administrator')
+    await invite('late@example.com', sender.headers)
+    await call('PATCH', `/api/users/${sender.user.id}`, { version: 1, role: 'viewer' })
+    expect(await mailed('late@example.com', INVITATION)).toBe('')
+  })
+
+  it('a sender whose row says so by itself, or who is gone, has no open invitations either', async () => {
+    const sender = await signIn('administrator')
+    const id = await invite('rowwise@example.com', sender.headers)
+    const token = await mailed('rowwise@example.com', INVITATION)
+    await db.updateTable('userAccount').set({ role: 'viewer' }).where('id', '=', sender.user.id).execute()
+    expect((await register(token, 'rowwise@example.com')).statusCode).toBe(410)
+    await db.updateTable('invitation').set({ createdBy: null }).where('id', '=', id).execute()
+    expect((await register(token, 'rowwise@example.com')).statusCode).toBe(410)
+    expect(await stateOf(id)).toBe('ended')
+  })
+
+  it('says which have run out', async () => {
+    const id = await invite('old@example.com')
+    await db.updateTable('invitation').set({ expiresAt: '2020-01-01T00:00:00Z' }).where('id', '=', id).execute()
+    expect(await stateOf(id)).toBe('expired')
+  })
+})
+
+describe('an open password reset', () => {
+  const ask = (email: string) => call('POST', '/api/password-resets', { email }, {})
+  const resets = async () => (await call('GET', '/api/users/password-resets')).json<{ items: OpenReset[] }>().items
+  const confirm = (token: string) =>
+    call('POST', '/api/password-resets/confirm', { token, password: 'another long passphrase' }, {})
+
+  it('is listed, and its link for 10 minutes handed over; every link before ends', async () => {
+    const user = await createUser({ name: 'Forgetful Person' })
+    await ask(user.email)
+    const old = await mailed(user.email, RESET)
+    const [open] = (await resets()).filter(({ email }) => email === user.email)
+    expect(open).toEqual({
+      id: expect.any(String),
+      user: { id: user.id, name: 'Forgetful Person' },
+      email: user.email,
+      createdAt: expect.any(String),
+      expiresAt: expect.any(String),
+    })
+    const link = await call('POST', `/api/users/password-resets/${open?.id}/link`)
+    const { url, expiresAt } = link.json<{ url: string; expiresAt: string }>()
+    expect(url).toMatch(/^https:\/\/desk\.example\.org\/forget#token=[\w-]{43}$/)
+    expect(new Date(expiresAt).getTime()).toBeLessThanOrEqual(Date.now() + 600_000 + 5_000)
+    expect((await confirm(old)).statusCode).toBe(410)
+    const token = url.split('=')[1] ?? ''
+    expect((await confirm(token)).statusCode).toBe(204)
+    expect((await confirm(token)).statusCode).toBe(410)
+    expect((await resets()).filter(({ email }) => email === user.email)).toEqual([])
+    expect((await call('POST', `/api/users/password-resets/${open?.id}/link`)).statusCode).toBe(404)
+    const events = await auditOf(user.id)
+    expect(events.map(({ action }) => action)).toEqual(['copy_reset_link', 'reset_password'])
+    expect(JSON.stringify(events)).not.toContain(token)
+  })
+
+  it('that ran out, or of someone suspended, gives no link', async () => {
+    const [late, gone] = [await createUser(), await createUser()]
+    for (const { email } of [late, gone]) await ask(email)
+    await runJobs()
+    const ids = (await resets()).filter(({ email }) => [late.email, gone.email].includes(email)).map(({ id }) => id)
+    expect(ids).toHaveLength(2)
+    await db
+      .updateTable('passwordReset')
+      .set({ expiresAt: '2020-01-01T00:00:00Z' })
+      .where('userId', '=', late.id)
+      .execute()
+    await call('PATCH', `/api/users/${gone.id}`, { version: 1, status: 'suspended' })
+    expect((await resets()).filter(({ id }) => ids.includes(id))).toEqual([])
+    for (const id of ids) expect((await call('POST', `/api/users/password-resets/${id}/link`)).statusCode).toBe(404)
+  })
+})
