@@ -44,7 +44,7 @@ export default defineConfig({
             '@mantine/core',
             '@mantine/dates',
             '@mantine/hooks',
-            '@hookform/resolvers/zod',
+            '@hookform/resolvers',
             '@mantine/spotlight',
             '@tabler/icons-react',
             '@tanstack/react-query',

@@ -10,13 +10,14 @@ const field = page.getByRole('combobox', { name: 'Authors' })
 const option = (name: string) => page.getByRole('option', { name })
 const picked = () => [...document.querySelectorAll('li span:not([role])')].map((item) => item.textContent)
 
-function openPicker({ late = 0, most = 10, start = [] as PickerOption[], fails = false } = {}) {
+function openPicker({ late = 0, most = 10, start = [] as PickerOption[], fails = false, all = known } = {}) {
   const asked: string[] = []
   function Field() {
     const [value, setValue] = useState<readonly PickerOption[]>(start)
     return (
       <Picker
         label="Authors"
+        noneText="No authors yet."
         ordered
         most={most}
         value={value}
@@ -25,7 +26,7 @@ function openPicker({ late = 0, most = 10, start = [] as PickerOption[], fails =
           asked.push(text)
           if (late) await new Promise((resolve) => setTimeout(resolve, late))
           if (fails) throw new Error('offline')
-          return known.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+          return all.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
         }}
         create={async (name) => ({ id: name, label: name })}
         failureText={() => 'The server cannot be reached.'}
@@ -100,4 +101,16 @@ test('a search that fails says so and can be repeated', async () => {
   await expect.element(page.getByText(/The server cannot be reached/)).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => asked.length).toBe(2)
+})
+
+test('an empty list says why it is empty, and how to begin', async () => {
+  openPicker({ all: [] })
+  await field.click()
+  await expect.element(page.getByText('No authors yet. Type a name to add the first one.')).toBeVisible()
+})
+
+test('when all that is offered is chosen, it says so', async () => {
+  openPicker({ start: known })
+  await field.click()
+  await expect.element(page.getByText('These are chosen already. Type to find others.')).toBeVisible()
 })

@@ -16,7 +16,12 @@ export async function createSavedView(db: Db, actor: Actor, view: Fields & { scr
     .select(({ fn }) => fn.countAll<number>().as('mine'))
     .executeTakeFirstOrThrow()
   if (mine >= SAVED_VIEWS_MOST)
-    throw invalidField('name', 'too_many', `at most ${SAVED_VIEWS_MOST} views of one screen; delete one first`)
+    throw invalidField(
+      'name',
+      'too_many',
+      `at most ${SAVED_VIEWS_MOST} views of one screen; delete one first`,
+      SAVED_VIEWS_MOST,
+    )
   const id = uuidv7()
   await db
     .insertInto('savedView')
