@@ -7,8 +7,24 @@ import { type ScreenId, screenIds, screenInfo, screenTitles } from './features/s
 import { Shell, type ShellRoute } from './features/shell/shell.tsx'
 import { paths } from './paths.ts'
 
-const load = <Name extends string>(file: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async () => ({ default: (await file())[name] }))
+/** A screen whose code is loaded when it is first shown; shown again after a failure, it is loaded again. */
+function load<Name extends string>(file: () => Promise<Record<Name, ComponentType>>, name: Name): ComponentType {
+  const make = () =>
+    lazy<ComponentType>(async () => {
+      try {
+        return { default: (await file())[name] }
+      } catch (error) {
+        // React would keep the failure for as long as the tab is open.
+        Screen = make()
+        throw error
+      }
+    })
+  let Screen = make()
+  return function LoadedScreen() {
+    const Now = Screen
+    return <Now />
+  }
+}
 
 const SignInPage = load(() => import('./features/session/sign-in-page.tsx'), 'SignInPage')
 const RegisterPage = load(() => import('./features/session/register-page.tsx'), 'RegisterPage')

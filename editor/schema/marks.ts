@@ -104,12 +104,13 @@ export const marks = [
   }).extend({
     addInputRules() {
       return (this.parent?.() ?? []).map(
-        (rule) => new InputRule({ ...rule, find: completed(rule.find as Finder<InputRuleMatch>) }),
+        ({ find, handler, undoable }) =>
+          new InputRule({ find: completed(find as Finder<InputRuleMatch>), handler, undoable: undoable ?? true }),
       )
     },
     addPasteRules() {
       return (this.parent?.() ?? []).map(
-        (rule) => new PasteRule({ ...rule, find: completedAll(rule.find as Finder<PasteRuleMatch[]>) }),
+        ({ find, handler }) => new PasteRule({ find: completedAll(find as Finder<PasteRuleMatch[]>), handler }),
       )
     },
     addAttributes: () => ({ href: { default: null }, target: { default: null }, rel: { default: null } }),

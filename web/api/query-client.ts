@@ -23,6 +23,8 @@ export const queryClient = new QueryClient({
       retry: (count, error) => count < 2 && worthTryingAgain(error),
       refetchOnMount: (query) => !returning || query.state.isInvalidated,
       refetchOnWindowFocus: true,
+      // Back on the network, what failed is asked again by itself; the rest where it is no longer fresh.
+      refetchOnReconnect: (query) => (query.state.status === 'error' ? 'always' : true),
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

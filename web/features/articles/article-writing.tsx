@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Textarea } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ARTICLE_LIMITS } from '#contract/articles.ts'
 import type { LoadedEditor, UnknownContent } from '../../editor/editor-adapter.ts'
 import { RichTextEditor, type RichTextEditorHandle } from '../../editor/rich-text-editor.tsx'
+import { takeTypeAhead } from '../../ui/type-ahead.ts'
 import { useEditorAlbums } from '../albums/editor-albums.tsx'
 import { useEditorImages } from '../media/editor-images.tsx'
 import classes from './article-edit.module.css'
@@ -22,7 +24,17 @@ export function ArticleWriting({ handle, editorHomeUrl }: Props) {
 
   // A new article is for writing: the cursor stands in the title.
   useEffect(() => {
-    if (!session.get().article && !readOnly) document.getElementById('article-title')?.focus()
+    if (session.get().article || readOnly) return
+    const title = () => document.getElementById('article-title') as HTMLTextAreaElement | null
+    const isTaken = takeTypeAhead((text) => {
+      const [first = '', ...rest] = text.split('\n')
+      // Drawn at once: the next key belongs behind these.
+      flushSync(() => session.change({ title: first, ...(rest.length > 0 && { subtitle: oneLine(rest.join(' ')) }) }))
+      const field = rest.length > 0 ? (document.getElementById('article-subtitle') as HTMLTextAreaElement) : title()
+      field?.focus()
+      field?.setSelectionRange(field.value.length, field.value.length)
+    })
+    if (!isTaken) title()?.focus()
     // Only on arrival; the first save makes it an old one.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])

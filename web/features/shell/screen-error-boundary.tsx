@@ -3,6 +3,7 @@ import { Button, Code, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
 import { ApiError } from '../../api/call.ts'
+import { cancelTypeAhead } from '../../ui/type-ahead.ts'
 import { ScreenMessage } from './screen-message.tsx'
 
 /** Keeps a failure inside its screen and offers a way on. */
@@ -10,6 +11,19 @@ export class ScreenErrorBoundary extends Component<{ children: ReactNode }, { er
   override state: { error: unknown } = { error: undefined }
   static getDerivedStateFromError = (error: unknown) => ({ error: error ?? new Error('unknown') })
   tryAgain = () => this.setState({ error: undefined })
+  /** What failed for want of a connection tries again by itself when there is one. */
+  whenOnline = () => {
+    if (isForWantOfNetwork(this.state.error)) this.tryAgain()
+  }
+  override componentDidMount() {
+    window.addEventListener('online', this.whenOnline)
+  }
+  override componentWillUnmount() {
+    window.removeEventListener('online', this.whenOnline)
+  }
+  override componentDidCatch() {
+    cancelTypeAhead()
+  }
 
   override render() {
     const { error } = this.state
@@ -17,6 +31,9 @@ export class ScreenErrorBoundary extends Component<{ children: ReactNode }, { er
     return isMissingCode(error) ? <NewVersion /> : <Failed error={error} onTryAgain={this.tryAgain} />
   }
 }
+
+const isForWantOfNetwork = (error: unknown) =>
+  isMissingCode(error) || (error instanceof ApiError && error.code === 'offline')
 
 /** The screen's code could not be loaded: offline, or a newer version replaced it on the server. */
 function isMissingCode(error: unknown): boolean {
