@@ -24,13 +24,13 @@ export function startTypeAhead(label: string): void {
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.isComposing) cancelTypeAhead()
   })
+  const own: Waiting = { field, cameFrom, isComposing: false, whenComposed: () => {} }
   field.addEventListener('blur', () => {
     // Gone elsewhere in this window: what was typed still waits, but nobody walks into the field again.
-    if (!document.hasFocus()) return
+    if (waiting !== own || !document.hasFocus()) return
     if (field.value === '') stop()
     else field.tabIndex = -1
   })
-  const own: Waiting = { field, cameFrom, isComposing: false, whenComposed: () => {} }
   field.addEventListener('compositionstart', () => {
     own.isComposing = true
   })
@@ -73,6 +73,8 @@ export function takeTypeAhead(take: (text: string) => void): boolean {
 }
 
 function stop() {
-  waiting?.field.remove()
+  const field = waiting?.field
+  // First, for removing it takes its focus away, which it hears.
   waiting = undefined
+  field?.remove()
 }
