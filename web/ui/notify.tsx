@@ -3,6 +3,7 @@ import { ActionIcon, Button, Portal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import classes from './notify.module.css'
+import { useRootSize } from './root-size.ts'
 
 type Toast = {
   id: number
@@ -72,6 +73,8 @@ export function Toasts() {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
+
+  useRootSize(region, '--toasts-height', shown.length > 0)
 
   const closeAndReturn = (id: number) => {
     const hadFocus = region.current?.contains(document.activeElement)
