@@ -32,3 +32,12 @@ test('at most four messages stand at once, the newest last', async () => {
   await expect.element(region.getByText('five')).toBeVisible()
   await expect.element(region.getByText('one')).not.toBeInTheDocument()
 })
+
+test('a message may lead out of the console, in a tab that cannot reach it', async () => {
+  showScreen(null)
+  notifyDone('Published “Soup”', { label: 'View on site', href: 'https://example.com/soup' })
+  const link = region.getByRole('link', { name: 'View on site' })
+  await expect.element(link).toHaveAttribute('href', 'https://example.com/soup')
+  await expect.element(link).toHaveAttribute('target', '_blank')
+  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
+})

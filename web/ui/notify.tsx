@@ -5,12 +5,16 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import classes from './notify.module.css'
 import { useRootSize } from './root-size.ts'
 
+/** Leads out of the console, in a new tab. The label is already in the person's language. */
+export type ToastLink = { label: string; href: string }
+
 type Toast = {
   id: number
   kind: 'done' | 'failure'
   message: string
   requestId?: string | undefined
   undo?: (() => void) | undefined
+  link?: ToastLink | undefined
   /** Milliseconds on screen while nobody points at it. */
   stays: number
 }
@@ -32,7 +36,8 @@ function show(toast: Omit<Toast, 'id'>): () => void {
 const close = (id: number) => set(toasts.filter((toast) => toast.id !== id))
 
 /** Says that something was done. The text is already in the person's language. Returns a function that takes it away. */
-export const notifyDone = (message: string) => show({ kind: 'done', message, stays: 5_000 })
+export const notifyDone = (message: string, link?: ToastLink) =>
+  show({ kind: 'done', message, link, stays: link ? 10_000 : 5_000 })
 
 /** Says what failed, with the request id for support. Stays longer than good news. */
 export const notifyFailure = (message: string, requestId?: string) =>
@@ -142,6 +147,18 @@ function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onCl
           </Text>
         )}
       </div>
+      {toast.link && (
+        <Button
+          component="a"
+          size="compact-sm"
+          variant="subtle"
+          href={toast.link.href}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {toast.link.label}
+        </Button>
+      )}
       {toast.undo && (
         <Button
           size="compact-sm"

@@ -6,6 +6,7 @@ import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { type ActionCall, useArticleAction } from './article-api.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
+import { useSiteLink } from './article-site.ts'
 import { stateOf } from './article-status.tsx'
 import { useArticleProblemText } from './article-words.ts'
 
@@ -31,6 +32,7 @@ export function useFormActions() {
   const mayWrite = useAllowed('articles.write') ?? false
   const action = useArticleAction()
   const problemText = useArticleProblemText()
+  const siteLink = useSiteLink()
   const [running, setRunning] = useState<ArticleAction>()
 
   const state = article ? stateOf(article) : 'draft'
@@ -76,7 +78,7 @@ export function useFormActions() {
       session.accept(answer)
       const title = answer.title || t`Untitled`
       if (name === 'trash') offerUndo(said.trash(title), () => void restore(answer))
-      else notifyDone(said[name](title))
+      else notifyDone(said[name](title), name === 'publish' ? siteLink(answer) : undefined)
       return true
     } catch (error) {
       const { sentence, requestId } = problemText(error)

@@ -23,6 +23,7 @@ import { ArticleFilters } from './article-filters.tsx'
 import { ArticleListEmpty, ArticleListFailed } from './article-list-empty.tsx'
 import { articleListShape, useArticleViews } from './article-list-shape.ts'
 import { ArticlePreviewDialog } from './article-preview-dialog.tsx'
+import { ArticlePreviewLinksDialog } from './article-preview-links-dialog.tsx'
 import { useArticleRowActions } from './article-row-actions.tsx'
 import { useArticleProblemText } from './article-words.ts'
 
@@ -40,10 +41,12 @@ export function ArticleListPage() {
   const purgeArticle = usePurgeArticle()
   const problemText = useArticleProblemText()
   const [previewed, setPreviewed] = useState<ArticleSummary>()
+  const [shared, setShared] = useState<ArticleSummary>()
   const [purging, setPurging] = useState<ArticleSummary>()
   const actionsOf = useArticleRowActions({
     run: (action, target) => void bulk.run(action, target),
     preview: setPreviewed,
+    sharePreview: setShared,
     purge: setPurging,
   })
 
@@ -114,6 +117,7 @@ export function ArticleListPage() {
         )}
       </ListFrame>
       {previewed && <ArticlePreviewDialog article={previewed} onClose={() => setPreviewed(undefined)} />}
+      {shared && <ArticlePreviewLinksDialog article={shared} onClose={() => setShared(undefined)} />}
       {bulk.report && <ArticleBulkReport report={bulk.report} onClose={bulk.closeReport} />}
       {purging && (
         <Confirm

@@ -2,10 +2,13 @@ import { useLingui } from '@lingui/react/macro'
 import {
   IconArchive,
   IconArrowBackUp,
+  IconCopy,
+  IconExternalLink,
   IconEye,
   IconPencil,
   IconRestore,
   IconSend,
+  IconShare,
   IconTrash,
   IconTrashX,
   IconWorldUpload,
@@ -17,6 +20,8 @@ import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { useArticleAction } from './article-api.ts'
 import type { BulkAction, BulkTarget } from './article-bulk-run.ts'
+import { useDuplicate } from './article-duplicate.ts'
+import { openSite, useSiteLink } from './article-site.ts'
 import { stateOf } from './article-status.tsx'
 import { useArticleProblemText } from './article-words.ts'
 
@@ -26,22 +31,30 @@ type Given = {
   /** Runs an action that can be taken back. */
   run: (action: BulkAction, target: BulkTarget) => void
   preview: (article: ArticleSummary) => void
+  sharePreview: (article: ArticleSummary) => void
   purge: (article: ArticleSummary) => void
 }
 
 /** What can be done with one article of the list: what the server says, in words. */
-export function useArticleRowActions({ run, preview, purge }: Given): (article: ArticleSummary) => RowAction[] {
+export function useArticleRowActions({
+  run,
+  preview,
+  sharePreview,
+  purge,
+}: Given): (article: ArticleSummary) => RowAction[] {
   const { t } = useLingui()
   const { navigate } = useScreen()
   const action = useArticleAction()
   const problemText = useArticleProblemText()
+  const duplicate = useDuplicate()
+  const siteLink = useSiteLink()
 
   /** With the version that the person saw, so that nothing goes out unseen. */
   const publish = (article: ArticleSummary) =>
     action.mutate(
       { action: 'publish', id: article.id, body: { version: article.version } },
       {
-        onSuccess: ({ title }) => notifyDone(t`Published “${title}”`),
+        onSuccess: ({ title, siteUrl }) => notifyDone(t`Published “${title}”`, siteLink({ siteUrl })),
         onError: (error) => {
           const { sentence, requestId } = problemText(error)
           notifyFailure(article.title ? `“${article.title}”: ${sentence}` : sentence, requestId)
@@ -67,6 +80,24 @@ export function useArticleRowActions({ run, preview, purge }: Given): (article: 
         quick: true,
         run: () => preview(article),
       },
+      article.siteUrl !== null && {
+        key: 'site',
+        label: t`View on site`,
+        icon: <IconExternalLink size={size} />,
+        run: () => openSite(article),
+      },
+      can.sharePreview && {
+        key: 'share',
+        label: t`Preview links…`,
+        icon: <IconShare size={size} />,
+        run: () => sharePreview(article),
+      },
+      can.duplicate && {
+        key: 'duplicate',
+        label: t`Duplicate`,
+        icon: <IconCopy size={size} />,
+        run: () => void duplicate(article),
+      },
       can.submit && {
         key: 'submit',
         label: t`Submit for review`,
@@ -87,6 +118,7 @@ export function useArticleRowActions({ run, preview, purge }: Given): (article: 
         key: 'unpublish',
         label: state === 'scheduled' ? t`Back to draft` : t`Unpublish`,
         icon: <IconArrowBackUp size={size} />,
+        divided: !can.submit && !can.publish,
         run: once('unpublish'),
       },
       can.archive && { key: 'archive', label: t`Archive`, icon: <IconArchive size={size} />, run: once('archive') },

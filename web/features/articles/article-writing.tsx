@@ -9,6 +9,7 @@ import { RichTextEditor, type RichTextEditorHandle } from '../../editor/rich-tex
 import { takeTypeAhead } from '../../ui/type-ahead.ts'
 import { useEditorAlbums } from '../albums/editor-albums.tsx'
 import { useEditorImages } from '../media/editor-images.tsx'
+import { isNewCopy } from './article-duplicate.ts'
 import classes from './article-edit.module.css'
 import { useArticleForm, useFields } from './article-form-context.ts'
 import { useArticleLink } from './article-link.tsx'
@@ -22,19 +23,26 @@ const oneLine = (text: string) => text.replace(/[\t\r\n]+/g, ' ')
 export function ArticleWriting({ handle, editorHomeUrl }: Props) {
   const { session, readOnly } = useArticleForm()
 
-  // A new article is for writing: the cursor stands in the title.
+  // A new article is for writing: the cursor stands in the title. A copy wants another title first.
   useEffect(() => {
-    if (session.get().article || readOnly) return
-    const title = () => document.getElementById('article-title') as HTMLTextAreaElement | null
+    if (readOnly) return
+    const { article } = session.get()
+    const title = document.getElementById('article-title') as HTMLTextAreaElement | null
+    if (article) {
+      if (!isNewCopy(article.id)) return
+      title?.focus()
+      title?.select()
+      return
+    }
     const isTaken = takeTypeAhead((text) => {
       const [first = '', ...rest] = text.split('\n')
       // Drawn at once: the next key belongs behind these.
       flushSync(() => session.change({ title: first, ...(rest.length > 0 && { subtitle: oneLine(rest.join(' ')) }) }))
-      const field = rest.length > 0 ? (document.getElementById('article-subtitle') as HTMLTextAreaElement) : title()
+      const field = rest.length > 0 ? (document.getElementById('article-subtitle') as HTMLTextAreaElement) : title
       field?.focus()
       field?.setSelectionRange(field.value.length, field.value.length)
     })
-    if (!isTaken) title()?.focus()
+    if (!isTaken) title?.focus()
     // Only on arrival; the first save makes it an old one.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
