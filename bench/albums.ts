@@ -46,7 +46,7 @@ async function run() {
   await migrate(db)
   await migrateJobs(pool)
   const config = readConfig({ HOST: 'localhost', PORT: '80', DATA_DIR: folder, LOG_LEVEL: 'silent' })
-  const app = await buildApp({ db, pool, config, storage: createFolderStorage(join(folder, 'media')) })
+  const app = await buildApp({ db, deliveryDb: db, pool, config, storage: createFolderStorage(join(folder, 'media')) })
   await seed()
   const person = { userId: PERSON, passwordHash: 'none' }
   let headers = {}

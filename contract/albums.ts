@@ -5,6 +5,7 @@ import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply } from './list.ts'
 import { imageTypes, MediaRef } from './media.ts'
 import { Day, line, requiredLine, Slug, text, saysOf } from './text.ts'
+import { Version } from './version.ts'
 
 /** How many photos one album holds. */
 export const ALBUM_PHOTOS_MOST = 10_000
@@ -207,7 +208,7 @@ export const albumEndpoints = {
     summary: 'Change an album; readers of a published one see it at once, and its old address leads to the new one',
     access: 'albums.write',
     params: ById,
-    body: AlbumFields.partial().extend({ version: z.int().min(1) }),
+    body: AlbumFields.partial().extend({ version: Version }),
     reply: Album,
   }),
   remove: endpoint({

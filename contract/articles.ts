@@ -5,6 +5,7 @@ import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
 import { MediaRef } from './media.ts'
 import { line, Slug, text, TimeInput, WebUrl, wholeString, saysOf } from './text.ts'
+import { Version } from './version.ts'
 
 export const adsPolicies = ['normal', 'limited', 'none'] as const
 export const ARTICLE_LIMITS = {
@@ -85,7 +86,7 @@ export const emptyArticleFields: ArticleFields = {
 
 export const ArticleCreate = ArticleFields.partial().extend({ title: line(ARTICLE_LIMITS.title) })
 export const ArticleEdit = ArticleFields.partial().extend({
-  version: z.int().min(1),
+  version: Version,
   /** `autosave` may share a history entry with the one before; `save` always makes its own. */
   reason: z.enum(['save', 'autosave']).default('save'),
 })

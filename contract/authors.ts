@@ -4,6 +4,7 @@ import { ById, endpoint } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
 import { MergeBody, MergePreview, MergeQuery, mergeReply } from './merge.ts'
 import { Email, line, requiredLine, Slug, text, WebUrl } from './text.ts'
+import { Version } from './version.ts'
 
 export const AUTHOR_LINKS_MOST = 10
 
@@ -70,7 +71,7 @@ export const authorEndpoints = {
     summary: 'Change an author; the old address leads to the new one',
     access: 'catalogue.write',
     params: ById,
-    body: AuthorFields.partial().extend({ version: z.int().min(1) }),
+    body: AuthorFields.partial().extend({ version: Version }),
     reply: Author,
   }),
   mergePreview: endpoint({

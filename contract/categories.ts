@@ -3,6 +3,7 @@ import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { entityFields, listQuery, listReply } from './list.ts'
 import { requiredLine, Slug, text } from './text.ts'
+import { INTEGER_MAX, Version } from './version.ts'
 
 export const CategoryFields = z.strictObject({
   name: requiredLine(80),
@@ -10,7 +11,7 @@ export const CategoryFields = z.strictObject({
   description: text(500),
   parent: Id.nullable(),
   /** Order among siblings, from 0. */
-  position: z.int().min(0),
+  position: z.int().min(0).max(INTEGER_MAX),
 })
 
 /** `path`: names from the root down, its own included. */
@@ -35,7 +36,7 @@ const MERGE_MOST = 100
 const CategoryMerge = z.strictObject({ from: z.array(Id).min(1).max(MERGE_MOST) })
 /** Where children and articles go; both may be left out where there are none. */
 export const CategoryRemove = z.strictObject({
-  version: z.int().min(1).optional(),
+  version: Version.optional(),
   children: z.union([z.literal('up'), z.strictObject({ into: Id })]).optional(),
   articles: z.union([z.literal('none'), z.strictObject({ to: Id })]).optional(),
 })
@@ -79,9 +80,7 @@ export const categoryEndpoints = {
     summary: 'Rename a category; the old slug leads to the new one',
     access: 'catalogue.write',
     params: ById,
-    body: CategoryFields.pick({ name: true, slug: true, description: true })
-      .partial()
-      .extend({ version: z.int().min(1) }),
+    body: CategoryFields.pick({ name: true, slug: true, description: true }).partial().extend({ version: Version }),
     reply: Category,
   }),
   move: endpoint({
@@ -93,8 +92,8 @@ export const categoryEndpoints = {
     body: z.strictObject({
       parent: Id.nullable(),
       before: Id.nullable().optional(),
-      position: z.int().min(0).optional(),
-      version: z.int().min(1).optional(),
+      position: z.int().min(0).max(INTEGER_MAX).optional(),
+      version: Version.optional(),
     }),
     /** `undo`: for `POST /api/categories/undo`, within an hour, by the same person. */
     reply: Category.extend({ undo: Id }),

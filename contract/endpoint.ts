@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import type { Permission } from './permissions.ts'
+import { Version } from './version.ts'
 
 /**
  * One HTTP endpoint, written once: the server serves it, the browser calls it, OpenAPI describes it.
@@ -43,4 +44,4 @@ export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<
 export const ById = z.strictObject({ id: Id })
 
 /** The body of an action on a versioned entity. */
-export const VersionOnly = z.strictObject({ version: z.int().min(1) })
+export const VersionOnly = z.strictObject({ version: Version })

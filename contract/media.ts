@@ -3,6 +3,7 @@ import { Id } from './id.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listQuery, listReply } from './list.ts'
 import { line } from './text.ts'
+import { Version } from './version.ts'
 
 export const MEDIA_MAX_BYTES = 25 * 1024 * 1024
 export const MEDIA_MAX_PIXELS = 50_000_000
@@ -31,13 +32,20 @@ export type MediaRef = z.output<typeof MediaRef>
 /** An address for showing: it names the state of the file, so a replaced picture is seen at once. Not for stored texts. */
 export const freshAddress = (url: string, fileVersion: number): string => `${url}?v=${fileVersion}`
 
+/** How long the texts of a picture may be. */
+export const MEDIA_TEXT_MOST = { alt: 300, caption: 500, credit: 200 } as const
+export const mediaTextNames = ['alt', 'caption', 'credit'] as const
+const texts = {
+  alt: line(MEDIA_TEXT_MOST.alt),
+  caption: line(MEDIA_TEXT_MOST.caption),
+  credit: line(MEDIA_TEXT_MOST.credit),
+}
+
 /** The text parts an upload may carry. */
-export const MediaUploadTexts = z.strictObject({ alt: line(300), caption: line(500), credit: line(200) }).partial()
+export const MediaUploadTexts = z.strictObject(texts).partial()
 
 const MediaTexts = z.strictObject({
-  alt: line(300),
-  caption: line(500),
-  credit: line(200),
+  ...texts,
   /** 0–1 from the left and from the top. */
   focalPoint: z.strictObject({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) }).nullable(),
 })
@@ -74,6 +82,8 @@ export const Media = z.object({
   can: z.object({ write: z.boolean(), purge: z.boolean() }),
   /** True in the answer to an upload whose very bytes were here already. */
   existing: z.boolean().optional(),
+  /** In the answer to an upload or a replacement: which empty texts were filled with what the file said. */
+  textsFromFile: z.array(z.enum(mediaTextNames)).optional(),
 })
 export type Media = z.output<typeof Media>
 
@@ -158,7 +168,7 @@ export const mediaEndpoints = {
     summary: 'Change the texts of a picture',
     access: 'media.write',
     params: ById,
-    body: MediaTexts.partial().extend({ version: z.int().min(1) }),
+    body: MediaTexts.partial().extend({ version: Version }),
     reply: Media,
   }),
   replace: endpoint({
@@ -167,7 +177,7 @@ export const mediaEndpoints = {
     summary: 'Put a finished upload in the place of a picture; its addresses stay',
     access: 'media.write',
     params: ById,
-    body: z.strictObject({ upload: Id, version: z.int().min(1) }),
+    body: z.strictObject({ upload: Id, version: Version }),
     reply: ChangedMedia,
   }),
   remove: endpoint({

@@ -4,6 +4,7 @@ import { ById, endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { registrationModes } from './settings.ts'
 import { Email, requiredLine, saysOf } from './text.ts'
+import { Version } from './version.ts'
 
 export const PASSWORD_MIN = 15
 export const PASSWORD_MAX = 256
@@ -124,7 +125,7 @@ export const profileEndpoints = {
     summary: 'Change my name, language or time zone',
     access: 'signed-in',
     body: z.strictObject({
-      version: z.int().min(1),
+      version: Version,
       name: requiredLine(120).optional(),
       locale: z.enum(locales).optional(),
       timeZone: TimeZone.optional(),

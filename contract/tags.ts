@@ -13,6 +13,7 @@ import {
   mergeReply,
 } from './merge.ts'
 import { requiredLine, saysOf, Slug, text } from './text.ts'
+import { Version } from './version.ts'
 
 export const TAG_SYNONYMS_MOST = 20
 
@@ -74,7 +75,7 @@ export const tagEndpoints = {
     summary: 'Change a tag; its old address leads to the new one',
     access: 'catalogue.write',
     params: ById,
-    body: TagFields.partial().extend({ version: z.int().min(1) }),
+    body: TagFields.partial().extend({ version: Version }),
     reply: Tag,
   }),
   mergePreview: endpoint({

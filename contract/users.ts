@@ -5,6 +5,7 @@ import { listQuery, listReply, PersonRef } from './list.ts'
 import { roles } from './permissions.ts'
 import { locales } from './session.ts'
 import { Email } from './text.ts'
+import { Version } from './version.ts'
 
 export const userStatuses = ['pending', 'active', 'suspended'] as const
 
@@ -53,7 +54,7 @@ export const userEndpoints = {
     access: 'users.manage',
     params: ById,
     body: z.strictObject({
-      version: z.int().min(1),
+      version: Version,
       role: z.enum(roles).optional(),
       status: z.enum(userStatuses).optional(),
     }),

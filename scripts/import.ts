@@ -42,7 +42,7 @@ async function main(): Promise<number> {
   try {
     await migrate(db)
     await migrateJobs(pool)
-    const services = { db, pool, config, storage: await createStorage(config) }
+    const services = { db, deliveryDb: db, pool, config, storage: await createStorage(config) }
     const fileName = basename(path)
     const dryRun = values['dry-run']
     if (source === 'categories')

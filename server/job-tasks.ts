@@ -9,7 +9,7 @@ import { articleTasks } from './features/articles/article-job-commands.ts'
 import { mediaTasks } from './features/media/media-job-commands.ts'
 import { sweepSessions } from './features/session/session-commands.ts'
 import { sweepRateLimits } from './http/rate-limit.ts'
-import type { JobTasks } from './jobs/job-queue.ts'
+import type { JobLane, JobTasks } from './jobs/job-queue.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Services } from './services.ts'
 
@@ -22,7 +22,7 @@ export const jobTasks = (services: Services): JobTasks => {
     ...articleTasks(services),
     import_wordpress: ({ run = '' }) => performImport(services, run),
     send_mail: ({ id = '' }) => sendMail(services, mailer, id),
-    sweep_mail: () => sweepMail(db),
+    sweep_mail: () => sweepMail(services),
     ...mediaTasks(services),
     sweep_imports: () => sweepImports(services),
     sweep_catalogue: () => sweepCatalogue(db),
@@ -39,8 +39,22 @@ export const jobTasks = (services: Services): JobTasks => {
   }
 }
 
+/** Readers wait for what is published at a time: neither an import nor thousands of mails may come before it. */
+const PUBLISHING = ['publish_article', 'unpublish_article']
+
+/** All jobs, and who works them beside whom. */
+export function jobLanes(services: Services): JobLane[] {
+  const all = Object.entries(jobTasks(services))
+  const of = (publishing: boolean): JobTasks =>
+    Object.fromEntries(all.filter(([name]) => PUBLISHING.includes(name) === publishing))
+  return [
+    { tasks: of(true), crontab: '', concurrency: 1 },
+    { tasks: of(false), crontab, concurrency: 3 },
+  ]
+}
+
 /** graphile-worker's cron lines, times in UTC: https://worker.graphile.org/docs/cron */
-export const crontab = `
+const crontab = `
 */15 * * * * sweep_sessions
 */30 * * * * sweep_rate_limits
 23 * * * * sweep_articles

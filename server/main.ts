@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
-import { createDatabase } from './db/database.ts'
+import { createDatabase, DELIVERY_POOL } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 import { inTurn } from './db/in-turn.ts'
 import { migrate } from './db/migrate.ts'
 import { prepareSetup } from './features/session/setup-commands.ts'
-import { crontab, jobTasks } from './job-tasks.ts'
-import { migrateJobs, startJobRunner } from './jobs/job-queue.ts'
+import { jobLanes } from './job-tasks.ts'
+import { connectionsFor, migrateJobs, startJobLanes } from './jobs/job-queue.ts'
 import { createStorage } from './storage/create-storage.ts'
 
 const say = (line: string) => console.log(line)
@@ -39,7 +39,9 @@ async function start(config: Config) {
   const database = createDatabase(connection)
   open.push(database.close)
   const storage = await createStorage(config)
-  const services = { db: database.db, pool: database.pool, config, storage }
+  const delivery = createDatabase({ ...connection, ...DELIVERY_POOL })
+  open.push(delivery.close)
+  const services = { db: database.db, deliveryDb: delivery.db, pool: database.pool, config, storage }
   const code = await prepareSetup(services)
 
   const app = await buildApp(services)
@@ -47,9 +49,10 @@ async function start(config: Config) {
   await app.listen({ host: config.host, port: config.port })
 
   // The queue listens and fetches on connections of its own, so that requests never wait for it.
-  const queue = createDatabase({ ...connection, max: 6 })
+  const lanes = jobLanes(services)
+  const queue = createDatabase({ ...connection, max: connectionsFor(lanes) })
   open.push(queue.close)
-  const runner = await startJobRunner(queue.pool, jobTasks(services), crontab, (line) => app.log.warn(line))
+  const runner = await startJobLanes(queue.pool, lanes, (line) => app.log.warn(line))
   serving.push(() => runner.stop())
 
   if (stopping) return

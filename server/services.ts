@@ -5,4 +5,11 @@ import type { Tables } from './db/tables.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** The outside things that routes and jobs may use; made once in main.ts, or by a test. */
-export type Services = { db: Kysely<Tables>; pool: pg.Pool; config: Config; storage: Storage }
+export type Services = {
+  db: Kysely<Tables>
+  /** Connections for what readers ask for, so that nothing done in the console can use them up. */
+  deliveryDb: Kysely<Tables>
+  pool: pg.Pool
+  config: Config
+  storage: Storage
+}

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { Db } from '../../server/db/database.ts'
 import { settleUseCounts } from '../../server/features/catalogue/use-count-commands.ts'
-import { encodeInTurn } from '../../server/features/media/image-turn.ts'
+import { encodeImage } from '../../server/features/media/image-encode.ts'
+import { inTurn, SYSTEM } from '../../server/features/media/image-turn.ts'
 import { digestOf, fileColumns } from '../../server/features/media/media-commands.ts'
 import { putFiles } from '../../server/features/media/media-file-commands.ts'
 import type { Storage } from '../../server/storage/storage.ts'
@@ -137,7 +138,10 @@ async function loadPictures(
         const bytes = await draw()
         const by = users[(at + place) % users.length]!
         const stamps = { createdAt: uploadedAt, updatedAt: uploadedAt, createdBy: by, updatedBy: by }
-        return { row: { ...texts, ...stamps, sha256: digestOf(bytes) }, encoded: await encodeInTurn(bytes, {}, signal) }
+        return {
+          row: { ...texts, ...stamps, sha256: digestOf(bytes) },
+          encoded: await inTurn(SYSTEM, () => encodeImage(bytes), signal),
+        }
       }),
     )
     for (const { row, encoded } of some) {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { holdCatalogueBriefly } from './catalogue-lock.ts'
+import { holdCatalogueBriefly, shareCatalogue } from './catalogue-lock.ts'
+import { createDatabase } from './database.ts'
 
-const { db } = await createTestDatabase()
+const { db, url } = await createTestDatabase()
 const held = async () => {
   const { rows } = await sql<{ mode: string }>`select mode from pg_locks where locktype = 'advisory'
     and database = (select oid from pg_database where datname = current_database())`.execute(db)
@@ -23,5 +24,38 @@ it('and also when it fails while holding it', async () => {
     await holdBriefly(async () => void (await sql`select 1 / 0`.execute(trx)))
   })
   await expect(failing).rejects.toThrow('division by zero')
+  expect(await held()).toEqual([])
+})
+
+it('what changes many articles waits for a long import instead of failing, and lets others save meanwhile', async () => {
+  // With a statement time limit that the import outlasts by far.
+  const requests = createDatabase({ connectionString: url, statement_timeout: 600 })
+  afterAll(requests.close)
+  let finish = () => {}
+  const until = new Promise<void>((resolve) => (finish = resolve))
+  let started = () => {}
+  const isStarted = new Promise<void>((resolve) => (started = resolve))
+  const importing = db.transaction().execute(async (trx) => {
+    await shareCatalogue(trx)
+    started()
+    await until
+  })
+  await isStarted
+  let over = false
+  const merges = Promise.all(
+    Array.from({ length: 12 }, () =>
+      holdCatalogueBriefly(requests.db, (_trx, holdBriefly) => holdBriefly(async () => 'merged')),
+    ),
+  ).finally(() => (over = true))
+  merges.catch(() => {})
+  const began = performance.now()
+  for (let saves = 0; performance.now() - began < 1500; saves++)
+    await requests.db.transaction().execute((trx) => shareCatalogue(trx))
+  expect(over).toBe(false)
+  // Those that wait for their turn keep no connections.
+  expect(requests.pool.totalCount - requests.pool.idleCount).toBeLessThanOrEqual(2)
+  finish()
+  await importing
+  expect(await merges).toEqual(Array.from({ length: 12 }, () => 'merged'))
   expect(await held()).toEqual([])
 })

@@ -1,5 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Db } from './database.ts'
+import { isLockTimeout } from './errors.ts'
 import type { Tables } from './tables.ts'
 
 const KEY = sql`hashtextextended(${sql.lit('catalogue')}, 0)`
@@ -15,24 +17,36 @@ export async function shareCatalogue(trx: Db): Promise<void> {
 
 /** Keeps everybody else from changing what articles point at until the transaction ends. Take it before any row is locked. */
 export async function holdCatalogue(trx: Db): Promise<void> {
-  await takeTurn(trx)
-  await sql`select pg_advisory_xact_lock(${KEY})`.execute(trx)
+  await waitForLock(trx, TURN)
+  await waitForLock(trx, KEY)
 }
 
-/** Tenths of a second to wait for one's turn, before the last four seconds. */
-const PATIENCE = 100
+/** How long others may hold what is waited for: an import holds the catalogue until its end. */
+const LONGEST_WAIT_MS = 900_000
+/** While a lock is asked for, all that come later queue behind it: so not for long, and with pauses for them. */
+const ASK_MS = 400
+const PAUSE_MS = 600
 
 /**
- * What changes many articles goes one after the other. Who has to wait for that keeps nobody else waiting meanwhile, and
- * waits longer than a single statement may: a merge of ten thousand articles takes some seconds.
+ * Waits for a lock of this transaction, or with `ofSession` of its connection, longer than a single statement may, and
+ * lets others pass meanwhile.
  */
-async function takeTurn(trx: Db): Promise<void> {
-  for (let waited = 0; waited < PATIENCE; waited++) {
-    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${TURN}) as mine`.execute(trx)
-    if (rows[0]?.mine) return
-    await sql`select pg_sleep(0.1)`.execute(trx)
+export async function waitForLock(trx: Db, key: RawBuilder<unknown>, { ofSession = false } = {}): Promise<void> {
+  const lock = sql.raw(ofSession ? 'pg_advisory_lock' : 'pg_advisory_xact_lock')
+  for (let waited = 0; ; waited += ASK_MS + PAUSE_MS) {
+    await sql`savepoint before_lock`.execute(trx)
+    try {
+      await sql`select set_config('lock_timeout', ${String(ASK_MS)}, true)`.execute(trx)
+      await sql`select ${lock}(${key})`.execute(trx)
+      await sql`select set_config('lock_timeout', '0', true)`.execute(trx)
+      await sql`release savepoint before_lock`.execute(trx)
+      return
+    } catch (error) {
+      if (!isLockTimeout(error) || waited >= LONGEST_WAIT_MS) throw error
+      await sql`rollback to savepoint before_lock`.execute(trx)
+      await pause(PAUSE_MS)
+    }
   }
-  await sql`select pg_advisory_xact_lock(${TURN})`.execute(trx)
 }
 
 /** Keeps everybody else out for as long as it takes to lock rows. */
@@ -47,15 +61,30 @@ export function holdCatalogueBriefly<T>(
   db: Kysely<Tables>,
   run: (trx: Db, holdBriefly: HoldBriefly) => Promise<T>,
 ): Promise<T> {
+  // They go one after the other anyway: here, those that wait take no connection.
+  const turn = (turns.get(db) ?? Promise.resolve()).then(() => holdOnConnection(db, run))
+  turns.set(
+    db,
+    turn.then(
+      () => undefined,
+      () => undefined,
+    ),
+  )
+  return turn
+}
+
+const turns = new WeakMap<Kysely<Tables>, Promise<undefined>>()
+
+function holdOnConnection<T>(db: Kysely<Tables>, run: (trx: Db, holdBriefly: HoldBriefly) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     let asked = false
     const letGo = (on: Db) => sql`select pg_advisory_unlock_all()`.execute(on)
     try {
       return await connection.transaction().execute(async (trx) => {
-        await takeTurn(trx)
+        await waitForLock(trx, TURN)
         return run(trx, async (lockRows) => {
           asked = true
-          await sql`select pg_advisory_lock(${KEY})`.execute(trx)
+          await waitForLock(trx, KEY, { ofSession: true })
           const held = await lockRows()
           await letGo(trx)
           asked = false

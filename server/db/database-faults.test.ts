@@ -26,6 +26,10 @@ const many = () => Promise.all(Array.from({ length: 30 }, () => timed('/api/sess
 const longest = (answers: { ms: number }[]) => Math.max(...answers.map(({ ms }) => ms))
 const statuses = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))]
 
+const ms = Math.round
+const figures: Record<string, string | number>[] = []
+afterAll(() => console.table(figures))
+
 /** Six seconds at rest; on a machine that is busy with other tests things take longer. */
 const PATIENCE = 15_000
 
@@ -48,6 +52,42 @@ it('a database that swallows everything makes 503, the process stays alive, and 
   expect(longest(refused)).toBeLessThan(longest(swallowed))
   await proxy.start()
   expect(statuses(await many())).toEqual([200])
+})
+
+it('a database that goes dark after an idle time makes 503 within 6 s, and 2xx again within 5 s of its return', async () => {
+  expect(statuses(await many())).toEqual([200])
+  expect(pool.totalCount).toBe(10)
+  // Longer than the silence after which a connection that waits for an answer is given up.
+  await pause(5500)
+  for (const round of ['idle, then dark', 'still dark']) {
+    proxy.swallow()
+    const answers = many()
+    const health = await timed('/healthz')
+    expect(health.status).toBe(200)
+    const dark = await answers
+    expect(statuses(dark)).toEqual([503])
+    expect(longest(dark)).toBeLessThan(PATIENCE)
+    figures.push({ case: round, answer: '503', 'longest ms': ms(longest(dark)), '/healthz ms': ms(health.ms) })
+  }
+  proxy.letThrough()
+  const back = performance.now()
+  await expect.poll(async () => (await timed('/api/session')).status, { timeout: PATIENCE, interval: 50 }).toBe(200)
+  expect(performance.now() - back).toBeLessThan(PATIENCE)
+  figures.push({ case: 'back again', answer: '200', 'longest ms': ms(performance.now() - back) })
+  expect(statuses(await many())).toEqual([200])
+}, 90_000)
+
+it('300 ms more on the way are no outage, also for connections that are still to be opened', async () => {
+  proxy.slowDown(300)
+  proxy.reset()
+  await expect.poll(() => pool.totalCount).toBe(0)
+  try {
+    const answers = await many()
+    figures.push({ case: '300 ms more', answer: statuses(answers).join(), 'longest ms': ms(longest(answers)) })
+    expect(statuses(answers)).toEqual([200])
+  } finally {
+    proxy.slowDown(0)
+  }
 })
 
 it('connections that are reset under load make 503 or 200, never anything else', async () => {

@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net'
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { abortablePool, isWaiting, socketOf } from './abortable-pool.ts'
 import type { Tables } from './tables.ts'
 
 /** Every query takes this as its first argument: a pool or an open transaction, never a hidden global. */
@@ -22,14 +22,30 @@ const POOL = {
   application_name: 'copydesk',
 }
 
-const SILENCE = 5000
+/** Readers are many, and what they ask for is quick: fewer connections, and less time for each statement. */
+export const DELIVERY_POOL = { max: 6, statement_timeout: 3000, application_name: 'copydesk delivery' }
 
-/** PostgreSQL ends a slow statement itself; when not even that is heard, the way to it is cut and must be given up. */
-function endWhenSilent(client: pg.PoolClient) {
-  // Not in pg's types, but what its own pool goes by.
-  const inner = client as unknown as { connection: { stream: Socket }; readyForQuery: boolean }
-  inner.connection.stream.setTimeout(SILENCE, () => {
-    if (!inner.readyForQuery) inner.connection.stream.destroy()
+const SILENCE_MS = 5000
+
+/**
+ * PostgreSQL ends a slow statement itself; when not even that is heard, the connection is lost and must be given up.
+ * The others of the pool that were not heard of either go with it, so that no later query waits as long again.
+ */
+function closeSilentConnections(pool: pg.Pool): void {
+  const heardAt = new Map<pg.PoolClient, number>()
+  const isSilent = (client: pg.PoolClient) => performance.now() - (heardAt.get(client) ?? 0) > SILENCE_MS - 500
+  pool.on('connect', (client) => {
+    const socket = socketOf(client)
+    const note = () => heardAt.set(client, performance.now())
+    note()
+    socket.on('data', note)
+    socket.on('close', () => heardAt.delete(client))
+    // Set without a callback: that one would be called once only, and an idle moment would use it up.
+    socket.setTimeout(SILENCE_MS)
+    socket.on('timeout', () => {
+      if (!isWaiting(client) || !isSilent(client)) return
+      for (const other of heardAt.keys()) if (isSilent(other)) socketOf(other).destroy()
+    })
   })
 }
 
@@ -44,10 +60,10 @@ export function createDatabase(connection: pg.PoolConfig): Database {
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    if (pool.options.statement_timeout) endWhenSilent(client)
   })
+  if (pool.options.statement_timeout) closeSilentConnections(pool)
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: abortablePool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return { db, pool, close: () => db.destroy() }

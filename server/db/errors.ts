@@ -17,7 +17,22 @@ export const isUnstorableText = (error: unknown): boolean =>
   ['22021', '22P05'].includes(codeOf(error)) ||
   (codeOf(error) === '22P02' && /surrogate/i.test(String((error as { detail?: string }).detail)))
 
+/** The lock was not free within `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
+
+/** A number that its column cannot hold. */
+export const isOutOfRange = (error: unknown): boolean => codeOf(error) === '22003'
+
 export const isDatabaseFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))
+
+/** Work that a read may go without while the disk is full: reading goes on then. */
+export async function unlessDatabaseFull(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!isDatabaseFull(error)) throw error
+  }
+}
 
 /** Nobody's fault and worth trying again: no connection, connection lost, no free connection, statement time limit. */
 export function isDatabaseUnavailable(error: unknown): boolean {

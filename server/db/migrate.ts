@@ -15,6 +15,7 @@ import * as trash from './migrations/0011-trash.ts'
 import * as listsAtAMillion from './migrations/0012-lists-at-a-million.ts'
 import * as albumCovers from './migrations/0013-album-covers.ts'
 import * as followedArticles from './migrations/0014-followed-articles.ts'
+import * as knownNetworks from './migrations/0018-known-networks.ts'
 import * as previewLinks from './migrations/0021-preview-links.ts'
 import * as readerEvents from './migrations/0023-reader-events.ts'
 import * as hot from './migrations/0024-hot.ts'
@@ -35,6 +36,7 @@ export const migrations = {
   '0012-lists-at-a-million': listsAtAMillion,
   '0013-album-covers': albumCovers,
   '0014-followed-articles': followedArticles,
+  '0018-known-networks': knownNetworks,
   '0021-preview-links': previewLinks,
   '0023-reader-events': readerEvents,
   '0024-hot': hot,

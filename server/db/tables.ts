@@ -43,6 +43,8 @@ export type Tables = EventTables & {
     ip: string
     userAgent: string
   }
+  /** Where people have signed in from in the last 30 days: networkOf(ip). */
+  knownNetwork: { userId: string; network: string; lastUsedAt: Stamp }
   passwordReset: { id: string; userId: string; tokenHash: Buffer; createdAt: Stamp; expiresAt: Stamp; usedAt: Moment }
   invitation: {
     id: string

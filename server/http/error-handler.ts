@@ -2,12 +2,17 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { faultOf } from '#contract/field-faults.ts'
 import { problems, type Problem, type ProblemField } from '#contract/problems.ts'
-import { isDatabaseFull, isDatabaseUnavailable, isUnstorableText } from '../db/errors.ts'
+import { isDatabaseFull, isDatabaseUnavailable, isOutOfRange, isUnstorableText } from '../db/errors.ts'
+import { lingeringClose } from './lingering-close.ts'
 import { ProblemError } from './problem-error.ts'
 
 /** Every failure of every route leaves through here, as `application/problem+json`. */
 export function handleErrors(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError, request, reply) => send(request, reply, toProblem(error, request)))
+  const linger = lingeringClose(app)
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    send(request, reply, toProblem(error, request))
+    if (reply.getHeader('connection') === 'close') linger(request)
+  })
   app.setNotFoundHandler((request, reply) => send(request, reply, new ProblemError('not_found')))
 }
 
@@ -41,6 +46,7 @@ function toProblem(error: FastifyError, request: FastifyRequest): ProblemError {
     return new ProblemError('invalid_input', { fields: fieldsOf(error.validation) })
   if (isUnstorableText(error))
     return new ProblemError('invalid_input', { detail: 'The text contains characters that cannot be stored' })
+  if (isOutOfRange(error)) return new ProblemError('invalid_input', { detail: 'A number is out of range' })
   if (isDatabaseFull(error)) return new ProblemError('storage_full')
   if (isDatabaseUnavailable(error)) {
     request.log.warn({ err: error }, 'database unavailable')

@@ -26,6 +26,17 @@ export async function countHit(db: Db, key: string, { max, seconds }: Limit): Pr
   if (row && row.hits > max) throw new ProblemError('too_many_requests', { retryAfter: Math.max(1, row.wait) })
 }
 
+/** For a caller who decides what becomes of it: the refusal of a count, or undefined within the limit. */
+export async function refusalOf(count: Promise<void>): Promise<ProblemError | undefined> {
+  try {
+    await count
+    return undefined
+  } catch (error) {
+    if (error instanceof ProblemError) return error
+    throw error
+  }
+}
+
 /** Takes a counted use back: it was a good one. */
 export async function forgiveHit(db: Db, key: string): Promise<void> {
   await sql`update rate_limit set hits = greatest(0, hits - 1) where key = ${key}`.execute(db)

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { statusOf, type Endpoint } from '#contract/endpoint.ts'
 import { demand, type Actor } from './actor.ts'
+import { limitConcurrency } from './concurrency-limit.ts'
+import { withinTime } from './handler-time-limit.ts'
 
 type Part<T> = T extends z.ZodType ? z.output<T> : undefined
 type Asked<E extends Endpoint> = {
@@ -18,9 +20,20 @@ type Handler<E extends Endpoint> = (asked: Asked<E>) => Promise<Answer<E> | Fast
 type Limits = { bodyLimit?: number; handlerTimeout?: number; config?: { bodySeconds?: number }; compress?: false }
 
 const known = new Set(Object.values(allEndpoints).flatMap((group) => Object.values(group)))
-// From the first header to the end of the reply. Uploads ask for more.
+/** How long a handler may work. Uploads and changes of very many articles ask for more. */
 const HANDLER_TIMEOUT = 15_000
 const nothing = z.strictObject({})
+/** Of the ten connections that requests share, searches get seven, and those of one person four. */
+const inSearchTurn = limitConcurrency({
+  total: 7,
+  perPerson: 4,
+  waiting: 300,
+  waitingPerPerson: 60,
+  waitMs: 4000,
+  retryAfter: 2,
+})
+/** A list that can be searched may cost a whole statement time limit. */
+const isSearch = (e: Endpoint) => e.method === 'GET' && e.path.startsWith('/api/') && 'q' in (e.query?.shape ?? {})
 
 /**
  * Mounts one contract endpoint: permission first, then input (400 with the field named), one call,
@@ -29,11 +42,12 @@ const nothing = z.strictObject({})
 export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Handler<E>, limits: Limits = {}) {
   if (!known.has(e)) throw new Error(`${e.method} ${e.path} is not in allEndpoints`)
   const status = statusOf(e)
+  const searches = isSearch(e)
+  const { handlerTimeout = HANDLER_TIMEOUT, ...routeOptions } = limits
   app.route({
     method: e.method,
     url: e.path,
-    handlerTimeout: HANDLER_TIMEOUT,
-    ...limits,
+    ...routeOptions,
     schema: {
       ...(e.params && { params: e.params }),
       querystring: e.query ?? nothing,
@@ -46,7 +60,9 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
     },
     handler: async (request, reply) => {
       const { params, query, body, actor } = request
-      const answer = await handle({ params, query, body, actor, request, reply } as Asked<E>)
+      const asked = { params, query, body, actor, request, reply } as Asked<E>
+      const work = () => (searches ? inSearchTurn(actor?.id ?? request.ip, () => handle(asked)) : handle(asked))
+      const answer = await withinTime(handlerTimeout, work)
       if (reply.sent) return reply
       if (answer === reply) return reply
       if (reply.statusCode === 200) reply.code(status)

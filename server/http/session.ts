@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { unlessDatabaseFull } from '../db/errors.ts'
 import type { Actor } from './actor.ts'
 import { plainAddress } from './network.ts'
 import { countHit } from './rate-limit.ts'
@@ -21,8 +22,10 @@ export function authenticate(app: FastifyInstance, db: Db) {
     if (!session) return
     const { stale, ...actor } = session
     request.actor = { ...actor, ip: plainAddress(request.ip) }
-    await countHit(db, `api:${actor.sessionId}`, API_LIMIT)
-    if (stale) await touchSession(db, actor)
+    await unlessDatabaseFull(async () => {
+      await countHit(db, `api:${actor.sessionId}`, API_LIMIT)
+      if (stale) await touchSession(db, actor)
+    })
   })
 }
 

@@ -10,6 +10,9 @@ import { showPresence } from './presence.ts'
 export type JobTask = (payload: Record<string, string>) => Promise<void>
 export type JobTasks = Record<string, JobTask>
 
+/** Jobs with workers of their own. */
+export type JobLane = { tasks: JobTasks; crontab: string; concurrency: number }
+
 /** Gets one line about each failed try; the job's row keeps the whole error. */
 export type JobReport = (line: string) => void
 
@@ -28,16 +31,18 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
  * Adds a durable job inside the caller's transaction: it exists if and only if the change is committed.
  * @param options.key a job with the same key that has not started is replaced, so a plan can be moved
  * @param options.runAt ISO time; by the database's clock. Left out: at once
+ * @param options.priority of jobs that are due, the lowest number is taken first; 0 unless said otherwise
  */
 export async function addJob(
   db: Db,
   name: string,
   payload: Record<string, string>,
-  options: { key?: string; runAt?: string; maxAttempts?: number } = {},
+  options: { key?: string; runAt?: string; maxAttempts?: number; priority?: number } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(
     identifier => ${name}, payload => ${JSON.stringify(payload)}::json,
-    run_at => ${options.runAt ?? null}::timestamptz, job_key => ${options.key ?? null}::text, max_attempts => ${options.maxAttempts ?? 25}
+    run_at => ${options.runAt ?? null}::timestamptz, job_key => ${options.key ?? null}::text, max_attempts => ${options.maxAttempts ?? 25},
+    priority => ${options.priority ?? 0}
   )`.execute(db)
 }
 
@@ -49,10 +54,11 @@ export async function removeJob(db: Db, key: string): Promise<void> {
 /** Of which those of killed processes are free again after the second look: within half a minute. */
 const LOOK_EVERY_MS = 10_000
 const BEFORE_ANOTHER_RUN_MS = 1000
+const CONCURRENCY = 3
 
 /**
  * Works the queue until `stop()`, which lets running jobs end. Jobs missed while no process ran are done first; those
- * that a killed process had begun are begun again soon. The pool needs six connections.
+ * that a killed process had begun are begun again soon. The pool needs three connections more than `concurrency`.
  * @param crontab graphile-worker's cron lines for what repeats, e.g. `0 * * * * purge_trash`
  */
 export async function startJobRunner(
@@ -61,9 +67,11 @@ export async function startJobRunner(
   crontab: string,
   report: JobReport,
   lookEveryMs = LOOK_EVERY_MS,
+  concurrency = CONCURRENCY,
 ): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
-  let current = await startRun(pool, tasks, crontab, report, lookEveryMs)
+  const begin = () => startRun(pool, { tasks, crontab, concurrency }, report, lookEveryMs)
+  let current = await begin()
 
   // graphile-worker gives up when PostgreSQL stays away; we do not.
   async function workOn() {
@@ -72,7 +80,7 @@ export async function startJobRunner(
       if (stopping.signal.aborted) return
       report('The job queue stopped by itself and is started again')
       await pause(BEFORE_ANOTHER_RUN_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
-      current = await startRun(pool, tasks, crontab, report, lookEveryMs).catch(() => current)
+      current = await begin().catch(() => current)
     }
   }
 
@@ -87,7 +95,12 @@ export async function startJobRunner(
   }
 }
 
-async function startRun(pool: pg.Pool, tasks: JobTasks, crontab: string, report: JobReport, lookEveryMs: number) {
+async function startRun(
+  pool: pg.Pool,
+  { tasks, crontab, concurrency }: JobLane,
+  report: JobReport,
+  lookEveryMs: number,
+) {
   const events: WorkerEvents = new EventEmitter()
   let presence: { end: () => Promise<void> } | undefined
   events.on('pool:create', ({ workerPool }) => (presence = showPresence(pool, workerPool.id, lookEveryMs)))
@@ -97,7 +110,7 @@ async function startRun(pool: pg.Pool, tasks: JobTasks, crontab: string, report:
     logger: loggerFor(report),
     crontab,
     events,
-    concurrency: 3,
+    concurrency,
     pollInterval: 2000,
     noHandleSignals: true,
   }).catch(async (error: unknown) => {
@@ -112,6 +125,30 @@ async function startRun(pool: pg.Pool, tasks: JobTasks, crontab: string, report:
       await over
     },
   }
+}
+
+/** The connections that these lanes need together. */
+export const connectionsFor = (lanes: JobLane[]): number =>
+  lanes.reduce((sum, { concurrency }) => sum + concurrency + 3, 0)
+
+/** Works several lanes side by side: however many jobs one of them has to do, the others do not wait. */
+export async function startJobLanes(
+  pool: pg.Pool,
+  lanes: JobLane[],
+  report: JobReport,
+): Promise<{ stop: () => Promise<void> }> {
+  const runners: { stop: () => Promise<void> }[] = []
+  const stop = async () => {
+    await Promise.all(runners.map((runner) => runner.stop()))
+  }
+  try {
+    for (const { tasks, crontab, concurrency } of lanes)
+      runners.push(await startJobRunner(pool, tasks, crontab, report, LOOK_EVERY_MS, concurrency))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { stop }
 }
 
 /** Works every job that is due now, then comes back. For tests and command lines. */

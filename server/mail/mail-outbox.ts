@@ -7,6 +7,8 @@ export type MailKind = 'password_reset' | 'registration' | 'invitation' | 'appro
 
 /** How often handing a mail over is tried, with growing pauses: about three days. Then it is `failed`. */
 export const MAIL_TRIES = 25
+/** After everything else that is due. */
+const MAIL_PRIORITY = 10
 const mailKey = (id: string) => `mail:${id}`
 
 /**
@@ -19,7 +21,7 @@ export async function queueMail(db: Db, kind: MailKind, recipient: string, paylo
     .insertInto('mailOutbox')
     .values({ id, kind, recipient, payload: JSON.stringify(payload) })
     .execute()
-  await addJob(db, 'send_mail', { id }, { key: mailKey(id), maxAttempts: MAIL_TRIES })
+  await addJob(db, 'send_mail', { id }, { key: mailKey(id), maxAttempts: MAIL_TRIES, priority: MAIL_PRIORITY })
 }
 
 /** Mails that no job will send any more, because their last try ended with its process, are not waiting but failed. */

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
@@ -20,7 +20,20 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 /** SMTP_URL, or readable files in DATA_DIR/outbox. */
 export const createMailer = (config: Config): Mailer =>
-  config.smtpUrl ? smtpMailer(config.smtpUrl, config) : outboxFolder(join(config.dataDir, 'outbox'), config.mailFrom)
+  config.smtpUrl ? smtpMailer(config.smtpUrl, config) : outboxFolder(folderOf(config), config.mailFrom)
+
+const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'outbox')
+
+/** Removes the mails that were written to the folder more than so many days ago: they name people and carry links. */
+export async function sweepOutboxFolder(config: Pick<Config, 'dataDir'>, days: number): Promise<void> {
+  const folder = folderOf(config)
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((one) => /\.txt(\.part)?$/.test(one))) {
+    const path = join(folder, name)
+    const written = await stat(path).catch(() => undefined)
+    if (written && Date.now() - written.mtimeMs > days * 86_400_000) await rm(path, { force: true })
+  }
+}
 
 function smtpMailer(url: string, { mailFrom, publicUrl }: Config): Mailer {
   const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })

@@ -31,7 +31,7 @@ export async function createTestApp(settings: Partial<Config> = {}) {
     ...readConfig({ HOST: 'localhost', PORT: '80', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
     ...settings,
   }
-  const services: Services = { db, pool, config, storage: await createTestStorage(dataDir) }
+  const services: Services = { db, deliveryDb: db, pool, config, storage: await createTestStorage(dataDir) }
   const app = await buildApp(services)
   const close = async () => {
     await app.close()

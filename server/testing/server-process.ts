@@ -7,7 +7,7 @@ const running = new Set<ChildProcess>()
 /** A server process of its own, as `npm start` runs it, on any free port; gone after the test. */
 export function startServerProcess(env: Record<string, string | undefined>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'silent', ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'silent', MALLOC_ARENA_MAX: '2', ...env },
   })
   running.add(child)
   let said = ''

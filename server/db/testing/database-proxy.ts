@@ -7,6 +7,7 @@ export async function startDatabaseProxy(databaseUrl: string) {
   const port = Number(target.port || 5432)
   const open = new Set<Socket>()
   let silent = false
+  let delayMs = 0
   const server = createServer((near) => {
     const far = folder?.startsWith('/') ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname)
     open.add(near)
@@ -15,7 +16,11 @@ export async function startDatabaseProxy(databaseUrl: string) {
       [near, far],
       [far, near],
     ] as const) {
-      from.on('data', (chunk) => void (silent || to.write(chunk)))
+      from.on('data', (chunk) => {
+        if (silent) return
+        if (delayMs) setTimeout(() => silent || to.write(chunk), delayMs)
+        else to.write(chunk)
+      })
       from.on('error', () => undefined)
       from.on('close', () => to.destroy())
     }
@@ -32,6 +37,8 @@ export async function startDatabaseProxy(databaseUrl: string) {
     url: url.href,
     /** Takes everything and answers nothing. */
     swallow: () => void (silent = true),
+    /** Adds so much to the way there and back together. */
+    slowDown: (roundTripMs: number) => void (delayMs = roundTripMs / 2),
     /** Resets every connection, and refuses new ones. */
     stop: async () => {
       server.close()
@@ -43,6 +50,8 @@ export async function startDatabaseProxy(databaseUrl: string) {
       silent = false
       cut()
     },
+    /** Lets through what is sent from now on, on the same connections: whoever waits for what was swallowed waits on. */
+    letThrough: () => void (silent = false),
     reset: cut,
     close: () => {
       server.close()

@@ -29,7 +29,7 @@ import {
 } from './article-save-commands.ts'
 import { demandTimes, planPublication } from './article-schedule-commands.ts'
 import { claimSlug, claimSlugFor, isPlaceholderSlug, slugTaken } from './article-slug-commands.ts'
-import { BodyTooComplexError, cleanBody } from './body-html-pool.ts'
+import { BodyTooComplexError, cleanBody, describeText } from './body-html-pool.ts'
 
 /** @throws ProblemError invalid_input (unknown ids, body too long), html_too_complex, slug_taken */
 export async function createArticle(
@@ -37,7 +37,7 @@ export async function createArticle(
   actor: Actor,
   input: z.output<typeof ArticleCreate>,
 ): Promise<Article> {
-  const given = await withCleanBody(input)
+  const given = await withCleanBody(actor, input)
   const id = uuidv7()
   return slugRace(() =>
     db.transaction().execute(async (trx) => {
@@ -58,7 +58,8 @@ export async function insertArticle(
   content: ArticleContent,
   audit: { action: 'create' | 'duplicate'; after?: object } = { action: 'create' },
 ): Promise<void> {
-  const { searchWords, ...columns } = columnsOf(content)
+  const text = await describeText(content)
+  const { searchWords, ...columns } = columnsOf(content, text)
   await trx
     .insertInto('article')
     .values({ ...columns, id, searchWords: tsvector(searchWords), createdBy: actor.id, updatedBy: actor.id })
@@ -79,7 +80,7 @@ export async function editArticle(
   input: z.output<typeof ArticleEdit>,
 ): Promise<Article> {
   const { version, reason, ...fields } = input
-  const given = await withCleanBody(fields)
+  const given = await withCleanBody(actor, fields)
   return slugRace(() =>
     db.transaction().execute(async (trx) => {
       const held = await holdArticle(trx, actor, id, 'articles.write', version)
@@ -138,12 +139,12 @@ async function demandPlan(trx: Db, before: ArticleContent, after: ArticleContent
   await demandTimes(trx, after.publishAt, after.unpublishAt, after.publishAt !== before.publishAt)
 }
 
-async function withCleanBody<T extends { body?: string }>(given: T): Promise<T> {
+async function withCleanBody<T extends { body?: string }>(actor: Actor, given: T): Promise<T> {
   if (given.body === undefined) return given
   const clean = async (html: string) => {
     if (html.includes('\0')) throw invalidField('body', 'control_character', 'must not contain NUL')
     demandSize(html)
-    return demandSize((await cleanBody(html)).normalize('NFC'))
+    return demandSize((await cleanBody(html, actor.id)).normalize('NFC'))
   }
   try {
     return { ...given, body: await clean(given.body) }

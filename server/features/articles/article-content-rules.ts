@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ArticleFields, emptyArticleFields } from '#contract/articles.ts'
 import type { ArticleContent } from '../../db/tables.ts'
-import { searchHead, searchWords } from './article-search-rules.ts'
-import { countWords, plainText, readingMinutes } from './body-html-text.ts'
+import { textColumns } from './article-text-rules.ts'
 
 /** `before` with the given fields changed. Further categories never repeat the primary one. */
 export function mergeContent(before: ArticleContent | null, given: Partial<ArticleFields>): ArticleContent {
@@ -20,18 +19,17 @@ export const changedFields = (one: ArticleContent, other: ArticleContent): strin
     (key) => !isDeepStrictEqual(one[key], other[key]),
   )
 
-/** The columns of a content, with everything that is computed from it. */
-export function columnsOf({ cover, authors: _a, categories: _c, tags: _t, ...content }: ArticleContent) {
-  const words = countWords(plainText(content.body))
+/** The columns of a content. @param text what is computed from it, where that was done already */
+export function columnsOf(
+  { cover, authors: _a, categories: _c, tags: _t, ...content }: ArticleContent,
+  text = textColumns(content),
+) {
   return {
     ...content,
     coverMedia: cover?.media ?? null,
     coverAlt: cover?.alt ?? '',
     coverCaption: cover?.caption ?? '',
     coverCredit: cover?.credit ?? '',
-    wordCount: words,
-    readingTime: readingMinutes(words),
-    searchHead: searchHead(content),
-    searchWords: searchWords(content),
+    ...text,
   }
 }

@@ -9,6 +9,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { columnsOf } from './article-content-rules.ts'
 import { contentOf, findArticleRow, lockArticle, standingOf, type ArticleRow } from './article-row-queries.ts'
 import { reaches, type Standing } from './article-rules.ts'
+import { describeText } from './body-html-pool.ts'
 import { viewArticle } from './article-view-queries.ts'
 
 export type Reason = Revision['reason']
@@ -54,7 +55,9 @@ export type Change = {
 export async function saveArticle(held: Held, { reason, content, columns }: Change): Promise<void> {
   const { trx, actor, row } = held
   await keepUnsavedState(held, reason)
-  const { searchWords, ...written } = content ? columnsOf(content) : { searchWords: undefined }
+  const { searchWords, ...written } = content
+    ? columnsOf(content, await describeText(content))
+    : { searchWords: undefined }
   await trx
     .updateTable('article')
     .set({

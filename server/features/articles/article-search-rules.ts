@@ -1,5 +1,4 @@
 import { escapeLike } from '../../db/list-page.ts'
-import { plainText } from './body-html-text.ts'
 
 // Scripts without spaces between words: found by each character and each pair of neighbours.
 const DENSE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー'
@@ -13,29 +12,39 @@ const LONGEST_WORD = 64
 const SHORTEST_TRIGRAM = 3
 
 const fold = (value: string) => value.normalize('NFKC').toLowerCase()
-const runsOf = (value: string) => Array.from(fold(value).matchAll(RUNS), ([run]) => run)
+function* runsOf(value: string) {
+  for (const [run] of fold(value).matchAll(RUNS)) yield run
+}
 const cut = (word: string) => (word.length <= LONGEST_WORD ? word : Array.from(word).slice(0, LONGEST_WORD).join(''))
 
-type Searched = { title: string; subtitle: string; slug: string; excerpt: string; body: string }
+type Head = { title: string; subtitle: string; slug: string; excerpt: string }
 
 /** What a substring search looks in. */
-export const searchHead = (article: Searched): string =>
+export const searchHead = (article: Head): string =>
   fold([article.title, article.subtitle, article.slug, article.excerpt].filter(Boolean).join('\n'))
 
-/** Every word of an article once, for its tsvector. */
-export function searchWords(article: Searched): string[] {
+/** Every word of an article once, for its tsvector. @param article.text the body as plain text */
+export function searchWords(article: Omit<Head, 'slug'> & { text: string }): string[] {
   const words = new Set<string>()
   let bytes = 0
-  const add = (word: string) => {
-    if (words.size >= MOST_LEXEMES || bytes > MOST_BYTES || words.has(word)) return
-    bytes += Buffer.byteLength(word)
+  for (const word of wordsOf([article.title, article.subtitle, article.excerpt, article.text].join('\n'))) {
+    if (words.has(word)) continue
     words.add(word)
-  }
-  for (const run of runsOf([article.title, article.subtitle, article.excerpt, plainText(article.body)].join('\n'))) {
-    if (!IS_DENSE.test(run)) add(cut(run))
-    else for (const piece of [...Array.from(run), ...pairs(run)]) add(piece)
+    bytes += Buffer.byteLength(word)
+    if (words.size >= MOST_LEXEMES || bytes > MOST_BYTES) break
   }
   return [...words]
+}
+
+/** One by one: of a very long text only the beginning is taken. */
+function* wordsOf(text: string) {
+  for (const run of runsOf(text)) {
+    if (!IS_DENSE.test(run)) yield cut(run)
+    else {
+      yield* run
+      yield* pairs(run)
+    }
+  }
 }
 
 export type Search = {
@@ -56,11 +65,11 @@ export type Search = {
 export function searchFor(text: string): Search | null {
   const folded = fold(text).trim()
   if (!folded) return null
-  const runs = runsOf(folded)
+  const runs = [...runsOf(folded)]
   const lastLatin = runs.findLast((run) => !IS_DENSE.test(run))
   const lexemes = runs.flatMap((run) => {
     if (!IS_DENSE.test(run)) return [run === lastLatin ? `'${cut(run)}':*` : `'${cut(run)}'`]
-    return (Array.from(run).length === 1 ? [run] : pairs(run)).map((piece) => `'${piece}'`)
+    return (Array.from(run).length === 1 ? [run] : [...pairs(run)]).map((piece) => `'${piece}'`)
   })
   const wanted = [...new Set(lexemes)]
   const words = wanted.length ? wanted.join(' & ') : null
@@ -70,7 +79,10 @@ export function searchFor(text: string): Search | null {
   return { words, like: long || !words ? contains : null, contains, count: wanted.length }
 }
 
-function pairs(run: string): string[] {
-  const characters = Array.from(run)
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+function* pairs(run: string) {
+  let before: string | undefined
+  for (const character of run) {
+    if (before !== undefined) yield before + character
+    before = character
+  }
 }

@@ -3,6 +3,7 @@ import type { ArticleFilter, ArticleListQuery } from '#contract/articles.ts'
 import { EXACT_TOTAL_MAX } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
+import { unlessDatabaseFull } from '../../db/errors.ts'
 import { hasRows } from '../../db/has-rows.ts'
 import type { Total } from '../../db/list-total.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -46,10 +47,12 @@ const countIn = async (db: Db, query: ReturnType<typeof sql>) =>
 
 /** How many articles are in each state; what changed since the last time is added up first. */
 async function statesCounted(db: Db): Promise<Record<string, number>> {
-  if (await hasRows(db, sql`article_state_change`))
-    await sql`with changes as (delete from article_state_change returning state, delta)
-      insert into article_state_count as counted (state, count) select state, sum(delta) from changes group by state
-      order by state on conflict (state) do update set count = counted.count + excluded.count`.execute(db)
+  if (await hasRows(db, sql`article_state_change`)) await unlessDatabaseFull(() => addStateChanges(db))
   const { rows } = await sql<{ state: string; count: number }>`select state, count from article_state_count`.execute(db)
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
+
+const addStateChanges = (db: Db) =>
+  sql`with changes as (delete from article_state_change returning state, delta)
+      insert into article_state_count as counted (state, count) select state, sum(delta) from changes group by state
+      order by state on conflict (state) do update set count = counted.count + excluded.count`.execute(db)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { BodyTooComplexError, cleanBody, sanitizeBodyInWorker } from './body-html-pool.ts'
+import { textColumns } from './article-text-rules.ts'
+import { BodyTooComplexError, cleanBody, describeText, sanitizeBodyInWorker } from './body-html-pool.ts'
 
 it('a large body comes back the same from a worker as from this thread', async () => {
   const html = '<p>Long <script>alert(1)</script>text</p>'.repeat(2_000)
@@ -20,4 +21,19 @@ it('a body that takes too long is refused, other bodies go through, and this thr
   // Worked in this thread, it would have let none through.
   expect(pulses).toBeGreaterThan(3)
   expect(await sanitizeBodyInWorker('<p>next</p>')).toBe('<p>next</p>')
+})
+
+it('a long text is described in a worker, the same as in this thread, which never waits', async () => {
+  const chinese = Array.from({ length: 300_000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join(
+    '',
+  )
+  const article = { title: 'A title', subtitle: '', slug: 'a-title', excerpt: '', body: `<p>${chinese}</p>` }
+  let pulses = 0
+  const pulse = setInterval(() => pulses++, 1)
+  const described = await describeText(article)
+  clearInterval(pulse)
+  // Worked in this thread, it would have let none through.
+  expect(pulses).toBeGreaterThan(3)
+  expect(described).toEqual(textColumns(article))
+  expect(described.wordCount).toBe(300_000)
 })

@@ -1,5 +1,9 @@
 import { Worker } from 'node:worker_threads'
+import { limitConcurrency } from '../../http/concurrency-limit.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import { textColumns, type TextColumns, type TextFields } from './article-text-rules.ts'
 import { sanitizeBody } from './body-html.ts'
+import type { BodyResult, BodyTask } from './body-html-worker.ts'
 
 /** The body took longer to sanitise than any real article does. Answered as 400 `invalid_input` on `body`. */
 export class BodyTooComplexError extends Error {
@@ -12,23 +16,57 @@ const MOST_WAITING = 200
 /** Below this size even hostile input costs a few milliseconds, less than the way to a worker and back. */
 const SMALL = 20_000
 
-type Job = { html: string; limitMs: number; resolve: (html: string) => void; reject: (error: Error) => void }
+const DESCRIBE_MS = 10_000
+/** A body that takes all of its time holds a worker for two seconds: one person never has both, nor a long queue. */
+const inTurn = limitConcurrency({
+  total: WORKERS,
+  perPerson: 1,
+  waiting: 100,
+  waitingPerPerson: 4,
+  waitMs: 8000,
+  retryAfter: 3,
+})
+
+type Job = { task: BodyTask; limitMs: number; resolve: (result: BodyResult) => void; reject: (error: Error) => void }
 type Bench = { worker: Worker; ready: boolean; job: Job | undefined; timer: NodeJS.Timeout | undefined }
 
 const benches: Bench[] = []
 const waiting: Job[] = []
 
-/** Sanitises in this thread when small, else in a worker with a time limit. Throws BodyTooComplexError. */
-export async function cleanBody(html: string): Promise<string> {
-  return html.length <= SMALL ? sanitizeBody(html) : sanitizeBodyInWorker(html)
+/**
+ * Sanitises in this thread when small, else in a worker with a time limit.
+ * @param person whose body it is: theirs are sanitised one after the other
+ * @throws BodyTooComplexError; ProblemError busy when this person, or everybody together, has too many waiting
+ */
+export async function cleanBody(html: string, person = ''): Promise<string> {
+  return html.length <= SMALL ? sanitizeBody(html) : inTurn(person, () => sanitizeBodyInWorker(html))
 }
 
 /** Sanitises in one of two worker threads, so that hostile input cannot stall the server. Throws BodyTooComplexError. */
-export function sanitizeBodyInWorker(html: string, { limitMs = LIMIT_MS } = {}): Promise<string> {
+export const sanitizeBodyInWorker = async (html: string, { limitMs = LIMIT_MS } = {}): Promise<string> =>
+  (await perform({ sanitise: html }, limitMs)) as string
+
+/**
+ * Counts the words and finds the search terms of an article: of a long one in a worker, before any body that waits to be
+ * sanitised, since a transaction may be open meanwhile.
+ * @throws ProblemError busy
+ */
+export async function describeText({ title, subtitle, slug, excerpt, body }: TextFields): Promise<TextColumns> {
+  const fields = { title, subtitle, slug, excerpt, body }
+  if (body.length <= SMALL) return textColumns(fields)
+  try {
+    return (await perform({ describe: fields }, DESCRIBE_MS)) as TextColumns
+  } catch (error) {
+    throw error instanceof BodyTooComplexError ? new ProblemError('busy', { retryAfter: 5 }) : error
+  }
+}
+
+function perform(task: BodyTask, limitMs: number): Promise<BodyResult> {
   return new Promise((resolve, reject) => {
-    if (waiting.length >= MOST_WAITING)
-      return reject(new BodyTooComplexError('too many bodies are waiting to be sanitised'))
-    waiting.push({ html, limitMs, resolve, reject })
+    if (waiting.length >= MOST_WAITING) return reject(new ProblemError('busy', { retryAfter: 5 }))
+    const job: Job = { task, limitMs, resolve, reject }
+    if ('describe' in task) waiting.unshift(job)
+    else waiting.push(job)
     if (benches.length < WORKERS && !benches.some((bench) => bench.ready && !bench.job)) benches.push(openBench())
     handOut()
   })
@@ -39,9 +77,9 @@ function openBench(): Bench {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   })
   const bench: Bench = { worker, ready: false, job: undefined, timer: undefined }
-  worker.on('message', (html: string) => {
+  worker.on('message', (result: BodyResult) => {
     const job = finish(bench)
-    if (bench.ready) job?.resolve(html)
+    if (bench.ready) job?.resolve(result)
     bench.ready = true
     handOut()
   })
@@ -62,7 +100,7 @@ function handOut() {
     bench.worker.ref()
     bench.job = job
     bench.timer = setTimeout(() => close(bench), job.limitMs)
-    bench.worker.postMessage(job.html)
+    bench.worker.postMessage(job.task)
   }
 }
 

@@ -1,6 +1,13 @@
-/** Runs in a worker thread (body-html-pool.ts starts it): one body in, one body out. */
+/** Runs in a worker thread (body-html-pool.ts starts it): one task in, its result out. */
 import { parentPort } from 'node:worker_threads'
+import { textColumns, type TextColumns, type TextFields } from './article-text-rules.ts'
 import { sanitizeBody } from './body-html.ts'
 
-parentPort?.on('message', (html: string) => parentPort?.postMessage(sanitizeBody(html)))
+export type BodyTask = { sanitise: string } | { describe: TextFields }
+export type BodyResult = string | TextColumns
+
+const perform = (task: BodyTask): BodyResult =>
+  'sanitise' in task ? sanitizeBody(task.sanitise) : textColumns(task.describe)
+
+parentPort?.on('message', (task: BodyTask) => parentPort?.postMessage(perform(task)))
 parentPort?.postMessage('ready')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { unlessDatabaseFull } from '../../db/errors.ts'
 import { hasRows } from '../../db/has-rows.ts'
 import type { MergedNoun } from './merge-rules.ts'
 
@@ -7,7 +8,10 @@ import type { MergedNoun } from './merge-rules.ts'
  * Adds what changed since the last time to the counts of uses. A name that somebody is just merging is left for the next
  * time instead of being waited for.
  */
-export async function settleUseCounts(db: Db, noun: MergedNoun | 'media'): Promise<void> {
+export const settleUseCounts = (db: Db, noun: MergedNoun | 'media'): Promise<void> =>
+  unlessDatabaseFull(() => addChanges(db, noun))
+
+async function addChanges(db: Db, noun: MergedNoun | 'media'): Promise<void> {
   if (!(await hasRows(db, sql`use_change where entity_type = ${noun}`))) return
   await sql`with free as materialized (
       select id from ${sql.table(noun)} where id in (select entity_id from use_change where entity_type = ${noun})

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { unlessDatabaseFull } from '../../db/errors.ts'
 import { hasRows } from '../../db/has-rows.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -10,7 +11,9 @@ const BATCH = 10_000
  * Brings the counts of categories up to date with every article and every move that is committed. Who comes second waits
  * for the first, and finds little left to do.
  */
-export async function settleCategoryCounts(db: Kysely<Tables>): Promise<void> {
+export const settleCategoryCounts = (db: Kysely<Tables>): Promise<void> => unlessDatabaseFull(() => countChanges(db))
+
+async function countChanges(db: Kysely<Tables>): Promise<void> {
   for (let found = BATCH; found >= BATCH;) {
     if (!(await hasRows(db, sql`category_change`))) return
     found = await db.transaction().execute(settleBatch)

@@ -33,7 +33,7 @@ import {
 const CACHE = 'public, max-age=30, stale-while-revalidate=300'
 
 /** What the outside site reads: published content only. */
-export function deliveryRoutes(app: FastifyInstance, { db, config: { publicUrl } }: Services) {
+export function deliveryRoutes(app: FastifyInstance, { deliveryDb: db, config: { publicUrl } }: Services) {
   serve(app, deliveryEndpoints.articles, async ({ query, request, reply }) => {
     const { cursor, limit, featured, ...filter } = query
     const from = placeOf(cursor, readCursor)

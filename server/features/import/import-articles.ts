@@ -5,6 +5,7 @@ import { columnsOf, mergeContent } from '../articles/article-content-rules.ts'
 import { holdArticle, saveArticle, tsvector, writeLinks, writeRevision } from '../articles/article-save-commands.ts'
 import { planPublication } from '../articles/article-schedule-commands.ts'
 import { takenSlugs } from '../articles/article-slug-queries.ts'
+import { describeText } from '../articles/body-html-pool.ts'
 import { countWords, plainText } from '../articles/body-html-text.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 import { bylineForLogin, type Bylines } from './import-authors.ts'
@@ -136,7 +137,7 @@ async function create(
 ) {
   const slug = await freeSlug(wanted.slug, (slugs) => takenSlugs(db, slugs, id))
   const content = { ...wanted, slug, publishAt: place.publishAt }
-  const { searchWords, ...columns } = columnsOf(content)
+  const { searchWords, ...columns } = columnsOf(content, await describeText(content))
   const earliest = (...times: (string | undefined)[]) => times.find((time) => time && time <= now) ?? now
   await db
     .insertInto('article')

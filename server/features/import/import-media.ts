@@ -70,15 +70,16 @@ async function storePicture(
     return skipped(because('not_in_media_folder', { path: item.meta['_wp_attached_file'] || item.attachmentUrl }))
   if ((await stat(path)).size > MEDIA_MAX_BYTES)
     return skipped(because('file_too_large', { megabytes: String(MEDIA_MAX_BYTES / 1024 / 1024) }))
-  const bytes = await readFile(path)
+  const load = () => readFile(path)
   try {
     if (dryRun) {
+      const bytes = await load()
       await inspectImage(bytes)
       const same = await findMediaBySha256(services.db, createHash('sha256').update(bytes).digest(), askerOf(actor))
       return same ? { outcome: 'merged', reasons: [because('same_picture')] } : { outcome: 'created', reasons: [] }
     }
     const { media, existing } = await storeImage(services, actor, {
-      bytes,
+      load,
       name: basename(path),
       alt: altOf(item),
       caption: cleanLine(item.excerpt, 500),

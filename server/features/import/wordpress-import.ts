@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ImportItem } from '#contract/import.ts'
 import type { ImportReason } from '#contract/import-reasons.ts'
-import { shareCatalogue } from '../../db/catalogue-lock.ts'
+import { shareCatalogue, waitForLock } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Services } from '../../services.ts'
@@ -84,7 +84,7 @@ export async function importWordpress(
 async function beginAlone(trx: Db) {
   await sql`set local statement_timeout = '120s'`.execute(trx)
   await sql`set local idle_in_transaction_session_timeout = '120s'`.execute(trx)
-  await sql`select pg_advisory_xact_lock(hashtextextended('copydesk import', 0))`.execute(trx)
+  await waitForLock(trx, sql`hashtextextended('copydesk import', 0)`)
 }
 
 async function importAll(

@@ -1,51 +1,17 @@
-const EXIF_IFD = 0x8769
-/** DateTimeOriginal, DateTimeDigitized; then, in the first directory, DateTime. */
-const TIMES = [0x9003, 0x9004]
-const DATE_TIME = 0x0132
-const ENTRY_BYTES = 12
-const ENTRIES_MOST = 500
+import { exifTags, photoTags, readExif } from './image-exif-rules.ts'
 
 /**
  * When a photo was taken, by the camera's own clock, as `2026-05-01T12:30:00`; null when its EXIF does not say, or says
- * what no calendar has. Reads three tags and nothing else: libraries that read all can be kept busy for minutes.
+ * what no calendar has.
  */
 export function capturedAt(exif: Buffer | undefined): string | null {
-  if (!exif) return null
-  try {
-    const tiff = exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif
-    const read = readerOf(tiff)
-    const first = read.directory(read.long(4))
-    const pointer = first.get(EXIF_IFD)
-    const photo = pointer === undefined ? undefined : read.directory(read.long(pointer))
-    const places = [...TIMES.map((tag) => photo?.get(tag)), first.get(DATE_TIME)]
-    for (const place of places) {
-      const time = place === undefined ? null : asTime(read.text(read.long(place)))
-      if (time) return time
-    }
-    return null
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
+  const { first, photo } = readExif(exif)
+  const texts = [photo.text(photoTags.original), photo.text(photoTags.digitized), first.text(exifTags.dateTime)]
+  for (const text of texts) {
+    const time = text && asTime(text.toString('latin1', 0, 19))
+    if (time) return time
   }
-}
-
-/** Throws RangeError where the bytes end. */
-function readerOf(tiff: Buffer) {
-  const little = tiff.toString('latin1', 0, 2) === 'II'
-  const short = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
-  const long = (at: number) => (little ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at))
-  return {
-    long,
-    text: (at: number) => tiff.toString('latin1', at, at + 19),
-    /** Where the value of each tag stands. */
-    directory: (at: number) => {
-      const entries = new Map<number, number>()
-      const count = Math.min(short(at), ENTRIES_MOST)
-      for (let entry = at + 2; entries.size < count && entry < at + 2 + count * ENTRY_BYTES; entry += ENTRY_BYTES)
-        entries.set(short(entry), entry + 8)
-      return entries
-    },
-  }
+  return null
 }
 
 function asTime(text: string): string | null {

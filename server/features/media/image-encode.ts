@@ -1,8 +1,10 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { MEDIA_MAX_PIXELS } from '#contract/media.ts'
+import { createPersonQueue } from '../../http/person-queue.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { sniffImageType } from './image-sniff-rules.ts'
 import { capturedAt } from './image-capture-rules.ts'
+import { textsOf, type ImageTexts } from './image-text-rules.ts'
 import { lookOf, type Look } from './image-look.ts'
 import { SQUARE_SIDE, squareOf } from './image-square.ts'
 import type { FocalPoint, ImageType, Variant } from './media-rules.ts'
@@ -11,9 +13,21 @@ import type { FocalPoint, ImageType, Variant } from './media-rules.ts'
 const ANIMATION_MAX_PIXELS = 2 * MEDIA_MAX_PIXELS
 const ANIMATION_MAX_FRAMES = 2000
 const ENCODE_SECONDS = 60
+/** More pixels than this cost hundreds of megabytes with some encoders: worked on one at a time, in the thriftier way. */
+const LARGE_PIXELS = 16_000_000
+const oneLarge = createPersonQueue({ running: 1, runningEach: 1, waiting: 100, waitingEach: 100 })
 const THUMB_SIDE = 320
-/** WebP can hold no longer side. */
-const WEBP_MAX_SIDE = 16_383
+/** Longer sides make thin pictures that cost minutes; those of JPEG, GIF and what shows pictures end here anyway. */
+const MAX_SIDE = 65_535
+/** What each type can hold, as its encoder has it. */
+const MAX_SIDES: Record<ImageType, number> = {
+  'image/jpeg': 65_500,
+  'image/png': MAX_SIDE,
+  'image/gif': MAX_SIDE,
+  'image/webp': 16_383,
+  'image/avif': 16_384,
+}
+const WEBP_MAX_SIDE = MAX_SIDES['image/webp']
 const WIDTHS = { '1920': 1920, '1280': 1280, '640': 640 } as const
 
 // Whatever libvips can read beside our five types is attack surface only.
@@ -31,6 +45,7 @@ export type EncodedImage = {
   variants: EncodedFile[]
   look: Look | null
   capturedAt: string | null
+  texts: ImageTexts
 }
 /** What a picture that is replaced demands of the new one. */
 export type EncodeAs = { type?: ImageType; focalPoint?: FocalPoint; sizes?: readonly Variant[] }
@@ -40,9 +55,10 @@ const refused = (code: string, message: string) =>
 
 /**
  * The type of an upload, judged by its first bytes and its header; nothing is decoded yet.
+ * @param as the type that the picture is to become, if not its own
  * @throws ProblemError unsupported_media_type or unreadable_file, naming the field `file`
  */
-export async function inspectImage(bytes: Buffer): Promise<{ type: ImageType; metadata: Metadata }> {
+export async function inspectImage(bytes: Buffer, as?: ImageType): Promise<{ type: ImageType; metadata: Metadata }> {
   if (bytes.length === 0) throw refused('empty', 'The file is empty')
   const type = sniffImageType(bytes)
   if (!type) {
@@ -59,6 +75,9 @@ export async function inspectImage(bytes: Buffer): Promise<{ type: ImageType; me
     })
   if (metadata.format !== (type === 'image/avif' ? 'heif' : type.slice('image/'.length)))
     throw refused('damaged', 'The picture is damaged')
+  const longest = Math.max(metadata.width, metadata.height)
+  const most = Math.min(MAX_SIDE, MAX_SIDES[as ?? type])
+  if (longest > most) throw refused('side_too_long', `A side is longer than ${most} pixels`)
   const pixels = metadata.width * metadata.height
   const frames = metadata.pages ?? 1
   if (pixels > MEDIA_MAX_PIXELS) throw refused('too_many_pixels', 'The picture has more than 50 megapixels')
@@ -74,8 +93,18 @@ export async function inspectImage(bytes: Buffer): Promise<{ type: ImageType; me
  * @throws ProblemError as inspectImage, and for a picture whose pixels cannot be read
  */
 export async function encodeImage(bytes: Buffer, as: EncodeAs = {}): Promise<EncodedImage> {
-  const { type: sent, metadata } = await inspectImage(bytes)
-  const type = as.type ?? sent
+  const { type, metadata } = await inspectImage(bytes, as.type)
+  const encode = () => encodeInspected(bytes, as, { type: as.type ?? type, metadata })
+  return isLarge(metadata) ? oneLarge('', encode) : encode()
+}
+
+const isLarge = ({ width, height, pages = 1 }: Metadata) => width * height * pages > LARGE_PIXELS
+
+async function encodeInspected(
+  bytes: Buffer,
+  as: EncodeAs,
+  { type, metadata }: { type: ImageType; metadata: Metadata },
+): Promise<EncodedImage> {
   const animated = (metadata.pages ?? 1) > 1 && movable.has(type)
   try {
     const image = open(bytes, animated).toColourspace('srgb')
@@ -83,7 +112,8 @@ export async function encodeImage(bytes: Buffer, as: EncodeAs = {}): Promise<Enc
     const original = await finish(reencode(seen, type, metadata, bytes), 'original', type)
     const variants = await encodeVariants(bytes, original, animated, as)
     const [thumb = original] = variants
-    return { type, original, variants, look: await lookOf(thumb.bytes), capturedAt: capturedAt(metadata.exif) }
+    const [look, texts] = [await lookOf(thumb.bytes), textsOf(metadata)]
+    return { type, original, variants, look, capturedAt: capturedAt(metadata.exif), texts }
   } catch (error) {
     if (error instanceof ProblemError) throw error
     throw refused('damaged', 'The picture is damaged')
@@ -100,7 +130,9 @@ function reencode(image: Sharp, type: ImageType, metadata: Metadata, bytes: Buff
     case 'image/jpeg':
       return image.jpeg({
         quality: 90,
-        progressive: true,
+        // Both keep the whole picture in memory, three bytes and more for each pixel.
+        progressive: !isLarge(metadata),
+        optimiseCoding: !isLarge(metadata),
         chromaSubsampling: metadata.chromaSubsampling === '4:4:4' ? '4:4:4' : '4:2:0',
       })
     case 'image/png':
@@ -109,7 +141,7 @@ function reencode(image: Sharp, type: ImageType, metadata: Metadata, bytes: Buff
       return image.webp({ quality: 90, lossless: bytes.toString('latin1', 12, 16) === 'VP8L' })
     case 'image/avif':
       // Effort 4, the default, takes a minute for 50 megapixels.
-      return image.avif({ quality: 65, effort: 2 })
+      return image.avif({ quality: 65, effort: 2, ...(isLarge(metadata) && { chromaSubsampling: '4:2:0' }) })
     case 'image/gif':
       return image.gif()
   }

@@ -1,12 +1,10 @@
-import { encodeImage, type EncodeAs, type EncodedImage } from './image-encode.ts'
-import { createGate } from './image-gate.ts'
+import { createPersonQueue } from '../../http/person-queue.ts'
 
-/** For all work on pixels in this process: it takes cores and memory. */
-export const inTurn = createGate({ running: 2, waiting: 30 })
+/**
+ * Turns for all work that has a picture in memory: loading, decoding, encoding, storing. It takes cores and memory, so
+ * two at once, and one of the same person: a person with a hundred pictures leaves the other place to the rest.
+ */
+export const inTurn = createPersonQueue({ running: 2, runningEach: 1, waiting: 256, waitingEach: 64 })
 
-/** @throws ProblemError as encodeImage, and busy when too many wait */
-export const encodeInTurn = (bytes: Buffer, as?: EncodeAs, signal?: AbortSignal): Promise<EncodedImage> =>
-  inTurn(async () => {
-    signal?.throwIfAborted()
-    return encodeImage(bytes, as)
-  })
+/** Whose turn the work of the system is. */
+export const SYSTEM = 'system'

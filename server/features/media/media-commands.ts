@@ -10,16 +10,18 @@ import { addJob } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { cleanFileName } from './file-name-rules.ts'
-import { inspectImage, type EncodedImage } from './image-encode.ts'
-import { encodeInTurn } from './image-turn.ts'
+import { encodeImage, type EncodedImage } from './image-encode.ts'
+import type { ImageTexts } from './image-text-rules.ts'
+import { inTurn, SYSTEM } from './image-turn.ts'
 import { putFiles } from './media-file-commands.ts'
 import { claimLook } from './media-look-commands.ts'
 import { askerOf, lockedMedia, theMedia } from './media-row-commands.ts'
-import { extensionOf, focalPointOf } from './media-rules.ts'
+import { extensionOf, filledTexts, focalPointOf } from './media-rules.ts'
 import { findMediaBySha256 } from './media-view-queries.ts'
 
 export type NewImage = {
-  bytes: Buffer
+  /** Fetches the bytes into memory when it is the picture's turn. */
+  load: () => Promise<Buffer>
   /** As the client called it; cleaned here. */
   name: string
   alt?: string
@@ -35,25 +37,34 @@ export const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(b
 
 /**
  * Puts a picture into the library: checked, re-encoded, stored, then written as a row. Bytes that are here already
- * give the picture that exists. On any failure neither files nor a row remain.
+ * give the picture that exists. Texts that nobody gave are those that the file says. On any failure neither files nor a
+ * row remain.
  * @param actor null for the system
  * @throws ProblemError unsupported_media_type, unreadable_file (both name `file`), busy, storage_full
  */
-export async function storeImage(
+export const storeImage = (
+  services: Pick<Services, 'db' | 'storage'>,
+  actor: Actor | null,
+  image: NewImage,
+): Promise<{ media: Media; existing: boolean }> =>
+  inTurn(actor?.id ?? SYSTEM, () => storeInTurn(services, actor, image), image.signal)
+
+async function storeInTurn(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
   actor: Actor | null,
   image: NewImage,
 ): Promise<{ media: Media; existing: boolean }> {
-  const sha256 = digestOf(image.bytes)
+  const bytes = await image.load()
+  const sha256 = digestOf(bytes)
   const there = await findMediaBySha256(db, sha256, askerOf(actor))
   if (there) return { media: there, existing: true }
 
-  await inspectImage(image.bytes)
-  const encoded = await encodeInTurn(image.bytes, {}, image.signal)
+  const encoded = await encodeImage(bytes)
   const id = uuidv7()
   const { storageKey, discard } = await putFiles(storage, encoded, { folder: id, signal: image.signal })
+  const { texts, fromFile } = filledTexts(image, encoded.texts)
   try {
-    await insertImage(db, actor, { id, storageKey, sha256, image, encoded })
+    await insertImage(db, actor, { id, storageKey, sha256, image, encoded, texts })
   } catch (error) {
     await discard()
     if (uniqueViolation(error) !== 'media_sha256') throw error
@@ -62,7 +73,7 @@ export async function storeImage(
     if (!first) throw error
     return { media: first, existing: true }
   }
-  return { media: await theMedia(db, id, actor), existing: false }
+  return { media: { ...(await theMedia(db, id, actor)), textsFromFile: fromFile }, existing: false }
 }
 
 /** The columns that follow from the bytes of a picture. */
@@ -78,12 +89,19 @@ export async function fileColumns(trx: Db, { original, variants, look, capturedA
   }
 }
 
-type Insert = { id: string; storageKey: string; sha256: Buffer; image: NewImage; encoded: EncodedImage }
+type Insert = {
+  id: string
+  storageKey: string
+  sha256: Buffer
+  image: NewImage
+  encoded: EncodedImage
+  texts: ImageTexts
+}
 
 async function insertImage(
   db: Services['db'],
   actor: Actor | null,
-  { id, storageKey, sha256, image, encoded }: Insert,
+  { id, storageKey, sha256, image, encoded, texts }: Insert,
 ) {
   const { type } = encoded
   const name = cleanFileName(image.name, `image.${extensionOf[type]}`)
@@ -96,9 +114,7 @@ async function insertImage(
         sha256,
         name,
         type,
-        alt: image.alt ?? '',
-        caption: image.caption ?? '',
-        credit: image.credit ?? '',
+        ...texts,
         createdBy: actor?.id ?? null,
         updatedBy: actor?.id ?? null,
         ...(await fileColumns(trx, encoded)),

@@ -12,7 +12,10 @@ const STALE_SECONDS = 300
  * The public bytes of pictures. An address that names the version of the file never changes its content and may be kept
  * for good; the bare address must be asked again after some minutes.
  */
-export function serveMediaFiles(app: FastifyInstance, { db, storage }: Pick<Services, 'db' | 'storage'>) {
+export function serveMediaFiles(
+  app: FastifyInstance,
+  { deliveryDb: db, storage }: Pick<Services, 'deliveryDb' | 'storage'>,
+) {
   app.get<{ Params: { id: string; file: string }; Querystring: { v?: unknown } }>(
     '/media/:id/:file',
     async (request, reply) => {

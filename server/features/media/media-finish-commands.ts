@@ -1,9 +1,10 @@
 import type { Media } from '#contract/media.ts'
+import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { storeImage } from './media-commands.ts'
-import { arrivedUpload, cancelUpload, settleUpload } from './media-piece-commands.ts'
+import { arrivedBytes, arrivedUpload, cancelUpload, FinishedMeanwhile, settleUpload } from './media-piece-commands.ts'
 import { replaceMedia } from './media-replace-commands.ts'
 import { theMedia } from './media-row-commands.ts'
 
@@ -16,21 +17,27 @@ export async function finishUpload(
   actor: Actor,
   id: string,
 ): Promise<{ media: Media; existing: boolean }> {
+  const finished = async (media: string) => ({ media: await theMedia(services.db, media, actor), existing: true })
   const upload = await arrivedUpload(services.db, actor, id)
-  if (upload.became !== null) return { media: await theMedia(services.db, upload.became, actor), existing: true }
-  const { name, alt, caption, credit, bytes } = upload
-  const stored = await forgetUnreadable(services, actor, id, () =>
-    storeImage(services, actor, {
-      name,
-      alt,
-      caption,
-      credit,
-      bytes,
-      beside: (trx, media) => settleUpload(trx, id, media),
-    }),
-  )
-  if (stored.existing) await settleUpload(services.db, id, stored.media.id)
-  return stored
+  if (upload.became !== null) return finished(upload.became)
+  const { name, alt, caption, credit } = upload
+  try {
+    const stored = await forgetUnreadable(services, actor, id, () =>
+      storeImage(services, actor, {
+        name,
+        alt,
+        caption,
+        credit,
+        load: () => arrivedBytes(services.db, actor, id),
+        beside: (trx, media) => settleUpload(trx, id, media),
+      }),
+    )
+    if (stored.existing) await settleUpload(services.db, id, stored.media.id)
+    return stored
+  } catch (error) {
+    if (error instanceof FinishedMeanwhile) return finished(error.media)
+    throw error
+  }
 }
 
 /**
@@ -45,9 +52,12 @@ export async function replaceWithUpload(
 ): Promise<Media & { undo: string }> {
   const upload = await arrivedUpload(services.db, actor, uploadId)
   if (upload.became !== null) throw new ProblemError('not_found')
-  const { bytes } = upload
-  return forgetUnreadable(services, actor, uploadId, () =>
-    replaceMedia(services, actor, target, bytes, (trx) => settleUpload(trx, uploadId, target.id)),
+  const load = () => arrivedBytes(services.db, actor, uploadId)
+  const settle = (trx: Db) => settleUpload(trx, uploadId, target.id)
+  return forgetUnreadable(services, actor, uploadId, () => replaceMedia(services, actor, target, load, settle)).catch(
+    (error: unknown) => {
+      throw error instanceof FinishedMeanwhile ? new ProblemError('not_found') : error
+    },
   )
 }
 

@@ -1,33 +1,47 @@
 import type { FastifyInstance } from 'fastify'
+import { Readable } from 'node:stream'
 import { UPLOAD_PIECE_MAX_BYTES } from '#contract/media-uploads.ts'
+import type { Actor } from '../../http/actor.ts'
+import { createPersonQueue } from '../../http/person-queue.ts'
 import { ProblemError } from '../../http/problem-error.ts'
+import { FileTooLargeError, receiveFile } from '../../storage/temporary-file.ts'
+import { underWay } from './upload-slots.ts'
 
-/** Pieces held in memory at once. */
-const PIECES_MAX = 24
+/** Pieces in memory at once; the driver holds each several times over. */
+const inPieceTurn = createPersonQueue({ running: 4, runningEach: 2, waiting: 256, waitingEach: 64 })
 
-/** Raw bodies for this scope only, each read whole before anybody sees it: what is cut never arrives. */
+/** Raw bodies for this scope only, handed on unread. */
 export function acceptPieces(scope: FastifyInstance) {
-  let receiving = 0
-  scope.addContentTypeParser(
-    'application/octet-stream',
-    { parseAs: 'buffer', bodyLimit: UPLOAD_PIECE_MAX_BYTES },
-    (_request, body, done) => done(null, body),
-  )
-  scope.addHook('preParsing', (request, reply, payload, done) => {
-    if (!request.actor) return done(null, payload)
-    if (receiving >= PIECES_MAX) return done(new ProblemError('busy', { retryAfter: 2 }))
-    receiving += 1
-    reply.raw.once('close', () => (receiving -= 1))
-    done(null, payload)
+  scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+}
+
+/**
+ * Receives the piece whole before anybody sees it: what is cut never arrives, and what comes slowly holds no turn.
+ * @throws ProblemError unsupported_media_type, invalid_input, too_large, busy
+ */
+export async function withPiece<T>(
+  { actor, body, folder }: { actor: Actor; body: unknown; folder: string },
+  handle: (piece: Buffer) => Promise<T>,
+): Promise<T> {
+  if (!(body instanceof Readable)) throw new ProblemError('unsupported_media_type')
+  return underWay(actor, async () => {
+    const file = await receiveFile(body, { folder, maxBytes: UPLOAD_PIECE_MAX_BYTES }).catch((error: unknown) => {
+      throw asProblem(error)
+    })
+    try {
+      if (file.bytes === 0)
+        throw new ProblemError('invalid_input', {
+          fields: [{ path: 'file', code: 'empty', message: 'the piece is empty' }],
+        })
+      return await inPieceTurn(actor.id, async () => handle(await file.read()))
+    } finally {
+      await file.close()
+    }
   })
 }
 
-/** @throws ProblemError unsupported_media_type, invalid_input */
-export function pieceOf(body: unknown): Buffer {
-  if (!Buffer.isBuffer(body)) throw new ProblemError('unsupported_media_type')
-  if (body.length === 0)
-    throw new ProblemError('invalid_input', {
-      fields: [{ path: 'file', code: 'empty', message: 'the piece is empty' }],
-    })
-  return body
+function asProblem(error: unknown): unknown {
+  if (error instanceof FileTooLargeError) return new ProblemError('too_large')
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ECONNRESET' ? new ProblemError('invalid_input', { detail: 'The sender is gone' }) : error
 }

@@ -113,27 +113,51 @@ export async function cancelUpload(db: Db, actor: Actor, id: string): Promise<vo
 
 type Arrived =
   | { became: string }
-  | { became: null; name: string; alt: string; caption: string; credit: string; bytes: Buffer }
+  | { became: null; name: string; alt: string; caption: string; credit: string; bytes: number }
 
 /**
- * An upload that has arrived whole: its texts and its bytes, or the picture it has become already.
+ * An upload that has arrived whole: its texts, or the picture it has become already.
  * @throws ProblemError not_found; wrong_offset with the upload as it is while something is missing
  */
 export async function arrivedUpload(db: Db, actor: Actor, id: string): Promise<Arrived> {
-  // In one statement, because whoever finishes it at the same moment takes the pieces away; in rows, because one value of
-  // 25 MB would be in memory three times.
-  const rows = await mine(db, actor, id)
-    .leftJoin('mediaUploadPiece as piece', 'piece.uploadId', 'mediaUpload.id')
-    .selectAll('mediaUpload')
-    .select('piece.bytes as piece')
-    .orderBy('piece.start')
-    .execute()
-  const [upload] = rows
+  const upload = await mine(db, actor, id).selectAll('mediaUpload').executeTakeFirst()
   if (!upload) throw new ProblemError('not_found')
   const { media, name, alt, caption, credit, bytes, expiresAt, received: offset } = upload
   if (media) return { became: media }
   if (offset !== bytes) throw new ProblemError('wrong_offset', { current: { id, offset, bytes, expiresAt } })
-  return { became: null, name, alt, caption, credit, bytes: Buffer.concat(rows.flatMap(({ piece }) => piece ?? [])) }
+  return { became: null, name, alt, caption, credit, bytes }
+}
+
+/** Somebody finished the upload in the meantime. */
+export class FinishedMeanwhile extends Error {
+  override readonly name = 'FinishedMeanwhile'
+  readonly media: string
+  constructor(media: string) {
+    super('the upload is finished')
+    this.media = media
+  }
+}
+
+/**
+ * The bytes of an upload that has arrived whole. A piece at a time: the driver holds each several times over.
+ * @throws FinishedMeanwhile; ProblemError as arrivedUpload
+ */
+export async function arrivedBytes(db: Db, actor: Actor, id: string): Promise<Buffer> {
+  const upload = await arrivedUpload(db, actor, id)
+  if (upload.became !== null) throw new FinishedMeanwhile(upload.became)
+  const whole = Buffer.allocUnsafeSlow(upload.bytes)
+  for (let at = 0; at < whole.length;) {
+    const piece = await db
+      .selectFrom('mediaUploadPiece')
+      .select('bytes')
+      .where('uploadId', '=', id)
+      .where('start', '=', at)
+      .executeTakeFirst()
+    // Who finishes or cancels it at this moment takes the pieces away: the upload says which.
+    if (!piece) return arrivedBytes(db, actor, id)
+    at += piece.bytes.copy(whole, at)
+  }
+  return whole
 }
 
 /** The pieces go; what the upload became is remembered, so that asking twice gives one answer. */

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { Media } from '#contract/media.ts'
+import { mediaTextNames, type Media } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
 import { keepUndoStep } from '../../db/undo-steps.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { inspectImage } from './image-encode.ts'
-import { encodeInTurn } from './image-turn.ts'
+import { encodeImage, inspectImage } from './image-encode.ts'
+import { inTurn } from './image-turn.ts'
 import { digestOf, fileColumns } from './media-commands.ts'
 import { keepOldFiles, putFiles, REPLACED_KEPT_MINUTES } from './media-file-commands.ts'
 import { askerOf, holdRows, lockedMedia, theMedia, unlessHere } from './media-row-commands.ts'
-import { focalPointOf, sameShape } from './media-rules.ts'
+import { filledTexts, focalPointOf, sameShape } from './media-rules.ts'
 import { findMediaBySha256 } from './media-view-queries.ts'
 
 type Held = Awaited<ReturnType<typeof lockedMedia>>
@@ -28,38 +28,53 @@ const fileFields = [
   'complete',
 ] as const
 
+/** Texts that were empty and that the new file filled. */
+type Filled = Partial<Pick<Media, (typeof mediaTextNames)[number]>>
+
 /** What brings the old picture back: its columns, `sha256` as hex, and where the new files stood. */
-export type Replaced = { id: string; keyAfter: string; storageKey: string; sha256: string } & Pick<
+export type Replaced = { id: string; keyAfter: string; storageKey: string; sha256: string; filled?: Filled } & Pick<
   Held,
   (typeof fileFields)[number]
 >
 
 /**
  * Puts other bytes in the place of a picture. Its addresses stay, so the new bytes become the type that stands in them, and
- * every size that was there is there again. The old files are kept while the change can be taken back.
+ * every size that was there is there again. Its texts stay, too; empty ones are filled with what the new file says. The
+ * old files are kept while the change can be taken back.
+ * @param load fetches the new bytes into memory when it is their turn
  * @param beside what belongs into the same transaction
  * @throws ProblemError not_found, forbidden, stale_version, already_here (also for the picture's own bytes), and those of
  * storeImage; the old picture stays whole
  */
 export async function replaceMedia(
-  { db, storage }: Services,
+  services: Services,
   actor: Actor,
   target: { id: string; version: number },
+  load: () => Promise<Buffer>,
+  beside: (trx: Db) => Promise<void>,
+): Promise<Media & { undo: string }> {
+  // Asked first, so that nobody waits for pixels in vain; asked again on the locked row.
+  const old = await services.db.transaction().execute((trx) => lockedMedia(trx, target.id, actor, target.version))
+  return inTurn(actor.id, async () => replaceInTurn(services, actor, old, await load(), beside))
+}
+
+async function replaceInTurn(
+  { db, storage }: Services,
+  actor: Actor,
+  old: Held,
   bytes: Buffer,
   beside: (trx: Db) => Promise<void>,
 ): Promise<Media & { undo: string }> {
-  const { id, version } = target
-  // Asked first, so that nobody waits for pixels in vain; asked again on the locked row.
-  const old = await db.transaction().execute((trx) => lockedMedia(trx, id, actor, version))
+  const { id, version } = old
   const sha256 = digestOf(bytes)
   const there = () => findMediaBySha256(db, sha256, askerOf(actor))
   const twin = await there()
   if (twin) throw new ProblemError('already_here', { current: twin })
 
-  const { metadata } = await inspectImage(bytes)
+  const { metadata } = await inspectImage(bytes, old.type)
   const focalPoint = sameShape(metadata.autoOrient, old) ? focalPointOf(old) : null
   const sizes = old.variants.map(({ name }) => name)
-  const encoded = await encodeInTurn(bytes, { type: old.type, focalPoint, sizes })
+  const encoded = await encodeImage(bytes, { type: old.type, focalPoint, sizes })
   const { storageKey, discard } = await putFiles(storage, encoded)
   try {
     return await unlessHere(there, () =>
@@ -70,9 +85,11 @@ export async function replaceMedia(
           focalX: focalPoint?.x ?? null,
           focalY: focalPoint?.y ?? null,
         }
-        const undo = await putInPlace(trx, actor, row, { ...columns, storageKey, sha256 })
+        const { texts, fromFile } = filledTexts(row, encoded.texts)
+        const filled = Object.fromEntries(fromFile.map((name) => [name, texts[name]]))
+        const undo = await putInPlace(trx, actor, row, { ...columns, storageKey, sha256 }, filled)
         await beside(trx)
-        return { ...(await theMedia(trx, id, actor)), undo }
+        return { ...(await theMedia(trx, id, actor)), textsFromFile: fromFile, undo }
       }),
     )
   } catch (error) {
@@ -86,11 +103,13 @@ async function putInPlace(
   actor: Actor,
   row: Held,
   columns: Awaited<ReturnType<typeof fileColumns>> & { storageKey: string; sha256: Buffer },
+  filled: Filled,
 ): Promise<string> {
   await trx
     .updateTable('media')
     .set({
       ...columns,
+      ...filled,
       version: row.version + 1,
       fileVersion: row.fileVersion + 1,
       updatedAt: sql<string>`now()`,
@@ -110,13 +129,14 @@ async function putInPlace(
     entityId: row.id,
     entityTitle: row.name,
     before: size(row),
-    after: size(columns),
+    after: { ...size(columns), ...filled },
   })
   const changed: Replaced = {
     id: row.id,
     keyAfter: columns.storageKey,
     storageKey: row.storageKey,
     sha256: row.sha256.toString('hex'),
+    filled,
     ...pick(row),
   }
   return keepUndoStep(trx, actor.id, { noun: 'media', action: 'replace', title: row.name, changed })
@@ -131,7 +151,7 @@ const pick = (row: Held) =>
  * @throws ProblemError undo_expired when the old files are gone
  */
 export async function takeBackReplacement(trx: Db, actor: Actor, kept: Replaced): Promise<number> {
-  const { id, keyAfter, storageKey, sha256, variants, ...columns } = kept
+  const { id, keyAfter, storageKey, sha256, variants, filled = {}, ...columns } = kept
   const [row] = await holdRows(trx, [id])
   if (!row || row.deletedAt !== null || row.storageKey !== keyAfter) return 1
   const files = await trx
@@ -140,10 +160,14 @@ export async function takeBackReplacement(trx: Db, actor: Actor, kept: Replaced)
     .returning('storageKey')
     .executeTakeFirst()
   if (!files) throw new ProblemError('undo_expired')
+  // What the new file said goes with it, unless somebody has worked on it since.
+  const stillFilled = mediaTextNames.filter((name) => filled[name] !== undefined && row[name] === filled[name])
+  const emptied = Object.fromEntries(stillFilled.map((name) => [name, '']))
   await trx
     .updateTable('media')
     .set({
       ...columns,
+      ...emptied,
       storageKey,
       sha256: Buffer.from(sha256, 'hex'),
       variants: JSON.stringify(variants),

@@ -13,10 +13,11 @@ import { listMedia } from './media-list-queries.ts'
 import { askerOf } from './media-row-commands.ts'
 import { purgeMedia, restoreMedia, trashManyMedia, trashMedia } from './media-trash-commands.ts'
 import { undoMediaChange } from './media-undo-commands.ts'
-import { acceptUploads, holdingBytes, withUpload } from './media-upload.ts'
+import { acceptUploads, withUpload } from './media-upload.ts'
 import { findPreviewFile } from './media-queries.ts'
 import { findMediaUses } from './media-use-queries.ts'
 import { findMediaOrTrashed } from './media-view-queries.ts'
+import { underWay, uploadFolder } from './upload-slots.ts'
 
 /** Fifty megapixels may wait their turn behind others. */
 export const patient = { handlerTimeout: 180_000, config: { bodySeconds: 120 } }
@@ -55,10 +56,8 @@ export function mediaRoutes(app: FastifyInstance, services: Services) {
   serve(
     app,
     mediaEndpoints.replace,
-    ({ params, body, actor, request, reply }) =>
-      holdingBytes(request, reply, () =>
-        replaceWithUpload(services, actor, { id: params.id, version: body.version }, body.upload),
-      ),
+    ({ params, body, actor }) =>
+      underWay(actor, () => replaceWithUpload(services, actor, { id: params.id, version: body.version }, body.upload)),
     patient,
   )
   serve(app, mediaEndpoints.remove, async ({ params, actor, reply }) => {
@@ -80,7 +79,7 @@ export function mediaRoutes(app: FastifyInstance, services: Services) {
       scope,
       mediaEndpoints.upload,
       ({ actor, request, reply }) =>
-        withUpload(request, reply, async (image) => {
+        withUpload({ actor, request, reply, folder: uploadFolder(services) }, async (image) => {
           const { media, existing } = await storeImage(services, actor, image)
           // serve() takes an answer without a status for a new entity, so this one leaves by itself.
           return existing ? reply.code(200).send(Media.parse({ ...media, existing })) : media

@@ -1,5 +1,5 @@
 import type { Scope } from '#contract/permissions.ts'
-import type { Media } from '#contract/media.ts'
+import { mediaTextNames, type Media } from '#contract/media.ts'
 
 export type ImageType = Media['type']
 export type Variant = 'original' | 'thumb' | 'square' | '640' | '1280' | '1920'
@@ -43,3 +43,14 @@ export const mediaInText = (html: string): string[] => [
 /** A replacement keeps the focal point only where it still means the same place: in a picture of about the same shape. */
 export const sameShape = (a: { width: number; height: number }, b: { width: number; height: number }): boolean =>
   Math.abs((a.width * b.height) / (a.height * b.width) - 1) < 0.02
+
+type Texts = Pick<Media, (typeof mediaTextNames)[number]>
+
+/** The texts of a picture, the empty ones filled with what its file says; what a person wrote is never replaced. */
+export function filledTexts(given: Partial<Texts>, inFile: Texts) {
+  const fromFile = mediaTextNames.filter((name) => !given[name] && inFile[name])
+  const texts = Object.fromEntries(
+    mediaTextNames.map((name) => [name, fromFile.includes(name) ? inFile[name] : (given[name] ?? '')]),
+  ) as Texts
+  return { texts, fromFile }
+}

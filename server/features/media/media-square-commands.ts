@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import { lookOf } from './image-look.ts'
 import { encodeSquare, SQUARE_SIDE } from './image-square.ts'
-import { inTurn } from './image-turn.ts'
+import { inTurn, SYSTEM } from './image-turn.ts'
 import { claimLook } from './media-look-commands.ts'
 import { fileNameOf, focalPointOf, type ImageType, type Variant } from './media-rules.ts'
 
@@ -47,16 +47,19 @@ export async function cropMedia({ db, storage }: Port, id: string): Promise<void
 
 /** @returns false when the row is no longer what the square was made of */
 async function cropRow({ db, storage }: Port, row: Row): Promise<boolean> {
-  const stored = await storage.open(`${row.storageKey}/${sourceOf(row)}`)
-  if (!stored) {
+  const made = await inTurn(SYSTEM, async () => {
+    const stored = await storage.open(`${row.storageKey}/${sourceOf(row)}`)
+    if (!stored) return undefined
+    const bytes = await buffer(stored.stream)
+    return {
+      square: await encodeSquare(bytes, focalPointOf(row)),
+      look: row.complete ? undefined : await lookOf(bytes),
+    }
+  })
+  if (!made) {
     await db.updateTable('media').set({ complete: true }).where('id', '=', row.id).execute()
     return true
   }
-  const bytes = await buffer(stored.stream)
-  const made = await inTurn(async () => ({
-    square: await encodeSquare(bytes, focalPointOf(row)),
-    look: row.complete ? undefined : await lookOf(bytes),
-  }))
   // Never the name of a file that somebody may be reading.
   const file = `square-${randomUUID()}.webp`
   await storage.put(`${row.storageKey}/${file}`, made.square.bytes)

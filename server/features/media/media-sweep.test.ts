@@ -19,7 +19,7 @@ function sweep(isYoung: (key: string) => boolean = () => false) {
 
 /** A picture in the library, with its folder. */
 async function kept() {
-  const { media } = await storeImage(services, null, { bytes: await freshPicture(), name: 'kept.png' })
+  const { media } = await storeImage(services, null, { load: freshPicture, name: 'kept.png' })
   return media.id
 }
 const filesOf = async (id: string) => (await storedKeys(storage)).filter((key) => key.includes(id)).length

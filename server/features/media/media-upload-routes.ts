@@ -4,10 +4,10 @@ import { Media } from '#contract/media.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { finishUpload } from './media-finish-commands.ts'
-import { acceptPieces, pieceOf } from './media-piece-body.ts'
+import { acceptPieces, withPiece } from './media-piece-body.ts'
 import { appendPiece, beginUpload, cancelUpload, findUpload } from './media-piece-commands.ts'
 import { patient } from './media-routes.ts'
-import { holdingBytes } from './media-upload.ts'
+import { underWay, uploadFolder } from './upload-slots.ts'
 
 export function mediaUploadRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
@@ -17,8 +17,8 @@ export function mediaUploadRoutes(app: FastifyInstance, services: Services) {
   serve(
     app,
     mediaUploadEndpoints.finish,
-    ({ actor, params, request, reply }) =>
-      holdingBytes(request, reply, async () => {
+    ({ actor, params, reply }) =>
+      underWay(actor, async () => {
         const { media, existing } = await finishUpload(services, actor, params.id)
         // As with an upload in one request: what is there already is no new entity.
         return existing ? reply.code(200).send(Media.parse({ ...media, existing })) : media
@@ -31,7 +31,9 @@ export function mediaUploadRoutes(app: FastifyInstance, services: Services) {
       scope,
       mediaUploadEndpoints.append,
       ({ actor, params, query, request }) =>
-        appendPiece(services, actor, params.id, query.offset, pieceOf(request.body)),
+        withPiece({ actor, body: request.body, folder: uploadFolder(services) }, (piece) =>
+          appendPiece(services, actor, params.id, query.offset, piece),
+        ),
       { handlerTimeout: 150_000, config: { bodySeconds: 120 } },
     )
   })

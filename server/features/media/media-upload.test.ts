@@ -157,9 +157,11 @@ it('a full disk is 507, and neither a file nor a row stays', async () => {
       },
     }
     await unchanged(async () => {
-      await expect(storeImage({ db, storage }, null, { bytes, name: 'a.png' })).rejects.toMatchObject({
-        code: 'ENOSPC',
-      })
+      await expect(storeImage({ db, storage }, null, { load: async () => bytes, name: 'a.png' })).rejects.toMatchObject(
+        {
+          code: 'ENOSPC',
+        },
+      )
     })
   }
 })
@@ -183,7 +185,9 @@ it('when the row cannot be written, no file stays', async () => {
   const bytes = await freshPicture()
   await unchanged(async () => {
     // Texts past the routes, as another caller might send them.
-    await expect(storeImage(services, null, { bytes, name: 'a.png', alt: 'nul \u0000' })).rejects.toThrow()
+    await expect(
+      storeImage(services, null, { load: async () => bytes, name: 'a.png', alt: 'nul \u0000' }),
+    ).rejects.toThrow()
   })
 })
 

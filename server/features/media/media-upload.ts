@@ -1,13 +1,12 @@
 import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MEDIA_MAX_BYTES, MediaUploadTexts } from '#contract/media.ts'
+import { isDatabaseFull } from '../../db/errors.ts'
+import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import { FileTooLargeError, receiveFile, type TemporaryFile } from '../../storage/temporary-file.ts'
 import type { NewImage } from './media-commands.ts'
-
-/** Uploads held in memory at once; each may reach MEDIA_MAX_BYTES. */
-const UPLOADS_MAX = 16
-const DRAIN_MS = 1000
-let receiving = 0
+import { underWay } from './upload-slots.ts'
 
 /** Multipart bodies for this scope only, with every count and length bounded. */
 export async function acceptUploads(scope: FastifyInstance) {
@@ -25,63 +24,59 @@ export async function acceptUploads(scope: FastifyInstance) {
 }
 
 /**
- * Reads the one picture and its texts from a multipart request, and has them used while they are in memory.
+ * Reads the one picture and its texts from a multipart request, onto the disk, and has them used. How many uploads a
+ * person has under way is limited; one whose body comes slowly keeps no turn of the encoder.
  * @throws ProblemError unsupported_media_type, invalid_input, too_large, busy
  */
 export async function withUpload<T>(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { actor, request, reply, folder }: { actor: Actor; request: FastifyRequest; reply: FastifyReply; folder: string },
   handle: (upload: NewImage) => Promise<T>,
 ): Promise<T> {
-  return holdingBytes(request, reply, async () => {
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort(new ProblemError('invalid_input', { detail: 'The sender is gone' })))
-    const upload = await readUpload(request).catch(async (error: unknown) => {
-      throw await unread(request, reply, error)
-    })
-    return handle({ ...upload, signal: gone.signal })
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort(new ProblemError('invalid_input', { detail: 'The sender is gone' })))
+  return underWay(actor, async () => {
+    const { file, ...upload } = await readUpload(request, folder)
+    try {
+      return await handle({ ...upload, load: file.read, signal: gone.signal })
+    } finally {
+      await file.close()
+    }
   })
 }
 
-/**
- * Counts who holds a whole picture in memory.
- * @throws ProblemError busy when too many do
- */
-export async function holdingBytes<T>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  handle: () => Promise<T>,
-): Promise<T> {
-  if (receiving >= UPLOADS_MAX) throw await unread(request, reply, new ProblemError('busy', { retryAfter: 5 }))
-  receiving += 1
-  try {
-    return await handle()
-  } finally {
-    receiving -= 1
-  }
-}
+type Received = Pick<NewImage, 'name' | 'alt' | 'caption' | 'credit'> & { file: TemporaryFile }
 
-async function readUpload(request: FastifyRequest): Promise<NewImage> {
+async function readUpload(request: FastifyRequest, folder: string): Promise<Received> {
   if (!request.isMultipart()) throw new ProblemError('unsupported_media_type')
   if (Number(request.headers['content-length']) > MEDIA_MAX_BYTES + 65_536) throw tooLarge()
   const texts: Record<string, unknown> = {}
-  let file: { name: string; bytes: Buffer } | undefined
+  let received: { name: string; file: TemporaryFile } | undefined
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') takeText(texts, part)
       else {
         if (part.fieldname !== 'file') throw invalidField(part.fieldname, 'unrecognized_keys', 'unknown field')
-        file = { name: part.filename, bytes: await part.toBuffer() }
+        received = { name: part.filename, file: await receiveFile(part.file, { folder, maxBytes: MEDIA_MAX_BYTES }) }
+        if (part.file.truncated) throw tooLarge()
       }
     }
+    return { ...named(received), ...parsed(texts) }
   } catch (error) {
+    await received?.file.close()
     throw asProblem(error)
   }
-  if (!file) throw invalidField('file', 'required', 'a file is required')
-  const parsed = MediaUploadTexts.safeParse(texts)
-  if (parsed.success) return { ...file, ...parsed.data }
+}
+
+function named<T>(received: T | undefined): T {
+  if (received === undefined) throw invalidField('file', 'required', 'a file is required')
+  return received
+}
+
+function parsed(texts: Record<string, unknown>) {
+  const result = MediaUploadTexts.safeParse(texts)
+  if (result.success) return result.data
   throw new ProblemError('invalid_input', {
-    fields: parsed.error.issues.flatMap((issue) =>
+    fields: result.error.issues.flatMap((issue) =>
       (issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]).map((path) => ({
         path,
         code: issue.code,
@@ -104,30 +99,12 @@ const tooLarge = () =>
   })
 
 /** Whatever is wrong with the form is the sender's doing: 400, never 500. */
-function asProblem(error: unknown): ProblemError {
-  if (error instanceof ProblemError) return error
+function asProblem(error: unknown): unknown {
+  if (error instanceof ProblemError || isDatabaseFull(error)) return error
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()
+  if (code === 'EMFILE' || code === 'ENFILE') return new ProblemError('busy', { retryAfter: 5 })
+  if (code === 'FST_REQ_FILE_TOO_LARGE' || error instanceof FileTooLargeError) return tooLarge()
   if (code === 'FST_FILES_LIMIT') return invalidField('file', 'too_many', 'one file at a time')
   const detail = error instanceof Error ? error.message : undefined
   return new ProblemError('invalid_input', { detail: `The form could not be read: ${detail}` })
-}
-
-/**
- * For answers given before all was read: the connection ends after it, and what still arrives is swallowed for a
- * moment, because closing on unread bytes would reset the connection before the answer is seen.
- */
-async function unread(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<unknown> {
-  const { raw } = request
-  if (raw.complete && raw.readableEnded) return error
-  reply.header('connection', 'close')
-  raw.unpipe()
-  raw.resume()
-  if (!raw.destroyed && !raw.complete)
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, DRAIN_MS)
-      raw.once('close', resolve).once('end', resolve)
-      raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
-    })
-  return error
 }

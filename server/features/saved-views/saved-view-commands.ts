@@ -1,6 +1,8 @@
+import { sql, type Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { SAVED_VIEWS_MOST, type SavedView } from '#contract/saved-views.ts'
 import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { findSavedView } from './saved-view-queries.ts'
@@ -8,8 +10,16 @@ import { findSavedView } from './saved-view-queries.ts'
 type Fields = { name: string; query: string; shared: boolean }
 
 /** @throws ProblemError invalid_input at the name when this person has as many of this screen as there may be */
-export async function createSavedView(db: Db, actor: Actor, view: Fields & { screen: string }): Promise<SavedView> {
-  const { mine } = await db
+export const createSavedView = (
+  db: Kysely<Tables>,
+  actor: Actor,
+  view: Fields & { screen: string },
+): Promise<SavedView> => db.transaction().execute((trx) => insertSavedView(trx, actor, view))
+
+async function insertSavedView(trx: Db, actor: Actor, view: Fields & { screen: string }): Promise<SavedView> {
+  // One after the other, so that each counts those before it.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`saved views of ${actor.id}`}, 0))`.execute(trx)
+  const { mine } = await trx
     .selectFrom('savedView')
     .where('ownerId', '=', actor.id)
     .where('screen', '=', view.screen)
@@ -23,7 +33,7 @@ export async function createSavedView(db: Db, actor: Actor, view: Fields & { scr
       SAVED_VIEWS_MOST,
     )
   const id = uuidv7()
-  await db
+  await trx
     .insertInto('savedView')
     .values({ id, ownerId: actor.id, ...view })
     .execute()

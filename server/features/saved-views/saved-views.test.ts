@@ -70,6 +70,13 @@ it('however many views others share, mine are there and come first; nobody keeps
   expect((await save(theirs.headers, { name: 'Elsewhere', screen: 'tags' })).id).toBeDefined()
 })
 
+it('R58 of 80 views saved at once exactly as many are kept as there may be', async () => {
+  const { headers } = await signIn('editor')
+  const saved = await Promise.all(Array.from({ length: 80 }, (_, n) => save(headers, { name: `View ${n}` })))
+  expect(saved.filter(({ id }) => id !== undefined)).toHaveLength(SAVED_VIEWS_MOST)
+  expect(await list(headers)).toHaveLength(SAVED_VIEWS_MOST)
+})
+
 it('R31 half a character in a view is refused, not stored as another text', async () => {
   expect(await save(mine.headers, { query: '?q=\ud83d' })).toMatchObject({ fields: [{ path: 'query' }] })
 })

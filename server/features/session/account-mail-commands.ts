@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Locale } from '#contract/session.ts'
 import type { Db } from '../../db/database.ts'
-import type { Mailer } from '../../mail/mailer.ts'
+import { sweepOutboxFolder, type Mailer } from '../../mail/mailer.ts'
 import { failForgottenMail, MAIL_TRIES, type MailKind } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { emailKeyOf } from '../users/user-queries.ts'
@@ -110,9 +110,12 @@ const wasAskedAgain = async (db: Db, id: string): Promise<boolean> =>
       .executeTakeFirst(),
   )
 
+const KEPT_DAYS = 30
+
 /** Forgets letters after a month, and those that nobody got after a day; tells apart what waits and what was given up. */
-export async function sweepMail(db: Db): Promise<void> {
+export async function sweepMail({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
   await failForgottenMail(db)
-  await sql`delete from mail_outbox where created_at < now() - interval '30 days'
+  await sql`delete from mail_outbox where created_at < now() - make_interval(days => ${KEPT_DAYS})
     or (status = 'dropped' and created_at < now() - interval '1 day')`.execute(db)
+  await sweepOutboxFolder(config, KEPT_DAYS)
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { startSmtpServer } from '../../mail/testing/smtp-server.ts'
 import { addJob } from '../../jobs/job-queue.ts'
@@ -9,7 +11,7 @@ import { sweepMail } from './account-mail-commands.ts'
 let refusesAll = false
 const smtp = await startSmtpServer((n) => refusesAll || n % 3 === 0)
 afterAll(smtp.close)
-const { app, db, createUser, runJobs } = await createTestApp({ smtpUrl: smtp.url })
+const { app, db, services, createUser, runJobs } = await createTestApp({ smtpUrl: smtp.url })
 
 const waiting = async () =>
   (await db.selectFrom('mailOutbox').where('status', '=', 'waiting').select('id').execute()).length
@@ -55,10 +57,10 @@ it('a mail whose last try ended with its process is found, and has failed too', 
   for (const { email } of [given, young])
     await app.inject({ method: 'POST', url: '/api/password-resets', payload: { email } })
   await sql`update mail_outbox set created_at = now() - interval '2 days' where recipient = ${given.email}`.execute(db)
-  await sweepMail(db)
+  await sweepMail(services)
   expect(await mailTo(given.email)).toMatchObject({ status: 'waiting' })
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db)
-  await sweepMail(db)
+  await sweepMail(services)
   expect(await mailTo(given.email)).toMatchObject({ status: 'failed', lastError: 'given up' })
   expect(await mailTo(young.email)).toMatchObject({ status: 'waiting' })
 })
@@ -88,4 +90,22 @@ it('of two requests for a new password the later by the clock of the database is
     '01': 'sent',
   })
   expect(smtp.received.slice(before).filter(({ recipients }) => recipients.includes(email))).toHaveLength(1)
+})
+
+it('mails in the outbox folder are removed after thirty days, and nothing else there', async () => {
+  const folder = join(services.config.dataDir, 'outbox')
+  await mkdir(folder, { recursive: true })
+  for (const [name, days] of [
+    ['old.txt', 31],
+    ['old.txt.part', 31],
+    ['young.txt', 29],
+    ['notes.md', 31],
+  ] as const) {
+    await writeFile(join(folder, name), 'To: kim@example.com')
+    const written = new Date(Date.now() - days * 86_400_000)
+    await utimes(join(folder, name), written, written)
+  }
+  await addJob(db, 'sweep_mail', {})
+  await runJobs()
+  expect((await readdir(folder)).toSorted()).toEqual(['notes.md', 'young.txt'])
 })

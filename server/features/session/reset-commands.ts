@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { ProblemError } from '../../http/problem-error.ts'
+import { networkOf } from '../../http/network.ts'
 import { countHit, forgetHits } from '../../http/rate-limit.ts'
 import { hashToken } from '../../http/session-token.ts'
 import { queueMail } from '../../mail/mail-outbox.ts'
@@ -11,9 +12,11 @@ import { hashPassword } from './password-hash.ts'
 import { demandGoodPassword } from './registration-commands.ts'
 
 const PER_ACCOUNT = { max: 3, seconds: 3600 }
+const PER_NETWORK = { max: 60, seconds: 3600 }
 
 /** Writes one line to the outbox, for any address: whether anybody lives there is found out later, by the worker. */
-export async function requestReset(db: Services['db'], email: string): Promise<void> {
+export async function requestReset(db: Services['db'], email: string, ip: string): Promise<void> {
+  await countHit(db, `forget-from:${networkOf(ip)}`, PER_NETWORK)
   const emailKey = emailKeyOf(email)
   await countHit(db, `forget:${emailKey}`, PER_ACCOUNT)
   await db.transaction().execute((trx) => queueMail(trx, 'password_reset', emailKey))

@@ -55,6 +55,17 @@ describe('asking for a new password', () => {
     expect((await lines()).map(({ status }) => status).toSorted()).toEqual(['dropped', 'sent'])
   })
 
+  it('is limited for one network, for known and unknown addresses alike', async () => {
+    const from = (email: string, remoteAddress = '198.51.100.9') =>
+      app.inject({ method: 'POST', url: '/api/password-resets', payload: { email }, remoteAddress })
+    const { email } = await createUser()
+    for (let n = 0; n < 60; n++) expect((await from(`someone-${n}@example.com`)).statusCode).toBe(202)
+    const refused = [await from(email), await from('someone-61@example.com')]
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([429, 429])
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3000)
+    expect((await from(email, '198.51.100.10')).statusCode).toBe(202)
+  })
+
   it('R25 makes the link from PUBLIC_URL, whatever host was asked', async () => {
     const { email } = await createUser()
     await ask(email, {

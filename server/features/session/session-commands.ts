@@ -5,7 +5,8 @@ import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { networkOf } from '../../http/network.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { countHit, countTry, forgetHits, forgiveHit } from '../../http/rate-limit.ts'
+import { limitConcurrency } from '../../http/concurrency-limit.ts'
+import { countHit, countTry, forgetHits, forgiveHit, refusalOf } from '../../http/rate-limit.ts'
 import { hashToken, newToken } from '../../http/session-token.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { emailKeyOf, findMe } from '../users/user-queries.ts'
@@ -13,6 +14,19 @@ import { passwordMatches } from './password-hash.ts'
 
 const PER_ACCOUNT = { max: 10, seconds: 900 }
 const PER_NETWORK = { max: 30, seconds: 900 }
+
+/**
+ * After too many bad tries from a network, those who have signed in from there before may still do so. Every try is then
+ * checked all the same, so that neither the answer nor its time tells who they are; but only one at a time.
+ */
+const pastTheLimit = limitConcurrency({
+  total: 1,
+  perPerson: 1,
+  waiting: 20,
+  waitingPerPerson: 5,
+  waitMs: 3000,
+  retryAfter: 5,
+})
 
 export type From = { ip: string; userAgent: string }
 export type SignedIn = { token: string; user: Me; expiresAt: string }
@@ -26,18 +40,22 @@ export async function signIn(db: Db, given: { email: string; password: string },
   const network = networkOf(from.ip)
   const networkKey = `sign-in-from:${network}`
   // Where the person has been before they have a count of their own, so no stranger can lock them out.
-  const known = await hasSignedInFrom(db, emailKey, network)
+  const known = await isKnownNetwork(db, emailKey, network)
   const accountKey = known ? `sign-in:${emailKey}:${network}` : `sign-in:${emailKey}`
-  await countHit(db, networkKey, PER_NETWORK)
-  await countTry(db, accountKey, PER_ACCOUNT)
+  const refusal = await refusalOf(countHit(db, networkKey, PER_NETWORK))
+  if (!refusal) await countTry(db, accountKey, PER_ACCOUNT)
+  // Past the limit of the network only those known there have tries left; strangers use up nobody's.
+  const mayPass = known && !(refusal && (await refusalOf(countTry(db, accountKey, PER_ACCOUNT))))
 
   const account = await db
     .selectFrom('userAccount')
     .where('emailKey', '=', emailKey)
     .select(['id', 'name', 'role', 'status', 'passwordHash'])
     .executeTakeFirst()
-  if (!(await passwordMatches(account?.passwordHash, given.password)) || !account?.passwordHash)
-    throw new ProblemError('wrong_credentials')
+  const check = () => passwordMatches(account?.passwordHash, given.password)
+  const matches = await (refusal ? pastTheLimit(network, check) : check())
+  if (refusal && !(matches && mayPass)) throw refusal
+  if (!matches || !account?.passwordHash) throw new ProblemError('wrong_credentials')
   await forgetHits(db, accountKey)
   await forgiveHit(db, networkKey)
   if (account.status === 'pending') throw new ProblemError('account_pending')
@@ -48,6 +66,7 @@ export async function signIn(db: Db, given: { email: string; password: string },
     const session = await openSession(trx, { userId: id, passwordHash }, from)
     const user = await findMe(trx, id)
     if (!session || !user) throw new ProblemError('wrong_credentials')
+    await rememberNetwork(trx, id, network)
     const actor: Actor = { id, name, role, sessionId: session.id, ip: from.ip }
     await recordAudit(trx, actor, {
       action: 'sign_in',
@@ -86,16 +105,25 @@ export async function signOut(db: Db, actor: Actor): Promise<void> {
 /** Drops what can never be used again. */
 export async function sweepSessions(db: Db): Promise<void> {
   await sql`delete from session where expires_at < now() or last_seen_at < now() - interval '1 hour'`.execute(db)
+  await sql`delete from known_network where last_used_at < now() - interval '30 days'`.execute(db)
   await sql`delete from password_reset where expires_at < now() - interval '1 day'`.execute(db)
 }
 
-async function hasSignedInFrom(db: Db, emailKey: string, network: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from user_account u
-    join audit_event e on e.entity_type = 'user' and e.entity_id = u.id
-    where u.email_key = ${emailKey} and e.action = 'sign_in' and e.at > now() - interval '30 days'
-      and e.after ->> 'network' = ${network}
-    limit 1
-  `.execute(db)
-  return rows.length > 0
+async function isKnownNetwork(db: Db, emailKey: string, network: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('knownNetwork')
+    .innerJoin('userAccount', 'userAccount.id', 'knownNetwork.userId')
+    .where('userAccount.emailKey', '=', emailKey)
+    .where('network', '=', network)
+    .where('lastUsedAt', '>', sql<string>`now() - interval '30 days'`)
+    .select('network')
+    .executeTakeFirst()
+  return row !== undefined
 }
+
+const rememberNetwork = (db: Db, userId: string, network: string) =>
+  db
+    .insertInto('knownNetwork')
+    .values({ userId, network })
+    .onConflict((conflict) => conflict.columns(['userId', 'network']).doUpdateSet({ lastUsedAt: sql<string>`now()` }))
+    .execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { createTestApp, PASSWORD } from '../../testing/app.ts'
+import { sweepSessions } from './session-commands.ts'
 import * as passwordHash from './password-hash.ts'
 
 vi.mock(import('./password-hash.ts'), { spy: true })
@@ -125,6 +126,35 @@ describe('guessing', () => {
     for (let n = 0; n < 11; n++) await trySignIn(email, 'wrong guess')
     expect((await trySignIn(email)).statusCode).toBe(429)
     expect((await trySignIn(email, PASSWORD, desk)).statusCode).toBe(201)
+  })
+
+  it('of others at the same address does not lock out who has signed in from there, and tells nobody who that is', async () => {
+    const [regular, visitor] = [await createUser(), await createUser()]
+    const office = stranger()
+    expect((await trySignIn(regular.email, PASSWORD, office)).statusCode).toBe(201)
+    for (let n = 0; n < 30; n++) await trySignIn(`guess-${n}@example.com`, 'wrong guess', office)
+    expect((await trySignIn(regular.email, PASSWORD, office)).statusCode).toBe(201)
+    const [known, other, unknown] = [
+      await trySignIn(regular.email, 'wrong guess', office),
+      await trySignIn(visitor.email, PASSWORD, office),
+      await trySignIn('no-such-person@example.com', 'wrong guess', office),
+    ]
+    expect([known, other, unknown].map(({ statusCode }) => statusCode)).toEqual([429, 429, 429])
+    for (const reply of [known, other])
+      expect(reply.json()).toMatchObject({ code: unknown.json<{ code: string }>().code })
+    expect((await trySignIn(regular.email, PASSWORD, office)).statusCode).toBe(201)
+  })
+
+  it('remembers a network for thirty days, without a look at the audit log', async () => {
+    const { email, id } = await createUser()
+    const desk = stranger()
+    expect((await trySignIn(email, PASSWORD, desk)).statusCode).toBe(201)
+    expect((await trySignIn(email, PASSWORD, desk)).statusCode).toBe(201)
+    const networks = () => db.selectFrom('knownNetwork').where('userId', '=', id).select('network').execute()
+    expect(await networks()).toEqual([{ network: desk }])
+    await sql`update known_network set last_used_at = now() - interval '31 days' where user_id = ${id}`.execute(db)
+    await sweepSessions(db)
+    expect(await networks()).toEqual([])
   })
 
   it('from one network ends after thirty tries, IPv6 neighbours included', async () => {

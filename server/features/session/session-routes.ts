@@ -35,8 +35,8 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Services) {
   serve(app, sessionEndpoints.register, ({ body, request }) =>
     inEvenTime(() => register(db, body, { ip: request.ip, locale: localeOf(request) })),
   )
-  serve(app, sessionEndpoints.requestReset, async ({ body }) => {
-    await inEvenTime(() => requestReset(db, body.email))
+  serve(app, sessionEndpoints.requestReset, async ({ body, request }) => {
+    await inEvenTime(() => requestReset(db, body.email, request.ip))
     return {}
   })
   serve(app, sessionEndpoints.confirmReset, ({ body }) => confirmReset(db, body.token, body.password))

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { imageTypes, type Media } from '#contract/media.ts'
 import { ApiError } from '../../api/call.ts'
 import { useOfferMediaUndo, useReplaceMedia } from './media-api.ts'
+import { useFileTexts } from './file-texts.ts'
 import { MediaUses } from './media-uses.tsx'
 import classes from './media-dialogs.module.css'
 import { WholeUpload } from './upload-api.ts'
@@ -52,6 +53,7 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
   const replace = useReplaceMedia()
   const offerUndo = useOfferMediaUndo()
   const problem = useUploadProblem()
+  const fromFile = useFileTexts()
   const [part, setPart] = useState<number>()
   const [failure, setFailure] = useState<unknown>(() => checkFile(file))
   const [whole] = useState(() => new WholeUpload(file))
@@ -67,8 +69,10 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
         signal: stop.current.signal,
         onProgress: (bytes) => setPart(bytes / file.size),
       })
-      const { undo } = await replace.mutateAsync({ media, upload })
-      offerUndo(t`Replaced the file of “${media.name}”`, undo)
+      const replaced = await replace.mutateAsync({ media, upload })
+      const texts = fromFile(replaced)
+      const done = t`Replaced the file of “${media.name}”`
+      offerUndo(texts ? `${done} · ${texts}` : done, replaced.undo)
       onClose()
     } catch (error) {
       if (!isCancel(error)) setFailure(error)
@@ -106,7 +110,9 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
               />
             </>
           ) : (
-            <Trans>The address, the texts and the focal point stay.</Trans>
+            <Trans>
+              The address, the texts and the focal point stay. Empty texts are filled with those of the new file.
+            </Trans>
           )}
         </Text>
         {media.uses > 0 && <MediaUses id={media.id} onFollow={close} />}

@@ -13,6 +13,7 @@ import { type ReactNode, useState } from 'react'
 import type { Media } from '#contract/media.ts'
 import { paths } from '../../paths.ts'
 import { isPlainClick } from '../../ui/screen-link.tsx'
+import { useFileTexts } from './file-texts.ts'
 import { useUploadProblem, worthRetrying } from './upload-problem.ts'
 import { isOver, isUnderWay, type Upload, uploadQueue } from './upload-queue.ts'
 import { useUploadWords } from './upload-words.ts'
@@ -108,6 +109,7 @@ function StateLine({ upload, onShow }: { upload: Upload; onShow: Props['onShow']
   const problem = useUploadProblem()
   const words = useUploadWords()
   const { state, error, media } = upload
+  const fromFile = useFileTexts()(media ?? {})
   const link = media && onShow && <ShowLink path={pathOfPicture(media)} name={media.name} onShow={onShow} />
   switch (state) {
     case 'failed':
@@ -134,6 +136,7 @@ function StateLine({ upload, onShow }: { upload: Upload; onShow: Props['onShow']
         <Text size="xs" className={classes.done} component="div">
           <IconCircleCheck size={14} aria-hidden />
           <Trans>Uploaded</Trans> {link}
+          {fromFile && <span className={classes.fromFile}>{fromFile}</span>}
         </Text>
       )
     default:

@@ -46,6 +46,8 @@ export function useUploadProblem(): (error: unknown) => string {
       switch (known.problem?.fields?.[0]?.code) {
         case 'too_many_pixels':
           return t`More than 50 megapixels. Scale it down and try again.`
+        case 'side_too_long':
+          return t`One side is too long: at most 65,535 pixels, in WebP and AVIF 16,383. Scale it down and try again.`
         case 'empty':
           return t`The file is empty.`
         default:

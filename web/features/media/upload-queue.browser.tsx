@@ -153,6 +153,16 @@ test('an ended session asks for the password, and the upload goes on after it', 
   await says(/1 of 2 uploaded/)
 })
 
+test('a quiet line says which texts came from the file, and none where none did', async () => {
+  const library = openDock(aFile('signed.png'), aFile('plain.png'))
+  await arrivals(library, 2)
+  library.arrived[0]!.finish({ textsFromFile: ['caption', 'credit'] })
+  await says(/From the file: caption and credit/)
+  library.arrived[1]!.finish({ textsFromFile: [] })
+  await says(/2 uploaded/)
+  expect(page.getByText(/From the file/).elements()).toHaveLength(1)
+})
+
 test('a picture that is there already is said so, with a way to it', async () => {
   const library = openDock(aFile('again.png'))
   await arrivals(library, 1)

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { afterAll, expect, inject, it } from 'vitest'
+import { asServerAdmin, onDatabase } from '../../testing/test-postgres.ts'
+import { createDatabase } from '../database.ts'
+import { migrate, migrations } from '../migrate.ts'
+
+const { url: server } = inject('postgres')
+const name = `test_${randomUUID().replaceAll('-', '')}`
+await asServerAdmin(server, [`create database ${name}`])
+const { db, close } = createDatabase({ connectionString: onDatabase(server, name) })
+afterAll(async () => {
+  await close()
+  await asServerAdmin(server, [`drop database if exists ${name} with (force)`])
+})
+
+it('people are still known where they signed in from in the last thirty days', async () => {
+  const before = Object.fromEntries(Object.entries(migrations).filter(([step]) => step < '0018'))
+  const older = new Migrator({ db, provider: { getMigrations: async () => before } })
+  expect((await older.migrateToLatest()).error).toBeUndefined()
+  const person = randomUUID()
+  await sql`insert into user_account (id, email, email_key, name, role, status)
+    values (${person}, 'ada@example.com', 'ada@example.com', 'Ada', 'author', 'active')`.execute(db)
+  for (const [who, network, days] of [
+    [person, '192.0.2.1', 1],
+    [person, '192.0.2.1', 2],
+    [person, '192.0.2.2', 40],
+    [randomUUID(), '192.0.2.3', 1],
+  ] as const)
+    await sql`insert into audit_event (id, at, action, entity_type, entity_id, after) values
+      (${randomUUID()}, now() - make_interval(days => ${days}), 'sign_in', 'user', ${who}, ${JSON.stringify({ network })})`.execute(
+      db,
+    )
+  await migrate(db)
+  expect(await db.selectFrom('knownNetwork').select(['userId', 'network']).execute()).toEqual([
+    { userId: person, network: '192.0.2.1' },
+  ])
+})

@@ -1,0 +1,28 @@
+import { withAbortableQueries } from '../db/abortable-pool.ts'
+import { ProblemError } from './problem-error.ts'
+
+/**
+ * Gives the work so much time. Fastify's own `handlerTimeout` does not hold for requests with a body: Node says that a
+ * request is closed as soon as its body was read, and Fastify then forgets the limit.
+ * What is under way in the database at that moment is rolled back, and nothing more is sent there.
+ * @throws ProblemError busy
+ */
+export async function withinTime<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const overtime = new AbortController()
+  const late = new ProblemError('busy', { retryAfter: 5, detail: 'This took too long and was stopped' })
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(late)
+      overtime.abort(late)
+    }, ms)
+  })
+  const working = withAbortableQueries(overtime.signal, work)
+  // What fails after the answer has no one to tell.
+  working.catch(() => {})
+  try {
+    return await Promise.race([working, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}
