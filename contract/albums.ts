@@ -4,7 +4,7 @@ import { albumActionNames, albumRequirements, albumStates, albumStatuses } from 
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listReply, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { imageTypes, MediaRef } from './media.ts'
-import { Day, line, requiredLine, Slug, text } from './text.ts'
+import { Day, line, requiredLine, Slug, text, saysOf } from './text.ts'
 import { Version } from './version.ts'
 
 /** How many photos one album holds. */
@@ -78,7 +78,7 @@ const AlbumBulk = z
       .array(Id)
       .min(1)
       .max(ALBUM_BULK_MOST)
-      .refine((list) => new Set(list).size === list.length, 'the same entry twice')
+      .refine((list) => new Set(list).size === list.length, saysOf('repeated'))
       .optional(),
     filter: AlbumFilter.optional(),
     /** How many the person saw selected. */
@@ -118,7 +118,7 @@ const Photos = z
   .array(Id)
   .min(1)
   .max(ALBUM_PHOTOS_MOST)
-  .refine((list) => new Set(list).size === list.length, 'the same entry twice')
+  .refine((list) => new Set(list).size === list.length, saysOf('repeated'))
 
 /** Characters of a photo's own texts. */
 export const PHOTO_TEXTS_MOST = { alt: 300, caption: 500 }

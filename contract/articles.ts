@@ -4,7 +4,7 @@ import { articleActionNames, articleStates, articleStatuses, publishRequirements
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listReply, PersonRef, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { MediaRef } from './media.ts'
-import { line, Slug, text, TimeInput, WebUrl, wholeString } from './text.ts'
+import { line, Slug, text, TimeInput, WebUrl, wholeString, saysOf } from './text.ts'
 import { Version } from './version.ts'
 
 export const adsPolicies = ['normal', 'limited', 'none'] as const
@@ -23,7 +23,7 @@ const ids = (max: number) =>
   z
     .array(Id)
     .max(max)
-    .refine((list) => new Set(list).size === list.length, 'the same entry twice')
+    .refine((list) => new Set(list).size === list.length, saysOf('repeated'))
 
 const CoverInput = z.strictObject({
   media: Id,

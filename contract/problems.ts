@@ -39,8 +39,17 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 export const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
 
-/** One field that is wrong: `path` as in `links.0.url`, `code` from zod or the rule's own name. */
-export const ProblemField = z.object({ path: z.string(), code: z.string(), message: z.string() })
+/**
+ * One field that is wrong: `path` as in `links.0.url`, `code` from zod or the rule's own name. `rule` says what zod's code
+ * is about (`text_min`, `email` …), `limit` is its number.
+ */
+export const ProblemField = z.object({
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+  rule: z.string().optional(),
+  limit: z.number().optional(),
+})
 export type ProblemField = z.infer<typeof ProblemField>
 
 /** RFC 9457 `application/problem+json`. */

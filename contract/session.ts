@@ -3,7 +3,7 @@ import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { registrationModes } from './settings.ts'
-import { Email, requiredLine } from './text.ts'
+import { Email, requiredLine, saysOf } from './text.ts'
 import { Version } from './version.ts'
 
 export const PASSWORD_MIN = 15
@@ -25,7 +25,7 @@ const TimeZone = z
     } catch {
       return false
     }
-  }, 'not a time zone')
+  }, saysOf('time_zone'))
 
 /** The person who is signed in. */
 export const Me = z.object({

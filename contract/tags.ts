@@ -12,7 +12,7 @@ import {
   MergeQuery,
   mergeReply,
 } from './merge.ts'
-import { requiredLine, Slug, text } from './text.ts'
+import { requiredLine, saysOf, Slug, text } from './text.ts'
 import { Version } from './version.ts'
 
 export const TAG_SYNONYMS_MOST = 20
@@ -22,7 +22,7 @@ export const TagFields = z.strictObject({
   slug: Slug,
   description: text(500),
   /** `#rrggbb`, or empty. */
-  colour: z.union([z.string().regex(/^#[0-9a-f]{6}$/), z.literal('')]),
+  colour: z.union([z.string().regex(/^#[0-9a-f]{6}$/, saysOf('colour')), z.literal('')]),
   visibility: z.enum(['public', 'internal']),
   synonyms: z.array(requiredLine(60)).max(TAG_SYNONYMS_MOST),
 })

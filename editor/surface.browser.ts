@@ -99,6 +99,34 @@ test('the tools of a table that reaches below the screen stand on the screen, bu
   expect(box(tools).top).toBeGreaterThanOrEqual(box(first!.firstElementChild!).bottom - 4)
 })
 
+test('while a picture scrolls away, its tools stay below the toolbar, and never lie over it', async () => {
+  const editor = open(
+    `<p>above</p><figure><img src="${WIDE}" alt="a" width="600"></figure>${'<p>below</p>'.repeat(60)}`,
+  )
+  const picture = editor.root.querySelector('.cde-picture')!
+  await page.elementLocator(picture).click()
+  const tools = editor.host.querySelector<HTMLElement>('.cde-context')!
+  await expect.poll(() => tools.hidden).toBe(false)
+  const bar = editor.host.querySelector('.cde-top')!
+  window.scrollBy(0, box(picture).top + 120)
+  await expect.poll(() => box(picture).top).toBeLessThan(0)
+  await expect.poll(() => box(tools).top).toBeGreaterThanOrEqual(box(bar).bottom)
+  expect(box(tools).bottom).toBeLessThanOrEqual(box(picture).bottom)
+  window.scrollBy(0, 200)
+  // Where the picture leaves no room, the toolbar covers its tools.
+  const { left, top, height } = box(tools)
+  await expect
+    .poll(
+      () =>
+        box(tools).top < box(bar).bottom ||
+        document.elementFromPoint(left + 8, top + height / 2)?.closest('.cde-context') !== null,
+    )
+    .toBe(true)
+  const at = document.elementFromPoint(box(bar).left + 20, box(bar).bottom - 10)
+  expect(at?.closest('.cde-top')).not.toBeNull()
+  window.scrollTo(0, 0)
+})
+
 test('a paragraph in Arabic begins at the right without a word of that in the article', () => {
   const editor = open('<p>مرحبا</p><p>hello</p>')
   const [arabic, english] = editor.root.querySelectorAll('p')

@@ -137,6 +137,7 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
     destroy: () => {
       cancelAnimationFrame(drawing)
       toolbar.stop()
+      tools.stop()
       if (frame.classList.contains('is-full')) document.documentElement.classList.remove('cde-full-page')
       frame.remove()
     },

@@ -48,6 +48,28 @@ test.each([
   await expect.poll(() => editor.getContent()).toBe(html)
 })
 
+test.each([
+  ['the [[bridge](https://example.com/a_(b)) ', '<p>the <a href="https://example.com/a_(b)">bridge</a> </p>'],
+  ['[[mail](ada@example.com) ', '<p><a href="mailto:ada@example.com">mail</a> </p>'],
+  ['[[here](/a/b) ', '<p><a href="/a/b">here</a> </p>'],
+  ['[[site](example.com) ', '<p><a href="https://example.com">site</a> </p>'],
+  ['[[bad](javascript:alert) ', '<p>[bad](javascript:alert) </p>'],
+  ['[[bad](data:text/html,x) ', '<p>[bad](data:text/html,x) </p>'],
+])('typing %s makes the link that it says, or none', async (keys, html) => {
+  const editor = open()
+  await write(editor, keys)
+  await expect.poll(() => editor.getContent()).toBe(html)
+})
+
+test('a link in pasted Markdown becomes a link, and a dangerous one stays text', async () => {
+  const editor = open()
+  editor.focus()
+  give(editor, { 'text/plain': 'See [the plan](https://example.com/plan) and [this](javascript:alert(1)).' })
+  await expect
+    .poll(() => editor.getContent())
+    .toBe('<p>See <a href="https://example.com/plan">the plan</a> and [this](javascript:alert(1)).</p>')
+})
+
 test('the slash menu finds a block by name and inserts it', async () => {
   const editor = open()
   await write(editor, '/divi')

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, createElement, use } from 'react'
 import { redirect, type RouteObject } from 'react-router'
 import { GuestScreen, PublicScreen } from './features/session/public-screen.tsx'
 import { guardNavigation } from './features/session/session-guard.ts'
@@ -6,9 +6,13 @@ import { NotFound } from './features/shell/not-found.tsx'
 import { type ScreenId, screenIds, screenInfo, screenTitles } from './features/shell/screens.ts'
 import { Shell, type ShellRoute } from './features/shell/shell.tsx'
 import { paths } from './paths.ts'
+import { LoadAttemptContext, loadedPerAttempt } from './ui/load-attempt.ts'
 
-const load = <Name extends string>(file: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async () => ({ default: (await file())[name] }))
+/** A screen whose code is loaded when it is first shown; shown again after a failure, it is loaded again. */
+function load<Name extends string>(file: () => Promise<Record<Name, ComponentType>>, name: Name): ComponentType {
+  const screenOf = loadedPerAttempt(async () => (await file())[name])
+  return () => createElement(screenOf(use(LoadAttemptContext)))
+}
 
 const SignInPage = load(() => import('./features/session/sign-in-page.tsx'), 'SignInPage')
 const RegisterPage = load(() => import('./features/session/register-page.tsx'), 'RegisterPage')

@@ -1,4 +1,4 @@
-import { Mark, Node } from '@tiptap/core'
+import { InputRule, type InputRuleMatch, Mark, Node, PasteRule, type PasteRuleMatch } from '@tiptap/core'
 import { Code } from '@tiptap/extension-code'
 import { Bold } from '@tiptap/extension-bold'
 import { Italic } from '@tiptap/extension-italic'
@@ -8,6 +8,7 @@ import { Link } from '@tiptap/extension-link'
 import { Highlight } from '@tiptap/extension-highlight'
 import { Subscript } from '@tiptap/extension-subscript'
 import { Superscript } from '@tiptap/extension-superscript'
+import { addressOf } from '../link-address.ts'
 import { readKept } from './kept-attributes.ts'
 
 // Tags only: the usual rules also read font-weight and the like from styles, which would add tags to an old article.
@@ -69,6 +70,23 @@ export const TextColor = Mark.create({
   renderHTML: ({ mark }) => ['span', { style: `color: ${mark.attrs.color as string}` }, 0],
 })
 
+type Finder<Found> = (text: string) => Found | null | undefined
+
+/** Of `[text](address)`: the address as the link dialog would complete it; what it would refuse stays text. */
+function withAddress<Match extends InputRuleMatch | PasteRuleMatch>(match: Match): Match | null {
+  if (!match.data?.['markdown']) return match
+  const href = addressOf(String(match.data['href']))
+  return href ? { ...match, data: { ...match.data, href } } : null
+}
+
+const completed = (find: Finder<InputRuleMatch>) => (text: string) => {
+  const match = find(text)
+  return match ? withAddress(match) : null
+}
+
+const completedAll = (find: Finder<PasteRuleMatch[]>) => (text: string) =>
+  (find(text) ?? []).flatMap((match) => withAddress(match) ?? [])
+
 export const marks = [
   Bold.extend(fromTags('strong', 'b')),
   Italic.extend(fromTags('em', 'i')),
@@ -82,7 +100,19 @@ export const marks = [
     openOnClick: false,
     defaultProtocol: 'https',
     HTMLAttributes: { rel: null, target: null, class: null },
+    markdownLinks: true,
   }).extend({
+    addInputRules() {
+      return (this.parent?.() ?? []).map(
+        ({ find, handler, undoable }) =>
+          new InputRule({ find: completed(find as Finder<InputRuleMatch>), handler, undoable: undoable ?? true }),
+      )
+    },
+    addPasteRules() {
+      return (this.parent?.() ?? []).map(
+        ({ find, handler }) => new PasteRule({ find: completedAll(find as Finder<PasteRuleMatch[]>), handler }),
+      )
+    },
     addAttributes: () => ({ href: { default: null }, target: { default: null }, rel: { default: null } }),
   }),
   TextColor,

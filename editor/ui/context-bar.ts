@@ -57,7 +57,7 @@ const lowest = (bottom: number, height: number, line: number) =>
 export function createContextBar(
   host: HTMLElement,
   context: Context,
-): { dom: HTMLElement; refresh: () => void; focus: () => boolean } {
+): { dom: HTMLElement; refresh: () => void; stop: () => void; focus: () => boolean } {
   const { editor, config } = context
   const { messages } = config
   const dom = element('div', { class: 'cde-toolbar cde-context', role: 'toolbar', hidden: true })
@@ -96,6 +96,8 @@ export function createContextBar(
     })
     focus = () => buttons.find(({ button }) => !button.disabled)?.button.focus()
   }
+  /** Where the toolbar that stays on the screen ends. */
+  const ceiling = () => host.parentElement?.querySelector('.cde-top')?.getBoundingClientRect().bottom ?? 0
   const refresh = () => {
     const tools = toolsHere()
     const hasFocus = editor.isFocused || dom.contains(document.activeElement)
@@ -126,15 +128,23 @@ export function createContextBar(
       tools.name === 'tableTools'
         ? lowest(box.bottom, height, editor.view.coordsAtPos(editor.state.selection.head).bottom)
         : box.bottom
-    const top = (isInPicture ? picture.top + 8 : below + 6) - frame.top
+    // While the picture is half out of sight, its tools stay in the part that is seen: never on the toolbar above.
+    const inPicture = picture && Math.min(Math.max(picture.top, ceiling()) + 8, picture.bottom - height - 8)
+    const top = (isInPicture ? inPicture! : below + 6) - frame.top
     host.style.setProperty('--cde-tools-height', `${height}px`)
     host.classList.toggle('has-tools-below', tools.name !== 'link' && !isInPicture)
     dom.style.top = `${top}px`
     dom.style.left = `${Math.max(8, Math.min((isInPicture ? picture.left + 8 : box.left) - frame.left, frame.width - dom.offsetWidth - 8))}px`
   }
+  const onScroll = () => {
+    if (!dom.hidden) refresh()
+  }
+  // Whichever element around the editor scrolls.
+  document.addEventListener('scroll', onScroll, { capture: true, passive: true })
   return {
     dom,
     refresh,
+    stop: () => document.removeEventListener('scroll', onScroll, { capture: true }),
     focus: () => {
       if (!dom.hidden) focus()
       return !dom.hidden

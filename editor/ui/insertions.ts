@@ -1,19 +1,10 @@
 import { playerAddress } from '../embed-hosts.ts'
 import { imageAttributes, uploadFiles } from '../image-uploads.ts'
+import { addressOf } from '../link-address.ts'
 import type { Kept } from '../schema/kept-attributes.ts'
 import type { Context } from './actions.ts'
 import { openDialog } from './dialog.ts'
 import { element } from './element.ts'
-
-/** Completes what people type as an address; null when it is none. */
-export function addressOf(text: string): string | null {
-  const typed = text.trim()
-  if (/^[/#?][^\s]*$/.test(typed)) return typed
-  if (/^[^\s@:/]+@[^\s@]+\.[^\s@]+$/.test(typed)) return `mailto:${typed}`
-  if (/^(https?:\/\/|mailto:|tel:)\S+$/i.test(typed)) return typed
-  if (/^[\p{L}\d-]+(\.[\p{L}\d-]+)+([/?#]\S*)?$/u.test(typed)) return `https://${typed}`
-  return null
-}
 
 const VIDEO_FILE = /\.(mp4|webm|ogv|mov)([?#]|$)/i
 const AUDIO_FILE = /\.(mp3|ogg|m4a|wav|flac)([?#]|$)/i

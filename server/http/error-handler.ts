@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { faultOf } from '#contract/field-faults.ts'
 import { problems, type Problem, type ProblemField } from '#contract/problems.ts'
 import { isDatabaseFull, isDatabaseUnavailable, isOutOfRange, isUnstorableText } from '../db/errors.ts'
 import { lingeringClose } from './lingering-close.ts'
@@ -75,6 +76,6 @@ function fieldsOf(issues: readonly ZodSchemaIssue[]): ProblemField[] {
     const message = issue.message ?? 'is not valid'
     if (Array.isArray(keys))
       return keys.map((key) => ({ path: path ? `${path}.${key}` : String(key), code, message: 'unknown field' }))
-    return [{ path, code, message }]
+    return [{ path, message, ...faultOf({ ...issue.params, code, message }) }]
   })
 }

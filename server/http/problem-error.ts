@@ -26,6 +26,8 @@ export const staleVersion = (current: { updatedBy: PersonRef | null }) =>
 export const takenField = (path: 'slug' | 'name') =>
   new ProblemError(`${path}_taken`, { fields: [{ path, code: `${path}_taken`, message: 'is in use' }] })
 
-/** One wrong field, named: the usual 400. `path` as in the body, e.g. `links.0.url`. */
-export const invalidField = (path: string, code: string, message: string) =>
-  new ProblemError('invalid_input', { fields: [{ path, code, message }] })
+/** One wrong field, named: the usual 400. `path` as in the body, e.g. `links.0.url`; `limit` of a rule that has a number. */
+export const invalidField = (path: string, code: string, message: string, limit?: number) =>
+  new ProblemError('invalid_input', {
+    fields: [{ path, code, message, ...(limit !== undefined && { rule: code, limit }) }],
+  })

@@ -1,8 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, get, useForm } from 'react-hook-form'
+import { toNestErrors } from '@hookform/resolvers'
+import {
+  type DefaultValues,
+  type FieldError,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  get,
+  useForm,
+} from 'react-hook-form'
 import type { z } from 'zod'
+import { type FieldFault, faultOfIssue } from '#contract/field-faults.ts'
 import { ApiError } from './call.ts'
-import { useFieldText } from './problem-text.tsx'
+import { useFieldText } from './field-text.ts'
 
 /** A form checked by the contract's own schema, with its errors in the person's language beside the fields. */
 export function useContractForm<Values extends FieldValues>(
@@ -15,7 +25,7 @@ export function useContractForm<Values extends FieldValues>(
     // Nothing is red before the first attempt; after it, errors go away while typing.
     mode: 'onSubmit',
     reValidateMode: 'onChange',
-    resolver: zodResolver(schema as never) as never,
+    resolver: resolverOf(schema),
   })
   const { errors } = form.formState
   return {
@@ -24,13 +34,15 @@ export function useContractForm<Values extends FieldValues>(
       const found = firstOf(get(errors, name))
       if (!found) return undefined
       const empty = form.getValues(name) === ''
-      return fieldText({ code: empty ? 'required' : typeof found.type === 'string' ? found.type : 'custom' })
+      if (empty) return fieldText({ code: 'required' })
+      return fieldText(found.fault ?? { code: typeof found.type === 'string' ? found.type : 'custom' })
     },
     /** Puts what the server found wrong beside its fields; false when it named none of this form's. */
     show: (error) => {
       const fields = error instanceof ApiError ? (error.problem?.fields ?? []) : []
       const own = fields.filter(({ path }) => fieldOf(path) in form.getValues())
-      for (const { path, code } of own) form.setError(path as Path<Values>, { type: code }, { shouldFocus: true })
+      for (const { path, code, rule, limit } of own)
+        form.setError(path as Path<Values>, errorWith({ code, rule, limit }), { shouldFocus: true })
       return own.length > 0
     },
   }
@@ -39,7 +51,21 @@ export function useContractForm<Values extends FieldValues>(
 /** The field of the form that `links.0.url` belongs to. */
 const fieldOf = (path: string): string => path.split('.')[0] ?? path
 
-type Found = { type?: unknown }
+/** An error of the form that keeps what is wrong, with its limit. */
+const errorWith = (fault: FieldFault): FieldError & { fault: FieldFault } => ({ type: fault.code, fault })
+
+/** Checks by the contract's schema; of several faults of a field, the first one counts. */
+const resolverOf =
+  <Values extends FieldValues>(schema: z.ZodType<unknown, Values>): Resolver<Values> =>
+  async (values, _context, options) => {
+    const parsed = await schema.safeParseAsync(values)
+    if (parsed.success) return { values: parsed.data as Values, errors: {} }
+    const errors: Record<string, FieldError> = {}
+    for (const issue of parsed.error.issues) errors[issue.path.join('.')] ??= errorWith(faultOfIssue(issue))
+    return { values: {}, errors: toNestErrors<Values>(errors, options) }
+  }
+
+type Found = { type?: unknown; fault?: FieldFault }
 /** Of a list with a wrong entry, what is wrong with the first one. */
 const firstOf = (found: Found | (Found | undefined)[] | undefined): Found | undefined =>
   Array.isArray(found) ? found.find((one) => one !== undefined) : found

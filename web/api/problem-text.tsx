@@ -2,8 +2,9 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
-import type { ProblemCode, ProblemField } from '#contract/problems.ts'
+import type { ProblemCode } from '#contract/problems.ts'
 import { ApiError } from './call.ts'
+import { useFieldText } from './field-text.ts'
 
 /** A failure in the person's language. */
 export type ProblemText = {
@@ -50,44 +51,10 @@ const sentences: Record<ProblemCode | 'offline', MessageDescriptor> = {
   unexpected: msg`Something went wrong on the server. What you typed is still here; try again.`,
 }
 
-/** By zod's issue code, or by the name of our own rule. */
-const fieldSentences: Record<string, MessageDescriptor> = {
-  required: msg`Fill this in.`,
-  invalid_type: msg`This has the wrong form.`,
-  too_big: msg`This is too long or too large.`,
-  too_small: msg`This is too short or too small.`,
-  invalid_format: msg`This is not written as expected.`,
-  invalid_value: msg`Choose one of the given values.`,
-  invalid_union: msg`This is not written as expected.`,
-  unrecognized_keys: msg`The server does not know this field.`,
-  not_multiple_of: msg`This number is not allowed.`,
-  custom: msg`This is not valid.`,
-  not_found: msg`This no longer exists.`,
-  unknown_id: msg`This no longer exists.`,
-  past: msg`Choose a time in the future.`,
-  before_publish: msg`Choose a time after the publication date.`,
-  taken: msg`This is in use already.`,
-  slug_taken: msg`This slug is in use.`,
-  not_yours: msg`Only an administrator may link somebody else’s account.`,
-  name_taken: msg`This name is in use.`,
-  cycle: msg`A category cannot stand below itself.`,
-  wrong_password: msg`The present password is not right.`,
-  control_character: msg`This contains characters that cannot be stored.`,
-  too_many: msg`There are too many of these. Delete some first.`,
-  too_deep: msg`This would be too many levels deep.`,
-  common_password: msg`This password is known to attackers. Choose another.`,
-}
-
 /** The sentence of a code alone, as bulk reports carry it. */
 export function useCodeText(): (code: string) => string {
   const { t } = useLingui()
   return useCallback((code) => t(sentences[code as ProblemCode] ?? sentences.unexpected), [t])
-}
-
-/** What is wrong with one field, from the server's answer or from zod in the browser. */
-export function useFieldText(): (field: Pick<ProblemField, 'code'>) => string {
-  const { t } = useLingui()
-  return useCallback(({ code }) => t(fieldSentences[code] ?? fieldSentences['custom']!), [t])
 }
 
 /** Turns any thrown value into sentences for people; the English `detail` of the server is never shown as it is. */

@@ -30,6 +30,8 @@ export const queryClient = new QueryClient({
       retryDelay: (count, error) => waitAskedFor(error) ?? 1000 * 2 ** count,
       refetchOnMount: (query) => !returning || query.state.isInvalidated,
       refetchOnWindowFocus: true,
+      // Back on the network, what failed is asked again by itself; the rest where it is no longer fresh.
+      refetchOnReconnect: (query) => (query.state.status === 'error' ? 'always' : true),
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

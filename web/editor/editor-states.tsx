@@ -37,6 +37,10 @@ export function EditorLoading() {
 /** Says that the editor did not come, what to check, and that the text is safe. */
 export function EditorNotLoaded({ error, retry }: { error: EditorLoadError; retry: () => void }) {
   const { url, cause } = error
+  useEffect(() => {
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [retry])
   const reason = cause instanceof Error ? cause.message : ''
   return (
     <Alert

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Portal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import classes from './notify.module.css'
+import { useRootSize } from './root-size.ts'
 
 /** Leads out of the console, in a new tab. The label is already in the person's language. */
 export type ToastLink = { label: string; href: string }
@@ -77,6 +78,8 @@ export function Toasts() {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
+
+  useRootSize(region, '--toasts-height', shown.length > 0)
 
   const closeAndReturn = (id: number) => {
     const hadFocus = region.current?.contains(document.activeElement)

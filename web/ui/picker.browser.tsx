@@ -18,6 +18,7 @@ function openPicker({ late = 0, most = 10, start = [] as PickerOption[], offered
     return (
       <Picker
         label="Authors"
+        noneText="No authors yet."
         ordered
         most={most}
         value={value}
@@ -132,4 +133,16 @@ test.each(['light', 'dark'])('the path of the highlighted row can be read in the
   expect(violations.flatMap(({ nodes }) => nodes.map(({ any }) => any[0]?.message))).toEqual([])
   // Each row’s name and path were looked at.
   expect(passes.flatMap(({ nodes }) => nodes).length).toBeGreaterThanOrEqual(4)
+})
+
+test('an empty list says why it is empty, and how to begin', async () => {
+  openPicker({ offered: [] })
+  await field.click()
+  await expect.element(page.getByText('No authors yet. Type a name to add the first one.')).toBeVisible()
+})
+
+test('when all that is offered is chosen, it says so', async () => {
+  openPicker({ start: known })
+  await field.click()
+  await expect.element(page.getByText('These are chosen already. Type to find others.')).toBeVisible()
 })

@@ -47,6 +47,8 @@ export type PickerProps = {
   id?: string
   startsFocused?: boolean
   hideLabel?: boolean
+  /** Said when there is nothing to choose from: “No tags yet”. */
+  noneText: string
 }
 
 const CREATE = '\u0000create'
@@ -229,7 +231,11 @@ export function Picker(props: PickerProps) {
               ) : typed ? (
                 t`Nothing found for “${typed}”`
               ) : (
-                <Trans>Nothing more to choose from</Trans>
+                <NothingOffered
+                  noneText={props.noneText}
+                  isNone={found.results.length === 0 && picked.size === 0}
+                  canCreate={Boolean(create)}
+                />
               )}
             </Combobox.Empty>
           )}
@@ -240,6 +246,22 @@ export function Picker(props: PickerProps) {
           ? t`${plural(options.length, { one: '# result', other: '# results' })}`
           : ''}
       </span>
+    </>
+  )
+}
+
+/** Why an open list is empty before anything is typed. */
+function NothingOffered({ noneText, isNone, canCreate }: { noneText: string; isNone: boolean; canCreate: boolean }) {
+  if (!isNone) return <Trans>These are chosen already. Type to find others.</Trans>
+  return (
+    <>
+      {noneText}
+      {canCreate && (
+        <>
+          <SentenceGap />
+          <Trans>Type a name to add the first one.</Trans>
+        </>
+      )}
     </>
   )
 }

@@ -68,7 +68,7 @@ export async function insertPhotos(
 ) {
   const { order, now } = await readPlaces(trx, row.id)
   if (order.length + rows.length > ALBUM_PHOTOS_MOST)
-    throw invalidField(path, 'too_many', `an album holds ${ALBUM_PHOTOS_MOST} photos`)
+    throw invalidField(path, 'too_many', `an album holds ${ALBUM_PHOTOS_MOST} photos`, ALBUM_PHOTOS_MOST)
   const at = before === null ? order.length : order.indexOf(before)
   if (at < 0) throw new ProblemError('count_changed')
   const after = order.toSpliced(at, 0, ...rows.map(({ id }) => id))

@@ -167,7 +167,12 @@ async function withCleanBody<T extends { body?: string }>(actor: Actor, given: T
 
 function demandSize(html: string): string {
   if (Buffer.byteLength(html) > ARTICLE_LIMITS.bodyBytes)
-    throw invalidField('body', 'too_big', `must not be longer than ${ARTICLE_LIMITS.bodyBytes} bytes`)
+    throw invalidField(
+      'body',
+      'too_big',
+      `must not be longer than ${ARTICLE_LIMITS.bodyBytes} bytes`,
+      ARTICLE_LIMITS.bodyBytes,
+    )
   return html
 }
 

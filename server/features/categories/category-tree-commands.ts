@@ -43,7 +43,8 @@ export function demandTree<C extends TreeChange<Node>>(change: C, path: string):
 const refusals: Record<TreeRefusal, (path: string, name: string) => ProblemError> = {
   unknown: (path) => invalidField(path, 'unknown_id', 'there is no such category'),
   cycle: (path) => invalidField(path, 'cycle', 'a category cannot stand below itself'),
-  too_deep: (path) => invalidField(path, 'too_deep', `categories are at most ${CATEGORY_DEPTH_MAX} levels deep`),
+  too_deep: (path) =>
+    invalidField(path, 'too_deep', `categories are at most ${CATEGORY_DEPTH_MAX} levels deep`, CATEGORY_DEPTH_MAX),
   name_taken: (path, name) =>
     new ProblemError('name_taken', {
       detail: `There is another “${name}” in that place`,

@@ -26,7 +26,12 @@ async function insertSavedView(trx: Db, actor: Actor, view: Fields & { screen: s
     .select(({ fn }) => fn.countAll<number>().as('mine'))
     .executeTakeFirstOrThrow()
   if (mine >= SAVED_VIEWS_MOST)
-    throw invalidField('name', 'too_many', `at most ${SAVED_VIEWS_MOST} views of one screen; delete one first`)
+    throw invalidField(
+      'name',
+      'too_many',
+      `at most ${SAVED_VIEWS_MOST} views of one screen; delete one first`,
+      SAVED_VIEWS_MOST,
+    )
   const id = uuidv7()
   await trx
     .insertInto('savedView')

@@ -173,6 +173,13 @@ describe('a later account', () => {
     expect(response.json()).toMatchObject({ fields: [{ path: 'password' }] })
   })
 
+  it('is told how long a password must be', async () => {
+    const response = await register({ password: 'fourteen chars' })
+    expect(response.json()).toMatchObject({
+      fields: [{ path: 'password', code: 'too_small', rule: 'text_min', limit: 15 }],
+    })
+  })
+
   it.each([
     'blue kettle under seven stairs',
     '长长的句子里有一只安静的猫和一把椅子',

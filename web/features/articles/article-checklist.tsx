@@ -1,10 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Popover, Stack, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { PublishRequirement } from '#contract/article-actions.ts'
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
+import classes from './article-edit.module.css'
+import { useWatched } from './article-form-context.ts'
+import { picturesWithoutAlt, pictureTarget } from './article-pictures.ts'
 
 const sentences: Record<PublishRequirement, MessageDescriptor> = {
   title: msg`Give it a title`,
@@ -33,22 +36,64 @@ export function MissingList({ missing, jumpTo, onJump }: ListProps) {
   return (
     <Stack gap={2} align="stretch" mx={-8}>
       {missing.map((name) => (
-        <Button
+        <JumpButton
           key={name}
-          variant="subtle"
-          size="compact-sm"
-          justify="space-between"
-          fw={500}
-          rightSection={<IconArrowRight size={14} />}
           onClick={() => {
             onJump?.()
             jumpTo(fieldOfRequirement[name])
           }}
         >
           {t(sentences[name])}
-        </Button>
+        </JumpButton>
       ))}
     </Stack>
+  )
+}
+
+/** A line of the checklist: as many lines as its words need. */
+const JumpButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <Button
+    variant="subtle"
+    size="compact-sm"
+    justify="space-between"
+    fw={500}
+    rightSection={<IconArrowRight size={14} />}
+    classNames={{ root: classes.checkLine ?? '', label: classes.checkText ?? '' }}
+    onClick={onClick}
+  >
+    {children}
+  </Button>
+)
+
+/** Pictures of the text that say nothing to people who cannot see them: no reason not to publish, but worth a look. */
+export function PictureWarnings({ jumpTo, onJump }: Omit<ListProps, 'missing'>) {
+  const { t } = useLingui()
+  const { body } = useWatched(({ fields }) => ({ body: fields.body }))
+  const pictures = useMemo(() => picturesWithoutAlt(body), [body])
+  if (pictures.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={4}>
+        <Trans>Pictures in the text without alt text</Trans>
+      </Text>
+      <Stack gap={2} align="stretch" mx={-8}>
+        {pictures.map((picture) => {
+          const number = picture.at + 1
+          const { caption } = picture
+          return (
+            <JumpButton
+              key={picture.at}
+              onClick={() => {
+                onJump?.()
+                jumpTo(pictureTarget(picture))
+              }}
+            >
+              {caption ? t`Picture ${number}: ${caption}` : t`Picture ${number}`}
+            </JumpButton>
+          )
+        })}
+      </Stack>
+    </div>
   )
 }
 
@@ -78,7 +123,10 @@ export function ArticleChecklist({ opened, onClose, onDismiss, missing, jumpTo, 
         <Text size="sm" fw={600} mb="xs">
           <Trans>Before readers can see this</Trans>
         </Text>
-        <MissingList missing={missing} jumpTo={jumpTo} onJump={onClose} />
+        <Stack gap="sm">
+          <MissingList missing={missing} jumpTo={jumpTo} onJump={onClose} />
+          <PictureWarnings jumpTo={jumpTo} onJump={onClose} />
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   )

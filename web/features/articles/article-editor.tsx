@@ -21,6 +21,7 @@ import classes from './article-edit.module.css'
 import { ArticleFormContext, type ArticleForm, useWatched } from './article-form-context.ts'
 import { ArticleInspector, useOpenSections } from './article-inspector.tsx'
 import { dropLocalCopy, keepLocalCopy } from './article-local-copy.ts'
+import { focusPicture } from './article-pictures.ts'
 import { useRefNames } from './article-refs.ts'
 import { ArticleSession } from './article-session.ts'
 import { ArticleWriting } from './article-writing.tsx'
@@ -194,6 +195,7 @@ function useNoticedChanges(session: ArticleSession, id: string | undefined) {
 
 function focusField(id: string, text: RichTextEditorHandle | null) {
   if (id === 'article-body') return text?.focus()
+  if (focusPicture(id, () => text?.focus())) return
   const place = document.getElementById(id)
   // A group of fields, as the cover is: what is missing is said in its text.
   const field = place?.matches('[tabindex="-1"]') ? (place.querySelector('textarea') ?? place) : place

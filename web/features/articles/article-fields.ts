@@ -1,4 +1,5 @@
 import { type Article, ArticleFields } from '#contract/articles.ts'
+import { type FieldFault, faultOfIssue } from '#contract/field-faults.ts'
 
 export type FieldName = keyof ArticleFields
 export const fieldNames = Object.keys(ArticleFields.shape) as FieldName[]
@@ -42,9 +43,9 @@ export function mergeFields(base: MergeBase, mine: ArticleFields, theirs: Articl
   return { merged, base: { sent, stored: theirs }, takenOver, conflicts }
 }
 
-/** The first fault of each field by the contract's own rules, as zod codes; empty: all is well. */
-export function faultsOf(fields: ArticleFields): Partial<Record<FieldName, string>> {
+/** The first fault of each field by the contract's own rules; empty: all is well. */
+export function faultsOf(fields: ArticleFields): Partial<Record<FieldName, FieldFault>> {
   const parsed = ArticleFields.safeParse(fields)
   if (parsed.success) return {}
-  return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.code]).reverse())
+  return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), faultOfIssue(issue)]).reverse())
 }

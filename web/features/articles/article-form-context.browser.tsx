@@ -84,7 +84,7 @@ test('what is wrong with a field is said at that field, and gone once it is mend
   const { session } = showForm()
   act(() => session.change({ title: 'x'.repeat(ARTICLE_LIMITS.title + 1) }))
   await expect.element(part('State')).toHaveTextContent('changed, 1 wrong')
-  await expect.element(part('Title')).toHaveTextContent('This is too long or too large.')
+  await expect.element(part('Title')).toHaveTextContent('At most 255 characters.')
   act(() => session.change({ title: 'short' }))
   await expect.element(part('Title')).toHaveTextContent('short')
 })

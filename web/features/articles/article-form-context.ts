@@ -2,7 +2,8 @@ import { shallowEqual } from '@mantine/hooks'
 import { createContext, use, useRef, useSyncExternalStore } from 'react'
 import type { Article, ArticleFields } from '#contract/articles.ts'
 import type { Me } from '#contract/session.ts'
-import { useFieldText } from '../../api/problem-text.tsx'
+import type { FieldFault } from '#contract/field-faults.ts'
+import { useFieldText } from '../../api/field-text.ts'
 import type { FieldName } from './article-fields.ts'
 import type { RefNames } from './article-refs.ts'
 import type { ArticleSession, SessionState } from './article-session.ts'
@@ -50,10 +51,13 @@ export function useFields<Name extends FieldName>(...names: Name[]) {
   const fields = useWatched(
     (state) => Object.fromEntries(names.map((name) => [name, state.fields[name]])) as Pick<ArticleFields, Name>,
   )
-  const faults = useWatched((state) => Object.fromEntries(names.map((name) => [name, state.faults[name]])))
+  // As texts: each check makes new objects, which would be another value every time.
+  const faults = useWatched((state) =>
+    Object.fromEntries(names.map((name) => [name, state.faults[name] && JSON.stringify(state.faults[name])])),
+  )
   const errorOf = (name: Name): string | undefined => {
-    const code = faults[name]
-    return code && fieldText({ code })
+    const fault = faults[name]
+    return fault && fieldText(JSON.parse(fault) as FieldFault)
   }
   return { fields, errorOf }
 }

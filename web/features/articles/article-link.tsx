@@ -43,6 +43,7 @@ export function useArticleLink(): Required<Pick<EditorConfig, 'pickLink'>> & { l
       <Picker
         label={t`Article`}
         placeholder={t`Search by title`}
+        noneText={t`No articles yet.`}
         most={1}
         startsFocused
         value={[]}

@@ -9,8 +9,9 @@ import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { useRowSelection } from '../../ui/data-table/row-selection.ts'
 import { queryOf, useListState } from '../../ui/list-state.ts'
-import { notifyDone } from '../../ui/notify.tsx'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
+import { cancelTypeAhead, startTypeAhead } from '../../ui/type-ahead.ts'
 import { ViewTabs } from '../saved-views/view-tabs.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { type ArticleQuery, useArticleList, usePurgeArticle } from './article-api.ts'
@@ -59,7 +60,22 @@ export function ArticleListPage() {
     )
     if (done) select.clear()
   }
-  const newArticle = () => navigate(paths.articleAdd)
+  const [opening, setOpening] = useState(false)
+  const newArticle = async () => {
+    if (opening) return
+    // What is typed from now on is the title. The list stays until the form can come.
+    startTypeAhead(t`Title`)
+    setOpening(true)
+    try {
+      await import('./article-edit-page.tsx')
+      navigate(paths.articleAdd)
+    } catch {
+      cancelTypeAhead()
+      notifyFailure(t`A new article could not be opened. Check the connection and try again.`)
+    } finally {
+      setOpening(false)
+    }
+  }
 
   return (
     <>
@@ -68,7 +84,7 @@ export function ArticleListPage() {
         list={list}
         page={articles.data}
         searchLabel={t`Search articles`}
-        primary={mayWrite && <AddButton label={t`New article`} onAdd={newArticle} />}
+        primary={mayWrite && <AddButton label={t`New article`} onAdd={() => void newArticle()} />}
         views={<ViewTabs screen="articles" list={list} builtIn={views} />}
         filters={<ArticleFilters list={list} />}
         display={<DisplayMenu list={list} columns={columns} />}
@@ -96,7 +112,7 @@ export function ArticleListPage() {
             rowName={(article) => article.title || t`Untitled`}
             rowHref={(article) => paths.article(article.id)}
             actionsOf={actionsOf}
-            empty={<ArticleListEmpty list={list} onNew={newArticle} />}
+            empty={<ArticleListEmpty list={list} onNew={() => void newArticle()} />}
           />
         )}
       </ListFrame>

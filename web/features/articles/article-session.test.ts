@@ -170,7 +170,7 @@ test('a slug that the server says is taken is named, the rest is saved, and it i
   session.change({ excerpt: 'Wet' })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(server.article).toMatchObject({ excerpt: 'Wet', slug: '' })
-  expect(session.get().faults).toEqual({ slug: 'slug_taken' })
+  expect(session.get().faults).toMatchObject({ slug: { code: 'slug_taken' } })
   expect(asked).toEqual(['rain'])
   taken = false
   expect(await session.save()).toBe(true)
@@ -197,7 +197,7 @@ test('tags that the server refuses because one was deleted stay as they were cho
   expect(server.article).toMatchObject({ title: 'Rain', tags: [] })
   expect(session.get()).toMatchObject({
     fields: { tags: [gone, chosen] },
-    faults: { tags: 'unknown_id' },
+    faults: { tags: { code: 'unknown_id' } },
     dirty: true,
     save: { kind: 'here' },
   })

@@ -6,6 +6,7 @@ import {
   type ArticleFields,
   emptyArticleFields,
 } from '#contract/articles.ts'
+import type { FieldFault } from '#contract/field-faults.ts'
 import { ApiError } from '../../api/call.ts'
 import {
   differingFields,
@@ -44,8 +45,8 @@ export type SessionState = {
   fields: ArticleFields
   save: SaveState
   dirty: boolean
-  /** Field → code of what is wrong, by our own check or the server's. */
-  faults: Partial<Record<FieldName, string>>
+  /** Field → what is wrong, by our own check or the server's. */
+  faults: Partial<Record<FieldName, FieldFault>>
   conflict: Conflict | undefined
   /** The last change by someone else that was merged in without a question. */
   merged: { changedBy: string; fields: FieldName[] } | undefined
@@ -76,7 +77,7 @@ export class ArticleSession {
   private dirtySince: number | undefined
   private disposed = false
   /** Values the server did not take, and why; not sent again until they are changed. */
-  private refused: { name: FieldName; value: unknown; code: string }[] = []
+  private refused: { name: FieldName; value: unknown; fault: FieldFault }[] = []
 
   /** @param start what a new article begins with, as the server does where these fields are not sent */
   constructor(article: Article | undefined, ports?: SessionPorts, start: Partial<ArticleFields> = {}) {
@@ -263,9 +264,9 @@ export class ArticleSession {
 
   /** Remembers the values that the server named as wrong. @returns the names of their fields */
   private refuse({ problem }: ApiError, sentFields: ArticleFields): Set<FieldName> {
-    const named = (problem?.fields ?? []).flatMap(({ path, code }) => {
+    const named = (problem?.fields ?? []).flatMap(({ path, code, rule, limit }) => {
       const name = fieldNames.find((one) => one === path.split('.')[0])
-      return name ? [{ name, code, value: sentFields[name] }] : []
+      return name ? [{ name, fault: { code, rule, limit }, value: sentFields[name] }] : []
     })
     this.refused = [...this.refused, ...named]
     return new Set(named.map(({ name }) => name))
@@ -274,7 +275,7 @@ export class ArticleSession {
   /** What is wrong by our own check, or was by the server's and has not been changed since. */
   private faultsOf(fields: ArticleFields): SessionState['faults'] {
     this.refused = this.refused.filter(({ name, value }) => sameValue(fields[name], value))
-    return { ...Object.fromEntries(this.refused.map(({ name, code }) => [name, code])), ...faultsOf(fields) }
+    return { ...Object.fromEntries(this.refused.map(({ name, fault }) => [name, fault])), ...faultsOf(fields) }
   }
 
   /** @returns whether no question is left for the person */

@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Textarea } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ARTICLE_LIMITS } from '#contract/articles.ts'
 import type { LoadedEditor, UnknownContent } from '../../editor/editor-adapter.ts'
 import { RichTextEditor, type RichTextEditorHandle } from '../../editor/rich-text-editor.tsx'
+import { takeTypeAhead } from '../../ui/type-ahead.ts'
 import { useEditorAlbums } from '../albums/editor-albums.tsx'
 import { useEditorImages } from '../media/editor-images.tsx'
 import { isNewCopy } from './article-duplicate.ts'
@@ -23,13 +25,24 @@ export function ArticleWriting({ handle, editorHomeUrl }: Props) {
 
   // A new article is for writing: the cursor stands in the title. A copy wants another title first.
   useEffect(() => {
+    if (readOnly) return
     const { article } = session.get()
-    const title = document.getElementById('article-title')
-    if (!article && !readOnly) title?.focus()
-    if (article && isNewCopy(article.id) && title instanceof HTMLTextAreaElement) {
-      title.focus()
-      title.select()
+    const title = document.getElementById('article-title') as HTMLTextAreaElement | null
+    if (article) {
+      if (!isNewCopy(article.id)) return
+      title?.focus()
+      title?.select()
+      return
     }
+    const isTaken = takeTypeAhead((text) => {
+      const [first = '', ...rest] = text.split('\n')
+      // Drawn at once: the next key belongs behind these.
+      flushSync(() => session.change({ title: first, ...(rest.length > 0 && { subtitle: oneLine(rest.join(' ')) }) }))
+      const field = rest.length > 0 ? (document.getElementById('article-subtitle') as HTMLTextAreaElement) : title
+      field?.focus()
+      field?.setSelectionRange(field.value.length, field.value.length)
+    })
+    if (!isTaken) title?.focus()
     // Only on arrival; the first save makes it an old one.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])

@@ -31,6 +31,7 @@ export function AuthorAccount({ value, onChange, account, error, readOnly }: Pro
       <Picker
         id="author-user"
         label={t`Account`}
+        noneText={t`No other accounts yet.`}
         description={description}
         most={1}
         value={value && known ? [known] : []}

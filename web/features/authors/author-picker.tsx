@@ -5,5 +5,13 @@ import { createAuthor, searchAuthors } from './author-api.ts'
 /** Picks authors from what exists. */
 export function AuthorPicker({ label, ...rest }: EntityPickerProps) {
   const { t } = useLingui()
-  return <EntityPicker label={label ?? t`Authors`} search={searchAuthors} create={createAuthor} {...rest} />
+  return (
+    <EntityPicker
+      label={label ?? t`Authors`}
+      noneText={t`No authors yet.`}
+      search={searchAuthors}
+      create={createAuthor}
+      {...rest}
+    />
+  )
 }

@@ -5,5 +5,13 @@ import { createCategory, searchCategories } from './category-api.ts'
 /** Picks categories from what exists. */
 export function CategoryPicker({ label, ...rest }: EntityPickerProps) {
   const { t } = useLingui()
-  return <EntityPicker label={label ?? t`Categories`} search={searchCategories} create={createCategory} {...rest} />
+  return (
+    <EntityPicker
+      label={label ?? t`Categories`}
+      noneText={t`No categories yet.`}
+      search={searchCategories}
+      create={createCategory}
+      {...rest}
+    />
+  )
 }

@@ -3,20 +3,40 @@ import { Button, Code, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
 import { ApiError } from '../../api/call.ts'
+import { LoadAttemptContext, nextAttempt } from '../../ui/load-attempt.ts'
+import { cancelTypeAhead } from '../../ui/type-ahead.ts'
 import { ScreenMessage } from './screen-message.tsx'
 
+type State = { error: unknown; attempt: number }
+
 /** Keeps a failure inside its screen and offers a way on. */
-export class ScreenErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
-  override state: { error: unknown } = { error: undefined }
+export class ScreenErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: undefined, attempt: nextAttempt() }
   static getDerivedStateFromError = (error: unknown) => ({ error: error ?? new Error('unknown') })
-  tryAgain = () => this.setState({ error: undefined })
+  tryAgain = () => this.setState({ error: undefined, attempt: nextAttempt() })
+  /** What failed for want of a connection tries again by itself when there is one. */
+  whenOnline = () => {
+    if (isForWantOfNetwork(this.state.error)) this.tryAgain()
+  }
+  override componentDidMount() {
+    window.addEventListener('online', this.whenOnline)
+  }
+  override componentWillUnmount() {
+    window.removeEventListener('online', this.whenOnline)
+  }
+  override componentDidCatch() {
+    cancelTypeAhead()
+  }
 
   override render() {
-    const { error } = this.state
-    if (error === undefined) return this.props.children
+    const { error, attempt } = this.state
+    if (error === undefined) return <LoadAttemptContext value={attempt}>{this.props.children}</LoadAttemptContext>
     return isMissingCode(error) ? <NewVersion /> : <Failed error={error} onTryAgain={this.tryAgain} />
   }
 }
+
+const isForWantOfNetwork = (error: unknown) =>
+  isMissingCode(error) || (error instanceof ApiError && error.code === 'offline')
 
 /** The screen's code could not be loaded: offline, or a newer version replaced it on the server. */
 function isMissingCode(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { screenReturns } from '../../api/query-client.ts'
+import { isTypingAhead } from '../../ui/type-ahead.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { NotAllowed } from './not-allowed.tsx'
 import { NotBuilt } from './not-built.tsx'
@@ -46,7 +47,7 @@ function useArrival(place: React.RefObject<HTMLDivElement | null>) {
       if (target instanceof HTMLElement && target !== slot) focused.current = target
     }
     slot.addEventListener('focusin', remember)
-    if (arrivals++ > 0 && !slot.contains(document.activeElement)) {
+    if (arrivals++ > 0 && !slot.contains(document.activeElement) && !isTypingAhead()) {
       const last = focused.current?.isConnected ? focused.current : slot
       last.focus({ preventScroll: true })
     }

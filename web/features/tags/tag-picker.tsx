@@ -5,5 +5,13 @@ import { createTag, searchTags } from './tag-api.ts'
 /** Picks tags from what exists. */
 export function TagPicker({ label, ...rest }: EntityPickerProps) {
   const { t } = useLingui()
-  return <EntityPicker label={label ?? t`Tags`} search={searchTags} create={createTag} {...rest} />
+  return (
+    <EntityPicker
+      label={label ?? t`Tags`}
+      noneText={t`No tags yet.`}
+      search={searchTags}
+      create={createTag}
+      {...rest}
+    />
+  )
 }

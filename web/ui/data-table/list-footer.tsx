@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, NativeSelect } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
+import { useRootSize } from '../root-size.ts'
 import { type ListControl, pageSizes } from '../list-state.ts'
 import classes from './list-frame.module.css'
 import type { Page } from './page.ts'
@@ -12,6 +14,10 @@ export function ListFooter({ list, page: shown }: { list: ListControl; page: Pag
   const { t, i18n } = useLingui()
   const totalText = useTotalText()
   const sizeId = useId()
+  const place = useRef<HTMLElement>(null)
+  const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  // On a phone it ends the page, and messages stand below it.
+  useRootSize(place, '--list-footer-height', !isPhone)
   const { page, pageSize } = list.state
   const { total, totalIsExact } = shown
   const count = shown.items.length
@@ -23,7 +29,7 @@ export function ListFooter({ list, page: shown }: { list: ListControl; page: Pag
   const go = (to: number) => list.update({ page: to })
   const isLast = page >= last && (totalIsExact || count < pageSize)
   return (
-    <nav className={classes.footer} aria-label={t`Pagination`}>
+    <nav ref={place} className={classes.footer} aria-label={t`Pagination`}>
       <label htmlFor={sizeId}>
         <Trans>Rows</Trans>
         <NativeSelect

@@ -1,0 +1,26 @@
+import { expect, test } from './support/test.ts'
+import { screenIsThere, signIn } from './support/sign-in.ts'
+
+test('a screen whose code and a list whose rows failed offline come by themselves when the network is back', async ({
+  page,
+  context,
+  desk,
+}) => {
+  await signIn(page, desk)
+  await desk.createArticle({ title: 'There after all' })
+  await page.goto('/jCore/article')
+  await screenIsThere(page, 'Articles')
+  await context.setOffline(true)
+  // Its code was never loaded.
+  await page.getByRole('link', { name: 'Tags' }).click()
+  await expect(page.getByRole('heading', { name: 'This screen could not be loaded' })).toBeVisible()
+  await context.setOffline(false)
+  await screenIsThere(page, 'Tags')
+  // Its code is there, its rows are not.
+  await page.getByRole('link', { name: 'Articles' }).first().click()
+  await context.setOffline(true)
+  await page.getByRole('searchbox', { name: 'Search articles' }).fill('after all')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 60_000 })
+  await context.setOffline(false)
+  await expect(page.getByRole('row', { name: /There after all/ })).toBeVisible()
+})

@@ -1,0 +1,48 @@
+import { expect, type Locator } from '@playwright/test'
+import { screenIsThere, signIn } from './support/sign-in.ts'
+import { test } from './support/test.ts'
+
+/** Whether a person who points at the middle of it hits it. */
+const isHit = (element: Locator) =>
+  element.evaluate((own) => {
+    own.scrollIntoView({ block: 'nearest' })
+    const { left, top, width, height } = own.getBoundingClientRect()
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+    return left >= 0 && left + width <= window.innerWidth && hit !== null && own.contains(hit)
+  })
+
+for (const width of [320, 390])
+  test.describe(`at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 640 } })
+
+    test('with all that match selected, every button of the bar is whole and can be hit', async ({ page, desk }) => {
+      await signIn(page, desk)
+      for (let n = 0; n < 26; n++) await desk.createArticle({ title: `One of many ${n}` })
+      await page.goto('/jCore/article?q=many')
+      await screenIsThere(page, 'Articles')
+      const row = page.getByRole('row', { name: /One of many/ }).first()
+      await row.getByRole('checkbox').check()
+      const bar = page.getByRole('group', { name: 'Selected rows' })
+      const isWhole = async () => {
+        for (const button of await bar.getByRole('button').all())
+          expect(await isHit(button), await button.innerText()).toBe(true)
+      }
+      await isWhole()
+      await bar.getByRole('button', { name: /^Select all/ }).click()
+      await expect(bar.getByRole('status')).toHaveText(/^\d+ selected$/)
+      await isWhole()
+      const box = (await bar.boundingBox())!
+      expect((await row.boundingBox())!.y).toBeGreaterThanOrEqual(box.y + box.height)
+      await bar.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Feature', exact: true }).click()
+      // The message is there, and the ways to other pages can be scrolled out from below it.
+      await expect(
+        page.getByRole('region', { name: /Messages/ }).getByRole('button', { name: 'Close message' }),
+      ).toBeVisible()
+      const next = page.getByRole('button', { name: 'Next page' })
+      await page
+        .getByRole('navigation', { name: 'Pagination' })
+        .evaluate((own) => own.closest('[data-screen]')!.scrollTo(0, 1e6))
+      await expect.poll(() => isHit(next)).toBe(true)
+    })
+  })

@@ -1,0 +1,37 @@
+/** A picture in the text that has no alt text; `at` counts all pictures of the text from 0. */
+export type UndescribedPicture = { at: number; src: string; caption: string }
+
+/** The pictures of a text that say nothing to people who cannot see them, in their order. */
+export function picturesWithoutAlt(body: string): UndescribedPicture[] {
+  // Most texts have none: only then is it worth parsing. Nothing in it is loaded or run.
+  if (!/<img\b(?![^>]*\balt="[^"]*\S)/i.test(body)) return []
+  const images = new DOMParser().parseFromString(body, 'text/html').querySelectorAll('img')
+  return [...images].flatMap((image, at) =>
+    image.alt.trim()
+      ? []
+      : [
+          {
+            at,
+            src: image.getAttribute('src') ?? '',
+            caption: image.closest('figure')?.querySelector('figcaption')?.textContent.trim() ?? '',
+          },
+        ],
+  )
+}
+
+const PREFIX = 'article-picture-'
+
+/** The name under which `jumpTo` finds a picture of the text. */
+export const pictureTarget = ({ src }: UndescribedPicture): string => `${PREFIX}${src}`
+
+/** Selects the picture in the text editor, with its tools. @returns whether the target is a picture at all */
+export function focusPicture(target: string, focusText: () => void): boolean {
+  if (!target.startsWith(PREFIX)) return false
+  const src = target.slice(PREFIX.length)
+  const images = document.querySelectorAll<HTMLImageElement>('[contenteditable] img')
+  const image = [...images].find((one) => one.getAttribute('src') === src && !one.alt.trim())
+  focusText()
+  image?.scrollIntoView({ block: 'center' })
+  image?.click()
+  return true
+}

@@ -1,0 +1,32 @@
+import { type ComponentType, createContext, lazy } from 'react'
+
+/** Which attempt to show a screen this is; another one after a failure may load its code again. */
+export const LoadAttemptContext = createContext(0)
+
+let attempts = 0
+export const nextAttempt = (): number => ++attempts
+
+/**
+ * A component whose code is loaded when it is first shown. React keeps a failure for as long as the tab is open; here the
+ * next attempt loads again, but never the same one: React itself renders twice before it gives up.
+ */
+export function loadedPerAttempt(load: () => Promise<ComponentType>): (attempt: number) => ComponentType {
+  let failedAt: number | undefined
+  const make = (attempt: number) =>
+    lazy<ComponentType>(async () => {
+      try {
+        return { default: await load() }
+      } catch (error) {
+        failedAt = attempt
+        throw error
+      }
+    })
+  let made: ComponentType | undefined
+  return (attempt) => {
+    if (!made || (failedAt !== undefined && failedAt !== attempt)) {
+      failedAt = undefined
+      made = make(attempt)
+    }
+    return made
+  }
+}
