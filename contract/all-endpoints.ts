@@ -1,4 +1,5 @@
 import { albumEndpoints } from './albums.ts'
+import { articleBulkEndpoints } from './article-bulk.ts'
 import { articleEndpoints } from './articles.ts'
 import { authorEndpoints } from './authors.ts'
 import { categoryEndpoints } from './categories.ts'
@@ -23,6 +24,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   profile: profileEndpoints,
   welcome: welcomeEndpoints,
   articles: articleEndpoints,
+  articleBulk: articleBulkEndpoints,
   authors: authorEndpoints,
   categories: categoryEndpoints,
   tags: tagEndpoints,

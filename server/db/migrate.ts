@@ -15,6 +15,7 @@ import * as trash from './migrations/0011-trash.ts'
 import * as listsAtAMillion from './migrations/0012-lists-at-a-million.ts'
 import * as albumCovers from './migrations/0013-album-covers.ts'
 import * as followedArticles from './migrations/0014-followed-articles.ts'
+import * as articleUndo from './migrations/0015-article-undo.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -32,6 +33,7 @@ export const migrations = {
   '0012-lists-at-a-million': listsAtAMillion,
   '0013-album-covers': albumCovers,
   '0014-followed-articles': followedArticles,
+  '0015-article-undo': articleUndo,
 }
 
 /**

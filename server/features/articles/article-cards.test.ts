@@ -33,6 +33,9 @@ async function expectTrueCards() {
 }
 
 const roll = dice(11)
+const picture = '01900000-0000-7000-8000-00000000c0fe'
+await sql`insert into media (id, sha256, name, type, bytes, width, height, storage_key, variants)
+  values (${picture}, '\\x00', 'a.jpg', 'image/jpeg', 1, 1, 1, 'a', '[]')`.execute(db)
 const pick = <T>(list: readonly T[]): T => list[roll(list.length)]!
 const some = <T>(list: readonly T[], most: number): T[] => [
   ...new Set(Array.from({ length: roll(most + 1) }, () => pick(list))),
@@ -53,6 +56,11 @@ const fields = () => ({
   tags: some(tags, 3),
   authors: [pick(authors)],
   featured: roll(3) === 0,
+  cover: roll(2) ? { media: picture, alt: 'A picture' } : null,
+  ...pick([
+    { title: '天气', body: '<p>今天下雨。</p>' },
+    { title: `Rain ${roll(99)}`, body: '<p>It rains.</p>' },
+  ]),
 })
 for (let n = 0; n < 60; n++) {
   const status = pick(['draft', 'published', 'published', 'scheduled', 'in_review', 'archived', 'trashed'] as const)
@@ -87,6 +95,10 @@ async function expectTrueLists(rounds: number): Promise<number> {
       ...(roll(4) === 0 && { featured: roll(2) === 0 }),
       ...(roll(5) === 0 && { hasChanges: roll(2) === 0 }),
       ...(roll(5) === 0 && { from: rows.get(pick(articles))!.updatedAt }),
+      ...(roll(4) === 0 && { missingCover: roll(2) === 0 }),
+      ...(roll(4) === 0 && { language: pick(['zh', 'other'] as const) }),
+      ...(roll(6) === 0 && { publishedFrom: rows.get(pick(articles))!.publishedAt ?? '2020-01-01T00:00:00.000Z' }),
+      ...(roll(6) === 0 && { publishedTo: rows.get(pick(articles))!.publishedAt ?? '2199-01-01T00:00:00.000Z' }),
     }
     const sort = pick([
       'updatedAt',

@@ -8,6 +8,7 @@ import type { Total } from '../../db/list-total.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
 import { cardsInOrder, hasCard, type Wanted, wantedCards } from './article-card-queries.ts'
+import { changedBetween } from './article-filter-rules.ts'
 import type { Viewer } from './article-rules.ts'
 import { searchFor, type Search } from './article-search-rules.ts'
 import { isOneOfOwn } from './article-row-queries.ts'
@@ -27,10 +28,11 @@ export async function listArticles(
 ): Promise<ListReply<ArticleSummary>> {
   const { page: _page, pageSize: _size, sort, ...filter } = query
   const condition = await conditionOf(db, viewer, filter)
-  const order = orderOf(sort)
+  const order = articleOrder(sort)
   const wanted = await wantedCards(db, viewer, filter)
   // Ordered by the time that is asked for, what is looked through begins there.
-  const there = sort.endsWith('updatedAt') ? all([thereOr(filter), ...timesOf(filter)]) : thereOr(filter)
+  const begins = { updatedAt: timesOf, publishedAt: publishedTimesOf }[sort.replace('-', '') as string]
+  const there = all([thereOr(filter), ...(begins?.(filter) ?? [])])
   const among = (rows: RawBuilder<unknown>, fitting: Condition) =>
     db
       .selectFrom(sql<Tables['article']>`(${rows})`.as('article'))
@@ -95,7 +97,8 @@ const keys = {
 }
 const mayBeEmpty = ['publishedAt', 'publishAt']
 
-function orderOf(sort: ArticleListQuery['sort']): Order {
+/** The order that a list asks for. */
+export function articleOrder(sort: ArticleListQuery['sort']): Order {
   const field = sort.replace('-', '') as keyof typeof keys
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   return { by: keys[field], direction, ...(mayBeEmpty.includes(field) && { nulls: 'last' }) }
@@ -112,9 +115,14 @@ export async function matchingArticles(db: Db, viewer: Viewer, filter: ArticleFi
 const thereOr = ({ status }: ArticleFilter): Condition =>
   status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`
 
-const timesOf = ({ from, to }: ArticleFilter): Condition[] => [
-  ...(from ? [sql<SqlBool>`updated_at >= ${from}`] : []),
-  ...(to ? [sql<SqlBool>`updated_at < ${to}`] : []),
+const timesOf = (filter: ArticleFilter): Condition[] => {
+  const { from, to } = changedBetween(filter)
+  return [...(from ? [sql<SqlBool>`updated_at >= ${from}`] : []), ...(to ? [sql<SqlBool>`updated_at < ${to}`] : [])]
+}
+
+const publishedTimesOf = ({ publishedFrom, publishedTo }: ArticleFilter): Condition[] => [
+  ...(publishedFrom ? [sql<SqlBool>`published_at >= ${publishedFrom}`] : []),
+  ...(publishedTo ? [sql<SqlBool>`published_at < ${publishedTo}`] : []),
 ]
 
 async function conditionOf(db: Db, viewer: Viewer, filter: ArticleFilter): Promise<Condition> {
@@ -125,7 +133,7 @@ async function conditionOf(db: Db, viewer: Viewer, filter: ArticleFilter): Promi
     const made = sql<SqlBool>`(created_by = ${viewer.id} or updated_by = ${viewer.id})`
     common.push(mine ? made : sql`(${made}) is not true`)
   }
-  common.push(...timesOf(filter))
+  common.push(...timesOf(filter), ...publishedTimesOf(filter))
   const branch = filter.category ? await branchOf(db, filter.category) : undefined
   return all([...common, visible(viewer, filter, branch)])
 }
@@ -174,6 +182,9 @@ function workingConditions(filter: ArticleFilter, branch: Branch | undefined): C
             union all select article_id from article_category where category_id = any(${branch.ids}::uuid[]))`,
     )
   if (filter.featured !== undefined) found.push(filter.featured ? sql`featured` : sql`not featured`)
+  if (filter.missingCover !== undefined)
+    found.push(filter.missingCover ? sql`cover_media is null` : sql`cover_media is not null`)
+  if (filter.language) found.push(sql`language = ${filter.language}`)
   if (filter.hasChanges !== undefined) found.push(filter.hasChanges ? sql`has_changes` : sql`not has_changes`)
   return found
 }
@@ -184,6 +195,12 @@ function liveConditions(filter: ArticleFilter, branch: Branch | undefined): Cond
   if (filter.tag) found.push(sql`${filter.tag}::uuid = any(article_live.tag_ids)`)
   if (branch) found.push(sql`article_live.category_ids && ${branch.ids}::uuid[]`)
   if (filter.featured !== undefined) found.push(sql`article_live.featured = ${filter.featured}`)
+  if (filter.missingCover !== undefined)
+    found.push(sql`(coalesce(article_live.content->'cover', 'null') = 'null') = ${filter.missingCover}`)
+  if (filter.language)
+    found.push(
+      sql`text_language(article_live.content->>'title', article_live.content->>'body') = ${filter.language}`,
+    )
   return found
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { articleBulkEndpoints } from '#contract/article-bulk.ts'
 import { articleEndpoints, type Article } from '#contract/articles.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
@@ -7,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { showGalleries } from '../albums/album-gallery-queries.ts'
 import { actOnArticle } from './article-action-commands.ts'
 import { bulkArticles } from './article-bulk-commands.ts'
-import { undoBulk } from './article-bulk-undo-commands.ts'
+import { reviewBulk } from './article-bulk-queries.ts'
 import { createArticle, editArticle } from './article-commands.ts'
 import { listArticles } from './article-list-queries.ts'
 import { previewPage } from './article-preview-rules.ts'
@@ -18,6 +19,7 @@ import { findArticleHeads, standingOf } from './article-row-queries.ts'
 import { reaches, seesOnlyPublished } from './article-rules.ts'
 import { suggestSlug } from './article-slug-commands.ts'
 import { knownTotal } from './article-total-commands.ts'
+import { undoArticleStep } from './article-undo-commands.ts'
 import { viewArticle } from './article-view-queries.ts'
 
 /** A body of 1 MB, escaped as JSON. */
@@ -68,8 +70,9 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
       actOnArticle(services, actor, params.id, action, body),
     )
 
-  serve(app, articleEndpoints.bulk, ({ actor, body }) => bulkArticles(services, actor, body), patient)
-  serve(app, articleEndpoints.undoBulk, ({ actor, body }) => undoBulk(services, actor, body.undo), patient)
+  serve(app, articleBulkEndpoints.run, ({ actor, body }) => bulkArticles(services, actor, body), patient)
+  serve(app, articleBulkEndpoints.review, ({ actor, body }) => reviewBulk(db, actor, body))
+  serve(app, articleBulkEndpoints.undo, ({ actor, body }) => undoArticleStep(services, actor, body.undo), patient)
 
   serve(app, articleEndpoints.revisions, async ({ actor, params }) => {
     await demandHistory(actor, params.id)

@@ -85,10 +85,13 @@ const changes = sql`select id, title, created_at as deleted_at, created_by, noun
   where gone = '{}' and action = any(${sql.val([...trashChanges])}::text[])
     and created_at > now() - make_interval(days => ${sql.lit(TRASH_DAYS)})`
 
+/** How many more articles a step changed; of the other nouns a step is about one thing. */
+const othersChanged = sql`greatest(0, (select count(*) - 1 from article_undo_item where undo_id = change.id))`
+
 function describe(type: TrashType): RawBuilder<unknown> {
   if (type === 'change')
     return sql`select id, 1 as version, 'change' as type, title, deleted_at, created_by as deleter,
-      null::text as merged_into, 0 as others, jsonb_build_object('type', noun, 'action', action) as change
+      null::text as merged_into, ${othersChanged} as others, jsonb_build_object('type', noun, 'action', action) as change
       ${trashed(type)}`
   const { deleter, steps } = trashNouns[type]
   const id = sql.ref(`${type}.id`)
