@@ -14,6 +14,7 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
       /^web\/ui\//,
       /^(react|react-dom)(\/|$)/,
       /^@mantine\//,
+      /^dayjs\/locale\//,
       /^@tanstack\/react-(table|virtual)/,
       /^@tabler\//,
       /^@lingui\//,

@@ -27,12 +27,33 @@ export function wallTime(time: Date, zone: string): string {
   return `${of['year']}-${of['month']}-${of['day']}T${of['hour']}:${of['minute']}:${of['second']}`
 }
 
-/** The moment at which clocks in the zone show `wall`. In the hour that summer time skips: the moment after it. */
+const DAY = 24 * 3_600_000
+
+/**
+ * All moments at which clocks in the zone show `wall`, in order: one as a rule, none in the hour that summer time skips,
+ * two in the hour that comes twice when it ends.
+ */
+export function momentsAt(wall: string, zone: string): Date[] {
+  return [...candidates(wall, zone)].filter(
+    (moment) => wallTime(moment, zone) === wallTime(new Date(asUtc(wall)), 'UTC'),
+  )
+}
+
+/**
+ * The moment at which clocks in the zone show `wall`. In the hour that summer time skips: the moment after it; in the
+ * hour that comes twice: the first.
+ */
 export function momentOf(wall: string, zone: string): Date {
-  const asUtc = Date.parse(`${wall.length === 10 ? `${wall}T00:00:00` : wall}Z`)
-  const offsetAt = (moment: number) => Date.parse(`${wallTime(new Date(moment), zone)}Z`) - moment
-  const first = asUtc - offsetAt(asUtc)
-  return new Date(asUtc - offsetAt(first))
+  return momentsAt(wall, zone)[0] ?? candidates(wall, zone).at(-1)!
+}
+
+const asUtc = (wall: string) => Date.parse(`${wall.length === 10 ? `${wall}T00:00:00` : wall}Z`)
+
+/** By the offset of the day after and of the day before: in order of time. */
+function candidates(wall: string, zone: string): Date[] {
+  const time = asUtc(wall)
+  const by = (moment: number) => time - (Date.parse(`${wallTime(new Date(moment), zone)}Z`) - moment)
+  return [...new Set([by(time - DAY), by(time + DAY)])].toSorted((a, b) => a - b).map((moment) => new Date(moment))
 }
 
 /** The day after `2026-12-31`, as a calendar counts. */

@@ -5,6 +5,7 @@ import type { Album } from '#contract/albums.ts'
 import { FormTroubles } from '../../ui/form-frame.tsx'
 import { FormFailure } from '../../entity/form-failure.tsx'
 import { FieldConflict } from '../catalogue/field-conflict.tsx'
+import { AlbumEventDate } from './album-event-date.tsx'
 import { AlbumPhotographer } from './album-photographer.tsx'
 import type { AlbumField, AlbumFormState } from './album-form-state.ts'
 import { useDayText } from './album-words.ts'
@@ -35,7 +36,7 @@ export function AlbumForm({ album, state, readOnly, withButton = false }: Props)
     const message = errors[name] && form.errorOf(name)
     return message ? [{ target: `album-${name}`, label: labels[name], message }] : []
   })
-  const field = (name: Exclude<AlbumField, 'photographer'>) => ({
+  const field = (name: Exclude<AlbumField, 'photographer' | 'eventDate'>) => ({
     id: `album-${name}`,
     label: labels[name],
     readOnly,
@@ -69,7 +70,14 @@ export function AlbumForm({ album, state, readOnly, withButton = false }: Props)
       <Stack gap="sm">
         <TextInput {...field('title')} required={!readOnly} maxLength={160} />
         <Textarea {...field('description')} autosize minRows={3} maxRows={10} maxLength={2000} />
-        <TextInput {...field('eventDate')} type="date" />
+        <AlbumEventDate
+          control={form.control}
+          name="eventDate"
+          id="album-eventDate"
+          label={labels.eventDate}
+          error={form.errorOf('eventDate')}
+          readOnly={readOnly}
+        />
         <TextInput {...field('place')} maxLength={160} />
         <Controller
           control={form.control}

@@ -9,6 +9,7 @@ import { useContractForm } from '../../api/contract-form.ts'
 import { FormFailure } from '../../entity/form-failure.tsx'
 import { KeptForm } from '../catalogue/kept-form.tsx'
 import { useCreateAlbum } from './album-api.ts'
+import { AlbumEventDate } from './album-event-date.tsx'
 import { AlbumPhotographer } from './album-photographer.tsx'
 
 const Values = AlbumFields.pick({ title: true, place: true, photographer: true }).extend({
@@ -66,12 +67,11 @@ export function AlbumNewDialog({ title = '', onCreated, onClose }: Props) {
             {...form.register('title')}
           />
           <Group grow align="flex-start" gap="md" preventGrowOverflow={false} style={{ flexWrap: 'wrap' }}>
-            <TextInput
-              type="date"
-              miw={160}
+            <AlbumEventDate
+              control={form.control}
+              name="eventDate"
               label={t`Date of the event`}
               error={form.errorOf('eventDate')}
-              {...form.register('eventDate')}
             />
             <TextInput
               miw={160}

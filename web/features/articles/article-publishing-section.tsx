@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Stack, Switch, Text, Textarea } from '@mantine/core'
 import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { exactWords, RelativeTime } from '../../ui/relative-time.tsx'
-import { momentOf, useTimeZone, wallTime } from '../../ui/time-zone.ts'
+import { useTimeZone } from '../../ui/time-zone.ts'
 import { MissingList } from './article-checklist.tsx'
 import { useMissing } from './article-form-actions.ts'
 import { type SectionProps, useArticle, useArticleForm, useFields } from './article-form-context.ts'
@@ -89,20 +90,15 @@ function MomentField({
 }) {
   const { change, readOnly } = useArticleForm()
   const { fields, errorOf } = useFields(name)
-  const zone = useTimeZone()
-  const value = fields[name]
   return (
-    <TextInput
-      type="datetime-local"
+    <DateTimeField
       label={label}
       description={description}
-      value={value ? wallTime(new Date(value), zone).slice(0, 16) : ''}
+      value={fields[name]}
       error={errorOf(name)}
       readOnly={readOnly}
-      onChange={(event) => {
-        const wall = event.currentTarget.value
-        change({ [name]: wall ? momentOf(`${wall}:00`, zone).toISOString() : null })
-      }}
+      // While a text is no date, the field says so and the last date stays.
+      onChange={(moment) => moment !== undefined && change({ [name]: moment })}
     />
   )
 }

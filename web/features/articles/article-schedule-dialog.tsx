@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
-import { momentOf, useTimeZone, wallTime } from '../../ui/time-zone.ts'
+import { useTimeZone } from '../../ui/time-zone.ts'
 import type { useFormActions } from './article-form-actions.ts'
 import { useFields } from './article-form-context.ts'
 
@@ -13,12 +14,11 @@ export function ScheduleDialog({ run, onClose }: Props) {
   const { t, i18n } = useLingui()
   const { fields } = useFields('title', 'publishAt')
   const zone = useTimeZone()
-  const [wall, setWall] = useState(() => wallTime(firstProposal(fields.publishAt), zone).slice(0, 16))
+  const [publishAt, setPublishAt] = useState<string | null>(() => firstProposal(fields.publishAt).toISOString())
   const [opened] = useState(() => Date.now())
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const moment = wall === '' ? undefined : momentOf(`${wall}:00`, zone)
-
+  const moment = publishAt === null ? undefined : new Date(publishAt)
   const isToCome = moment !== undefined && moment.getTime() > opened
 
   const schedule = async (event: React.FormEvent) => {
@@ -39,16 +39,16 @@ export function ScheduleDialog({ run, onClose }: Props) {
     >
       <form onSubmit={(event) => void schedule(event)} noValidate>
         <Stack>
-          <TextInput
-            type="datetime-local"
+          <DateTimeField
             label={t`Publish at`}
             description={<Trans>Time zone: {zone}</Trans>}
-            value={wall}
+            value={publishAt}
             error={error}
-            data-autofocus
+            startsFocused
             required
-            onChange={(event) => {
-              setWall(event.currentTarget.value)
+            earliest={new Date(opened)}
+            onChange={(next) => {
+              setPublishAt(next ?? null)
               setError(undefined)
             }}
           />

@@ -1,42 +1,49 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { useCalendar } from '../calendar-loader.ts'
+import { DateField } from '../date-field.tsx'
 
 /** Whole days as `YYYY-MM-DD`, both included; empty where the range is open. */
 export type Days = { first: string; last: string }
 
-/** From a day to a day, inside a filter's popover. */
+/** From a day to a day, typed or chosen from a calendar, inside a filter's popover. */
 export function DayRange({ first, last, onChoose }: Days & { onChoose: (days: Days) => void }) {
   const { t } = useLingui()
-  const [from, setFrom] = useState(first)
-  const [to, setTo] = useState(last)
-  const backwards = from !== '' && to !== '' && to < from
+  const [from, setFrom] = useState<string | null | undefined>(first || null)
+  const [to, setTo] = useState<string | null | undefined>(last || null)
+  const calendar = useCalendar(true)
+  const backwards = from && to ? to < from : false
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!backwards) onChoose({ first: from, last: to })
+        if (from !== undefined && to !== undefined && !backwards) onChoose({ first: from ?? '', last: to ?? '' })
       }}
     >
-      <Stack gap="xs">
-        <Group gap="xs" grow>
-          <TextInput
-            type="date"
-            size="xs"
-            label={t`From`}
-            value={from}
-            data-autofocus
-            onChange={(event) => setFrom(event.currentTarget.value)}
-          />
-          <TextInput
-            type="date"
+      <Stack gap="xs" w={240}>
+        <Group gap="xs" grow align="flex-start">
+          <DateField size="xs" label={t`From`} value={from ?? null} isTypedOnly startsFocused onChange={setFrom} />
+          <DateField
             size="xs"
             label={t`To`}
-            value={to}
+            value={to ?? null}
+            isTypedOnly
             error={backwards && t`Before the first day`}
-            onChange={(event) => setTo(event.currentTarget.value)}
+            onChange={setTo}
           />
         </Group>
+        {calendar && (
+          <calendar.RangeCalendar
+            first={from ?? null}
+            last={to ?? null}
+            onPick={(start, end) => {
+              setFrom(start)
+              setTo(end)
+            }}
+          />
+        )}
         <Button type="submit" size="xs" variant="default">
           <Trans>Apply</Trans>
         </Button>

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { dayTimeWords, dayWords, isDay, readDay, readDayTime } from './date-text.ts'
+
+it.each([
+  ['2026-03-29'],
+  ['2026/3/29'],
+  ['3/29/2026'],
+  ['29/3/2026'],
+  ['29.3.2026'],
+  ['Mar 29, 2026'],
+  ['march 29 2026'],
+  ['29th March 2026'],
+  ['2026年3月29日'],
+  ['２０２６年３月２９号'],
+  ['  2026.03.29 '],
+])('reads %s as a day', (text) => {
+  expect(readDay(text)).toBe('2026-03-29')
+})
+
+it.each([[''], ['tomorrow'], ['2026-02-30'], ['31/31/2026'], ['Foo 3, 2026'], ['2026-3'], ['2026-03-299'], ['1/2/26']])(
+  'takes no day from “%s”',
+  (text) => {
+    expect(readDay(text)).toBeUndefined()
+  },
+)
+
+it.each([
+  ['2026-03-29T21:05'],
+  ['2026-03-29 21:05'],
+  ['Mar 29, 2026, 9:05 PM'],
+  ['29 March 2026 at 9:05 p.m.'],
+  ['2026年3月29日 21:05'],
+  ['2026年3月29日下午9点05分'],
+  ['2026年3月29日　晚上9：05'],
+])('reads %s as a day with a time', (text) => {
+  expect(readDayTime(text)).toBe('2026-03-29T21:05')
+})
+
+it('knows noon and midnight of both clocks', () => {
+  expect(readDayTime('2026-03-29 12 am')).toBe('2026-03-29T00:00')
+  expect(readDayTime('2026-03-29 12:30 PM')).toBe('2026-03-29T12:30')
+  expect(readDayTime('2026年3月29日 中午12点')).toBe('2026-03-29T12:00')
+})
+
+it.each([
+  ['2026-03-29'],
+  ['2026-03-29 9'],
+  ['2026-03-29 24:00'],
+  ['2026-03-29 9:60'],
+  ['2026-03-29 13:00 pm'],
+  ['9:30'],
+])('takes no time from “%s”', (text) => {
+  expect(readDayTime(text)).toBeUndefined()
+})
+
+it.each(['en', 'zh-CN'])('reads back what it writes in %s', (locale) => {
+  for (let hour = 0; hour < 24; hour += 1) {
+    const wall = `2026-0${(hour % 9) + 1}-1${hour % 10}T${String(hour).padStart(2, '0')}:07`
+    expect(readDayTime(dayTimeWords(wall, locale))).toBe(wall)
+    expect(readDay(dayWords(wall.slice(0, 10), locale))).toBe(wall.slice(0, 10))
+  }
+})
+
+it('writes as the language does', () => {
+  expect(dayTimeWords('2026-03-29T09:30', 'en')).toBe('Mar 29, 2026, 9:30 AM')
+  expect(dayTimeWords('2026-03-29T09:30', 'zh-CN')).toBe('2026年3月29日 09:30')
+  expect(isDay('2026-03-29')).toBe(true)
+  expect(isDay('2026-3-29')).toBe(false)
+})

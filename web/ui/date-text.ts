@@ -1,0 +1,83 @@
+/** What a person typed for a day or a time, read in the forms that English and Chinese writers use. */
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+const DAY_FORMS = [
+  /^(?<y>\d{4})[-/.](?<m>\d{1,2})[-/.](?<d>\d{1,2})(?!\d)/,
+  /^(?<y>\d{4}) ?年 ?(?<m>\d{1,2}) ?月 ?(?<d>\d{1,2}) ?[日号]/,
+  /^(?<m>\d{1,2})\/(?<d>\d{1,2})\/(?<y>\d{4})(?!\d)/,
+  /^(?<d>\d{1,2})\.(?<m>\d{1,2})\.(?<y>\d{4})(?!\d)/,
+  /^(?<name>[a-z]{3,9})\.? (?<d>\d{1,2})(?:st|nd|rd|th)?,? (?<y>\d{4})(?!\d)/i,
+  /^(?<d>\d{1,2})(?:st|nd|rd|th)? (?<name>[a-z]{3,9})\.?,? (?<y>\d{4})(?!\d)/i,
+]
+const TIME_FORM =
+  /^(?<before>上午|中午|下午|晚上)? ?(?<h>\d{1,2})(?:[:点时] ?(?<min>\d{2})?(?::\d{2}(?:\.\d+)?)?分?)? ?(?<after>[ap]\.?m\.?)?$/i
+
+const tidy = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim()
+const two = (value: number | string) => String(value).padStart(2, '0')
+
+/** A whole day as `2026-03-29`, or undefined where the text is none. */
+export function readDay(text: string): string | undefined {
+  const found = startOfDay(tidy(text))
+  return found?.rest === '' ? found.day : undefined
+}
+
+/** A day with a time as `2026-03-29T09:30`, or undefined where the text is none. */
+export function readDayTime(text: string): string | undefined {
+  const found = startOfDay(tidy(text))
+  const time = found && readTime(found.rest.replace(/^(?:T|,? ?at |, ?| )/i, ''))
+  return time && `${found.day}T${time}`
+}
+
+/** Whether a text is a whole day as `readDay` gives it. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && readDay(text) === text
+
+function startOfDay(text: string): { day: string; rest: string } | undefined {
+  for (const form of DAY_FORMS) {
+    const found = form.exec(text)
+    if (!found?.groups) continue
+    const { y, d, name } = found.groups
+    const month = name ? monthOf(name) : Number(found.groups['m'])
+    // 29/3/2026 cannot be month first.
+    const swapped = !name && found[0].includes('/') && !found[0].startsWith(y!) && month > 12
+    const day = swapped ? dayOf(y!, Number(d), month) : dayOf(y!, month, Number(d))
+    if (day) return { day, rest: text.slice(found[0].length).trimEnd() }
+  }
+  return undefined
+}
+
+const monthOf = (name: string) => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
+
+function dayOf(year: string, month: number, day: number): string | undefined {
+  const text = `${year}-${two(month)}-${two(day)}`
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined
+}
+
+function readTime(text: string): string | undefined {
+  const { before, h, min, after } = TIME_FORM.exec(text)?.groups ?? {}
+  // A bare number is no time: it may be the beginning of one.
+  if (h === undefined || (min === undefined && !before && !after && !/[点时]/.test(text))) return undefined
+  const half = after?.toLowerCase().startsWith('p') || before === '下午' || before === '晚上' ? 12 : 0
+  const isHalf = before !== undefined || after !== undefined
+  const hour = Number(h)
+  if (after && (hour < 1 || hour > 12)) return undefined
+  const full = isHalf && hour <= 12 && before !== '中午' ? (hour % 12) + half : hour
+  return full < 24 && Number(min ?? 0) < 60 ? `${two(full)}:${two(min ?? 0)}` : undefined
+}
+
+/** `2026-03-29` as the language writes it. */
+export function dayWords(day: string, locale: string): string {
+  return words(`${day}T00:00`, locale, { dateStyle: 'medium' })
+}
+
+/** `2026-03-29T09:30` as the language writes it. */
+export function dayTimeWords(wall: string, locale: string): string {
+  return words(wall, locale, { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+function words(wall: string, locale: string, style: Intl.DateTimeFormatOptions): string {
+  const text = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(new Date(`${wall}:00Z`))
+  // Some versions put a narrow space before AM and PM, which nobody types.
+  return text.replace(/\u202f/g, ' ')
+}
