@@ -68,7 +68,15 @@ export async function reviewBulk(
   })
   // Purged meanwhile, or never there: named all the same.
   const gone = ids.filter((id) => !items.some((item) => item.id === id))
-  const unknown = { title: '', slug: '', liveSlug: null, version: 0, missing: [], ok: false, code: 'not_found' as const }
+  const unknown = {
+    title: '',
+    slug: '',
+    liveSlug: null,
+    version: 0,
+    missing: [],
+    ok: false,
+    code: 'not_found' as const,
+  }
   return { items: [...items, ...gone.map((id) => ({ id, ...unknown }))] }
 }
 

@@ -12,9 +12,18 @@ const rowsOf = async (ids: string[]) =>
     .selectFrom('article')
     .leftJoin('articleLive', 'articleLive.articleId', 'article.id')
     .select(['article.id', 'status', 'hasChanges', 'deletedAt', 'article.publishedAt', 'publishAt', 'article.slug'])
-    .select(['updatedBy', 'article.updatedAt', 'article.featured', 'primaryCategory', 'articleLive.content', 'articleLive.slug as liveSlug'])
+    .select([
+      'updatedBy',
+      'article.updatedAt',
+      'article.featured',
+      'primaryCategory',
+      'articleLive.content',
+      'articleLive.slug as liveSlug',
+    ])
     .select(
-      sql<string[]>`array(select author_id::text from article_author where article_id = article.id order by position)`.as(
+      sql<
+        string[]
+      >`array(select author_id::text from article_author where article_id = article.id order by position)`.as(
         'authors',
       ),
     )
@@ -59,37 +68,34 @@ describe('one action on many articles', () => {
   it.each([
     ...(['submit', 'schedule', 'publish', 'unpublish', 'archive', 'trash', 'restore'] as const),
     ...(['feature', 'addTags', 'setCategory', 'setAuthors', 'replaceAuthor'] as const),
-  ])(
-    '%s can be taken back, once, and then all is as it was',
-    async (action) => {
-      const sport = (await api(editor, 'POST', '/api/categories', { name: `For ${action}` })).body
-      const made = []
-      for (const status of ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const)
-        made.push(await createArticle({ status }))
-      const working = await createArticle({ status: 'published' })
-      await api(editor, 'PATCH', `/api/articles/${working.id}`, {
-        version: working.version,
-        slug: `new-${action.toLowerCase()}`,
-      })
-      const ids = [...made, working].map(({ id }) => id)
-      const before = await rowsOf(ids)
-      const other = (await api(editor, 'POST', '/api/authors', { displayName: `For ${action}` })).body
-      const given = {
-        schedule: { publishAt: '2198-01-01T08:00:00.000Z' },
-        addTags: { values: [tag.id] },
-        setCategory: { values: [sport.id] },
-        setAuthors: { values: [other.id] },
-        replaceAuthor: { values: [byline.id, other.id] },
-      }[action as string]
-      const done = await bulk(administrator, { action, ids, expectedCount: 6, ...given })
-      expect(done.body.results.filter(({ ok }) => ok).length).toBeGreaterThan(0)
-      expect(await rowsOf(ids)).not.toEqual(before)
-      const changed = done.body.results.filter(({ ok }) => ok).length
-      expect((await undo(administrator, done.body.undo)).body).toMatchObject({ restored: changed, skipped: 0 })
-      expect(await rowsOf(ids)).toEqual(before)
-      expect((await undo(administrator, done.body.undo)).body).toMatchObject({ code: 'undo_expired' })
-    },
-  )
+  ])('%s can be taken back, once, and then all is as it was', async (action) => {
+    const sport = (await api(editor, 'POST', '/api/categories', { name: `For ${action}` })).body
+    const made = []
+    for (const status of ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const)
+      made.push(await createArticle({ status }))
+    const working = await createArticle({ status: 'published' })
+    await api(editor, 'PATCH', `/api/articles/${working.id}`, {
+      version: working.version,
+      slug: `new-${action.toLowerCase()}`,
+    })
+    const ids = [...made, working].map(({ id }) => id)
+    const before = await rowsOf(ids)
+    const other = (await api(editor, 'POST', '/api/authors', { displayName: `For ${action}` })).body
+    const given = {
+      schedule: { publishAt: '2198-01-01T08:00:00.000Z' },
+      addTags: { values: [tag.id] },
+      setCategory: { values: [sport.id] },
+      setAuthors: { values: [other.id] },
+      replaceAuthor: { values: [byline.id, other.id] },
+    }[action as string]
+    const done = await bulk(administrator, { action, ids, expectedCount: 6, ...given })
+    expect(done.body.results.filter(({ ok }) => ok).length).toBeGreaterThan(0)
+    expect(await rowsOf(ids)).not.toEqual(before)
+    const changed = done.body.results.filter(({ ok }) => ok).length
+    expect((await undo(administrator, done.body.undo)).body).toMatchObject({ restored: changed, skipped: 0 })
+    expect(await rowsOf(ids)).toEqual(before)
+    expect((await undo(administrator, done.body.undo)).body).toMatchObject({ code: 'undo_expired' })
+  })
 
   it('the undo leaves alone what was changed since, and belongs to its maker for thirty days', async () => {
     const [one, two] = [await createArticle(), await createArticle()]
@@ -160,7 +166,11 @@ describe('one action on many articles', () => {
   })
 
   it('archives drafts, and what is only scheduled or in review not', async () => {
-    const made = [await createArticle(), await createArticle({ status: 'scheduled' }), await createArticle({ status: 'in_review' })]
+    const made = [
+      await createArticle(),
+      await createArticle({ status: 'scheduled' }),
+      await createArticle({ status: 'in_review' }),
+    ]
     const { body } = await bulk(editor, { action: 'archive', ids: made.map(({ id }) => id), expectedCount: 3 })
     expect(body.results.map(({ code }) => code)).toEqual([null, 'illegal_transition', 'illegal_transition'])
     expect((await rowsOf([made[0]!.id]))[0]).toMatchObject({ status: 'archived', publishedAt: null })

@@ -198,9 +198,7 @@ function liveConditions(filter: ArticleFilter, branch: Branch | undefined): Cond
   if (filter.missingCover !== undefined)
     found.push(sql`(coalesce(article_live.content->'cover', 'null') = 'null') = ${filter.missingCover}`)
   if (filter.language)
-    found.push(
-      sql`text_language(article_live.content->>'title', article_live.content->>'body') = ${filter.language}`,
-    )
+    found.push(sql`text_language(article_live.content->>'title', article_live.content->>'body') = ${filter.language}`)
   return found
 }
 

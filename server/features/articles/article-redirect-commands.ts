@@ -35,7 +35,11 @@ export async function restoreRedirects(trx: Db, undo: string, id: string): Promi
     const now = (await redirectsOf(trx, sql`path = ${path}`)).get(path) ?? null
     if (!isDeepStrictEqual(now, after)) continue
     await trx.deleteFrom('redirect').where('path', '=', path).execute()
-    if (before) await trx.insertInto('redirect').values({ path, ...before }).execute()
+    if (before)
+      await trx
+        .insertInto('redirect')
+        .values({ path, ...before })
+        .execute()
   }
   await sql`delete from redirect where path in (select '/' || slug from article_live
     where article_id = ${id} or '/' || slug = any(${item.redirects.map(({ path }) => path)}))`.execute(trx)

@@ -10,9 +10,8 @@ describe('what publishing many would do', () => {
     const bare = (await api(editor, 'POST', '/api/articles', { title: 'Bare', authors: [byline.id] })).body
     const photos = await createArticle({ title: 'Photo story', body: '<div data-album="1"></div><p></p>' })
     const live = await createArticle({ title: 'Live', slug: 'live-then', status: 'published' })
-    const moved = (
-      await api(editor, 'PATCH', `/api/articles/${live.id}`, { version: live.version, slug: 'live-now' })
-    ).body
+    const moved = (await api(editor, 'PATCH', `/api/articles/${live.id}`, { version: live.version, slug: 'live-now' }))
+      .body
     const same = await createArticle({ title: 'Same as readers see', status: 'published' })
     const gone = '01900000-0000-7000-8000-000000000000'
     const ids = [same.id, bare.id, gone, moved.id]

@@ -16,9 +16,7 @@ const snapshot = async (id: string) => ({
   live: await rows(sql`select to_jsonb(article_live) as row from article_live where article_id = ${id}`),
   facets: await rows(sql`select to_jsonb(article_card) as row from article_card where article_id = ${id}`),
   redirects: await rows(sql`select path, entity_id from redirect where entity_id = ${id} order by path`),
-  plans: await rows(
-    sql`select key, run_at from graphile_worker.jobs where key like ${`article-%:${id}`} order by key`,
-  ),
+  plans: await rows(sql`select key, run_at from graphile_worker.jobs where key like ${`article-%:${id}`} order by key`),
 })
 const act = async (who: Person, id: string, action: string, more: object = {}) => {
   const { version } = (await api(who, 'GET', `/api/articles/${id}`)).body
@@ -74,7 +72,10 @@ describe('the undo of one action', () => {
     expect((await snapshot(id)).redirects).toMatchObject([{ path: '/second-address' }])
     await undo(editor, done.undo)
     expect(await snapshot(id)).toEqual(before)
-    expect((await api(editor, 'GET', `/api/articles/${id}`)).body).toMatchObject({ hasChanges: true, title: 'New title' })
+    expect((await api(editor, 'GET', `/api/articles/${id}`)).body).toMatchObject({
+      hasChanges: true,
+      title: 'New title',
+    })
   })
 
   it('is in the history and the audit log, by who undid it', async () => {
@@ -90,7 +91,9 @@ describe('the undo of one action', () => {
       { version: 2, reason: 'publish', createdBy: by },
       { version: 3, reason: 'restore', createdBy: by },
     ])
-    const audit = await rows(sql`select action, actor_id, after from audit_event where entity_id = ${id} order by at, id`)
+    const audit = await rows(
+      sql`select action, actor_id, after from audit_event where entity_id = ${id} order by at, id`,
+    )
     expect(audit.at(-1)).toMatchObject({ action: 'undo', actorId: by, after: { state: 'draft', action: 'publish' } })
   })
 
