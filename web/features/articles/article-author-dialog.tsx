@@ -51,11 +51,11 @@ export function ArticleAuthorDialog({ count, onRun, onClose }: Props) {
             </Stack>
           </Radio.Group>
           {way === 'replaceAuthor' && (
-            <AuthorPicker label={t`Replace`} canCreate={false} most={1} value={from} onChange={setFrom} />
+            <AuthorPicker label={t`Author to replace`} canCreate={false} most={1} value={from} onChange={setFrom} />
           )}
           <AuthorPicker
             key={way}
-            label={way === 'replaceAuthor' ? t`by` : t`Authors`}
+            label={way === 'replaceAuthor' ? t`Replace with` : t`Authors`}
             canCreate={false}
             most={way === 'replaceAuthor' ? 1 : 20}
             value={to}

@@ -25,7 +25,7 @@ export function useArticleUndo(): (steps: readonly string[]) => Promise<void> {
     const names = listed(quoted, i18n.locale)
     const [code] = left.map((one) => one.code)
     if (left.every((one) => one.code === 'stale_version'))
-      return t`Left as it is, because somebody changed it since: ${names}.`
+      return t`Left as it is, because someone changed it since: ${names}.`
     if (left.every((one) => one.code === 'slug_taken'))
       return t`Left as it is, because another article has its address by now: ${names}.`
     return t`Left as it is: ${names}. ${codeText(code ?? 'unexpected')}`
