@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { articleStates } from './article-actions.ts'
 import { returnReasons, ArticleFilter, ArticleListQuery, ids } from './articles.ts'
 import { Id } from './id.ts'
 import { endpoint } from './endpoint.ts'
@@ -86,6 +87,8 @@ const BulkReview = z.object({
   items: z.array(
     Result.extend({
       version: z.int(),
+      /** Null for what is not there. */
+      state: z.enum(articleStates).nullable(),
       /** Where it is or will be. */
       slug: z.string(),
       /** Where readers find it now; null when they do not. */

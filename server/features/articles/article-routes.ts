@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { showGalleries } from '../albums/album-gallery-queries.ts'
 import { actOnArticle } from './article-action-commands.ts'
 import { bulkArticles } from './article-bulk-commands.ts'
-import { reviewBulk } from './article-bulk-queries.ts'
+import { reviewBulk } from './article-review-commands.ts'
 import { createArticle, editArticle } from './article-commands.ts'
 import { listArticles } from './article-list-queries.ts'
 import { previewPage } from './article-preview-rules.ts'
@@ -59,8 +59,9 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
   serve(app, articleEndpoints.view, ({ actor, params }) => view(actor, params.id))
   serve(app, articleEndpoints.create, ({ actor, body }) => createArticle(services, actor, body), large)
   serve(app, articleEndpoints.edit, ({ actor, params, body }) => editArticle(services, actor, params.id, body), large)
-  serve(app, articleEndpoints.remove, async ({ actor, params }) => {
-    await actOnArticle(services, actor, params.id, 'trash', {})
+  serve(app, articleEndpoints.remove, async ({ actor, params, reply }) => {
+    const { undo } = await actOnArticle(services, actor, params.id, 'trash', {})
+    if (undo) reply.header('undo-id', undo)
   })
   serve(app, articleEndpoints.purge, ({ actor, params, body }) =>
     purgeArticle(services, actor, params.id, body.version),

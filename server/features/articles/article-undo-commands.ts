@@ -113,6 +113,8 @@ async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: St
   const before = await withoutPastPlan(trx, item.before)
   const { status, hasChanges, deletedAt, deletedBy, publishedAt, returnNote, returnMissing, ...others } = before
   const { updatedAt, updatedBy, ...rest } = others
+  // Steps of an older Copydesk do not know it.
+  const lastChange = updatedAt ? { updatedAt, updatedBy } : {}
   const slug = deletedAt ? before.slug : await claimNearSlug(trx, before.slug, id)
   const own = namesFor(action)
   const back = Object.fromEntries(
@@ -123,8 +125,14 @@ async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: St
     by: actor,
     content: await withNamesFollowed(trx, { ...held.content, ...back, slug }),
     columns: {
-      ...{ status, hasChanges, deletedAt, deletedBy, publishedAt, returnNote, returnMissing },
-      ...(updatedAt && { updatedAt, updatedBy: updatedBy ?? null }),
+      status,
+      hasChanges,
+      deletedAt,
+      deletedBy,
+      publishedAt,
+      returnNote,
+      returnMissing,
+      ...lastChange,
     },
   })
   if (liveChanged) {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { daysOfPreset, isDayPreset } from '../../ui/data-table/day-presets.ts'
 import type { Days } from '../../ui/data-table/day-range.tsx'
 import { dayAfter, momentOf, useTimeZone, wallTime } from '../../ui/time-zone.ts'
@@ -19,10 +19,16 @@ export const momentsOf = ({ first, last }: Days, zone: string) => ({
   to: last && momentOf(dayAfter(last), zone).toISOString(),
 })
 
+/** A list that stays open over midnight moves on with the calendar. */
+function everyMinute(look: () => void): () => void {
+  const timer = setInterval(look, 60_000)
+  return () => clearInterval(timer)
+}
+
 /** The filters of the address as the server takes them: presets become moments, and leave the address as it is. */
 export function useArticleFilter(values: Values): ArticleFilterInput {
   const zone = useTimeZone()
-  const today = wallTime(new Date(), zone).slice(0, 10)
+  const today = useSyncExternalStore(everyMinute, () => wallTime(new Date(), zone).slice(0, 10))
   return useMemo(() => {
     const { changed, published, ...rest } = values
     const found: Record<string, string> = rest

@@ -10,7 +10,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { type BulkOptions, timeOf } from './article-bulk-run.ts'
 import classes from './article-review.module.css'
-import { requirementNames } from './article-words.ts'
+import { requirementNames, stateNames } from './article-words.ts'
 
 type Item = BulkReview['items'][number]
 
@@ -26,6 +26,7 @@ export function ReviewList(props: { label: string; items: readonly Item[]; times
         {label}
       </Text>
       {/* It scrolls: without a place in the order of Tab its end could not be reached. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.list} aria-labelledby={heading} tabIndex={0}>
         {items.map((item, place) => (
           <li key={item.id}>
@@ -85,7 +86,8 @@ export function ReviewBlocked({ items, onFollow }: { items: readonly Item[]; onF
 function useWhy(): (item: Item) => string {
   const { t, i18n } = useLingui()
   const codeText = useCodeText()
-  return ({ code, missing }) => {
+  return ({ code, missing, state }) => {
+    if (code === 'illegal_transition' && state) return t`Not possible in its state, “${t(stateNames[state])}”`
     if (code !== 'not_publishable') return codeText(code ?? 'unexpected')
     const names = missing.map((name) =>
       name === 'unpublishAt' ? t`a time to take it down that is still to come` : t(requirementNames[name]),

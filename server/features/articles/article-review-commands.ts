@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { actionFits, missingToPublish } from '#contract/article-actions.ts'
+import { actionFits, articleActions, missingToPublish } from '#contract/article-actions.ts'
 import type { ArticleBulk, BulkReview, ReviewedAction } from '#contract/article-bulk.ts'
-import { articleActions } from '#contract/article-actions.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -64,11 +63,13 @@ export async function reviewBulk(
     const missing = missingOf(head, bodies.get(id) ?? '', now)
     const code = refusal(actor, head, action, missing)
     const { version, title, slug } = head
-    return [{ id, version, title, slug, liveSlug: live.get(id) ?? null, missing, ok: code === null, code }]
+    const { state } = standingOf(head)
+    return [{ id, version, state, title, slug, liveSlug: live.get(id) ?? null, missing, ok: code === null, code }]
   })
   // Purged meanwhile, or never there: named all the same.
   const gone = ids.filter((id) => !items.some((item) => item.id === id))
   const unknown = {
+    state: null,
     title: '',
     slug: '',
     liveSlug: null,
