@@ -195,6 +195,15 @@ describe('the trash', () => {
     expect((await undo(editor, other.undo)).body).toMatchObject({ code: 'undo_expired' })
   })
 
+  it('shows no change of an article that was deleted for good', async () => {
+    const { id } = await createArticle({ title: 'Gone for good' })
+    await act(editor, id, 'publish')
+    const { version } = await act(editor, id, 'trash')
+    expect(await changes(editor, 'Gone for good')).toHaveLength(1)
+    await api(administrator, 'POST', `/api/articles/${id}/purge`, { version })
+    expect(await changes(editor, 'Gone for good')).toEqual([])
+  })
+
   it('moving there is not shown as a change: the article is there', async () => {
     const { id } = await createArticle({ title: 'Simply trashed' })
     await act(editor, id, 'trash')
