@@ -5,10 +5,13 @@ import { authorEndpoints } from './authors.ts'
 import { categoryEndpoints } from './categories.ts'
 import { deliveryEndpoints } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
+import { eventEndpoints } from './events.ts'
+import { hotEndpoints } from './hot.ts'
 import { importEndpoints } from './import.ts'
 import { mediaBulkEndpoints } from './media-bulk.ts'
 import { mediaUploadEndpoints } from './media-uploads.ts'
 import { mediaEndpoints } from './media.ts'
+import { previewLinkEndpoints } from './preview-links.ts'
 import { savedViewEndpoints } from './saved-views.ts'
 import { undoEndpoints } from './merge.ts'
 import { profileEndpoints, sessionEndpoints } from './session.ts'
@@ -25,6 +28,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   welcome: welcomeEndpoints,
   articles: articleEndpoints,
   articleBulk: articleBulkEndpoints,
+  previewLinks: previewLinkEndpoints,
   authors: authorEndpoints,
   categories: categoryEndpoints,
   tags: tagEndpoints,
@@ -39,4 +43,6 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   imports: importEndpoints,
   settings: settingEndpoints,
   delivery: deliveryEndpoints,
+  events: eventEndpoints,
+  hot: hotEndpoints,
 }

@@ -90,12 +90,13 @@ export const ArticleEdit = ArticleFields.partial().extend({
   reason: z.enum(['save', 'autosave']).default('save'),
 })
 
+const canNames = ['write', 'purge', 'duplicate', 'sharePreview', ...articleActionNames] as const
 const Can = z.object(
-  Object.fromEntries(['write', 'purge', ...articleActionNames].map((name) => [name, z.boolean()])) as Record<
-    'write' | 'purge' | (typeof articleActionNames)[number],
-    z.ZodBoolean
-  >,
+  Object.fromEntries(canNames.map((name) => [name, z.boolean()])) as Record<(typeof canNames)[number], z.ZodBoolean>,
 )
+
+/** Where readers find it on the outside site; null: not published, or the settings name no site. */
+const siteUrl = z.string().nullable()
 
 export const returnReasons = [...publishRequirements, 'unpublishAt'] as const
 
@@ -118,6 +119,7 @@ export const ArticleSummary = z.object({
   publishedAt: z.iso.datetime().nullable(),
   wordCount: z.int(),
   cover: z.object({ thumb: z.string(), alt: z.string() }).nullable(),
+  siteUrl,
   can: Can,
 })
 export type ArticleSummary = z.output<typeof ArticleSummary>
@@ -135,6 +137,7 @@ export const Article = z.object({
   live: z
     .object({ slug: z.string(), title: z.string(), publishedAt: z.iso.datetime(), updatedAt: z.iso.datetime() })
     .nullable(),
+  siteUrl,
   /** Why a reviewer sent it back. */
   returnNote: z.string(),
   /** What it lacked when its planned time came, so that it went back to draft; `unpublishAt` lay in the past. Else empty. */
@@ -267,6 +270,15 @@ export const articleEndpoints = {
     params: ById,
     body: ArticleEdit,
     reply: Article,
+  }),
+  duplicate: endpoint({
+    method: 'POST',
+    path: '/api/articles/:id/duplicate',
+    summary: 'Start a draft with the content of this article',
+    access: 'articles.write',
+    params: ById,
+    reply: Article,
+    status: 201,
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id } from './id.ts'
 import { CATEGORY_DEPTH_MAX } from './category-tree.ts'
 import { endpoint } from './endpoint.ts'
+import { hotWindows } from './hot.ts'
 import { Slug } from './text.ts'
 
 const DeliveryFile = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })
@@ -106,14 +107,14 @@ const categoryLevel = (levels: number): z.ZodType<DeliveryCategory> =>
 export type { DeliveryCategory }
 
 /**
- * Read by the server of the outside site, not by pages in a browser: no CORS header is sent and OPTIONS is 404, so that
- * no other site's script can read through a visitor. Pictures under `/media` may be shown anywhere.
+ * Read by the server of the outside site, or by its pages where the settings name the site's origin (CORS). Pictures under
+ * `/media` may be shown anywhere.
  */
 export const deliveryEndpoints = {
   articles: endpoint({
     method: 'GET',
     path: '/content/v1/articles',
-    summary: 'Published articles, newest first. For servers: no CORS, so not from a page in a browser',
+    summary: 'Published articles, newest first',
     access: 'public',
     query: z.strictObject({
       author: Slug.optional(),
@@ -131,6 +132,17 @@ export const deliveryEndpoints = {
     access: 'public',
     params: z.strictObject({ slug: Slug }),
     reply: DeliveryArticle,
+  }),
+  hot: endpoint({
+    method: 'GET',
+    path: '/content/v1/hot',
+    summary: 'What readers turn to now: pinned articles first, then by score; counted anew each minute',
+    access: 'public',
+    query: z.strictObject({
+      window: z.enum(hotWindows).default('24h'),
+      limit: z.coerce.number().int().min(1).max(50).default(10),
+    }),
+    reply: z.object({ asOf: z.iso.datetime().nullable(), items: z.array(DeliveryArticleSummary) }),
   }),
   authors: endpoint({
     method: 'GET',

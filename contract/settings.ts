@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { SitePattern } from './site-address.ts'
 
 /**
  * How people get accounts. `closed`: not at all, invitations included. `approval`: anyone may ask, an administrator
@@ -10,7 +11,25 @@ export type RegistrationMode = (typeof registrationModes)[number]
 
 const Registration = z.strictObject({ mode: z.enum(registrationModes) })
 
-export const Settings = z.object({ registration: Registration })
+/** The outside site: where readers find an article. */
+const Site = z.strictObject({ articleUrl: SitePattern })
+
+export const ORIGINS_MAX = 20
+export const HALF_LIFE_HOURS = { least: 1, most: 72 } as const
+const ORIGIN = /^(https:\/\/[a-z\d]([a-z\d.-]*[a-z\d])?|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\]))(:\d{1,5})?$/
+
+/** Whether it is scheme and host (with a port, if need be) as browsers write it; http only on this computer. */
+export const isOrigin = (value: string): boolean => ORIGIN.test(value) && !value.endsWith(':443')
+
+/** What the outside site may do, and how quickly what is hot cools down. */
+const Readers = z.strictObject({
+  /** Sites beside the one above whose pages may report readers and ask the delivery API. */
+  origins: z.array(z.string().max(255).refine(isOrigin, 'is not an origin')).max(ORIGINS_MAX),
+  /** After so many hours a view weighs half as much. */
+  halfLifeHours: z.number().min(HALF_LIFE_HOURS.least).max(HALF_LIFE_HOURS.most),
+})
+
+export const Settings = z.object({ registration: Registration, site: Site, readers: Readers })
 export type Settings = z.output<typeof Settings>
 
 export const settingEndpoints = {
@@ -26,7 +45,7 @@ export const settingEndpoints = {
     path: '/api/settings',
     summary: 'Change settings; what is left out stays',
     access: 'settings.manage',
-    body: z.strictObject({ registration: Registration.optional() }),
+    body: z.strictObject({ registration: Registration.optional(), site: Site.optional(), readers: Readers.optional() }),
     reply: Settings,
   }),
 }

@@ -4,10 +4,13 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import { albumRoutes } from './features/albums/album-routes.ts'
+import { articlePreviewRoutes } from './features/articles/article-preview-routes.ts'
 import { articleRoutes } from './features/articles/article-routes.ts'
 import { authorRoutes } from './features/authors/author-routes.ts'
 import { categoryRoutes } from './features/categories/category-routes.ts'
 import { undoRoutes } from './features/catalogue/undo-routes.ts'
+import { eventRoutes } from './features/events/event-routes.ts'
+import { hotRoutes } from './features/hot/hot-routes.ts'
 import { importRoutes } from './features/import/import-routes.ts'
 import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
@@ -17,6 +20,8 @@ import { settingRoutes } from './features/settings/setting-routes.ts'
 import { tagRoutes } from './features/tags/tag-routes.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
 import { welcomeRoutes } from './features/welcome/welcome-routes.ts'
+import { readerOrigins } from './features/settings/setting-queries.ts'
+import { allowOrigins } from './http/allowed-origins.ts'
 import { LONGEST_BODY_MS, limitBodyTime } from './http/body-time-limit.ts'
 import { serveConsole } from './http/console-files.ts'
 import { profileRoutes } from './features/session/profile-routes.ts'
@@ -68,6 +73,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   refuseForeignHosts(app, config)
   limitBodyTime(app)
   authenticate(app, services.db)
+  allowOrigins(app, () => readerOrigins(services.db))
   await app.register(fastifyCompress, COMPRESSION)
 
   // Features, by hand: one line each.
@@ -80,6 +86,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   mediaUploadRoutes(app, services)
   serveMediaFiles(app, services)
   articleRoutes(app, services)
+  articlePreviewRoutes(app, services)
   albumRoutes(app, services)
   authorRoutes(app, services)
   tagRoutes(app, services)
@@ -87,6 +94,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   undoRoutes(app, services)
   trashRoutes(app, services)
   deliveryRoutes(app, services)
+  eventRoutes(app, services)
+  hotRoutes(app, services)
   welcomeRoutes(app, services)
   importRoutes(app, services)
   settingRoutes(app, services)

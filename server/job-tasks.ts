@@ -1,4 +1,6 @@
+import { createPostgresEvents } from './events/postgres-events.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
+import { rankHot } from './features/hot/hot-rank-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
 import { sweepCategories } from './features/categories/category-purge-commands.ts'
@@ -15,6 +17,7 @@ import type { Services } from './services.ts'
 export const jobTasks = (services: Services): JobTasks => {
   const { db, config } = services
   const mailer = createMailer(config)
+  const events = createPostgresEvents(db)
   return {
     ...articleTasks(services),
     import_wordpress: ({ run = '' }) => performImport(services, run),
@@ -26,6 +29,12 @@ export const jobTasks = (services: Services): JobTasks => {
     sweep_categories: () => sweepCategories(db),
     sweep_albums: () => sweepAlbums(db),
     sweep_sessions: () => sweepSessions(db),
+    // Where nothing new came in, ranks still move: what is older weighs less.
+    roll_up_events: async () => {
+      await events.rollUp()
+      await rankHot(db, events)
+    },
+    maintain_events: () => events.maintain(),
     sweep_rate_limits: () => sweepRateLimits(db),
   }
 }
@@ -36,6 +45,8 @@ export const crontab = `
 */30 * * * * sweep_rate_limits
 23 * * * * sweep_articles
 * * * * * settle_article_cards
+* * * * * roll_up_events
+5 */6 * * * maintain_events
 31 * * * * sweep_catalogue
 33 * * * * sweep_categories
 37 * * * * sweep_albums

@@ -3,6 +3,7 @@ export const paths = {
   login: '/login',
   register: '/register',
   forget: '/forget',
+  preview: '/preview',
   welcome: '/edit',
   articles: '/jCore/article',
   articleAdd: '/jCore/article/add',

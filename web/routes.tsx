@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { redirect, type RouteObject } from 'react-router'
-import { PublicScreen } from './features/session/public-screen.tsx'
+import { GuestScreen, PublicScreen } from './features/session/public-screen.tsx'
 import { guardNavigation } from './features/session/session-guard.ts'
 import { NotFound } from './features/shell/not-found.tsx'
 import { type ScreenId, screenIds, screenInfo, screenTitles } from './features/shell/screens.ts'
@@ -14,6 +14,7 @@ const SignInPage = load(() => import('./features/session/sign-in-page.tsx'), 'Si
 const RegisterPage = load(() => import('./features/session/register-page.tsx'), 'RegisterPage')
 const ForgetPage = load(() => import('./features/session/forget-page.tsx'), 'ForgetPage')
 
+const GuestPreviewPage = load(() => import('./features/articles/guest-preview-page.tsx'), 'GuestPreviewPage')
 const ArticleEditPage = load(() => import('./features/articles/article-edit-page.tsx'), 'ArticleEditPage')
 
 const AuthorEditPage = load(() => import('./features/authors/author-edit-page.tsx'), 'AuthorEditPage')
@@ -36,6 +37,7 @@ const built: Partial<Record<ScreenId, ComponentType>> = {
   tag: TagEditPage,
   tagAdd: TagEditPage,
   categories: load(() => import('./features/categories/category-tree-page.tsx'), 'CategoryTreePage'),
+  hot: load(() => import('./features/hot/hot-page.tsx'), 'HotPage'),
   users: load(() => import('./features/users/user-list-page.tsx'), 'UserListPage'),
   trash: load(() => import('./features/trash/trash-page.tsx'), 'TrashPage'),
   import: load(() => import('./features/import/import-page.tsx'), 'ImportPage'),
@@ -54,6 +56,8 @@ const notFound: ShellRoute = {
 
 /** The map of the product. Screens stand in the shell, which keeps some of them alive; the routes only match. */
 export const routes: RouteObject[] = [
+  // For people without an account: outside the guard, which knows the screens of the console only.
+  { path: paths.preview, element: <GuestScreen Page={GuestPreviewPage} />, HydrateFallback: () => null },
   {
     id: 'guard',
     middleware: [guardNavigation],

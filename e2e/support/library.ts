@@ -21,7 +21,7 @@ export async function openMedia(page: Page, desk: Desk, query = '', role: Role =
 export async function upload(
   desk: Desk,
   name: string,
-  texts: { alt?: string } = {},
+  texts: { alt?: string; caption?: string } = {},
   role: Role = 'editor',
   look = {},
 ): Promise<Media> {

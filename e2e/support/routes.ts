@@ -39,6 +39,11 @@ export const furtherRoutes: readonly Route[] = [
   { path: '/jCore/placements' },
 ]
 
-export const publicRoutes: readonly Route[] = [{ path: '/login' }, { path: '/register' }, { path: '/forget' }]
+export const publicRoutes: readonly Route[] = [
+  { path: '/login' },
+  { path: '/register' },
+  { path: '/forget' },
+  { path: '/preview' },
+]
 
 export const signedInRoutes: readonly Route[] = [...specifiedRoutes, ...furtherRoutes]

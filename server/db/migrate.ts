@@ -16,6 +16,9 @@ import * as listsAtAMillion from './migrations/0012-lists-at-a-million.ts'
 import * as albumCovers from './migrations/0013-album-covers.ts'
 import * as followedArticles from './migrations/0014-followed-articles.ts'
 import * as articleUndo from './migrations/0015-article-undo.ts'
+import * as previewLinks from './migrations/0021-preview-links.ts'
+import * as readerEvents from './migrations/0023-reader-events.ts'
+import * as hot from './migrations/0024-hot.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -34,6 +37,9 @@ export const migrations = {
   '0013-album-covers': albumCovers,
   '0014-followed-articles': followedArticles,
   '0015-article-undo': articleUndo,
+  '0021-preview-links': previewLinks,
+  '0023-reader-events': readerEvents,
+  '0024-hot': hot,
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { EventTables } from './event-tables.ts'
 
 /** Set by the database when left out; an ISO string on the way out, a string or Date on the way in. */
 type Stamp = ColumnType<string, string | Date | undefined, string | Date>
@@ -16,7 +17,7 @@ type EntityColumns = {
 }
 
 /** The schema as kysely sees it; columns are snake_case in PostgreSQL and camelCase here. */
-export type Tables = {
+export type Tables = EventTables & {
   userAccount: {
     id: string
     version: Generated<number>
@@ -273,6 +274,15 @@ export type Tables = {
     title: string
     wordCount: number
     content: Json<ArticleContent>
+  }
+  /** Shows the working copy to people without an account. */
+  previewLink: {
+    id: string
+    articleId: string
+    tokenHash: Buffer
+    createdAt: Stamp
+    createdBy: string
+    expiresAt: Stamp
   }
   /**
    * One article of an undo step: `before` holds its columns as they were, `live` its row of article_live, if readers saw

@@ -42,6 +42,6 @@ export async function serveConsole(app: FastifyInstance, config: Config) {
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     if (!isConsolePath(path)) throw new ProblemError('not_found')
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return reply.headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex, nofollow' }).sendFile('index.html')
   })
 }

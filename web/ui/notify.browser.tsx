@@ -53,3 +53,12 @@ test('an undo is offered for as long as the person stays on the screen, the newe
   vi.advanceTimersByTime(10_100)
   await expect.element(region.getByText('Published “Bread”')).not.toBeInTheDocument()
 })
+
+test('a message may lead out of the console, in a tab that cannot reach it', async () => {
+  showScreen(null)
+  notifyDone('Published “Soup”', { label: 'View on site', href: 'https://example.com/soup' })
+  const link = region.getByRole('link', { name: 'View on site' })
+  await expect.element(link).toHaveAttribute('href', 'https://example.com/soup')
+  await expect.element(link).toHaveAttribute('target', '_blank')
+  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
+})

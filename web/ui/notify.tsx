@@ -4,12 +4,16 @@ import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import classes from './notify.module.css'
 
+/** Leads out of the console, in a new tab. The label is already in the person's language. */
+export type ToastLink = { label: string; href: string }
+
 type Toast = {
   id: number
   kind: 'done' | 'failure'
   message: string
   requestId?: string | undefined
   undo?: (() => void) | undefined
+  link?: ToastLink | undefined
   /** Milliseconds on screen while nobody points at it. */
   stays: number
   /** They are counted from when the screen is left, or something else can be undone. */
@@ -33,7 +37,8 @@ function show(toast: Omit<Toast, 'id'>): () => void {
 const close = (id: number) => set(toasts.filter((toast) => toast.id !== id))
 
 /** Says that something was done. The text is already in the person's language. Returns a function that takes it away. */
-export const notifyDone = (message: string) => show({ kind: 'done', message, stays: 5_000 })
+export const notifyDone = (message: string, link?: ToastLink) =>
+  show({ kind: 'done', message, link, stays: link ? 10_000 : 5_000 })
 
 /** Says what failed, with the request id for support. Stays longer than good news. */
 export const notifyFailure = (message: string, requestId?: string) =>
@@ -44,9 +49,9 @@ export const notifyFailure = (message: string, requestId?: string) =>
  * left or the next undo is offered (not counting hover and focus; F8 moves the focus there). `undo` runs once and reports
  * its own failure.
  */
-export function offerUndo(message: string, undo: () => void): () => void {
+export function offerUndo(message: string, undo: () => void, link?: ToastLink): () => void {
   countFromNow()
-  return show({ kind: 'done', message, undo, stays: 10_000, untilLeft: true })
+  return show({ kind: 'done', message, undo, link, stays: 10_000, untilLeft: true })
 }
 
 const countFromNow = () => set(toasts.map((toast) => ({ ...toast, untilLeft: false })))
@@ -153,6 +158,18 @@ function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onCl
           </Text>
         )}
       </div>
+      {toast.link && (
+        <Button
+          component="a"
+          size="compact-sm"
+          variant="subtle"
+          href={toast.link.href}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {toast.link.label}
+        </Button>
+      )}
       {toast.undo && (
         <Button
           size="compact-sm"

@@ -37,12 +37,18 @@ export type Heading = {
 }
 
 let routeTitle = ''
-let own: Heading | undefined
+/** What the parts of the screen in front say; the last one names it. */
+let parts: readonly Heading[] = []
 let heading: Heading = { title: '', unsaved: false, safeToLeave: false }
 const listeners = new Set<() => void>()
 
 function settle() {
-  const next = own ?? { title: routeTitle, unsaved: false, safeToLeave: false }
+  const unsaved = parts.filter((part) => part.unsaved)
+  const next = {
+    title: parts.at(-1)?.title ?? routeTitle,
+    unsaved: unsaved.length > 0,
+    safeToLeave: unsaved.length > 0 && unsaved.every((part) => part.safeToLeave),
+  }
   if (next.title === heading.title && next.unsaved === heading.unsaved && next.safeToLeave === heading.safeToLeave)
     return
   heading = next
@@ -62,11 +68,11 @@ export function useScreenTitle(
 ): void {
   useLayoutEffect(() => {
     const mine = title === undefined && !unsaved ? undefined : { title: title ?? routeTitle, unsaved, safeToLeave }
-    own = mine
+    if (!mine) return undefined
+    parts = [...parts, mine]
     settle()
     return () => {
-      if (own !== mine) return
-      own = undefined
+      parts = parts.filter((part) => part !== mine)
       settle()
     }
   }, [title, unsaved, safeToLeave])

@@ -50,7 +50,14 @@ export async function createArticle(
   )
 }
 
-async function insertArticle(trx: Db, actor: Actor, id: string, content: ArticleContent) {
+/** Writes a new draft with its links, its first version and its line in the audit log. */
+export async function insertArticle(
+  trx: Db,
+  actor: Actor,
+  id: string,
+  content: ArticleContent,
+  audit: { action: 'create' | 'duplicate'; after?: object } = { action: 'create' },
+): Promise<void> {
   const { searchWords, ...columns } = columnsOf(content)
   await trx
     .insertInto('article')
@@ -58,7 +65,7 @@ async function insertArticle(trx: Db, actor: Actor, id: string, content: Article
     .execute()
   await writeLinks(trx, id, null, content)
   await writeRevision(trx, id, 'create')
-  await recordAudit(trx, actor, { action: 'create', entityType: 'article', entityId: id, entityTitle: content.title })
+  await recordAudit(trx, actor, { ...audit, entityType: 'article', entityId: id, entityTitle: content.title })
 }
 
 /**

@@ -109,7 +109,7 @@ describe('the preview', () => {
     const article = await createArticle({ title: '<script>alert(1)</script> 你好', status: 'published' })
     await patch(editor, article, { body: '<p>Working <b>copy</b></p><script>x()</script>' })
     const page = await api<{ html: string }>(editor, 'GET', `/api/articles/${article.id}/preview`)
-    expect(page.body.html).toMatch(/^<!doctype html>\n<html lang="zh-CN">/)
+    expect(page.body.html).toMatch(/^<!doctype html>\n<html lang="en">/)
     expect(page.body.html).toContain('Working')
     expect(page.body.html).toContain('&lt;script&gt;alert(1)')
     expect(page.body.html).not.toContain('<script')

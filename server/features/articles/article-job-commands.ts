@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts'
 import { databaseTime, performOn } from './article-action-commands.ts'
 import { settleArticleCards } from './article-card-commands.ts'
 import { liveContent } from './article-live-commands.ts'
+import { sweepPreviewLinks } from './article-preview-link-commands.ts'
 import { sweepArticles } from './article-purge-commands.ts'
 import { contentOf, findArticleRow, lockArticle, standingOf } from './article-row-queries.ts'
 import { saveArticle, type Held } from './article-save-commands.ts'
@@ -15,7 +16,10 @@ import { saveArticle, type Held } from './article-save-commands.ts'
 export const articleTasks = ({ db }: Services): JobTasks => ({
   publish_article: ({ article = '' }) => db.transaction().execute((trx) => publishWhenDue(trx, article)),
   unpublish_article: ({ article = '' }) => db.transaction().execute((trx) => unpublishWhenDue(trx, article)),
-  sweep_articles: () => sweepArticles(db),
+  sweep_articles: async () => {
+    await sweepArticles(db)
+    await sweepPreviewLinks(db)
+  },
   settle_article_cards: () => settleArticleCards(db),
 })
 

@@ -1,11 +1,12 @@
 import type { Article } from '#contract/articles.ts'
+import { languageOf } from './article-language-rules.ts'
 
 /**
  * A whole page as a reader would see the article: no scripts, styles inside, addresses of pictures as they are.
  * Meant for a sandboxed frame.
  */
 export function previewPage(article: Article): string {
-  const lang = languageOf(`${article.title} ${article.excerpt} ${article.body.slice(0, 5000)}`)
+  const lang = languageOf(`${article.title}\n${article.subtitle}`, article.body)
   const cover = article.refs.media.find(({ id }) => id === article.cover?.media)
   const category = article.refs.categories.find(({ id }) => id === article.primaryCategory)
   const tags = article.refs.tags.map(({ name }) => `<li>${escapeHtml(name)}</li>`).join('')
@@ -58,13 +59,6 @@ function coverOf(cover: NonNullable<Article['cover']>, picture: Article['refs'][
   }</figure>`
 }
 
-/** The language a text is most likely in: it decides fonts and line breaks. */
-function languageOf(text: string): string {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
-  if (/\p{Script=Hangul}/u.test(text)) return 'ko'
-  return /\p{Script=Han}/u.test(text) ? 'zh-CN' : 'en'
-}
-
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
@@ -87,8 +81,10 @@ figcaption, .byline, .category, .tags { font: 0.9rem/1.5 system-ui, sans-serif; 
 .category { margin: 0 0 0.75rem; letter-spacing: 0.02em; }
 .subtitle { font-size: 1.3rem; line-height: 1.45; color: var(--soft); }
 .byline { padding-bottom: 1.5rem; border-bottom: 1px solid var(--rule); margin-bottom: 2rem; }
-.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 0.5rem; }
-.gallery img { width: 100%; height: 100%; aspect-ratio: 1; object-fit: cover; border-radius: 4px; }
+.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 1rem 0.5rem; align-items: start; }
+.gallery figure { margin: 0; min-width: 0; }
+.gallery img { display: block; width: 100%; height: auto; aspect-ratio: 1; object-fit: cover; border-radius: 4px; }
+.gallery figcaption { margin-top: 0.35rem; font-size: 0.8rem; line-height: 1.4; }
 .cover img { width: 100%; border-radius: 4px; }
 blockquote { padding-left: 1.25rem; border-left: 3px solid var(--rule); color: var(--soft); margin-inline: 0; }
 pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--rule); border-radius: 4px; font-size: 0.9rem; line-height: 1.5; }

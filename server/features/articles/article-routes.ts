@@ -5,13 +5,12 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { showGalleries } from '../albums/album-gallery-queries.ts'
 import { actOnArticle } from './article-action-commands.ts'
 import { bulkArticles } from './article-bulk-commands.ts'
 import { reviewBulk } from './article-review-commands.ts'
 import { createArticle, editArticle } from './article-commands.ts'
+import { duplicateArticle } from './article-duplicate-commands.ts'
 import { listArticles } from './article-list-queries.ts'
-import { previewPage } from './article-preview-rules.ts'
 import { purgeArticle } from './article-purge-commands.ts'
 import { restoreRevision } from './article-revision-commands.ts'
 import { findRevision, listRevisions } from './article-revision-queries.ts'
@@ -59,6 +58,7 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
   serve(app, articleEndpoints.view, ({ actor, params }) => view(actor, params.id))
   serve(app, articleEndpoints.create, ({ actor, body }) => createArticle(services, actor, body), large)
   serve(app, articleEndpoints.edit, ({ actor, params, body }) => editArticle(services, actor, params.id, body), large)
+  serve(app, articleEndpoints.duplicate, ({ actor, params }) => duplicateArticle(services, actor, params.id))
   serve(app, articleEndpoints.remove, async ({ actor, params, reply }) => {
     const { undo } = await actOnArticle(services, actor, params.id, 'trash', {})
     if (undo) reply.header('undo-id', undo)
@@ -88,8 +88,4 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
   serve(app, articleEndpoints.restoreRevision, ({ actor, params, body }) =>
     restoreRevision(services, actor, params.id, params.revision, body.version),
   )
-  serve(app, articleEndpoints.preview, async ({ actor, params }) => {
-    const article = await view(actor, params.id)
-    return { html: previewPage({ ...article, body: await showGalleries(db, '', article.body) }) }
-  })
 }

@@ -6,7 +6,7 @@ import {
   type ArticleState,
 } from '#contract/article-actions.ts'
 import type { Article } from '#contract/articles.ts'
-import { scopeCovers, scopeOf, type Permission, type Role } from '#contract/permissions.ts'
+import { allows, scopeCovers, scopeOf, type Permission, type Role } from '#contract/permissions.ts'
 
 /** Who looks at or changes an article, as far as its rows care. */
 export type Viewer = { id: string; role: Role }
@@ -29,6 +29,17 @@ export const seesOnlyPublished = (viewer: Viewer, { own }: Standing): boolean =>
 export const editFits = (viewer: Viewer, standing: Standing): boolean =>
   standing.state !== 'trashed' && (standing.state !== 'scheduled' || reaches(viewer, 'articles.publish', standing))
 
+/** Whether the person may start a draft of their own from its working copy. */
+export const mayDuplicate = (viewer: Viewer, standing: Standing): boolean =>
+  allows(viewer.role, 'articles.write') && seesWorkingCopy(viewer, standing) && standing.state !== 'trashed'
+
+/** Whether the person may show its working copy to people without an account. Asked again each time such a link is opened. */
+export const maySharePreview = (viewer: Viewer, standing: Standing): boolean =>
+  reaches(viewer, 'articles.write', standing) && seesWorkingCopy(viewer, standing) && standing.state !== 'trashed'
+
+const seesWorkingCopy = (viewer: Viewer, standing: Standing): boolean =>
+  reaches(viewer, 'articles.read', standing) && !seesOnlyPublished(viewer, standing)
+
 /** What the person may do with the article now: the one answer behind every button and every refusal. */
 export function canDo(viewer: Viewer, standing: Standing): Article['can'] {
   const actions = articleActionNames.map((name) => [
@@ -39,6 +50,8 @@ export function canDo(viewer: Viewer, standing: Standing): Article['can'] {
     ...(Object.fromEntries(actions) as Record<ArticleAction, boolean>),
     write: reaches(viewer, 'articles.write', standing) && editFits(viewer, standing),
     purge: reaches(viewer, 'articles.purge', standing) && standing.state === 'trashed',
+    duplicate: mayDuplicate(viewer, standing),
+    sharePreview: maySharePreview(viewer, standing),
   }
 }
 

@@ -8,6 +8,7 @@ import { mediaRefs } from '../media/media-queries.ts'
 import { tagNames } from '../tags/tag-queries.ts'
 import { contentOf, findArticleHeads, findArticleRow, standingOf, type ArticleHead } from './article-row-queries.ts'
 import { canDo, reaches, seesOnlyPublished, type Viewer } from './article-rules.ts'
+import { siteUrls } from './article-site-queries.ts'
 
 /** One article as this person may see it; undefined when it is not there for them. */
 export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<Article | undefined> {
@@ -29,6 +30,7 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
     live: live
       ? { slug: live.slug, title: live.title, publishedAt: live.publishedAt, updatedAt: live.updatedAt }
       : null,
+    siteUrl: (live && (await siteUrls(db, [id])).get(id)) ?? null,
     returnNote: published ? '' : row.returnNote,
     returnMissing: published ? [] : (row.returnMissing as Article['returnMissing']),
     wordCount: counts.wordCount,
@@ -62,6 +64,10 @@ export async function summariseArticles(db: Db, viewer: Viewer, ids: readonly st
     ...new Set(shown.map((row) => row.primaryCategory).filter((id) => id !== null)),
   ])
   const media = await mediaRefs(db, [...new Set(shown.map((row) => row.coverMedia).filter((id) => id !== null))])
+  const addresses = await siteUrls(
+    db,
+    rows.filter((row) => row.status === 'published' && !row.deletedAt).map(({ id }) => id),
+  )
   return shown.map((row) => {
     const picture = media.find(({ id }) => id === row.coverMedia)
     return {
@@ -79,6 +85,7 @@ export async function summariseArticles(db: Db, viewer: Viewer, ids: readonly st
       publishedAt: row.publishedAt,
       wordCount: row.wordCount,
       cover: picture ? { thumb: picture.thumb, alt: row.coverAlt || picture.alt } : null,
+      siteUrl: addresses.get(row.id) ?? null,
       can: canDo(viewer, standingOf(row)),
     }
   })

@@ -61,6 +61,21 @@ export async function deliverArticles(
   return found.map((row) => toSummary(row, naming))
 }
 
+/** These published articles, in this order; what is not published is left out. */
+export async function deliverInOrder(
+  db: Db,
+  publicUrl: string,
+  ids: readonly string[],
+): Promise<DeliveryArticleSummary[]> {
+  const rows = await live(db)
+    .select(sql<Live['content']>`content - 'body'`.as('content'))
+    .where('articleId', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  const naming = await namesFor(db, publicUrl, rows)
+  const byId = new Map(rows.map((row) => [row.articleId, toSummary(row, naming)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 const after = ({ publishedAt, id }: Cursor) => sql<SqlBool>`(published_at, article_id) < (${publishedAt}, ${id}::uuid)`
 
 /** One published article by the slug readers know it by. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { DeliveryArticle } from '#contract/delivery.ts'
+import { buildApp } from '../../app.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 
 const desk = await createDesk({ publicUrl: 'https://desk.example.com' })
-const { app, api, db, editor, createArticle, category } = desk
+const { app, api, db, administrator, editor, createArticle, category, services } = desk
 type Page = { items: DeliveryArticle[]; nextCursor: string | null }
 const read = <T = DeliveryArticle>(path: string) => api<T>(null, 'GET', `/content/v1${path}`)
 
@@ -73,13 +74,40 @@ describe('what readers get', () => {
     expect((await read('/redirects?path=%00')).status).toBeLessThan(500)
   })
 
-  it('R55 is closed to scripts of other sites: no answer carries a CORS header', async () => {
-    const headers = { origin: 'https://other.example', 'access-control-request-method': 'GET' }
-    for (const method of ['OPTIONS', 'GET'] as const) {
-      const reply = await app.inject({ method, url: '/content/v1/articles', headers })
-      expect(reply.statusCode).toBe(method === 'GET' ? 200 : 404)
-      expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  it('R55 lets pages of the sites in the settings read, and no other', async () => {
+    const change = (body: object) => api(administrator, 'PATCH', '/api/settings', body)
+    await change({ site: { articleUrl: 'https://example.org/{slug}' } })
+    await change({ readers: { origins: ['https://news.example.com:8443'], halfLifeHours: 6 } })
+    // A process of its own asks for the settings anew.
+    const other = await buildApp(services)
+    const ask = (origin: string, method: 'OPTIONS' | 'GET') => {
+      const headers = { origin, 'access-control-request-method': 'GET' }
+      return other.inject({ method, url: '/content/v1/articles', headers })
     }
+    for (const origin of ['https://example.org', 'https://news.example.com:8443'])
+      for (const method of ['OPTIONS', 'GET'] as const) {
+        const reply = await ask(origin, method)
+        expect(reply.statusCode).toBe(method === 'GET' ? 200 : 204)
+        expect(reply.headers).toMatchObject({
+          'access-control-allow-origin': origin,
+          vary: expect.stringContaining('Origin'),
+        })
+      }
+    for (const origin of ['https://other.example', 'http://example.org', 'https://example.org.other.example', 'null'])
+      for (const method of ['OPTIONS', 'GET'] as const) {
+        const reply = await ask(origin, method)
+        expect(reply.statusCode).toBe(method === 'GET' ? 200 : 404)
+        expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+      }
+    await other.close()
+    for (const origins of [
+      ['*'],
+      ['https://a.example/path'],
+      ['http://a.example'],
+      ['https://'],
+      ['javascript:alert(1)'],
+    ])
+      expect((await change({ readers: { origins, halfLifeHours: 6 } })).status).toBe(400)
   })
 
   it('shows a cover with the article’s own words and absolute addresses', async () => {

@@ -9,7 +9,15 @@ import { publicAuthorList } from '../authors/author-queries.ts'
 import { settleCategoryCounts } from '../categories/category-count-commands.ts'
 import { deliveryImages } from '../media/media-queries.ts'
 import { publicTagList } from '../tags/tag-queries.ts'
-import { deliverArticle, deliverArticles, deliverCategories, findRedirect, listRedirects } from './delivery-queries.ts'
+import { hotAsOf, hotItems } from '../hot/hot-queries.ts'
+import {
+  deliverArticle,
+  deliverArticles,
+  deliverCategories,
+  deliverInOrder,
+  findRedirect,
+  listRedirects,
+} from './delivery-queries.ts'
 import {
   readCursor,
   readNumberCursor,
@@ -39,6 +47,11 @@ export function deliveryRoutes(app: FastifyInstance, { db, config: { publicUrl }
     const article = await deliverArticle(db, publicUrl, params.slug)
     if (!article) throw new ProblemError('not_found')
     return cached(request, reply, article)
+  })
+  serve(app, deliveryEndpoints.hot, async ({ query: { window, limit }, request, reply }) => {
+    const [asOf, hot] = await Promise.all([hotAsOf(db, window), hotItems(db, window)])
+    const ids = hot.flatMap(({ id, buried }) => (buried ? [] : [id])).slice(0, limit)
+    return cached(request, reply, { asOf, items: await deliverInOrder(db, publicUrl, ids) })
   })
   serve(app, deliveryEndpoints.authors, async ({ query, request, reply }) => {
     const found = await publicAuthorList(db, slugAfter(query.cursor), query.limit + 1)

@@ -11,13 +11,16 @@ const register = (email: string) =>
   app.inject({ method: 'POST', url: '/api/registrations', payload: { email, name: 'New', password: PASSWORD } })
 
 describe('the settings', () => {
-  it('begin with registration by approval', async () => {
+  it('begin with registration by approval, and without a site', async () => {
     const { statusCode, body } = await app.inject({ url: '/api/settings', headers: administrator.headers })
-    expect([statusCode, JSON.parse(body)]).toEqual([200, { registration: { mode: 'approval' } }])
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      200,
+      { registration: { mode: 'approval' }, site: { articleUrl: '' }, readers: { origins: [], halfLifeHours: 6 } },
+    ])
   })
 
   it('decide who may register, at once, and every change is in the audit log', async () => {
-    expect((await choose('closed')).json()).toEqual({ registration: { mode: 'closed' } })
+    expect((await choose('closed')).json()).toMatchObject({ registration: { mode: 'closed' } })
     expect((await app.inject('/api/setup')).json()).toMatchObject({ registration: 'closed' })
     expect((await register('one@example.com')).json()).toMatchObject({ code: 'registration_closed' })
     await choose('closed')
@@ -55,6 +58,41 @@ describe('the settings', () => {
     await choose('invitation')
     const now = await app.inject({ method: 'POST', url: '/api/registrations', payload })
     expect(now.json()).toMatchObject({ code: 'link_expired' })
+  })
+
+  it('name the site: how the addresses of articles are made, with a line in the audit log', async () => {
+    const pattern = 'https://example.com/{category}/{slug}'
+    const site = (articleUrl: string) => edit({ site: { articleUrl } })
+    expect((await site(` ${pattern} `)).json()).toMatchObject({ site: { articleUrl: pattern } })
+    await site(pattern)
+    expect((await edit({ registration: { mode: 'approval' } })).json()).toMatchObject({ site: { articleUrl: pattern } })
+    expect((await site('')).json()).toMatchObject({ site: { articleUrl: '' } })
+    const lines = await db
+      .selectFrom('auditEvent')
+      .select(['actorId', 'before', 'after'])
+      .where('entityTitle', '=', 'site')
+      .orderBy('at')
+      .execute()
+    const actorId = administrator.user.id
+    expect(lines).toEqual([
+      { actorId, before: { articleUrl: '' }, after: { articleUrl: pattern } },
+      { actorId, before: { articleUrl: pattern }, after: { articleUrl: '' } },
+    ])
+  })
+
+  it.each([
+    ['http://example.com/{slug}', 'site_not_https'],
+    ['javascript:alert(1)//{slug}', 'site_not_url'],
+    ['https://example.com/{titel}/{slug}', 'site_placeholder_unknown'],
+    ['https://{slug}.example.com/', 'site_placeholder_misplaced'],
+    ['https://example.com/{category}', 'site_placeholder_missing'],
+    [`https://example.com/{slug}/${'x'.repeat(500)}`, 'too_big'],
+  ])('the pattern %s is refused: %s', async (articleUrl, code) => {
+    const refused = await edit({ site: { articleUrl }, registration: { mode: 'closed' } })
+    expect([refused.statusCode, refused.json()]).toMatchObject([400, { fields: [{ path: 'site.articleUrl', code }] }])
+    const { body } = await app.inject({ url: '/api/settings', headers: administrator.headers })
+    expect(JSON.parse(body)).toMatchObject({ site: { articleUrl: '' } })
+    expect(JSON.parse(body).registration.mode).not.toBe('closed')
   })
 
   it('are for administrators only', async () => {

@@ -5,7 +5,17 @@ import { createTestApp } from '../../testing/app.ts'
 const { app, db } = await createTestApp()
 
 /** What is served beside the contract; nothing of it reads or changes anybody's data. */
-const BESIDE = ['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/media/:id/:file', '/*', '*']
+const BESIDE = [
+  '/content/v1/beacon.js',
+  '/content/v1/*',
+  '/healthz',
+  '/readyz',
+  '/api/openapi.json',
+  '/api/docs',
+  '/media/:id/:file',
+  '/*',
+  '*',
+]
 // The built console and editor: files of dist/.
 const isStaticFile = (url: string) => /^\/(editor\/\*|assets\/|[\w.-]+\.\w+$)/.test(url)
 

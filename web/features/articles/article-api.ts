@@ -178,6 +178,27 @@ export function useRestoreRevision() {
   })
 }
 
+/** A draft with the content of this article. */
+export function useDuplicateArticle() {
+  const changed = useArticleChanged()
+  return useMutation({
+    mutationFn: (id: string) => call(articleEndpoints.duplicate, { params: { id } }),
+    onSuccess: (copy) => changed(copy),
+  })
+}
+
+/** Moves an article to the trash, whatever was saved in it meanwhile. */
+export function useTrashArticle() {
+  const changed = useArticleChanged()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      await lastSaves.get(id)
+      await call(articleEndpoints.remove, { params: { id } })
+    },
+    onSettled: () => changed(),
+  })
+}
+
 /** The page as a reader would see it, made anew each time. */
 export const usePreview = (id: string | undefined) =>
   useQuery({

@@ -5,21 +5,25 @@ import { IconAdjustmentsHorizontal, IconArrowLeft, IconDotsVertical, IconEye } f
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useLastHref } from '../../ui/keep-alive.tsx'
+import { notifyFailure } from '../../ui/notify.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { ArticleChecklist } from './article-checklist.tsx'
+import { useDuplicate } from './article-duplicate.ts'
 import classes from './article-edit.module.css'
 import { useFormActions, useMissing } from './article-form-actions.ts'
 import { useArticle, useArticleForm } from './article-form-context.ts'
 import { ArticlePreviewDialog } from './article-preview-dialog.tsx'
+import { ArticlePreviewLinksDialog } from './article-preview-links-dialog.tsx'
 import { ReturnDialog } from './article-return-dialog.tsx'
 import { ArticleSaved } from './article-saved.tsx'
 import { ScheduleDialog } from './article-schedule-dialog.tsx'
+import { useSiteLink } from './article-site.ts'
 import { ArticleStatusDot } from './article-status.tsx'
 
 type Props = { jumpTo: (fieldId: string) => void; openInspector: (() => void) | undefined }
-type Dialog = 'preview' | 'schedule' | 'return' | 'checklist'
+type Dialog = 'preview' | 'share' | 'schedule' | 'return' | 'checklist'
 
 /** State, saved state, preview, and the one next action with the rest in its menu. */
 export function ArticleBar({ jumpTo, openInspector }: Props) {
@@ -29,6 +33,8 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
   const listHref = useLastHref(paths.articles)
   const actions = useFormActions()
   const missing = useMissing()
+  const duplicate = useDuplicate()
+  const siteLink = useSiteLink()
   const isNarrow = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
   const [opened, setOpened] = useState<{ name: Dialog; opener: HTMLElement | null }>()
   const { can, run, state, running, hasChanges } = actions
@@ -46,6 +52,18 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
     if (session.get().article) open('preview', opener)
   }
 
+  const share = async () => {
+    const opener = focused()
+    await session.save('autosave')
+    open('share', opener)
+  }
+  const duplicateNow = async () => {
+    if (!(await session.save('save')))
+      return void notifyFailure(t`Some fields need another look before this can go on.`)
+    const saved = session.get().article
+    if (saved) await duplicate(saved)
+  }
+
   const next = can('publish')
     ? { name: 'publish' as const, label: state === 'published' ? t`Publish changes` : t`Publish`, go: publish }
     : can('submit')
@@ -54,7 +72,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
         ? { name: 'restore' as const, label: t`Restore as draft`, go: () => void run('restore') }
         : undefined
 
-  const rest: ({ key: string; label: string; go: () => void; danger?: boolean } | false)[] = [
+  const rest: ({ key: string; label: string; go: () => void; danger?: boolean } | false | undefined)[] = [
     can('schedule') && {
       key: 'schedule',
       label: state === 'scheduled' ? t`Change the time…` : t`Schedule…`,
@@ -73,9 +91,12 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
     can('archive') && { key: 'archive', label: t`Archive`, go: () => void run('archive') },
     can('restore') &&
       next?.name !== 'restore' && { key: 'restore', label: t`Restore as draft`, go: () => void run('restore') },
+    article?.can.sharePreview && { key: 'share', label: t`Preview links…`, go: () => void share() },
+    article?.can.duplicate && { key: 'duplicate', label: t`Duplicate`, go: () => void duplicateNow() },
     can('trash') && { key: 'trash', label: t`Move to trash`, go: () => void run('trash'), danger: true },
   ]
-  const menu = rest.filter((item) => item !== false)
+  const menu = rest.filter((item) => item !== false && item !== undefined)
+  const site = article && siteLink(article)
 
   return (
     <div className={classes.bar} role="region" aria-label={t`State and next step`}>
@@ -135,6 +156,11 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
                 <Trans>Preview</Trans>
               </Menu.Item>
             )}
+            {site && (
+              <Menu.Item component="a" href={site.href} target="_blank" rel="noopener noreferrer">
+                {site.label}
+              </Menu.Item>
+            )}
             {menu.map(({ key, label, go, danger }) => (
               <Menu.Item key={key} onClick={go} {...(danger && { c: 'var(--mantine-color-error)' })}>
                 {label}
@@ -151,6 +177,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
       {opened?.name === 'preview' && article && (
         <ArticlePreviewDialog article={{ id: article.id, title: session.get().fields.title }} onClose={close} />
       )}
+      {opened?.name === 'share' && article && <ArticlePreviewLinksDialog article={article} onClose={close} />}
       {opened?.name === 'schedule' && <ScheduleDialog run={run} onClose={close} />}
       {opened?.name === 'return' && <ReturnDialog run={run} onClose={close} />}
     </div>

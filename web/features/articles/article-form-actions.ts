@@ -5,6 +5,7 @@ import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { type ActionCall, fetchArticle, useArticleAction } from './article-api.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
+import { useSiteLink } from './article-site.ts'
 import { stateOf } from './article-status.tsx'
 import { useArticleUndo } from './article-undo.ts'
 import { useArticleProblemText } from './article-words.ts'
@@ -32,6 +33,7 @@ export function useFormActions() {
   const action = useArticleAction()
   const undoSteps = useArticleUndo()
   const problemText = useArticleProblemText()
+  const siteLink = useSiteLink()
   const [running, setRunning] = useState<ArticleAction>()
 
   const state = article ? stateOf(article) : 'draft'
@@ -77,8 +79,9 @@ export function useFormActions() {
       session.accept(answer)
       const title = answer.title || t`Untitled`
       const { undo } = answer
-      if (undo) offerUndo(said[name](title), () => void takeBack(answer.id, undo))
-      else notifyDone(said[name](title))
+      const link = name === 'publish' ? siteLink(answer) : undefined
+      if (undo) offerUndo(said[name](title), () => void takeBack(answer.id, undo), link)
+      else notifyDone(said[name](title), link)
       return true
     } catch (error) {
       const { sentence, requestId } = problemText(error)

@@ -25,6 +25,7 @@ import { ArticleListEmpty, ArticleListFailed } from './article-list-empty.tsx'
 import { articleListShape, useArticleViews } from './article-list-shape.ts'
 import { ArticlePreviewDialog } from './article-preview-dialog.tsx'
 import { ArticleReviewDialog, isReviewed, type Review } from './article-review-dialog.tsx'
+import { ArticlePreviewLinksDialog } from './article-preview-links-dialog.tsx'
 import { useArticleRowActions } from './article-row-actions.tsx'
 import { useArticleProblemText } from './article-words.ts'
 
@@ -45,6 +46,7 @@ export function ArticleListPage() {
   const purgeArticle = usePurgeArticle()
   const problemText = useArticleProblemText()
   const [previewed, setPreviewed] = useState<ArticleSummary>()
+  const [shared, setShared] = useState<ArticleSummary>()
   const [purging, setPurging] = useState<ArticleSummary>()
   const [review, setReview] = useState<Review & { ofSelection?: true }>()
   const [authorsOf, setAuthorsOf] = useState<Selected>()
@@ -52,6 +54,7 @@ export function ArticleListPage() {
     run: (action, target) => void bulk.run(action, target),
     review: setReview,
     preview: setPreviewed,
+    sharePreview: setShared,
     purge: setPurging,
   })
 
@@ -123,6 +126,7 @@ export function ArticleListPage() {
           onClose={() => setAuthorsOf(undefined)}
         />
       )}
+      {shared && <ArticlePreviewLinksDialog article={shared} onClose={() => setShared(undefined)} />}
       {bulk.report && <ArticleBulkReport report={bulk.report} onClose={bulk.closeReport} />}
       {purging && (
         <Confirm

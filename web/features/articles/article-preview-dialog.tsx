@@ -2,14 +2,17 @@ import { useLingui } from '@lingui/react/macro'
 import { Modal, Skeleton } from '@mantine/core'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { usePreview } from './article-api.ts'
+import { PreviewFrame, PreviewWidthChoice, usePreviewWidth } from './article-preview-frame.tsx'
+import classes from './article-preview.module.css'
 import { useArticleProblemText } from './article-words.ts'
 
 type Props = { article: { id: string; title: string }; onClose: () => void }
 
-/** The article as a reader would see it, in a frame that may run nothing and reach nothing. */
+/** The article as a reader would see it, as wide as a desktop or a phone. */
 export function ArticlePreviewDialog({ article, onClose }: Props) {
   const { t } = useLingui()
   const preview = usePreview(article.id)
+  const [width, setWidth] = usePreviewWidth()
   const problemText = useArticleProblemText()
   return (
     <Modal
@@ -18,21 +21,19 @@ export function ArticlePreviewDialog({ article, onClose }: Props) {
       size={920}
       title={t`Preview: ${article.title || t`Untitled`}`}
       closeButtonProps={{ 'aria-label': t`Close` }}
-      styles={{ body: { padding: 0 }, title: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } }}
+      classNames={{ title: classes.dialogTitle, body: classes.dialogBody }}
     >
+      <div className={classes.tools}>
+        <PreviewWidthChoice width={width} onChange={setWidth} />
+      </div>
       {preview.data ? (
-        <iframe
-          title={t`Preview`}
-          sandbox=""
-          srcDoc={preview.data.html}
-          style={{ display: 'block', width: '100%', height: 'min(76vh, 900px)', border: 0, background: 'white' }}
-        />
+        <PreviewFrame html={preview.data.html} width={width} />
       ) : preview.isError ? (
         <EmptyState kind="failed" title={t`The preview could not be made`}>
           {problemText(preview.error).sentence}
         </EmptyState>
       ) : (
-        <Skeleton height="60vh" radius={0} />
+        <Skeleton height="100%" radius={0} />
       )}
     </Modal>
   )

@@ -3,10 +3,13 @@ import {
   IconArchive,
   IconArrowBackUp,
   IconCalendarTime,
+  IconCopy,
+  IconExternalLink,
   IconEye,
   IconPencil,
   IconRestore,
   IconSend,
+  IconShare,
   IconTrash,
   IconTrashX,
   IconWorldUpload,
@@ -17,7 +20,9 @@ import { paths } from '../../paths.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { useScreen } from '../../ui/screen.tsx'
 import type { BulkAction, BulkTarget } from './article-bulk-run.ts'
+import { useDuplicate } from './article-duplicate.ts'
 import type { Review } from './article-review-dialog.tsx'
+import { openSite } from './article-site.ts'
 import { stateOf } from './article-status.tsx'
 
 const size = 16
@@ -28,13 +33,21 @@ type Given = {
   /** Shows first what an action would change for readers. */
   review: (review: Review) => void
   preview: (article: ArticleSummary) => void
+  sharePreview: (article: ArticleSummary) => void
   purge: (article: ArticleSummary) => void
 }
 
 /** What can be done with one article of the list: what the server says, in words. */
-export function useArticleRowActions({ run, review, preview, purge }: Given): (article: ArticleSummary) => RowAction[] {
+export function useArticleRowActions({
+  run,
+  review,
+  preview,
+  sharePreview,
+  purge,
+}: Given): (article: ArticleSummary) => RowAction[] {
   const { t } = useLingui()
   const { navigate } = useScreen()
+  const duplicate = useDuplicate()
   return (article) => {
     const { can } = article
     const state = stateOf(article)
@@ -54,6 +67,24 @@ export function useArticleRowActions({ run, review, preview, purge }: Given): (a
         icon: <IconEye size={size} />,
         quick: true,
         run: () => preview(article),
+      },
+      article.siteUrl !== null && {
+        key: 'site',
+        label: t`View on site`,
+        icon: <IconExternalLink size={size} />,
+        run: () => openSite(article),
+      },
+      can.sharePreview && {
+        key: 'share',
+        label: t`Preview links…`,
+        icon: <IconShare size={size} />,
+        run: () => sharePreview(article),
+      },
+      can.duplicate && {
+        key: 'duplicate',
+        label: t`Duplicate`,
+        icon: <IconCopy size={size} />,
+        run: () => void duplicate(article),
       },
       can.submit && {
         key: 'submit',
@@ -79,6 +110,7 @@ export function useArticleRowActions({ run, review, preview, purge }: Given): (a
         key: 'unpublish',
         label: state === 'scheduled' ? t`Back to draft` : t`Unpublish`,
         icon: <IconArrowBackUp size={size} />,
+        divided: !can.submit && !can.publish,
         run: reviewed('unpublish'),
       },
       can.archive && { key: 'archive', label: t`Archive`, icon: <IconArchive size={size} />, run: reviewed('archive') },

@@ -7,6 +7,7 @@ import type { LoadedEditor, UnknownContent } from '../../editor/editor-adapter.t
 import { RichTextEditor, type RichTextEditorHandle } from '../../editor/rich-text-editor.tsx'
 import { useEditorAlbums } from '../albums/editor-albums.tsx'
 import { useEditorImages } from '../media/editor-images.tsx'
+import { isNewCopy } from './article-duplicate.ts'
 import classes from './article-edit.module.css'
 import { useArticleForm, useFields } from './article-form-context.ts'
 import { useArticleLink } from './article-link.tsx'
@@ -20,9 +21,15 @@ const oneLine = (text: string) => text.replace(/[\t\r\n]+/g, ' ')
 export function ArticleWriting({ handle, editorHomeUrl }: Props) {
   const { session, readOnly } = useArticleForm()
 
-  // A new article is for writing: the cursor stands in the title.
+  // A new article is for writing: the cursor stands in the title. A copy wants another title first.
   useEffect(() => {
-    if (!session.get().article && !readOnly) document.getElementById('article-title')?.focus()
+    const { article } = session.get()
+    const title = document.getElementById('article-title')
+    if (!article && !readOnly) title?.focus()
+    if (article && isNewCopy(article.id) && title instanceof HTMLTextAreaElement) {
+      title.focus()
+      title.select()
+    }
     // Only on arrival; the first save makes it an old one.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])

@@ -6,6 +6,13 @@ import { LanguageChoice } from './language-choice.tsx'
 import { Logo } from './logo.tsx'
 import classes from './public-screen.module.css'
 
+/** A page for guests, which brings its own frame. */
+export const GuestScreen = ({ Page }: { Page: ComponentType }) => (
+  <Suspense fallback={null}>
+    <Page />
+  </Suspense>
+)
+
 /** The calm frame of the screens before the sign-in. */
 export function PublicScreen({ title, Page }: { title: MessageDescriptor; Page: ComponentType }) {
   const { i18n } = useLingui()

@@ -1,14 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Radio, Stack } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { type RegistrationMode, registrationModes } from '#contract/settings.ts'
-import { notifyDone } from '../../ui/notify.tsx'
-import { useScreenTitle } from '../../ui/screen.tsx'
-import { FormProblem } from '../session/form-problem.tsx'
-import { ProfileSection } from '../session/profile-section.tsx'
-import { useEditSettings } from './setting-api.ts'
+import { SettingSection } from './setting-section.tsx'
 
 const modes: Record<RegistrationMode, { label: MessageDescriptor; description: MessageDescriptor }> = {
   closed: {
@@ -29,58 +25,27 @@ const modes: Record<RegistrationMode, { label: MessageDescriptor; description: M
 export function RegistrationSection({ mode }: { mode: RegistrationMode }) {
   const { t, i18n } = useLingui()
   const [chosen, setChosen] = useState<RegistrationMode>()
-  const edit = useEditSettings()
   const value = chosen ?? mode
-  const isDirty = value !== mode
-  useScreenTitle(undefined, { unsaved: isDirty })
-
-  const save = () =>
-    edit.mutate(
-      { registration: { mode: value } },
-      {
-        onSuccess: () => {
-          setChosen(undefined)
-          notifyDone(t`Settings saved`)
-        },
-      },
-    )
 
   return (
-    <ProfileSection
+    <SettingSection
       title={<Trans>Registration</Trans>}
       description={<Trans>How people get accounts. It counts from the moment you save it.</Trans>}
+      change={value === mode ? undefined : { registration: { mode: value } }}
+      onReset={() => setChosen(undefined)}
     >
-      <form
-        style={{ display: 'contents' }}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <Radio.Group label={t`New accounts`} value={value} onChange={(next) => setChosen(next as RegistrationMode)}>
-          <Stack gap="sm" mt={6}>
-            {registrationModes.map((name) => (
-              <Radio
-                key={name}
-                value={name}
-                label={i18n._(modes[name].label)}
-                description={i18n._(modes[name].description)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <FormProblem error={edit.error} />
-        <Group gap="sm">
-          <Button type="submit" loading={edit.isPending} disabled={!isDirty}>
-            <Trans>Save</Trans>
-          </Button>
-          {isDirty && (
-            <Button variant="subtle" color="gray" onClick={() => setChosen(undefined)}>
-              <Trans>Discard</Trans>
-            </Button>
-          )}
-        </Group>
-      </form>
-    </ProfileSection>
+      <Radio.Group label={t`New accounts`} value={value} onChange={(next) => setChosen(next as RegistrationMode)}>
+        <Stack gap="sm" mt={6}>
+          {registrationModes.map((name) => (
+            <Radio
+              key={name}
+              value={name}
+              label={i18n._(modes[name].label)}
+              description={i18n._(modes[name].description)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </SettingSection>
   )
 }

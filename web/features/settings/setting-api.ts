@@ -18,6 +18,8 @@ export function useEditSettings() {
     onSuccess: (settings) => {
       client.setQueryData(settingsQuery.queryKey, settings)
       void client.invalidateQueries({ queryKey: ['setup'] })
+      // They carry their public addresses.
+      void client.invalidateQueries({ queryKey: ['articles'] })
     },
   })
 }

@@ -1,8 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { Skeleton, Title } from '@mantine/core'
 import { FormProblem } from '../session/form-problem.tsx'
+import { ReaderSection } from './reader-section.tsx'
 import { RegistrationSection } from './registration-section.tsx'
 import { useSettings } from './setting-api.ts'
+import { SiteSection } from './site-section.tsx'
 import classes from './settings.module.css'
 
 /** What administrators decide for everybody. */
@@ -15,7 +17,13 @@ export function SettingsPage() {
       </Title>
       <FormProblem error={error} />
       {!data && !error && <Skeleton h={220} />}
-      {data && <RegistrationSection mode={data.registration.mode} />}
+      {data && (
+        <>
+          <RegistrationSection mode={data.registration.mode} />
+          <SiteSection articleUrl={data.site.articleUrl} />
+          <ReaderSection readers={data.readers} />
+        </>
+      )}
     </div>
   )
 }

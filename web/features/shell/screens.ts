@@ -139,7 +139,6 @@ export const screens = {
     title: msg`hot items`,
     label: msg`Hot`,
     permission: 'insight.read',
-    will: msg`Here you will see which articles readers turn to right now, and pin or bury them.`,
   },
   searchRank: {
     path: paths.searchRank,

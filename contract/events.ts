@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id } from './id.ts'
+import { line, requiredLine, TimeInput } from './text.ts'
+
+/** The most events of one call. */
+export const EVENTS_MAX = 100
+export const TERM_MAX = 200
+const INT_MAX = 2_147_483_647
+
+/** When it happened by the reader's clock; left out: now. */
+const at = TimeInput.optional()
+const article = Id
+const term = requiredLine(TERM_MAX)
+
+const View = z.strictObject({
+  type: z.literal('view'),
+  article,
+  /** The address of the page the reader came from; only its host is stored. */
+  referrer: line(2000).default(''),
+  at,
+})
+const Search = z.strictObject({
+  type: z.literal('search'),
+  term,
+  /** How many results the reader was shown. */
+  results: z.int().min(0).max(INT_MAX),
+  at,
+})
+const SearchClick = z.strictObject({
+  type: z.literal('searchClick'),
+  term,
+  article,
+  /** 1 is the first result. */
+  position: z.int().min(1).max(1000),
+  at,
+})
+
+export const ReaderEventInput = z.discriminatedUnion('type', [View, Search, SearchClick])
+export type ReaderEventInput = z.output<typeof ReaderEventInput>
+
+export const eventEndpoints = {
+  record: endpoint({
+    method: 'POST',
+    path: '/content/v1/events',
+    summary: 'Record what a reader did: article views, searches, and clicks on search results',
+    access: 'public',
+    body: z.strictObject({
+      /** The caller's own id of this call: the same one sent again counts once. */
+      batch: Id.optional(),
+      /** The reader's clock when this was sent, so that a wrong clock moves no event. */
+      sentAt: TimeInput.optional(),
+      events: z.array(ReaderEventInput).min(1).max(EVENTS_MAX),
+    }),
+    reply: z.object({ received: z.int() }),
+    status: 202,
+  }),
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { ById, endpoint } from './endpoint.ts'
+import { Id } from './id.ts'
+import { PersonRef } from './list.ts'
+import { TimeInput } from './text.ts'
+
+/** How far back the ranking looks. */
+export const hotWindows = ['1h', '24h', '7d'] as const
+export type HotWindow = (typeof hotWindows)[number]
+export const hotWindowHours: Record<HotWindow, number> = { '1h': 1, '24h': 24, '7d': 168 }
+/** The last part of each window, which the score shows by itself. In hours. */
+export const hotRecentHours: Record<HotWindow, number> = { '1h': 1 / 6, '24h': 1, '7d': 24 }
+export const HOT_MAX = 200
+
+/** Every part in views per hour; they add up to the score. */
+export const HotParts = z.object({
+  /** Readers of the last part of the window. */
+  recent: z.number(),
+  /** Those before it. */
+  earlier: z.number(),
+  /** What the comparison with earlier weeks adds, or takes away. */
+  lift: z.number(),
+})
+export type HotParts = z.output<typeof HotParts>
+
+export const HotItem = z.object({
+  id: Id,
+  title: z.string(),
+  slug: z.string(),
+  publishedAt: z.iso.datetime(),
+  /** Its place by score, from 1; null while buried or without any readers. */
+  rank: z.int().nullable(),
+  /** Its place an hour ago (7 d: a day ago); null when it had none. */
+  previousRank: z.int().nullable(),
+  score: z.number(),
+  parts: HotParts,
+  /** This article now against the same hours of earlier weeks; null when there is no earlier week to compare with. */
+  lift: z.number().nullable(),
+  /** Views per hour that earlier weeks had; null as above. */
+  usual: z.number().nullable(),
+  views1h: z.int(),
+  views24h: z.int(),
+  /** Views over the window, oldest first, in steps of `HotList.stepMinutes`. */
+  sparkline: z.array(z.int()),
+  topReferrer: z.string().nullable(),
+  topTerm: z.string().nullable(),
+  pinned: z.boolean(),
+  buried: z.boolean(),
+  /** When the pin or the burying ends; null: never, or not pinned or buried. */
+  until: z.iso.datetime().nullable(),
+  decidedBy: PersonRef.nullable(),
+})
+export type HotItem = z.output<typeof HotItem>
+
+export const HotList = z.object({
+  window: z.enum(hotWindows),
+  /** What arrived until then is counted; null before anything was. */
+  asOf: z.iso.datetime().nullable(),
+  /** Of when `previousRank` is; null while there is no list of then. */
+  comparedWith: z.iso.datetime().nullable(),
+  halfLifeHours: z.number(),
+  stepMinutes: z.int(),
+  items: z.array(HotItem),
+  can: z.object({ write: z.boolean() }),
+})
+export type HotList = z.output<typeof HotList>
+
+const Until = z.strictObject({ until: TimeInput.nullable().default(null) })
+const choice = <const Name extends string>(name: Name, summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/hot/:id/${name}`,
+    summary,
+    access: 'insight.write',
+    params: ById,
+    body: Until,
+  })
+
+export const hotEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/hot',
+    summary: 'Articles that readers turn to now, with the parts of each score',
+    access: 'insight.read',
+    query: z.strictObject({ window: z.enum(hotWindows).default('24h') }),
+    reply: HotList,
+  }),
+  pin: choice('pin', 'Put an article above the others'),
+  bury: choice('bury', 'Leave an article out of what is hot'),
+  clear: endpoint({
+    method: 'POST',
+    path: '/api/hot/:id/clear',
+    summary: 'Neither pinned nor buried: its score decides again',
+    access: 'insight.write',
+    params: ById,
+  }),
+}

@@ -1,0 +1,46 @@
+import type { ColumnType } from 'kysely'
+
+type Stamp = ColumnType<string, string | Date | undefined, string | Date>
+
+/** Raw reader events, and what was counted of them: written by `server/events/` only. The ranking made of it: `server/features/hot/`. */
+export type EventTables = {
+  visitorSalt: { day: string; salt: Buffer }
+  readerEvent: {
+    at: Stamp
+    /** 1 view, 2 search, 3 click on a search result */
+    kind: number
+    visitor: Buffer
+    article: string | null
+    term: string | null
+    results: number | null
+    position: number | null
+    referrer: string
+  }
+  readerBatch: { id: string; receivedAt: Stamp }
+  readerHour: { hour: string; changed: number; counted: number }
+  articleViewHour: { hour: string; article: string; views: number; visitors: number }
+  /** The last two days only. */
+  articleViewMinutes: { at: string; article: string; views: number }
+  articleReferrerHour: { hour: string; article: string; referrer: string; views: number }
+  termHour: { hour: string; term: string; searches: number; noResults: number; results: number }
+  termClickHour: { hour: string; term: string; article: string; clicks: number; positionSum: number }
+  termDay: { day: string; term: string; searchers: number }
+  hotList: { window: string; asOf: string }
+  hotArticle: {
+    window: string
+    article: string
+    rank: number
+    score: number
+    recent: number
+    earlier: number
+    lift: number | null
+    usual: number | null
+    viewsHour: number
+    viewsDay: number
+    sparkline: number[]
+    referrer: string | null
+    term: string | null
+  }
+  hotRank: { window: string; hour: Stamp; article: string; rank: number }
+  hotChoice: { article: string; kind: 'pin' | 'bury'; until: string | null; createdBy: string | null; createdAt: Stamp }
+}

@@ -1,0 +1,136 @@
+import { sql, type Kysely } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { MINUTES_KEPT_DAYS, RAW_DAYS, type EventBatch, type EventStore, type ReaderEvent } from './event-store.ts'
+import {
+  firstHour,
+  termSums,
+  topReferrers,
+  topTerms,
+  viewSeries,
+  weighedViews,
+  within,
+} from './postgres-event-queries.ts'
+import { countHour } from './postgres-roll-up.ts'
+
+const KINDS = { view: 1, search: 2, searchClick: 3 } as const
+const NO_PARTITION = '23514'
+/** A statement of this many rows takes some 50 ms; more would hold its connection for too long. */
+const ROWS_PER_INSERT = 2000
+const DAYS_AHEAD = 3
+
+/** Reader events in the product's own database, for sites of up to some ten million events a day. */
+export const createPostgresEvents = (db: Kysely<Tables>): EventStore => ({
+  append: async (batches) => {
+    const write = () => db.transaction().execute((trx) => appendBatches(trx, batches))
+    await write().catch(async (error: unknown) => {
+      if ((error as { code?: string }).code !== NO_PARTITION) throw error
+      for (const day of daysOf(batches)) await makeDay(db, day)
+      await write()
+    })
+  },
+  rollUp: () => rollUp(db),
+  rebuild: async ({ from, to }) => {
+    await sql`insert into reader_hour (hour)
+      select generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 hour', interval '1 hour')
+      on conflict (hour) do update set changed = reader_hour.changed + 1`.execute(db)
+    await rollUp(db)
+  },
+  articleViews: (period) =>
+    db
+      .selectFrom('articleViewHour')
+      .where((where) => within(where.ref('hour'), period))
+      .select(['article', 'hour', 'views', 'visitors'])
+      .orderBy('hour')
+      .orderBy('article')
+      .execute(),
+  termSums: (period) => termSums(db, period),
+  weighedViews: (buckets, which) => weighedViews(db, buckets, which),
+  topReferrers: (articles, period) => topReferrers(db, articles, period),
+  topTerms: (articles, period) => topTerms(db, articles, period),
+  viewSeries: (articles, period, step) => viewSeries(db, articles, period, step),
+  firstHour: () => firstHour(db),
+  maintain: () => maintain(db),
+})
+
+/** In one transaction with the ids of the calls, so that a call sent again adds nothing. */
+async function appendBatches(trx: Db, batches: readonly EventBatch[]): Promise<void> {
+  // The caller has the answer only after this is on disk.
+  const fresh = await newBatches(trx, batches)
+  const events = fresh.flatMap(({ events }) => events)
+  for (let from = 0; from < events.length; from += ROWS_PER_INSERT)
+    await insertEvents(trx, events.slice(from, from + ROWS_PER_INSERT))
+  await markHours(trx, events)
+}
+
+async function newBatches(trx: Db, batches: readonly EventBatch[]): Promise<EventBatch[]> {
+  const ids = [...new Set(batches.flatMap(({ id }) => id ?? []))].toSorted()
+  if (ids.length === 0) return [...batches]
+  const { rows } = await sql<{ id: string }>`
+    insert into reader_batch (id) select unnest(${ids}::uuid[]) on conflict do nothing returning id`.execute(trx)
+  const open = new Set(rows.map(({ id }) => id))
+  // The same id twice among these: the first one counts.
+  return batches.filter(({ id }) => id === undefined || open.delete(id))
+}
+
+async function insertEvents(trx: Db, events: readonly ReaderEvent[]): Promise<void> {
+  await sql`insert into reader_event (at, kind, visitor, article, term, results, "position", referrer)
+    select * from unnest(
+      ${events.map(({ at }) => at)}::timestamptz[], ${events.map(({ kind }) => KINDS[kind])}::smallint[],
+      ${events.map(({ visitor }) => visitor)}::bytea[], ${events.map(({ article }) => article ?? null)}::uuid[],
+      ${events.map(({ term }) => term ?? null)}::text[], ${events.map(({ results }) => results ?? null)}::integer[],
+      ${events.map(({ position }) => position ?? null)}::smallint[], ${events.map(({ referrer }) => referrer ?? '')}::text[]
+    )`.execute(trx)
+}
+
+/** A late event may turn one of the next half hour into a repeat, so that hour is counted again too. */
+async function markHours(trx: Db, events: readonly ReaderEvent[]): Promise<void> {
+  const hours = new Set(events.flatMap(({ at }) => [hourOf(at.getTime()), hourOf(at.getTime() + HOUR / 2)]))
+  if (hours.size === 0) return
+  // In one order, so that two calls never wait for each other.
+  await sql`insert into reader_hour (hour) select unnest(${[...hours].toSorted((a, b) => a - b).map((ms) => new Date(ms))}::timestamptz[])
+    on conflict (hour) do update set changed = reader_hour.changed + 1`.execute(trx)
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const hourOf = (ms: number) => ms - (ms % HOUR)
+
+async function rollUp(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ hour: string; changed: number }>`
+    select hour, changed from reader_hour where changed > counted order by hour`.execute(db)
+  for (const { hour, changed } of rows) {
+    await db.transaction().execute(async (trx) => {
+      // One process counts an hour at a time; ingest does not wait for it.
+      await sql`select pg_advisory_xact_lock(hashtextextended('reader hour ' || ${hour}::text, 0))`.execute(trx)
+      await countHour(trx, new Date(hour))
+      // What came after this number was read is counted next time.
+      await sql`update reader_hour set counted = greatest(counted, ${changed}) where hour = ${hour}`.execute(trx)
+    })
+  }
+  return rows.length
+}
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
+
+async function makeDay(db: Db, day: Date): Promise<void> {
+  await sql`select reader_event_make_day(${dayOf(day)}::date)`.execute(db)
+}
+
+const daysOf = (batches: readonly EventBatch[]): Date[] =>
+  [...new Set(batches.flatMap(({ events }) => events.map(({ at }) => at.getTime() - (at.getTime() % DAY))))].map(
+    (ms) => new Date(ms),
+  )
+
+async function maintain(db: Kysely<Tables>): Promise<void> {
+  const now = Date.now()
+  for (let day = -1; day <= DAYS_AHEAD; day++) await makeDay(db, new Date(now + day * DAY))
+  const oldest = dayOf(new Date(now - RAW_DAYS * DAY)).replaceAll('-', '')
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class join pg_inherits on inhrelid = pg_class.oid
+    where inhparent = 'reader_event'::regclass and relname < ${`reader_event_${oldest}`}`.execute(db)
+  for (const { name } of rows) await sql`drop table if exists ${sql.id(name)}`.execute(db)
+  await sql`delete from article_view_minutes where at < now() - make_interval(days => ${MINUTES_KEPT_DAYS})`.execute(db)
+  await sql`delete from reader_batch where received_at < now() - interval '2 days'`.execute(db)
+  await sql`delete from visitor_salt where day < (now() at time zone 'UTC')::date`.execute(db)
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { MINUTES_KEPT_DAYS, REPEAT_MINUTES } from './event-store.ts'
+
+/**
+ * Counts one hour from its raw events and replaces what was counted of it before. An event counts when the same visitor did
+ * not do the same within the half hour before it: a rule that asks for nothing but the events themselves, so counting again
+ * gives the same figures in whatever order they arrived.
+ */
+export async function countHour(trx: Db, hour: Date): Promise<void> {
+  const counted = firstOfKind(hour)
+  for (const table of ['article_view_hour', 'article_referrer_hour', 'term_hour', 'term_click_hour'])
+    await sql`delete from ${sql.table(table)} where hour = ${hour}`.execute(trx)
+  await sql`insert into article_view_hour (hour, article, views, visitors)
+    select ${hour}::timestamptz, article, count(*), count(distinct visitor) from (${counted}) as event
+    where kind = 1 group by article`.execute(trx)
+  await sql`delete from article_view_minutes where at >= ${hour} and at < ${hour}::timestamptz + interval '1 hour'`.execute(
+    trx,
+  )
+  await sql`insert into article_view_minutes (at, article, views)
+    select date_trunc('minute', at), article, count(*) from (${counted}) as event
+    where kind = 1 and at > now() - make_interval(days => ${MINUTES_KEPT_DAYS}) group by 1, 2`.execute(trx)
+  await sql`insert into article_referrer_hour (hour, article, referrer, views)
+    select ${hour}::timestamptz, article, referrer, count(*) from (${counted}) as event
+    where kind = 1 and referrer <> '' group by article, referrer`.execute(trx)
+  await sql`insert into term_hour (hour, term, searches, no_results, results)
+    select ${hour}::timestamptz, term, count(*), count(*) filter (where results = 0), (array_agg(results order by at desc))[1]
+    from (${counted}) as event where kind = 2 group by term`.execute(trx)
+  await sql`insert into term_click_hour (hour, term, article, clicks, position_sum)
+    select ${hour}::timestamptz, term, article, count(*), sum("position") from (${counted}) as event
+    where kind = 3 group by term, article`.execute(trx)
+  await countSearchers(trx, hour)
+}
+
+const firstOfKind = (hour: Date) => sql`
+  select * from (
+    select *, lag(at) over (partition by kind, visitor, article, term order by at) as before
+    from reader_event
+    where at >= ${hour}::timestamptz - make_interval(mins => ${REPEAT_MINUTES}) and at < ${hour}::timestamptz + interval '1 hour'
+  ) as event
+  where at >= ${hour} and (before is null or at - before >= make_interval(mins => ${REPEAT_MINUTES}))`
+
+/** How many searched for the terms of this hour on its day: visitors are the same all day long and never again. */
+async function countSearchers(trx: Db, hour: Date): Promise<void> {
+  const day = hour.toISOString().slice(0, 10)
+  await sql`insert into term_day (day, term, searchers)
+    select ${day}::date, term, count(distinct visitor) from reader_event
+    where kind = 2 and at >= ${`${day}T00:00:00Z`}::timestamptz and at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'
+      and term in (select term from term_hour where hour = ${hour})
+    group by term
+    on conflict (day, term) do update set searchers = excluded.searchers`.execute(trx)
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { GuestPreview, NewPreviewLink, PreviewLink } from '#contract/preview-links.ts'
+import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import { networkOf } from '../../http/network.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import { countHit } from '../../http/rate-limit.ts'
+import { hashToken, looksLikeToken, newToken } from '../../http/session-token.ts'
+import type { Services } from '../../services.ts'
+import { showGalleries } from '../albums/album-gallery-queries.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { findPreviewLink, listPreviewLinks } from './article-preview-link-queries.ts'
+import { previewPage } from './article-preview-rules.ts'
+import { findArticleHeads, standingOf } from './article-row-queries.ts'
+import { maySharePreview, reaches } from './article-rules.ts'
+import { holdArticle, type Held } from './article-save-commands.ts'
+import { viewArticle } from './article-view-queries.ts'
+
+const MADE_BY_A_PERSON = { max: 30, seconds: 3600 }
+const OPENED_FROM_A_NETWORK = { max: 60, seconds: 60 }
+
+/**
+ * An address that shows the working copy to whoever has it. The secret is answered once; the database keeps its hash.
+ * @throws ProblemError not_found, forbidden, illegal_transition in the trash, too_many_requests
+ */
+export async function createPreviewLink(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  actor: Actor,
+  articleId: string,
+  hours: number,
+): Promise<NewPreviewLink> {
+  await countHit(db, `preview-link:${actor.id}`, MADE_BY_A_PERSON)
+  return db.transaction().execute(async (trx) => {
+    const held = await holdShared(trx, actor, articleId)
+    const token = newToken()
+    const link = await trx
+      .insertInto('previewLink')
+      .values({
+        id: uuidv7(),
+        articleId,
+        tokenHash: hashToken(token),
+        createdBy: actor.id,
+        expiresAt: sql<string>`now() + make_interval(hours => ${hours})`,
+      })
+      .returning(['id', 'createdAt', 'expiresAt'])
+      .executeTakeFirstOrThrow()
+    await auditLink(held, 'create', link.id, { after: { article: articleId, expiresAt: link.expiresAt } })
+    return { ...link, createdBy: { id: actor.id, name: actor.name }, url: `${config.publicUrl}/preview#${token}` }
+  })
+}
+
+/** The links that work now, for those who may make one; none while it is in the trash. @throws ProblemError not_found, forbidden */
+export async function viewPreviewLinks(
+  { db }: Pick<Services, 'db'>,
+  actor: Actor,
+  articleId: string,
+): Promise<{ items: PreviewLink[] }> {
+  const [head] = await findArticleHeads(db, actor, [articleId])
+  if (!head || !reaches(actor, 'articles.read', standingOf(head))) throw new ProblemError('not_found')
+  if (!reaches(actor, 'articles.write', standingOf(head))) throw new ProblemError('forbidden')
+  return { items: await listPreviewLinks(db, articleId) }
+}
+
+/** Ends a link at once, whoever made it. @throws ProblemError not_found, forbidden */
+export async function revokePreviewLink(
+  { db }: Pick<Services, 'db'>,
+  actor: Actor,
+  articleId: string,
+  linkId: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const held = await holdArticle(trx, actor, articleId, 'articles.write')
+    const { numDeletedRows } = await trx
+      .deleteFrom('previewLink')
+      .where('id', '=', linkId)
+      .where('articleId', '=', articleId)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new ProblemError('not_found')
+    await auditLink(held, 'revoke', linkId, { before: { article: articleId } })
+  })
+}
+
+/**
+ * The article as a guest sees it: what its maker sees, as a page and nothing else.
+ * @throws ProblemError link_expired for every link that does not work, whatever the reason; too_many_requests
+ */
+export async function openPreviewLink({ db }: Pick<Services, 'db'>, token: string, ip: string): Promise<GuestPreview> {
+  await countHit(db, `preview:${networkOf(ip)}`, OPENED_FROM_A_NETWORK)
+  const link = looksLikeToken(token) ? await findPreviewLink(db, hashToken(token)) : undefined
+  const article = link && (await viewArticle(db, link.maker, link.articleId))
+  if (!link || !article) throw new ProblemError('link_expired')
+  const html = previewPage({ ...article, body: await showGalleries(db, '', article.body) })
+  return { title: article.title, html, expiresAt: link.expiresAt }
+}
+
+/** Forgets links whose time is over. */
+export async function sweepPreviewLinks(db: Db): Promise<void> {
+  await db
+    .deleteFrom('previewLink')
+    .where('expiresAt', '<', sql<string>`now()`)
+    .execute()
+}
+
+/** Locked, so that nobody trashes it at the same moment. */
+async function holdShared(trx: Db, actor: Actor, articleId: string): Promise<Held> {
+  const held = await holdArticle(trx, actor, articleId, 'articles.write')
+  if (held.standing.state === 'trashed')
+    throw new ProblemError('illegal_transition', { detail: 'An article in the trash has no preview links' })
+  if (!maySharePreview(actor, held.standing)) throw new ProblemError('forbidden')
+  return held
+}
+
+const auditLink = (
+  { trx, actor, row }: Held,
+  action: 'create' | 'revoke',
+  entityId: string,
+  more: { before?: object; after?: object },
+) => recordAudit(trx, actor, { action, entityType: 'preview_link', entityId, entityTitle: row.title, ...more })

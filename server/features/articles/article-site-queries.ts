@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { siteUrlOf } from '#contract/site-address.ts'
+import type { Db } from '../../db/database.ts'
+import { sitePattern } from '../settings/setting-queries.ts'
+
+/**
+ * Where readers find these articles on the outside site, by id; what is not published is left out. Two queries however many
+ * articles, and one where no site is set.
+ */
+export async function siteUrls(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
+  const pattern = ids.length === 0 ? '' : await sitePattern(db)
+  if (pattern === '') return new Map()
+  const rows = await db
+    .selectFrom('articleLive')
+    // The primary category is the first; reading it from `content` would unpack the whole text.
+    .leftJoin('category', (join) => join.on(sql<boolean>`category.id = article_live.category_ids[1]`))
+    .select(['articleLive.articleId as id', 'articleLive.slug', 'articleLive.publishedAt'])
+    .select('category.slug as category')
+    .where('articleLive.articleId', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, siteUrlOf(pattern, row)]))
+}

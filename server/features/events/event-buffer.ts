@@ -1,0 +1,48 @@
+import type { EventBatch } from '../../events/event-store.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+
+type Waiting = { batch: EventBatch; resolve: () => void; reject: (error: unknown) => void }
+
+/** More than this waits for a database that does not keep up; its callers try again later. */
+const MOST_WAITING = 50_000
+const MOST_AT_ONCE = 10_000
+
+/**
+ * Collects the batches of many calls into few writes. While one write is under way the next calls gather, so a quiet server
+ * answers at once and a busy one writes more at a time.
+ * @returns adds a batch; resolves once it is stored, rejects when it is not
+ */
+export function createEventBuffer(write: (batches: readonly EventBatch[]) => Promise<void>) {
+  let waiting: Waiting[] = []
+  let size = 0
+  let isWriting = false
+
+  async function drain() {
+    isWriting = true
+    while (waiting.length > 0) {
+      const taken = takeFirst()
+      await write(taken.map(({ batch }) => batch)).then(
+        () => taken.forEach(({ resolve }) => resolve()),
+        (error: unknown) => taken.forEach(({ reject }) => reject(error)),
+      )
+    }
+    isWriting = false
+  }
+
+  function takeFirst(): Waiting[] {
+    let count = 0
+    const end = waiting.findIndex(({ batch }) => (count += batch.events.length) > MOST_AT_ONCE)
+    const taken = end > 0 ? waiting.slice(0, end) : end === 0 ? waiting.slice(0, 1) : waiting
+    waiting = waiting.slice(taken.length)
+    size -= taken.reduce((sum, { batch }) => sum + batch.events.length, 0)
+    return taken
+  }
+
+  return (batch: EventBatch): Promise<void> => {
+    if (size + batch.events.length > MOST_WAITING) throw new ProblemError('busy', { retryAfter: 5 })
+    size += batch.events.length
+    const stored = new Promise<void>((resolve, reject) => waiting.push({ batch, resolve, reject }))
+    if (!isWriting) void drain()
+    return stored
+  }
+}

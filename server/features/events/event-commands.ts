@@ -1,0 +1,49 @@
+import type { ReaderEventInput } from '#contract/events.ts'
+import type { Db } from '../../db/database.ts'
+import type { EventBatch, EventStore } from '../../events/event-store.ts'
+import { createEventBuffer } from './event-buffer.ts'
+import { browserOf, publicArticles, staffBrowsers } from './event-queries.ts'
+import { isMachine, storedEvent } from './event-rules.ts'
+import { createVisitorKeys } from './visitor-key.ts'
+
+type Sender = { ip: string; userAgent: string | undefined; signedIn: boolean }
+type Sent = { batch?: string | undefined; sentAt?: string | undefined; events: readonly ReaderEventInput[] }
+
+const STAFF_KNOWN_FOR_MS = 30_000
+
+/** @returns records one call; resolves once what counts of it is stored */
+export function createEventRecorder(db: Db, store: EventStore) {
+  const visitorKey = createVisitorKeys(db)
+  const isStaff = createStaffFilter(db)
+  const append = createEventBuffer(async (batches) => store.append(await withPublicArticles(db, batches)))
+
+  return async ({ ip, userAgent = '', signedIn }: Sender, { batch, sentAt, events }: Sent): Promise<void> => {
+    if (signedIn || isMachine(userAgent) || (await isStaff(ip, userAgent))) return
+    const now = new Date()
+    const skewMs = sentAt === undefined ? 0 : new Date(sentAt).getTime() - now.getTime()
+    const visitor = await visitorKey(ip, userAgent, now)
+    const stored = events.flatMap((event) => storedEvent(event, visitor, now, skewMs) ?? [])
+    if (stored.length > 0) await append({ id: batch, events: stored })
+  }
+}
+
+/** Made-up ids of articles count nowhere. */
+async function withPublicArticles(db: Db, batches: readonly EventBatch[]): Promise<EventBatch[]> {
+  const ids = new Set(batches.flatMap(({ events }) => events.flatMap(({ article }) => article ?? [])))
+  const known = await publicArticles(db, [...ids])
+  return batches.map(({ id, events }) => ({
+    id,
+    events: events.filter(({ article }) => article === undefined || known.has(article)),
+  }))
+}
+
+/** Our own people look at their articles all day. Who they are is asked twice a minute, not at each call. */
+function createStaffFilter(db: Db) {
+  let known: { until: number; browsers: Promise<Set<string>> } | undefined
+  return async (ip: string, userAgent: string): Promise<boolean> => {
+    if (!known || known.until < Date.now())
+      known = { until: Date.now() + STAFF_KNOWN_FOR_MS, browsers: staffBrowsers(db) }
+    known.browsers.catch(() => (known = undefined))
+    return (await known.browsers).has(browserOf(ip, userAgent))
+  }
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+/** Which of these articles readers can see. */
+export async function publicArticles(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('articleLive')
+    .where('articleId', '=', sql<string>`any(${ids}::uuid[])`)
+    .select('articleId')
+    .execute()
+  return new Set(rows.map(({ articleId }) => articleId))
+}
+
+/** From where people are signed in now: address and browser, as one text each. */
+export async function staffBrowsers(db: Db): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('session')
+    .where('expiresAt', '>', sql<string>`now()`)
+    .select(['ip', 'userAgent'])
+    .distinct()
+    .execute()
+  return new Set(rows.map(({ ip, userAgent }) => browserOf(ip ?? '', userAgent ?? '')))
+}
+
+export const browserOf = (ip: string, userAgent: string): string => `${ip}\0${userAgent}`

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
+import { eventEndpoints } from '#contract/events.ts'
+import { createPostgresEvents } from '../../events/postgres-events.ts'
+import { networkOf } from '../../http/network.ts'
+import { countHit } from '../../http/rate-limit.ts'
+import { serve } from '../../http/serve.ts'
+import type { Services } from '../../services.ts'
+import { beaconScript } from './beacon-script.ts'
+import { createEventRecorder } from './event-commands.ts'
+
+const CALLS = { max: 60, seconds: 60 }
+const BODY_BYTES = 262_144
+
+/** What readers' browsers report, and the script that does it. */
+export function eventRoutes(app: FastifyInstance, { db }: Services) {
+  const record = createEventRecorder(db, createPostgresEvents(db))
+
+  serve(
+    app,
+    eventEndpoints.record,
+    async ({ body, actor, request }) => {
+      await countHit(db, `events ${networkOf(request.ip)}`, CALLS)
+      const userAgent = request.headers['user-agent']
+      await record({ ip: request.ip, userAgent, signedIn: actor !== null }, body)
+      return { received: body.events.length }
+    },
+    { bodyLimit: BODY_BYTES },
+  )
+
+  const etag = `"${createHash('sha256').update(beaconScript).digest('base64url').slice(0, 27)}"`
+  app.get('/content/v1/beacon.js', (request, reply) => {
+    reply.headers({
+      etag,
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(beaconScript)
+  })
+}

@@ -1,0 +1,55 @@
+import { isbot } from 'isbot'
+import type { ReaderEventInput } from '#contract/events.ts'
+import type { ReaderEvent } from '../../events/event-store.ts'
+
+/** Older than this is not believed: a reader's device that was off for a day has nothing to say about what is hot. */
+const OLDEST_MS = 24 * 3_600_000
+
+/** No user agent at all is a script too. */
+export const isMachine = (userAgent: string | undefined): boolean => !userAgent || isbot(userAgent)
+
+/**
+ * What is stored of what a reader's browser said; undefined for what must not be stored or counts nowhere.
+ * @param skewMs how far the reader's clock is ahead of ours
+ */
+export function storedEvent(
+  input: ReaderEventInput,
+  visitor: Buffer,
+  now: Date,
+  skewMs: number,
+): ReaderEvent | undefined {
+  const at = timeOf(input.at, now, skewMs)
+  if (!at) return undefined
+  const event = { kind: input.type, at, visitor }
+  if (input.type === 'view') return { ...event, article: input.article, referrer: hostOf(input.referrer) }
+  const term = searchTerm(input.term)
+  if (term === '') return undefined
+  return input.type === 'search'
+    ? { ...event, term, results: input.results }
+    : { ...event, term, article: input.article, position: input.position }
+}
+
+/** By our clock. The future is now; what is too old is not counted. */
+export function timeOf(at: string | undefined, now: Date, skewMs: number): Date | undefined {
+  if (at === undefined) return now
+  const time = Math.min(new Date(at).getTime() - skewMs, now.getTime())
+  return now.getTime() - time > OLDEST_MS ? undefined : new Date(time)
+}
+
+/** The host of an address, without `www.`; '' where there is none. Paths and queries may say who somebody is. */
+export function hostOf(referrer: string): string {
+  if (!URL.canParse(referrer)) return ''
+  const { protocol, hostname } = new URL(referrer)
+  const isAddress = /^[\d.]+$|^\[/.test(hostname)
+  return /^https?:$/.test(protocol) && !isAddress && hostname.length <= 253 ? hostname.replace(/^www\./, '') : ''
+}
+
+/** One spelling for what means the same, without what may belong to a person. */
+export const searchTerm = (given: string): string =>
+  scrubbed(given.normalize('NFKC').toLowerCase()).replace(/\s+/gu, ' ').trim()
+
+const EMAIL = /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+/gu
+/** Seven digits or more in a row, whatever is used to group them: phone, card and account numbers, and the like. */
+const LONG_NUMBER = /\+?\p{Nd}(?:[\s().\-‐-―_/·]*\p{Nd}){6,}/gu
+
+export const scrubbed = (term: string): string => term.replace(EMAIL, ' ').replace(LONG_NUMBER, ' ')

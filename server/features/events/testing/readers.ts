@@ -1,0 +1,37 @@
+import { createDesk } from '../../articles/testing/desk.ts'
+import { createPostgresEvents } from '../../../events/postgres-events.ts'
+
+export const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+export const MINUTE = 60_000
+
+type From = { ip?: string; userAgent?: string; headers?: Record<string, string> }
+
+/** A desk with readers outside: `const { send, rollUp, viewsOf } = await createReaders()`. */
+export async function createReaders() {
+  const desk = await createDesk()
+  const store = createPostgresEvents(desk.db)
+  await store.maintain()
+
+  /** One call of a reader's browser. Readers come from addresses of their own, so that no limit counts them as one. */
+  const send = (events: unknown, { ip = '203.0.113.7', userAgent = BROWSER, headers }: From = {}, more: object = {}) =>
+    desk.app.inject({
+      method: 'POST',
+      url: '/content/v1/events',
+      remoteAddress: ip,
+      headers: { 'user-agent': userAgent, ...headers },
+      payload: { ...more, events },
+    })
+
+  const everything = () => ({ from: new Date(Date.now() - 40 * 86_400_000), to: new Date(Date.now() + 86_400_000) })
+  const viewsOf = async (article: string) => {
+    const hours = await store.articleViews(everything())
+    return hours.filter((hour) => hour.article === article).reduce((sum, { views }) => sum + views, 0)
+  }
+  const termsNow = () => store.termSums(everything())
+
+  return { ...desk, store, send, viewsOf, termsNow, everything }
+}
+
+/** A time of that many minutes ago, as a browser writes it. */
+export const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE).toISOString()

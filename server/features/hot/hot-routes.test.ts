@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { HotList } from '#contract/hot.ts'
+import { ago, BROWSER, createReaders } from '../events/testing/readers.ts'
+import { rankHot } from './hot-rank-commands.ts'
+
+const desk = await createReaders()
+const { api, db, editor, author, viewer, adManager, administrator, createArticle, send, store } = desk
+const hot = async (window = '24h', who = editor) => (await api<HotList>(who, 'GET', `/api/hot?window=${window}`)).body
+const publish = async (title: string) => createArticle({ status: 'published', title })
+
+let reader = 0
+/** Views by that many readers of their own. */
+async function view(article: string, times: number, minutesAgo = 5) {
+  for (let n = 0; n < times; n++) {
+    reader++
+    const from = {
+      ip: `198.51.${100 + Math.floor(reader / 250)}.${reader % 250}`,
+      userAgent: `${BROWSER} Reader/${reader}`,
+    }
+    await send([{ type: 'view', article, at: ago(minutesAgo), referrer: 'https://search.example/' }], from)
+  }
+}
+async function rank() {
+  await store.rollUp()
+  await rankHot(db, store, new Date(Date.now() + 60_000))
+}
+const titles = (list: HotList) => list.items.map(({ title }) => title)
+
+describe('hot', () => {
+  it('is empty, and says that nothing was counted, before the first reader came', async () => {
+    expect(await hot()).toMatchObject({ asOf: null, items: [], halfLifeHours: 6, stepMinutes: 60 })
+  })
+
+  it('puts what more readers turn to first, and lately before earlier', async () => {
+    const [calm, storm, late] = [await publish('Calm'), await publish('Storm'), await publish('Late')]
+    await view(calm.id, 3)
+    await view(storm.id, 9)
+    await view(late.id, 10, 900)
+    await rank()
+    const list = await hot()
+    expect(titles(list)).toEqual(['Storm', 'Calm', 'Late'])
+    expect(list.items.map(({ rank: place }) => place)).toEqual([1, 2, 3])
+    expect(list.items[0]).toMatchObject({
+      views1h: 9,
+      views24h: 9,
+      topReferrer: 'search.example',
+      lift: null,
+      pinned: false,
+    })
+    expect(list.items[2]).toMatchObject({ views1h: 0, views24h: 10 })
+    for (const { sparkline, parts, score, views24h } of list.items) {
+      expect(sparkline).toHaveLength(24)
+      expect(sparkline.reduce((sum, value) => sum + value, 0)).toBe(views24h)
+      expect(Math.abs(parts.recent + parts.earlier + parts.lift - score)).toBeLessThanOrEqual(1e-9)
+    }
+    expect(titles(await hot('1h'))).toEqual(['Storm', 'Calm'])
+    expect((await hot('7d')).items).toHaveLength(3)
+  })
+
+  it('compares with the same hours of earlier weeks', async () => {
+    const { items } = await hot()
+    const storm = items.find(({ title }) => title === 'Storm')!
+    const rate = storm.parts.recent + storm.parts.earlier
+    // A week ago, at the same time, twice as many came; the article was out all the time.
+    await sql`update article_live set published_at = now() - interval '60 days' where article_id = ${storm.id}`.execute(
+      db,
+    )
+    await sql`insert into article_view_hour (hour, article, views, visitors)
+      select date_trunc('hour', now() - interval '7 days') - make_interval(hours => n), ${storm.id}, 40, 40
+      from generate_series(-1, 40) as n`.execute(db)
+    await rank()
+    const after = (await hot()).items.find(({ title }) => title === 'Storm')!
+    expect(after.usual).toBeCloseTo(40, 0)
+    expect(after.lift).toBe(0.25)
+    expect(after.score).toBeCloseTo(rate * 0.25, 1)
+    await sql`delete from article_view_hour where hour < now() - interval '2 days'`.execute(db)
+    await rank()
+  })
+
+  it('shows what is pinned first, leaves out what is buried, and forgets both at their time', async () => {
+    const [storm, calm, late] = (await hot()).items.map(({ id }) => id) as [string, string, string]
+    const inAnHour = ago(-60)
+    expect((await api(editor, 'POST', `/api/hot/${late}/pin`, { until: inAnHour })).status).toBe(204)
+    expect((await api(editor, 'POST', `/api/hot/${storm}/bury`, {})).status).toBe(204)
+    const list = await hot()
+    expect(titles(list)).toEqual(['Late', 'Calm', 'Storm'])
+    expect(list.items.map(({ rank: place }) => place)).toEqual([2, 1, null])
+    expect(list.items[0]).toMatchObject({ pinned: true, until: inAnHour, decidedBy: { name: editor.user.name } })
+    expect(list.items[2]).toMatchObject({ buried: true, until: null })
+    await sql`update hot_choice set until = now() - interval '1 second' where article = ${late}`.execute(db)
+    expect((await api(editor, 'POST', `/api/hot/${storm}/clear`)).status).toBe(204)
+    expect(titles(await hot())).toEqual(['Storm', 'Calm', 'Late'])
+    expect(calm).toBeTruthy()
+    const audit = await db
+      .selectFrom('auditEvent')
+      .select('action')
+      .where('action', 'in', ['pin', 'bury', 'unbury'])
+      .execute()
+    expect(audit.map(({ action }) => action).toSorted()).toEqual(['bury', 'pin', 'unbury'])
+  })
+
+  it('shows a pinned article that nobody reads, and nothing that readers cannot see', async () => {
+    const quiet = await publish('Quiet')
+    expect((await api(editor, 'POST', `/api/hot/${quiet.id}/pin`, {})).status).toBe(204)
+    expect((await hot()).items[0]).toMatchObject({ title: 'Quiet', views24h: 0, score: 0 })
+    const storm = (await hot()).items.find(({ title }) => title === 'Storm')!
+    const { version } = (await api(editor, 'GET', `/api/articles/${storm.id}`)).body
+    await api(editor, 'POST', `/api/articles/${storm.id}/unpublish`, { version })
+    expect(titles(await hot())).toEqual(['Quiet', 'Calm', 'Late'])
+    expect((await hot()).items[1]!.rank).toBe(1)
+  })
+
+  it('is delivered to the outside site without what is buried, with an ETag', async () => {
+    const { app } = desk
+    const ask = (query = '', headers = {}) => app.inject({ url: `/content/v1/hot${query}`, headers })
+    const calm = (await hot()).items.find(({ title }) => title === 'Calm')!
+    await api(editor, 'POST', `/api/hot/${calm.id}/bury`, {})
+    const answer = await ask()
+    const { asOf, items } = answer.json<{ asOf: string; items: { title: string; authors: object[] }[] }>()
+    expect([asOf, items.map(({ title }) => title)]).toEqual([(await hot()).asOf, ['Quiet', 'Late']])
+    expect((await ask('', { 'if-none-match': answer.headers['etag'] })).statusCode).toBe(304)
+    expect((await ask('?limit=1')).json<{ items: object[] }>().items).toHaveLength(1)
+    expect((await ask('?limit=51')).statusCode).toBe(400)
+    await api(editor, 'POST', `/api/hot/${calm.id}/clear`)
+  })
+
+  it('tells how far each moved since an hour ago', async () => {
+    const calm = (await hot()).items.find(({ title }) => title === 'Calm')!
+    expect([calm.previousRank, (await hot()).comparedWith]).toEqual([null, null])
+    await sql`insert into hot_rank ("window", hour, article, rank)
+      values ('24h', date_trunc('hour', now()) - interval '1 hour', ${calm.id}, 7)`.execute(db)
+    expect((await hot()).items.find(({ id }) => id === calm.id)!.previousRank).toBe(7)
+    expect((await hot()).comparedWith).not.toBeNull()
+  })
+
+  it('is read by everybody who is signed in, and changed by administrators and editors', async () => {
+    const { id } = (await hot()).items[0]!
+    for (const who of [administrator, editor, author, adManager, viewer]) {
+      const list = await api<HotList>(who, 'GET', '/api/hot')
+      const writes = who === administrator || who === editor
+      expect([list.status, list.body.can]).toEqual([200, { write: writes }])
+      for (const action of ['pin', 'bury', 'clear'])
+        expect((await api(who, 'POST', `/api/hot/${id}/${action}`, action === 'clear' ? undefined : {})).status).toBe(
+          writes ? 204 : 403,
+        )
+    }
+  })
+
+  it('names what is wrong in a call', async () => {
+    const { id } = await publish('Bad calls')
+    const draft = await createArticle()
+    const fails = async (path: string, body?: object) => {
+      const { status, body: problem } = await api(editor, body ? 'POST' : 'GET', path, body)
+      return [status, problem.fields?.[0]?.path ?? problem.code]
+    }
+    expect(await fails('/api/hot?window=2h')).toEqual([400, 'window'])
+    expect(await fails('/api/hot?sort=rank')).toEqual([400, 'sort'])
+    expect(await fails(`/api/hot/${id}/pin`, { until: ago(5) })).toEqual([400, 'until'])
+    expect(await fails(`/api/hot/${id}/pin`, { until: 'tomorrow' })).toEqual([400, 'until'])
+    expect(await fails(`/api/hot/${draft.id}/pin`, {})).toEqual([404, 'not_found'])
+    expect(await fails(`/api/hot/1abc/pin`, {})).toEqual([400, 'id'])
+  })
+})

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { hotEndpoints } from '#contract/hot.ts'
+import { may } from '../../http/actor.ts'
+import { serve } from '../../http/serve.ts'
+import type { Services } from '../../services.ts'
+import { chooseHot, clearHotChoice } from './hot-choice-commands.ts'
+import { halfLifeHours } from '../settings/setting-queries.ts'
+import { hotAsOf, hotComparedWith, hotItems } from './hot-queries.ts'
+import { sparklineStep } from './hot-rank-commands.ts'
+
+export function hotRoutes(app: FastifyInstance, { db }: Services) {
+  serve(app, hotEndpoints.list, async ({ actor, query: { window } }) => {
+    const [asOf, comparedWith, half, items] = await Promise.all([
+      hotAsOf(db, window),
+      hotComparedWith(db, window),
+      halfLifeHours(db),
+      hotItems(db, window),
+    ])
+    const can = { write: may(actor, 'insight.write') }
+    return { window, asOf, comparedWith, halfLifeHours: half, stepMinutes: sparklineStep[window], items, can }
+  })
+  serve(app, hotEndpoints.pin, ({ actor, params: { id }, body: { until } }) =>
+    chooseHot(db, actor, { id, kind: 'pin', until }),
+  )
+  serve(app, hotEndpoints.bury, ({ actor, params: { id }, body: { until } }) =>
+    chooseHot(db, actor, { id, kind: 'bury', until }),
+  )
+  serve(app, hotEndpoints.clear, ({ actor, params: { id } }) => clearHotChoice(db, actor, id))
+}

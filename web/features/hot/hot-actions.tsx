@@ -1,0 +1,91 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { articleEndpoints } from '#contract/articles.ts'
+import type { HotItem } from '#contract/hot.ts'
+import { call } from '../../api/call.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { paths } from '../../paths.ts'
+import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
+import { useScreen } from '../../ui/screen.tsx'
+import { useCreateArticle } from '../articles/article-api.ts'
+import { type HotChoice, useHotChoice } from './hot-api.ts'
+import { HotChoiceDialog } from './hot-choice-dialog.tsx'
+
+type Asked = { item: HotItem; action: 'pin' | 'bury' }
+
+/** Pin, bury, let the score decide again, and write on. */
+export function useHotActions(): {
+  start: (item: HotItem, action: Asked['action']) => void
+  clear: (item: HotItem) => void
+  followUp: (item: HotItem) => Promise<void>
+  dialog: ReactNode
+} {
+  const { t } = useLingui()
+  const { navigate } = useScreen()
+  const problemText = useProblemText()
+  const [asked, setAsked] = useState<Asked>()
+  const choice = useHotChoice()
+  const create = useCreateArticle()
+
+  const fail = (error: unknown) => {
+    const { sentence, requestId } = problemText(error)
+    notifyFailure(sentence, requestId)
+  }
+  /** What brings back how it was. */
+  const inverse = ({ id, pinned, buried, until }: HotItem): HotChoice =>
+    pinned || buried ? { id, action: pinned ? 'pin' : 'bury', until } : { id, action: 'clear' }
+  const run = (item: HotItem, next: HotChoice, done: string) =>
+    choice.mutate(next, {
+      onSuccess: () => {
+        setAsked(undefined)
+        offerUndo(done, () =>
+          choice.mutate(inverse(item), { onSuccess: () => notifyDone(t`Everything is as it was`), onError: fail }),
+        )
+      },
+      onError: fail,
+    })
+
+  async function followUp(item: HotItem) {
+    try {
+      const { title, primaryCategory, categories, tags } = await call(articleEndpoints.view, {
+        params: { id: item.id },
+      })
+      const made = await create.mutateAsync({
+        title: t`Follow-up: ${title}`.slice(0, 255),
+        primaryCategory,
+        categories,
+        tags,
+        internalNote: t`Follows “${title}”, which was hot.`,
+      })
+      navigate(paths.article(made.id))
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  return {
+    start: (item, action) => setAsked({ item, action }),
+    clear: (item) =>
+      run(
+        item,
+        { id: item.id, action: 'clear' },
+        item.pinned ? t`“${item.title}” is no longer pinned` : t`“${item.title}” is no longer buried`,
+      ),
+    followUp,
+    dialog: asked && (
+      <HotChoiceDialog
+        item={asked.item}
+        action={asked.action}
+        busy={choice.isPending}
+        onChoose={(until) =>
+          run(
+            asked.item,
+            { id: asked.item.id, action: asked.action, until },
+            asked.action === 'pin' ? t`“${asked.item.title}” is pinned` : t`“${asked.item.title}” is buried`,
+          )
+        }
+        onClose={() => setAsked(undefined)}
+      />
+    ),
+  }
+}

@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconArrowDown, IconArrowUp, IconEyeOff, IconPinned } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { HotItem, HotList } from '#contract/hot.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { HotScore } from './hot-score.tsx'
+import classes from './hot.module.css'
+
+export function useHotColumns(list: HotList | undefined): readonly Column<HotItem>[] {
+  const { t, i18n } = useLingui()
+  return useMemo(() => {
+    const { window = '24h', halfLifeHours = 6, items = [] } = list ?? {}
+    const most = Math.max(0, ...items.map(({ score, parts }) => Math.max(score, parts.recent + parts.earlier)))
+    return [
+      {
+        key: 'title',
+        header: t`Article`,
+        cell: (item) => <HotTitle item={item} isCompared={Boolean(list?.comparedWith)} />,
+      },
+      {
+        key: 'score',
+        header: t`Score`,
+        width: 190,
+        onPhone: 'labelled',
+        cell: (item) => <HotScore {...{ item, most, window, halfLifeHours }} />,
+      },
+      {
+        key: 'trend',
+        header: t`Trend`,
+        width: 112,
+        onPhone: 'left-out',
+        cell: ({ sparkline }) => (
+          <Sparkline values={sparkline} label={t`Views, oldest first: ${sparkline.join(', ')}`} />
+        ),
+      },
+      { key: 'views1h', header: t`Last hour`, width: 84, align: 'end', cell: ({ views1h }) => i18n.number(views1h) },
+      { key: 'views24h', header: t`24 hours`, width: 84, align: 'end', cell: ({ views24h }) => i18n.number(views24h) },
+      {
+        key: 'lift',
+        header: t`Than usual`,
+        width: 88,
+        align: 'end',
+        cell: ({ lift }) => (lift === null ? '–' : `× ${i18n.number(lift, { maximumFractionDigits: 1 })}`),
+      },
+      {
+        key: 'referrer',
+        header: t`Most come from`,
+        width: 136,
+        onPhone: 'left-out',
+        cell: ({ topReferrer }) => topReferrer ?? '–',
+      },
+      { key: 'term', header: t`Found by`, width: 116, onPhone: 'left-out', cell: ({ topTerm }) => topTerm ?? '–' },
+    ]
+  }, [t, i18n, list])
+}
+
+function HotTitle({ item, isCompared }: { item: HotItem; isCompared: boolean }) {
+  const { t } = useLingui()
+  const { rank, pinned, buried, until, decidedBy, title, publishedAt } = item
+  const who = decidedBy?.name ?? t`someone`
+  return (
+    <span className={classes.title}>
+      <span className={classes.rank}>
+        <span className={classes.place}>{rank ?? '–'}</span>
+        {isCompared && <RankChange item={item} />}
+      </span>
+      <span className={classes.lines}>
+        <span className={classes.name}>
+          {pinned && <IconPinned size={14} style={{ verticalAlign: -2, marginInlineEnd: 4 }} aria-label={t`Pinned`} />}
+          {buried && <IconEyeOff size={14} style={{ verticalAlign: -2, marginInlineEnd: 4 }} aria-label={t`Buried`} />}
+          {title}
+        </span>
+        <span className={classes.aside}>
+          {!pinned && !buried && (
+            <Trans>
+              Published <RelativeTime value={publishedAt} />
+            </Trans>
+          )}
+          {pinned &&
+            (until ? (
+              <Trans>
+                Pinned by {who}, ends <RelativeTime value={until} />
+              </Trans>
+            ) : (
+              <Trans>Pinned by {who}</Trans>
+            ))}
+          {buried &&
+            (until ? (
+              <Trans>
+                Buried by {who}, ends <RelativeTime value={until} />
+              </Trans>
+            ) : (
+              <Trans>Buried by {who}</Trans>
+            ))}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+function RankChange({ item: { rank, previousRank } }: { item: HotItem }) {
+  const { t } = useLingui()
+  if (rank === null || previousRank === rank) return null
+  if (previousRank === null) return <span className={classes.change}>{t`new`}</span>
+  const places = Math.abs(previousRank - rank)
+  const isUp = rank < previousRank
+  const Icon = isUp ? IconArrowUp : IconArrowDown
+  const words = isUp ? t`up from ${previousRank}` : t`down from ${previousRank}`
+  return (
+    <span className={classes.change} data-way={isUp ? 'up' : 'down'} title={words}>
+      <Icon size={11} aria-label={words} />
+      {places}
+    </span>
+  )
+}

@@ -1,0 +1,134 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { HotItem } from '#contract/hot.ts'
+import type { Role } from '#contract/permissions.ts'
+import { httpClient } from '../../api/http-client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../ui/testing/show-screen.tsx'
+import { HotPage } from './hot-page.tsx'
+
+const article = (n: number, fields: Partial<HotItem>): HotItem => ({
+  id: `00000000-0000-7000-8000-00000000000${n}`,
+  title: `Story ${n}`,
+  slug: `story-${n}`,
+  publishedAt: '2026-01-01T00:00:00.000Z',
+  rank: n,
+  previousRank: n,
+  score: 10 / n,
+  parts: { recent: 4 / n, earlier: 5 / n, lift: 1 / n },
+  lift: 1.1,
+  usual: 8,
+  views1h: 12,
+  views24h: 345,
+  sparkline: [1, 2, 3],
+  topReferrer: 'news.example',
+  topTerm: null,
+  pinned: false,
+  buried: false,
+  until: null,
+  decidedBy: null,
+  ...fields,
+})
+
+/** A server with a ranking, at the place where calls leave the browser. */
+function openHot(items: HotItem[], { role = 'editor' as Role, search = '' } = {}) {
+  let shown = items
+  const asked: [string, unknown][] = []
+  httpClient.defaults.adapter = async (config) => {
+    const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
+    const path = String(config.url)
+    if (path.startsWith('/api/session')) {
+      const user = { id: article(9, {}).id, name: 'Edith', role, locale: 'en', timeZone: 'UTC' }
+      return answer({ user, expiresAt: '2999-01-01T00:00:00.000Z' })
+    }
+    if (config.method === 'post') {
+      asked.push([path, config.data ? JSON.parse(String(config.data)) : undefined])
+      const [, id, action] = /hot\/([^/]+)\/(\w+)/.exec(path) ?? []
+      shown = shown.map((one) =>
+        one.id === id ? { ...one, pinned: action === 'pin', buried: action === 'bury' } : one,
+      )
+      return answer(undefined, 204)
+    }
+    const asOf = shown.length > 0 ? new Date().toISOString() : null
+    const can = { write: role === 'editor' }
+    return answer({ window: '24h', asOf, comparedWith: asOf, halfLifeHours: 6, stepMinutes: 60, items: shown, can })
+  }
+  const screen = showScreen(
+    <QueryClientProvider client={queryClient}>
+      <HotPage />
+    </QueryClientProvider>,
+    { search },
+  )
+  return { asked, ...screen, set: (next: HotItem[]) => (shown = next) }
+}
+
+const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+const menuOf = async (name: string, choice: string) => {
+  await row(name)
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await page.getByRole('menuitem', { name: choice }).click()
+}
+
+beforeEach(() => queryClient.clear())
+
+test('why an article is hot is said in words and figures that add up', async () => {
+  openHot([
+    article(1, {}),
+    article(2, { lift: null, usual: null, parts: { recent: 2, earlier: 3, lift: 0 }, score: 5 }),
+  ])
+  await page.getByRole('button', { name: 'Score 10.0: why “Story 1” is here' }).click()
+  const why = page.getByRole('dialog')
+  const words = () => why.element().textContent
+  await expect.poll(words).toMatch(/last hour4\.0.*within the day\+5\.0.*More than usual\+1\.0.*Score10\.0/)
+  expect(words()).toContain('half as much after 6 hours')
+  expect(words()).toContain('8.0 views per hour, so the score is multiplied by 1.1')
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Score 5.0: why “Story 2” is here' }).click()
+  await expect.poll(words).toContain('no earlier week to compare with')
+})
+
+test('an editor pins an article for a week, and takes it back', async () => {
+  const { asked } = openHot([article(1, {}), article(2, {})])
+  await menuOf('Story 2', 'Pin…')
+  await page.getByRole('radio', { name: 'A week' }).click()
+  await page.getByRole('button', { name: 'Pin', exact: true }).click()
+  await expect.element(page.getByText('“Story 2” is pinned')).toBeVisible()
+  await expect.element(row('Story 2').getByLabelText('Pinned')).toBeVisible()
+  const [path, body] = asked[0] as [string, { until: string }]
+  expect(path).toContain(`${article(2, {}).id}/pin`)
+  expect(Math.round((Date.parse(body.until) - Date.now()) / 3_600_000)).toBe(168)
+  await page.getByRole('button', { name: /Undo/ }).click()
+  await expect.element(row('Story 2').getByLabelText('Pinned')).not.toBeInTheDocument()
+  expect(asked[1]![0]).toContain('/clear')
+})
+
+test('who may only read sees the ranking, and why nothing can be changed', async () => {
+  const { asked } = openHot([article(1, {})], { role: 'viewer' })
+  await row('Story 1')
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await expect.element(page.getByText('Only administrators and editors decide what is hot').first()).toBeVisible()
+  await expect.element(page.getByRole('menuitem', { name: 'Write a follow-up' })).not.toBeInTheDocument()
+  expect(asked).toEqual([])
+})
+
+test('rises and falls are shown, and the list can be searched and narrowed', async () => {
+  openHot([article(1, { previousRank: 3 }), article(2, { previousRank: 1 }), article(3, { previousRank: null })])
+  await expect.element(row('Story 1').getByLabelText('up from 3')).toBeVisible()
+  await expect.element(row('Story 2').getByLabelText('down from 1')).toBeVisible()
+  await expect.element(row('Story 3').getByText('new')).toBeVisible()
+  await page.getByRole('searchbox').fill('story 2')
+  await expect.element(row('Story 1')).not.toBeInTheDocument()
+  await page.getByRole('searchbox').fill('rain')
+  await expect.element(page.getByText('No hot article matches')).toBeVisible()
+})
+
+test('before the first reader it gives the script to paste, and then fills by itself', async () => {
+  const { set } = openHot([])
+  await expect.element(page.getByText('No readers counted yet')).toBeVisible()
+  await expect.element(page.getByText(/content\/v1\/beacon\.js/)).toBeVisible()
+  set([article(1, {})])
+  await expect.element(row('Story 1')).toBeVisible()
+})
