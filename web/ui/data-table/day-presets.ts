@@ -1,5 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { dayAfter } from '../time-zone.ts'
 import type { Days } from './day-range.tsx'
 
@@ -15,17 +13,6 @@ export const dayPresets = [
   'lastYear',
 ] as const
 export type DayPreset = (typeof dayPresets)[number]
-
-export const dayPresetNames: Record<DayPreset, MessageDescriptor> = {
-  today: msg`Today`,
-  yesterday: msg`Yesterday`,
-  last7days: msg`Last 7 days`,
-  last30days: msg`Last 30 days`,
-  thisMonth: msg`This month`,
-  lastMonth: msg`Last month`,
-  thisYear: msg`This year`,
-  lastYear: msg`Last year`,
-}
 
 /** Whether a value of the address names one. */
 export const isDayPreset = (value: string | undefined): value is DayPreset =>
