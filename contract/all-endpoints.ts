@@ -1,4 +1,5 @@
 import { albumEndpoints } from './albums.ts'
+import { articleBulkEndpoints } from './article-bulk.ts'
 import { articleEndpoints } from './articles.ts'
 import { authorEndpoints } from './authors.ts'
 import { categoryEndpoints } from './categories.ts'
@@ -28,6 +29,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   welcome: welcomeEndpoints,
   search: searchEndpoints,
   articles: articleEndpoints,
+  articleBulk: articleBulkEndpoints,
   previewLinks: previewLinkEndpoints,
   authors: authorEndpoints,
   categories: categoryEndpoints,

@@ -28,7 +28,7 @@ export const articleActions = {
   },
   discard: { from: ['published'], to: 'published', permission: 'articles.write', needsChanges: ['published'] },
   unpublish: { from: ['published', 'scheduled'], to: 'draft', permission: 'articles.publish' },
-  archive: { from: ['published'], to: 'archived', permission: 'articles.publish' },
+  archive: { from: ['draft', 'published'], to: 'archived', permission: 'articles.publish' },
   trash: {
     from: ['draft', 'in_review', 'scheduled', 'published', 'archived'],
     to: 'trashed',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ArticleBulk, ArticleCreate, ArticleEdit, ArticleListQuery } from './articles.ts'
+import { ArticleBulk } from './article-bulk.ts'
+import { ArticleCreate, ArticleEdit, ArticleListQuery } from './articles.ts'
 
 const id = '0190a000-0000-7000-8000-000000000001'
 const wrongIn = (result: { error?: { issues: { path: PropertyKey[] }[] } }) =>
@@ -44,6 +45,15 @@ describe('what a person may write into an article', () => {
 describe('what a list may be asked', () => {
   it('starts with the newest change, 25 a page', () =>
     expect(ArticleListQuery.parse({})).toEqual({ sort: '-updatedAt', page: 1, pageSize: 25 }))
+
+  it.each([
+    [{ olderThan: '90' }, 'olderThan'],
+    [{ olderThan: '0d' }, 'olderThan'],
+    [{ language: 'en' }, 'language'],
+    [{ missingCover: 'maybe' }, 'missingCover'],
+    [{ publishedFrom: 'yesterday' }, 'publishedFrom'],
+    [{ publishedTo: '2026-13-01T00:00:00Z' }, 'publishedTo'],
+  ])('%o is not accepted', (given, path) => expect(wrongIn(ArticleListQuery.safeParse(given))).toEqual([path]))
 
   it('a bulk action is about ids or about a filter, not both and not neither', () => {
     const bulk = { action: 'trash', expectedCount: 1 }

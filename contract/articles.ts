@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from './id.ts'
 import { articleActionNames, articleStates, articleStatuses, publishRequirements } from './article-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
-import { entityFields, Flag, listReply, PersonRef, rankedListQuery, relevanceNeedsText } from './list.ts'
+import { Age, entityFields, Flag, listReply, PersonRef, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { MediaRef } from './media.ts'
 import { line, Slug, text, TimeInput, WebUrl, wholeString, saysOf } from './text.ts'
 import { Version } from './version.ts'
@@ -18,8 +18,8 @@ export const ARTICLE_LIMITS = {
   terms: 100,
 }
 
-/** Ids in the order the person gave them, without repeats. */
-const ids = (max: number) =>
+/** Ids in the order the person gave them, at most `max`, without repeats. */
+export const ids = (max: number) =>
   z
     .array(Id)
     .max(max)
@@ -157,6 +157,16 @@ export const Article = z.object({
 })
 export type Article = z.output<typeof Article>
 
+/** An article after an action of the state table. */
+export const ArticleActionReply = Article.extend({
+  /** Give it to `/api/articles/bulk/undo` to take the action back; null where there is another way back. */
+  undo: Id.nullable(),
+})
+export type ArticleActionReply = z.output<typeof ArticleActionReply>
+
+/** The languages that a text is told apart by: Chinese, or anything else. */
+export const articleLanguages = ['zh', 'other'] as const
+
 export const ArticleListQuery = rankedListQuery(
   ['updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'title'],
   '-updatedAt',
@@ -173,6 +183,15 @@ export const ArticleListQuery = rankedListQuery(
     from: TimeInput.optional(),
     /** Last change, before this time. */
     to: TimeInput.optional(),
+    /** Not changed for so many days, weeks, months or years: `90d`, `6m`. */
+    olderThan: Age.optional(),
+    /** First published, from this time on (inclusive). */
+    publishedFrom: TimeInput.optional(),
+    /** First published, before this time. */
+    publishedTo: TimeInput.optional(),
+    missingCover: Flag.optional(),
+    /** Of title and text, as the server tells it from their characters. */
+    language: z.enum(articleLanguages).optional(),
   },
 )
 export type ArticleListQuery = z.output<typeof ArticleListQuery>
@@ -180,40 +199,6 @@ export type ArticleListQuery = z.output<typeof ArticleListQuery>
 /** The filters of the list without page and order: what "all that match" means in a bulk action. */
 export const ArticleFilter = ArticleListQuery.omit({ sort: true, page: true, pageSize: true })
 export type ArticleFilter = z.output<typeof ArticleFilter>
-
-export const BULK_MAX = 500
-const bulkActions = [
-  'submit',
-  'publish',
-  'unpublish',
-  'archive',
-  'trash',
-  'restore',
-  'feature',
-  'unfeature',
-  'addTags',
-  'setCategory',
-] as const
-export const ArticleBulk = z
-  .strictObject({
-    action: z.enum(bulkActions),
-    /** Tags for addTags, one category for setCategory. */
-    values: ids(20).optional(),
-    ids: ids(BULK_MAX).optional(),
-    filter: ArticleFilter.optional(),
-    /** How many the person saw selected. */
-    expectedCount: z.int().min(1).max(BULK_MAX),
-  })
-  .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
-    path: ['ids'],
-    message: 'either ids or filter',
-  })
-
-export const ArticleBulkReply = z.object({
-  results: z.array(z.object({ id: Id, title: z.string(), ok: z.boolean(), code: z.string().nullable() })),
-  /** Give it to /undo to bring every changed article back; null when nothing changed. */
-  undo: Id.nullable(),
-})
 
 export const Revision = z.object({
   id: Id,
@@ -242,7 +227,15 @@ const action = <const Name extends string, const B extends z.ZodType>(
   summary: string,
   body: B,
 ) =>
-  endpoint({ method: 'POST', path: `/api/articles/:id/${name}`, summary, access, params: ById, body, reply: Article })
+  endpoint({
+    method: 'POST',
+    path: `/api/articles/:id/${name}`,
+    summary,
+    access,
+    params: ById,
+    body,
+    reply: ArticleActionReply,
+  })
 
 export const articleEndpoints = {
   list: endpoint({
@@ -324,22 +317,6 @@ export const articleEndpoints = {
   archive: action('archive', 'articles.publish', 'Archive', VersionOnly),
   trash: action('trash', 'articles.trash', 'Move to the trash', VersionOnly),
   restore: action('restore', 'articles.trash', 'Bring back as a draft', VersionOnly),
-  bulk: endpoint({
-    method: 'POST',
-    path: '/api/articles/bulk',
-    summary: 'One action on many articles',
-    access: 'articles.write',
-    body: ArticleBulk,
-    reply: ArticleBulkReply,
-  }),
-  undoBulk: endpoint({
-    method: 'POST',
-    path: '/api/articles/bulk/undo',
-    summary: 'Take a bulk action back',
-    access: 'articles.write',
-    body: z.strictObject({ undo: Id }),
-    reply: z.object({ restored: z.int(), skipped: z.int() }),
-  }),
   revisions: endpoint({
     method: 'GET',
     path: '/api/articles/:id/revisions',

@@ -25,6 +25,10 @@ export const EXACT_TOTAL_MAX = 10_000
 /** A boolean in a query string. */
 export const Flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
+/** Days, weeks, months or years before now: `90d`, `2w`, `6m`, `1y`. */
+export const AGE_PATTERN = /^[1-9]\d{0,3}[dwmy]$/
+export const Age = z.string().regex(AGE_PATTERN, 'a number of 1 to 9999 and one of d, w, m, y')
+
 type Sorts<Sort extends string> = Sort | `-${Sort}`
 const bothWays = <const Sort extends string>(fields: readonly Sort[]) =>
   fields.flatMap((field) => [field, `-${field}` as const])

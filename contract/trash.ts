@@ -12,8 +12,24 @@ export const TRASH_MOST = 100
 export const trashTypes = ['article', 'media', 'album', 'author', 'tag', 'category'] as const
 /** Beside the things there are changes that put nothing there, and can be taken back for as long. */
 export const trashKinds = [...trashTypes, 'change'] as const
+/** Changes of articles that can be undone from the trash; moving there is not among them, for the articles are there. */
+export const articleChanges = [
+  'submit',
+  'schedule',
+  'publish',
+  'unpublish',
+  'archive',
+  'restore',
+  'feature',
+  'unfeature',
+  'addTags',
+  'setCategory',
+  'setAuthors',
+  'replaceAuthor',
+] as const
 /** Changes of many things, or of what cannot be got back otherwise. */
 export const trashChanges = [
+  ...articleChanges,
   'move',
   'texts',
   'replace',
@@ -36,7 +52,7 @@ export const TrashItem = z.object({
   purgeAt: z.iso.datetime(),
   /** What it became part of, when it is here because of a merge. */
   mergedInto: z.string().nullable(),
-  /** How many others were merged or deleted in the same step: they come back together. */
+  /** How many others were merged, deleted or changed in the same step: they come back together. */
   others: z.int(),
   /** What was done to what, when it is a change. */
   change: z.object({ type: z.enum(trashTypes), action: z.enum(trashChanges) }).nullable(),

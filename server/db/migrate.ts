@@ -15,13 +15,14 @@ import * as trash from './migrations/0011-trash.ts'
 import * as listsAtAMillion from './migrations/0012-lists-at-a-million.ts'
 import * as albumCovers from './migrations/0013-album-covers.ts'
 import * as followedArticles from './migrations/0014-followed-articles.ts'
+import * as articleUndo from './migrations/0015-article-undo.ts'
 import * as titleWords from './migrations/0016-title-words.ts'
 import * as keptImportFiles from './migrations/0017-kept-import-files.ts'
 import * as knownNetworks from './migrations/0018-known-networks.ts'
 import * as rights from './migrations/0019-rights.ts'
-import * as previewLinks from './migrations/0021-preview-links.ts'
-import * as readerEvents from './migrations/0023-reader-events.ts'
-import * as hot from './migrations/0024-hot.ts'
+import * as previewLinks from './migrations/0020-preview-links.ts'
+import * as readerEvents from './migrations/0021-reader-events.ts'
+import * as hot from './migrations/0022-hot.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -39,13 +40,14 @@ export const migrations = {
   '0012-lists-at-a-million': listsAtAMillion,
   '0013-album-covers': albumCovers,
   '0014-followed-articles': followedArticles,
+  '0015-article-undo': articleUndo,
   '0016-title-words': titleWords,
   '0017-kept-import-files': keptImportFiles,
   '0018-known-networks': knownNetworks,
   '0019-rights': rights,
-  '0021-preview-links': previewLinks,
-  '0023-reader-events': readerEvents,
-  '0024-hot': hot,
+  '0020-preview-links': previewLinks,
+  '0021-reader-events': readerEvents,
+  '0022-hot': hot,
 }
 
 /**

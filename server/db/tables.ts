@@ -252,6 +252,8 @@ export type Tables = EventTables & {
     readingTime: Generated<number>
     searchHead: Generated<string>
     searchWords: ColumnType<string, string | undefined, string>
+    /** Of title and body, computed by the database; null where there is not a letter. */
+    language: ColumnType<'zh' | 'other' | null, never, never>
   }
   articleAuthor: { articleId: string; authorId: string; position: number }
   articleCategory: { articleId: string; categoryId: string; position: number }
@@ -291,14 +293,18 @@ export type Tables = EventTables & {
     createdBy: string
     expiresAt: Stamp
   }
-  bulkUndo: { id: string; createdAt: Stamp; createdBy: string; action: string }
-  /** `before` and `live` are the rows of article and article_live as they were, without what is large and unchanged. */
-  bulkUndoItem: {
+  /**
+   * One article of an undo step: `before` holds its columns as they were, `live` its row of article_live, if readers saw
+   * another text or none afterwards. `redirects`: what the step did to the redirects, to be reverted too.
+   */
+  articleUndoItem: {
     undoId: string
     articleId: string
     versionAfter: number
     before: Json<Record<string, unknown>>
     live: Json<Record<string, unknown>> | null
+    liveChanged: boolean
+    redirects: Json<RedirectChange[]>
   }
   /** Not yet added to `uses`. */
   useChange: { entityType: string; entityId: string; delta: number }
@@ -401,6 +407,10 @@ export type Tables = EventTables & {
     entityVersion: number
   }
 }
+
+/** Where a path led before and after a change: an article's id, or null for nowhere. */
+export type RedirectChange = { path: string; before: RedirectTarget | null; after: RedirectTarget | null }
+export type RedirectTarget = { entityType: string; entityId: string; createdAt: string }
 
 /** The editable part of an article, as published and as kept in its history: the contract's ArticleFields. */
 export type ArticleContent = {

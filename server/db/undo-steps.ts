@@ -17,7 +17,9 @@ type Step = { noun: string; action: string; title: string; changed: unknown; gon
  * @returns the id to hand out for the undo
  */
 export async function keepUndoStep(trx: Db, who: string, { changed, ...step }: Step): Promise<string> {
-  await trx.deleteFrom('undoStep').where('createdAt', '<', forgotten).execute()
+  // Those that somebody else deletes just now are passed over: that may wait for what this transaction has locked.
+  const expired = trx.selectFrom('undoStep').select('id').where('createdAt', '<', forgotten).forUpdate().skipLocked()
+  await trx.deleteFrom('undoStep').where('id', 'in', expired).execute()
   const id = randomUUID()
   await trx
     .insertInto('undoStep')
@@ -48,6 +50,37 @@ export async function takeUndoStep<Changed>(
     .returning(['id', 'action', 'title', 'changed'])
     .executeTakeFirst()
   return step && { ...step, changed: step.changed as Changed }
+}
+
+/**
+ * A step that is undone row by row: locked until the transaction ends, and deleted by `deleteUndoStep` once it is used up.
+ * @param who the account that made the change; null for the trash, which has asked already who may. Either has thirty days
+ * @returns undefined when it is not there, was used, is older, or is of somebody else or another noun
+ */
+export const lockUndoStep = (
+  trx: Db,
+  who: string | null,
+  noun: string,
+  id: string,
+): Promise<Pick<Taken<unknown>, 'id' | 'action' | 'title'> | undefined> =>
+  trx
+    .selectFrom('undoStep')
+    .select(['id', 'action', 'title'])
+    .where('id', '=', id)
+    .where('noun', '=', noun)
+    .where('createdAt', '>', forgotten)
+    .$if(who !== null, (step) => step.where('createdBy', '=', who ?? ''))
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Afterwards nobody can undo it. */
+export async function deleteUndoStep(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom('undoStep').where('id', '=', id).execute()
+}
+
+/** Gives a step the title that the trash shows, where it was not known at first. */
+export async function nameUndoStep(trx: Db, id: string, title: string): Promise<void> {
+  await trx.updateTable('undoStep').set({ title }).where('id', '=', id).execute()
 }
 
 /**

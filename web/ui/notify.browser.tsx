@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { notifyDone, notifyFailure, offerUndo } from './notify.tsx'
+import { notifyDone, notifyFailure, offerUndo, tellScreenLeft } from './notify.tsx'
 import { showScreen } from './testing/show-screen.tsx'
 
 const region = page.getByRole('region', { name: 'Messages (F8)' })
@@ -31,6 +31,27 @@ test('at most four messages stand at once, the newest last', async () => {
   for (const word of ['one', 'two', 'three', 'four', 'five']) notifyDone(word)
   await expect.element(region.getByText('five')).toBeVisible()
   await expect.element(region.getByText('one')).not.toBeInTheDocument()
+})
+
+test('an undo is offered for as long as the person stays on the screen, the newest one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  showScreen(null)
+  offerUndo('Published “Soup”', () => undefined)
+  await expect.element(region.getByText('Published “Soup”')).toBeVisible()
+  vi.advanceTimersByTime(3_600_000)
+  await expect.element(region.getByText('Published “Soup”')).toBeVisible()
+
+  offerUndo('Published “Bread”', () => undefined)
+  await expect.element(region.getByText('Published “Bread”')).toBeVisible()
+  vi.advanceTimersByTime(10_100)
+  await expect.element(region.getByText('Published “Soup”')).not.toBeInTheDocument()
+  await expect.element(region.getByText('Published “Bread”')).toBeVisible()
+
+  tellScreenLeft()
+  await expect.element(region.getByText('Published “Bread”')).toBeVisible()
+  vi.advanceTimersByTime(10_100)
+  await expect.element(region.getByText('Published “Bread”')).not.toBeInTheDocument()
 })
 
 test('a message may lead out of the console, in a tab that cannot reach it', async () => {

@@ -17,6 +17,8 @@ type Toast = {
   link?: ToastLink | undefined
   /** Milliseconds on screen while nobody points at it. */
   stays: number
+  /** They are counted from when the screen is left, or something else can be undone. */
+  untilLeft?: boolean
 }
 
 const AT_MOST = 4
@@ -44,10 +46,21 @@ export const notifyFailure = (message: string, requestId?: string) =>
   show({ kind: 'failure', message, requestId, stays: 15_000 })
 
 /**
- * Says what was done and offers to take it back for 10 seconds (not counting hover and focus; F8 moves the focus there).
- * `undo` runs once and reports its own failure.
+ * Says what was done and offers to take it back for as long as the person stays on the screen; 10 seconds more once it is
+ * left or the next undo is offered (not counting hover and focus; F8 moves the focus there). `undo` runs once and reports
+ * its own failure.
  */
-export const offerUndo = (message: string, undo: () => void) => show({ kind: 'done', message, undo, stays: 10_000 })
+export function offerUndo(message: string, undo: () => void, link?: ToastLink): () => void {
+  countFromNow()
+  return show({ kind: 'done', message, undo, link, stays: 10_000, untilLeft: true })
+}
+
+const countFromNow = () => set(toasts.map((toast) => ({ ...toast, untilLeft: false })))
+
+/** Another screen is in front now: the shell says so. */
+export function tellScreenLeft(): void {
+  if (toasts.some(({ untilLeft }) => untilLeft)) countFromNow()
+}
 
 /** Takes every toast away: on sign-out, and between tests. */
 export const clearToasts = () => set([])
@@ -115,15 +128,16 @@ export function Toasts() {
 function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onClose: () => void }) {
   const { t } = useLingui()
   const left = useRef(toast.stays)
+  const waits = held || toast.untilLeft === true
   useEffect(() => {
-    if (held) return undefined
+    if (waits) return undefined
     const since = Date.now()
     const timer = setTimeout(() => close(toast.id), left.current)
     return () => {
       clearTimeout(timer)
       left.current = Math.max(2_000, left.current - (Date.now() - since))
     }
-  }, [held, toast.id])
+  }, [waits, toast.id])
 
   return (
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions

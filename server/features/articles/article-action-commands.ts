@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { actionFits, articleActions, missingToPublish, type ArticleAction } from '#contract/article-actions.ts'
-import type { Article } from '#contract/articles.ts'
+import type { ArticleActionReply } from '#contract/articles.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
@@ -14,21 +14,32 @@ import { needsPublisher, type Standing } from './article-rules.ts'
 import { holdArticle, replyWith, saveArticle, type Change, type Held } from './article-save-commands.ts'
 import { demandTimes, planPublication } from './article-schedule-commands.ts'
 import { claimNearSlug } from './article-slug-commands.ts'
+import { beginUndoStep, endUndoStep, recordForUndo } from './article-undo-step-commands.ts'
 
 export type ActionInput = { version?: number; note?: string; publishAt?: string }
 
-/** One action of the state table, by a person. @throws ProblemError illegal_transition, nothing_to_publish, not_publishable, … */
+/** What brings the text itself back, or would, is undone by its history. */
+const withoutUndo: readonly ArticleAction[] = ['return', 'discard']
+
+/**
+ * One action of the state table, by a person, and how to undo it.
+ * @throws ProblemError illegal_transition, nothing_to_publish, not_publishable, …
+ */
 export const actOnArticle = (
   { db }: Services,
   actor: Actor,
   id: string,
   action: ArticleAction,
   input: ActionInput,
-): Promise<Article> =>
+): Promise<ArticleActionReply> =>
   slugRace(() =>
     db.transaction().execute(async (trx) => {
-      await performAction(trx, actor, id, action, input)
-      return replyWith(trx, actor, id)
+      const held = await holdArticle(trx, actor, id, articleActions[action].permission, input.version)
+      const undo = withoutUndo.includes(action) ? null : await beginUndoStep(trx, actor, action)
+      const perform = () => performOn(held, action, input)
+      if (undo) await recordForUndo(held, undo, perform)
+      else await perform()
+      return { ...(await replyWith(trx, actor, id)), undo: undo && (await endUndoStep(trx, undo)) }
     }),
   )
 

@@ -1,94 +1,120 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
-import type { z } from 'zod'
 import type { ArticleAction } from '#contract/article-actions.ts'
-import type { ArticleBulk, ArticleBulkReply } from '#contract/articles.ts'
+import type { ArticleBulk, ArticleBulkReply } from '#contract/article-bulk.ts'
 import { shareCatalogue } from '../../db/catalogue-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
+import { knownAuthors } from '../authors/author-queries.ts'
 import { knownCategories } from '../categories/category-queries.ts'
 import { knownTags } from '../tags/tag-queries.ts'
 import { performOn } from './article-action-commands.ts'
-import { rememberForUndo } from './article-bulk-undo-commands.ts'
 import { applyEdit, demandEditable } from './article-commands.ts'
-import { matchingArticles } from './article-list-queries.ts'
+import { selectedArticles } from './article-review-commands.ts'
 import { bulkPermission } from './article-rules.ts'
 import { holdArticle, type Held } from './article-save-commands.ts'
+import { demandTimes } from './article-schedule-commands.ts'
+import { beginUndoStep, endUndoStep, recordForUndo } from './article-undo-step-commands.ts'
 
-type Bulk = z.output<typeof ArticleBulk>
-type BulkReply = z.output<typeof ArticleBulkReply>
+type Result = ArticleBulkReply['results'][number]
 
 /**
  * One action on many articles, each for itself: what cannot be done is reported and the rest is done. One undo takes it all back.
  * @throws ProblemError count_changed when the selection is not what the person saw
  */
-export async function bulkArticles({ db }: Services, actor: Actor, bulk: Bulk): Promise<BulkReply> {
+export async function bulkArticles({ db }: Services, actor: Actor, bulk: ArticleBulk): Promise<ArticleBulkReply> {
   if (!may(actor, bulkPermission(bulk.action))) throw new ProblemError('forbidden')
   return db.transaction().execute(async (trx) => {
-    // Before demandValues holds a category that somebody may be merging.
+    // Before requireValues locks a category that somebody may be merging.
     await shareCatalogue(trx)
-    await demandValues(trx, bulk)
-    const ids = bulk.ids ?? (await idsOf(trx, actor, bulk))
-    if (ids.length !== bulk.expectedCount) throw new ProblemError('count_changed')
-    const undo = uuidv7()
-    await trx.insertInto('bulkUndo').values({ id: undo, createdBy: actor.id, action: bulk.action }).execute()
-    const results = new Map<string, BulkReply['results'][number]>()
+    await requireValues(trx, bulk)
+    const ids = await selectedArticles(trx, actor, bulk)
+    const undo = await beginUndoStep(trx, actor, bulk.action)
+    const results = new Map<string, Result>()
+    const changes = changesOf(bulk, ids)
     // In one order for everybody, so that two bulk actions wait for each other instead of locking each other out.
-    for (const id of ids.toSorted()) results.set(id, await performInside(trx, actor, bulk, id, undo))
-    const kept = await trx.selectFrom('bulkUndoItem').select('articleId').where('undoId', '=', undo).limit(1).execute()
-    return { results: ids.flatMap((id) => results.get(id) ?? []), undo: kept.length ? undo : null }
+    for (const change of changes.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+      results.set(change.id, await performInside(trx, actor, bulk, change, undo))
+    return { results: ids.flatMap((id) => results.get(id) ?? []), undo: await endUndoStep(trx, undo) }
   })
 }
 
-async function idsOf(trx: Db, actor: Actor, { filter = {}, expectedCount }: Bulk): Promise<string[]> {
-  const matching = await matchingArticles(trx, actor, filter)
-  const rows = await matching.limit(expectedCount + 1).execute()
-  return rows.map(({ id }) => id)
+/** One article of the selection: the version that the person saw, and when it goes out. */
+type BulkChange = { id: string; version: number | undefined; publishAt: string | undefined }
+
+function changesOf({ versions, publishAt, everyMinutes }: ArticleBulk, ids: readonly string[]): BulkChange[] {
+  const first = publishAt === undefined ? undefined : Date.parse(publishAt)
+  return ids.map((id, index) => ({
+    id,
+    version: versions?.[index],
+    publishAt: first === undefined ? undefined : new Date(first + index * everyMinutes * 60_000).toISOString(),
+  }))
 }
 
 async function performInside(
   trx: Db,
   actor: Actor,
-  bulk: Bulk,
-  id: string,
+  bulk: ArticleBulk,
+  change: BulkChange,
   undo: string,
-): Promise<BulkReply['results'][number]> {
+): Promise<Result> {
+  const { id, version } = change
   let title = ''
   await sql`savepoint item`.execute(trx)
   try {
     const held = await holdArticle(trx, actor, id, bulkPermission(bulk.action))
     title = held.row.title
-    await rememberForUndo(held, undo, () => changeOne(actor, held, bulk))
+    if (version !== undefined && version !== held.row.version) throw new ProblemError('stale_version')
+    const changed = await recordForUndo(held, undo, () => changeOne(actor, held, bulk, change))
     await sql`release savepoint item`.execute(trx)
-    return { id, title, ok: true, code: null }
+    return { id, title, ok: true, code: null, changed }
   } catch (error) {
     const code = error instanceof ProblemError ? error.code : uniqueViolation(error) && 'slug_taken'
     if (!code) throw error
     await sql`rollback to savepoint item`.execute(trx)
-    return { id, title, ok: false, code }
+    return { id, title, ok: false, code, changed: false }
   }
 }
 
-async function changeOne(actor: Actor, held: Held, { action, values = [] }: Bulk): Promise<void> {
+async function changeOne(
+  actor: Actor,
+  held: Held,
+  { action, values = [] }: ArticleBulk,
+  { publishAt }: BulkChange,
+): Promise<void> {
+  const [first = '', second = ''] = values
+  const { authors, tags } = held.content
   const edits = {
     feature: { featured: true },
     unfeature: { featured: false },
-    addTags: { tags: [...new Set([...held.content.tags, ...values])] },
-    setCategory: { primaryCategory: values[0] },
+    addTags: { tags: [...new Set([...tags, ...values])] },
+    setCategory: { primaryCategory: first },
+    setAuthors: { authors: values },
+    replaceAuthor: { authors: [...new Set(authors.map((id) => (id === first ? second : id)))] },
   }
-  if (!(action in edits)) return performOn(held, action as ArticleAction)
+  if (!(action in edits)) return performOn(held, action as ArticleAction, publishAt ? { publishAt } : {})
   demandEditable(actor, held)
   await applyEdit(held, edits[action as keyof typeof edits], 'save')
 }
 
-async function demandValues(trx: Db, { action, values = [] }: Bulk): Promise<void> {
-  const takes = action === 'addTags' ? 20 : action === 'setCategory' ? 1 : 0
-  if (values.length > takes) throw invalidField('values', 'too_big', `${action} takes at most ${takes}`)
-  if (takes > 0 && values.length === 0) throw invalidField('values', 'too_small', `${action} needs a value`)
-  const known = action === 'addTags' ? await knownTags(trx, values) : await knownCategories(trx, values)
-  const unknown = values.findIndex((id) => !known.has(id))
+const takes: Partial<Record<ArticleBulk['action'], { least: number; most: number; known: typeof knownTags }>> = {
+  addTags: { least: 1, most: 20, known: knownTags },
+  setCategory: { least: 1, most: 1, known: knownCategories },
+  setAuthors: { least: 1, most: 20, known: knownAuthors },
+  replaceAuthor: { least: 2, most: 2, known: knownAuthors },
+}
+
+async function requireValues(trx: Db, { action, values = [], publishAt }: ArticleBulk): Promise<void> {
+  const { least, most, known } = takes[action] ?? { least: 0, most: 0, known: knownTags }
+  if (values.length > most) throw invalidField('values', 'too_big', `${action} takes at most ${most}`)
+  if (values.length < least) throw invalidField('values', 'too_small', `${action} needs at least ${least}`)
+  const found = await known(trx, values)
+  // An author who is replaced may be in the trash by now.
+  const unknown = values.findIndex((id, index) => !found.has(id) && !(action === 'replaceAuthor' && index === 0))
   if (unknown >= 0) throw invalidField(`values.${unknown}`, 'unknown_id', 'there is nothing with this id')
+  if (action !== 'schedule' && publishAt !== undefined)
+    throw invalidField('publishAt', 'unrecognized_keys', `${action} takes no time`)
+  if (action === 'schedule') await demandTimes(trx, publishAt ?? null, null)
 }

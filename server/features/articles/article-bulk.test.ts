@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
-import type { ArticleBulkReply } from '#contract/articles.ts'
+import type { ArticleBulkReply } from '#contract/article-bulk.ts'
 import { createDesk, type Person } from './testing/desk.ts'
 
-const { api, db, editor, administrator, author, viewer, tag, category, createArticle } = await createDesk()
-type Reply = z.output<typeof ArticleBulkReply>
-
-const bulk = (who: Person, body: object) => api<Reply>(who, 'POST', '/api/articles/bulk', body)
+const { api, db, editor, administrator, author, viewer, byline, tag, category, createArticle } = await createDesk()
+const bulk = (who: Person, body: object) => api<ArticleBulkReply>(who, 'POST', '/api/articles/bulk', body)
 const undo = (who: Person, id: string | null) =>
   api<{ restored: number; skipped: number }>(who, 'POST', '/api/articles/bulk/undo', { undo: id })
 const rowsOf = async (ids: string[]) =>
@@ -15,7 +12,21 @@ const rowsOf = async (ids: string[]) =>
     .selectFrom('article')
     .leftJoin('articleLive', 'articleLive.articleId', 'article.id')
     .select(['article.id', 'status', 'hasChanges', 'deletedAt', 'article.publishedAt', 'publishAt', 'article.slug'])
-    .select(['article.featured', 'primaryCategory', 'articleLive.content', 'articleLive.slug as liveSlug'])
+    .select([
+      'updatedBy',
+      'article.updatedAt',
+      'article.featured',
+      'primaryCategory',
+      'articleLive.content',
+      'articleLive.slug as liveSlug',
+    ])
+    .select(
+      sql<
+        string[]
+      >`array(select author_id::text from article_author where article_id = article.id order by position)`.as(
+        'authors',
+      ),
+    )
     .select(
       sql<string[]>`array(select tag_id::text from article_tag where article_id = article.id order by position)`.as(
         'tags',
@@ -35,10 +46,10 @@ describe('one action on many articles', () => {
     const { status, body } = await bulk(editor, { action: 'publish', ids, expectedCount: 4 })
     expect(status).toBe(200)
     expect(body.results).toEqual([
-      { id: good.id, title: good.title, ok: true, code: null },
-      { id: empty.id, title: 'Empty', ok: false, code: 'not_publishable' },
-      { id: live.id, title: live.title, ok: false, code: 'nothing_to_publish' },
-      { id: gone, title: '', ok: false, code: 'not_found' },
+      { id: good.id, title: good.title, ok: true, code: null, changed: true },
+      { id: empty.id, title: 'Empty', ok: false, code: 'not_publishable', changed: false },
+      { id: live.id, title: live.title, ok: false, code: 'nothing_to_publish', changed: false },
+      { id: gone, title: '', ok: false, code: 'not_found', changed: false },
     ])
     const rows = await rowsOf([good.id, empty.id])
     expect(rows.map(({ status: now }) => now).toSorted()).toEqual(['draft', 'published'])
@@ -54,41 +65,48 @@ describe('one action on many articles', () => {
     expect(exact.body.results.map(({ ok }) => ok)).toEqual([true, true])
   })
 
-  it.each(['submit', 'publish', 'unpublish', 'archive', 'trash', 'feature', 'addTags', 'setCategory'] as const)(
-    '%s can be taken back, once, and then all is as it was',
-    async (action) => {
-      const sport = (await api(editor, 'POST', '/api/categories', { name: `For ${action}` })).body
-      const made = []
-      for (const status of ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const)
-        made.push(await createArticle({ status }))
-      const working = await createArticle({ status: 'published' })
-      await api(editor, 'PATCH', `/api/articles/${working.id}`, {
-        version: working.version,
-        slug: `new-${action.toLowerCase()}`,
-      })
-      const ids = [...made, working].map(({ id }) => id)
-      const before = await rowsOf(ids)
-      const values = { addTags: [tag.id], setCategory: [sport.id] }[action as string]
-      const done = await bulk(editor, { action, ids, expectedCount: 6, ...(values && { values }) })
-      expect(done.body.results.filter(({ ok }) => ok).length).toBeGreaterThan(0)
-      expect(await rowsOf(ids)).not.toEqual(before)
-      const changed = done.body.results.filter(({ ok }) => ok).length
-      expect((await undo(editor, done.body.undo)).body).toEqual({ restored: changed, skipped: 0 })
-      expect(await rowsOf(ids)).toEqual(before)
-      expect((await undo(editor, done.body.undo)).body).toMatchObject({ code: 'undo_expired' })
-    },
-  )
+  it.each([
+    ...(['submit', 'schedule', 'publish', 'unpublish', 'archive', 'trash', 'restore'] as const),
+    ...(['feature', 'addTags', 'setCategory', 'setAuthors', 'replaceAuthor'] as const),
+  ])('%s can be taken back, once, and then all is as it was', async (action) => {
+    const sport = (await api(editor, 'POST', '/api/categories', { name: `For ${action}` })).body
+    const made = []
+    for (const status of ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const)
+      made.push(await createArticle({ status }))
+    const working = await createArticle({ status: 'published' })
+    await api(editor, 'PATCH', `/api/articles/${working.id}`, {
+      version: working.version,
+      slug: `new-${action.toLowerCase()}`,
+    })
+    const ids = [...made, working].map(({ id }) => id)
+    const before = await rowsOf(ids)
+    const other = (await api(editor, 'POST', '/api/authors', { displayName: `For ${action}` })).body
+    const given = {
+      schedule: { publishAt: '2198-01-01T08:00:00.000Z' },
+      addTags: { values: [tag.id] },
+      setCategory: { values: [sport.id] },
+      setAuthors: { values: [other.id] },
+      replaceAuthor: { values: [byline.id, other.id] },
+    }[action as string]
+    const done = await bulk(administrator, { action, ids, expectedCount: 6, ...given })
+    expect(done.body.results.filter(({ ok }) => ok).length).toBeGreaterThan(0)
+    expect(await rowsOf(ids)).not.toEqual(before)
+    const changed = done.body.results.filter(({ ok }) => ok).length
+    expect((await undo(administrator, done.body.undo)).body).toMatchObject({ restored: changed, skipped: 0 })
+    expect(await rowsOf(ids)).toEqual(before)
+    expect((await undo(administrator, done.body.undo)).body).toMatchObject({ code: 'undo_expired' })
+  })
 
-  it('the undo leaves alone what was changed since, and belongs to its maker for an hour', async () => {
+  it('the undo leaves alone what was changed since, and belongs to its maker for thirty days', async () => {
     const [one, two] = [await createArticle(), await createArticle()]
     const done = await bulk(editor, { action: 'feature', ids: [one.id, two.id], expectedCount: 2 })
     await api(editor, 'PATCH', `/api/articles/${two.id}`, { version: 2, title: 'Changed since' })
     expect((await undo(administrator, done.body.undo)).status).toBe(409)
-    expect((await undo(editor, done.body.undo)).body).toEqual({ restored: 1, skipped: 1 })
+    expect((await undo(editor, done.body.undo)).body).toMatchObject({ restored: 1, skipped: 1 })
     const late = await bulk(editor, { action: 'unfeature', ids: [two.id], expectedCount: 1 })
     await db
-      .updateTable('bulkUndo')
-      .set({ createdAt: sql<string>`now() - interval '61 minutes'` })
+      .updateTable('undoStep')
+      .set({ createdAt: sql<string>`now() - interval '31 days'` })
       .execute()
     expect((await undo(editor, late.body.undo)).body).toMatchObject({ code: 'undo_expired' })
   })
@@ -97,6 +115,79 @@ describe('one action on many articles', () => {
     const article = await createArticle({ featured: true })
     const { body } = await bulk(editor, { action: 'feature', ids: [article.id], expectedCount: 1 })
     expect(body).toMatchObject({ results: [{ ok: true }], undo: null })
+  })
+
+  it('schedules all at one time, or one after the other in the order given', async () => {
+    const made = [await createArticle(), await createArticle(), await createArticle()]
+    const ids = made.map(({ id }) => id).toReversed()
+    const times = async () => {
+      const rows = await rowsOf(ids)
+      return ids.map((id) => rows.find((row) => row.id === id)?.publishAt)
+    }
+    const publishAt = '2198-03-01T09:00:00.000Z'
+    await bulk(editor, { action: 'schedule', ids, expectedCount: 3, publishAt })
+    expect(await times()).toEqual([publishAt, publishAt, publishAt])
+    await bulk(editor, { action: 'schedule', ids, expectedCount: 3, publishAt, everyMinutes: 45 })
+    expect(await times()).toEqual([publishAt, '2198-03-01T09:45:00.000Z', '2198-03-01T10:30:00.000Z'])
+    const { rows } = await sql<{ runAt: string }>`select run_at from graphile_worker.jobs
+      where key = any(${ids.map((id) => `article-publish:${id}`)}) order by run_at`.execute(db)
+    expect(rows.map(({ runAt }) => new Date(runAt).toISOString())).toEqual(await times())
+  })
+
+  it('gives another author where there was the one, and says what needed no change', async () => {
+    const [ada, bea] = [
+      (await api(editor, 'POST', '/api/authors', { displayName: 'Ada Replaced' })).body,
+      (await api(editor, 'POST', '/api/authors', { displayName: 'Bea Replacing' })).body,
+    ]
+    const [hers, both, others] = [
+      await createArticle({ authors: [ada.id] }),
+      await createArticle({ authors: [byline.id, ada.id, bea.id] }),
+      await createArticle({ authors: [byline.id] }),
+    ]
+    const ids = [hers.id, both.id, others.id]
+    const { body } = await bulk(editor, {
+      action: 'replaceAuthor',
+      ids,
+      expectedCount: 3,
+      values: [ada.id, bea.id],
+    })
+    expect(body.results.map(({ ok, changed }) => [ok, changed])).toEqual([
+      [true, true],
+      [true, true],
+      [true, false],
+    ])
+    const authors = async () => {
+      const rows = await rowsOf(ids)
+      return ids.map((id) => rows.find((row) => row.id === id)?.authors)
+    }
+    expect(await authors()).toEqual([[bea.id], [byline.id, bea.id], [byline.id]])
+    await bulk(editor, { action: 'setAuthors', ids, expectedCount: 3, values: [ada.id, byline.id] })
+    expect(await authors()).toEqual(ids.map(() => [ada.id, byline.id]))
+  })
+
+  it('archives drafts, and what is only scheduled or in review not', async () => {
+    const made = [
+      await createArticle(),
+      await createArticle({ status: 'scheduled' }),
+      await createArticle({ status: 'in_review' }),
+    ]
+    const { body } = await bulk(editor, { action: 'archive', ids: made.map(({ id }) => id), expectedCount: 3 })
+    expect(body.results.map(({ code }) => code)).toEqual([null, 'illegal_transition', 'illegal_transition'])
+    expect((await rowsOf([made[0]!.id]))[0]).toMatchObject({ status: 'archived', publishedAt: null })
+    expect((await bulk(author, { action: 'archive', ids: [made[1]!.id], expectedCount: 1 })).status).toBe(403)
+  })
+
+  it('leaves alone what was changed after the person saw it', async () => {
+    const [seen, changed] = [await createArticle(), await createArticle()]
+    await api(editor, 'PATCH', `/api/articles/${changed.id}`, { version: 1, title: 'Not what was reviewed' })
+    const { body } = await bulk(editor, {
+      action: 'publish',
+      ids: [seen.id, changed.id],
+      versions: [1, 1],
+      expectedCount: 2,
+    })
+    expect(body.results.map(({ code }) => code)).toEqual([null, 'stale_version'])
+    expect((await rowsOf([changed.id]))[0]).toMatchObject({ status: 'draft', content: null })
   })
 
   it('reaches no further than one article would: permission and row by row', async () => {
@@ -117,6 +208,23 @@ describe('one action on many articles', () => {
     [{ action: 'addTags', ids: [category.id], expectedCount: 1 }, 'values'],
     [{ action: 'addTags', ids: [category.id], values: [category.id], expectedCount: 1 }, 'values.0'],
     [{ action: 'trash', ids: [category.id], values: [tag.id], expectedCount: 1 }, 'values'],
+    [{ action: 'replaceAuthor', ids: [category.id], values: [byline.id], expectedCount: 1 }, 'values'],
+    [{ action: 'setAuthors', ids: [category.id], values: [tag.id], expectedCount: 1 }, 'values.0'],
+    [{ action: 'schedule', ids: [category.id], expectedCount: 1 }, 'publishAt'],
+    [{ action: 'schedule', ids: [category.id], expectedCount: 1, publishAt: '2001-01-01T00:00:00Z' }, 'publishAt'],
+    [{ action: 'publish', ids: [category.id], expectedCount: 1, publishAt: '2199-01-01T00:00:00Z' }, 'publishAt'],
+    [
+      {
+        action: 'schedule',
+        ids: [category.id],
+        expectedCount: 1,
+        publishAt: '2199-01-01T00:00:00Z',
+        everyMinutes: 1441,
+      },
+      'everyMinutes',
+    ],
+    [{ action: 'publish', ids: [category.id], versions: [1, 2], expectedCount: 1 }, 'versions'],
+    [{ action: 'trash', filter: { olderThan: 'long' }, expectedCount: 1 }, 'filter.olderThan'],
   ])('%o is refused', async (body, path) => {
     const answer = await bulk(editor, body)
     const { fields } = answer.body as unknown as { fields: { path: string }[] }
@@ -149,7 +257,7 @@ describe('one action on many articles', () => {
     const done = await bulk(editor, { action, ids: [one.id], expectedCount: 1 })
     await api(editor, 'POST', `/api/tags/${kept.id}/merge`, { from: [gone.id] })
     await api(editor, 'POST', `/api/categories/${now.id}/merge`, { from: [old.id] })
-    expect((await undo(editor, done.body.undo)).body).toEqual({ restored: 1, skipped: 0 })
+    expect((await undo(editor, done.body.undo)).body).toMatchObject({ restored: 1, skipped: 0 })
     const [row] = await rowsOf([one.id])
     expect(row).toMatchObject({ status: 'published', tags: [kept.id], primaryCategory: now.id })
     expect(row?.content).toMatchObject({ tags: [kept.id], primaryCategory: now.id })
@@ -171,14 +279,14 @@ describe('one action on many articles', () => {
     const ids = { ids: [one.id], expectedCount: 1 }
     const tagged = await bulk(editor, { action: 'addTags', values: [added.id], ...ids })
     await api(editor, 'POST', `/api/tags/${heir.id}/merge`, { from: [before.id] })
-    expect((await undo(editor, tagged.body.undo)).body).toEqual({ restored: 1, skipped: 0 })
+    expect((await undo(editor, tagged.body.undo)).body).toMatchObject({ restored: 1, skipped: 0 })
     expect((await rowsOf([one.id]))[0]?.tags).toEqual([heir.id])
 
     const moved = await bulk(editor, { action: 'setCategory', values: [category.id], ...ids })
     await api(editor, 'POST', `/api/categories/${old.id}/remove`, {})
     await purge('tag', before.id)
     await purge('category', old.id)
-    expect((await undo(editor, moved.body.undo)).body).toEqual({ restored: 1, skipped: 0 })
+    expect((await undo(editor, moved.body.undo)).body).toMatchObject({ restored: 1, skipped: 0 })
     expect((await rowsOf([one.id]))[0]).toMatchObject({ tags: [heir.id], primaryCategory: now.id })
   })
 
@@ -187,7 +295,7 @@ describe('one action on many articles', () => {
     const one = await createArticle({ primaryCategory: old.id, status: 'published' })
     const done = await bulk(editor, { action: 'archive', ids: [one.id], expectedCount: 1 })
     await api(editor, 'POST', `/api/categories/${old.id}/remove`, { articles: 'none' })
-    expect((await undo(editor, done.body.undo)).body).toEqual({ restored: 0, skipped: 1 })
+    expect((await undo(editor, done.body.undo)).body).toMatchObject({ restored: 0, skipped: 1 })
     expect((await rowsOf([one.id]))[0]).toMatchObject({ status: 'archived', content: null })
   })
 })

@@ -3,6 +3,7 @@ import type { ArticleFilter } from '#contract/articles.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { hasRows } from '../../db/has-rows.ts'
+import { changedBetween } from './article-filter-rules.ts'
 import type { Viewer } from './article-rules.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -18,20 +19,26 @@ export const cardsAgree = async (db: Db): Promise<boolean> => !(await hasRows(db
  * no author, tag or category, for the rest has orders of its own.
  */
 export async function wantedCards(db: Db, viewer: Viewer, filter: ArticleFilter): Promise<Wanted | undefined> {
-  const { q, status, author, tag, category, mine, from, to } = filter
+  const { q, status, mine, publishedFrom, publishedTo } = filter
   if (q || status === 'trashed') return undefined
-  if (!author && !tag && !category) return undefined
+  if (!needsCards(filter)) return undefined
   if (!(await cardsAgree(db))) return undefined
   // Into each arm of what they may see: an arm by itself may be nearly everything.
   const common = [...(status ? [cardTerm('status', status)] : []), ...(mine ? [id(viewer.id)] : [])]
   const conditions = [visible(viewer, filter, common)]
   if (mine === false) conditions.push(haveNone([id(viewer.id)]))
-  const months = monthsOf(from, to)
-  if (months.length) conditions.push(sql`terms && ${listed(months.map((month) => cardTerm('month', month)))}`)
+  const { from, to } = changedBetween(filter)
+  conditions.push(...inMonths('month', from, to), ...inMonths('published', publishedFrom, publishedTo))
   if (from) conditions.push(sql`article_card.updated_at >= ${from}`)
   if (to) conditions.push(sql`article_card.updated_at < ${to}`)
+  if (publishedFrom) conditions.push(sql`article_card.published_at >= ${publishedFrom}`)
+  if (publishedTo) conditions.push(sql`article_card.published_at < ${publishedTo}`)
   return { condition: all(conditions) }
 }
+
+/** What no index of the articles has in every order of a list. */
+const needsCards = ({ author, tag, category, language, missingCover, publishedFrom, publishedTo }: ArticleFilter) =>
+  Boolean(author || tag || category || language || publishedFrom || publishedTo) || missingCover !== undefined
 
 /** As `visible` in article-list-queries.ts has it: what is not theirs these people see as readers do. */
 function visible(viewer: Viewer, filter: ArticleFilter, common: readonly Term[]): Condition {
@@ -45,8 +52,11 @@ function visible(viewer: Viewer, filter: ArticleFilter, common: readonly Term[])
   return sql`(${all([edited, seen])} or ${all([edited, theirs])} or ${all([inLive(filter, common), sql`not ${theirs}`])})`
 }
 
-function inWorking({ author, tag, category, featured, hasChanges }: ArticleFilter, common: readonly Term[]): Condition {
+function inWorking(filter: ArticleFilter, common: readonly Term[]): Condition {
+  const { author, tag, category, featured, hasChanges, missingCover, language } = filter
   const given = [author, tag].filter((one) => one !== undefined).map(id)
+  if (missingCover !== undefined) given.push(cardTerm('cover', missingCover ? 'missing' : 'there'))
+  if (language) given.push(cardTerm('language', language))
   const flags = [
     { wanted: featured, term: cardTerm('is', 'featured') },
     { wanted: hasChanges, term: cardTerm('is', 'changed') },
@@ -58,10 +68,13 @@ function inWorking({ author, tag, category, featured, hasChanges }: ArticleFilte
   ])
 }
 
-function inLive({ author, tag, category, featured }: ArticleFilter, common: readonly Term[]): Condition {
+function inLive(filter: ArticleFilter, common: readonly Term[]): Condition {
+  const { author, tag, category, featured, missingCover, language } = filter
   const terms = [...common, cardTerm('is', 'changed'), cardTerm('status', 'published')]
   terms.push(...[author, tag].filter((one) => one !== undefined).map((one) => cardTerm('live', one)))
   if (category) terms.push(cardTerm('live branch', category))
+  if (missingCover !== undefined) terms.push(cardTerm('live cover', missingCover ? 'missing' : 'there'))
+  if (language) terms.push(cardTerm('live language', language))
   const shown = cardTerm('live', 'featured')
   return all([haveAll(featured ? [...terms, shown] : terms), haveNone(featured === false ? [shown] : [])])
 }
@@ -69,6 +82,11 @@ function inLive({ author, tag, category, featured }: ArticleFilter, common: read
 /** More of them are not worth being looked for. */
 const MONTHS_MOST = 24
 const DAY_MS = 86_400_000
+
+function inMonths(kind: 'month' | 'published', from: string | undefined, to: string | undefined): Condition[] {
+  const months = monthsOf(from, to)
+  return months.length ? [sql`terms && ${listed(months.map((month) => cardTerm(kind, month)))}`] : []
+}
 
 /** The months of a time, as cards name them; none for a long one, or one without an end. */
 function monthsOf(from: string | undefined, to: string | undefined): string[] {

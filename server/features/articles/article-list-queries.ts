@@ -9,6 +9,7 @@ import { isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
 import { cardsInOrder, cardTitle, hasCard, type Wanted, wantedCards } from './article-card-queries.ts'
+import { changedBetween } from './article-filter-rules.ts'
 import { byRelevance, liveTitleHasWords, titleHasWords, titleHasWordsByRow } from './article-relevance-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import { searchFor, type Search } from './article-search-rules.ts'
@@ -33,11 +34,11 @@ export async function listArticles(
 ): Promise<ListReply<ArticleSummary>> {
   const { page: _page, pageSize: _size, sort, ...filter } = query
   const condition = await conditionOf(db, viewer, filter)
-  const seesAll = scopeOf(viewer.role, 'articles.read') === 'all'
-  const order = orderOf(sort === RELEVANCE ? '-updatedAt' : sort, seesAll)
+  const order = articleOrder(sort, viewer)
   const wanted = await wantedCards(db, viewer, filter)
   // Ordered by the time that is asked for, what is looked through begins there.
-  const there = order.by === keys.updatedAt ? all([thereOr(filter), ...timesOf(filter)]) : thereOr(filter)
+  const begins = order.by === keys.updatedAt ? timesOf : order.by === keys.publishedAt ? publishedTimesOf : () => []
+  const there = all([thereOr(filter), ...begins(filter)])
   const search = sort === RELEVANCE && searchFor(filter.q ?? '')
   const among = (rows: RawBuilder<unknown>, fitting: Condition) =>
     db
@@ -57,7 +58,10 @@ export async function listArticles(
     }),
     ...(wanted && {
       elsewhere: {
-        matching: among(cardsInOrder(wanted, sort.endsWith('title') ? cardTitle(seesAll) : order.by), sql`true`),
+        matching: among(
+          cardsInOrder(wanted, sort.endsWith('title') ? cardTitle(seesAllTitles(viewer)) : order.by),
+          sql`true`,
+        ),
         most: SORTED_MOST,
       },
     }),
@@ -111,13 +115,16 @@ const keys = {
 }
 const mayBeEmpty = ['publishedAt', 'publishAt']
 
+const seesAllTitles = (viewer: Viewer): boolean => scopeOf(viewer.role, 'articles.read') === 'all'
 /** The place of an unpublished title among the others would tell it to people who may not see it. */
 const readersTitle = sql`lower(coalesce(published_title, title))`
 
-function orderOf(sort: Exclude<ArticleListQuery['sort'], typeof RELEVANCE>, seesAll: boolean): Order {
+/** The order that a list asks for; by relevance, what it falls back to. */
+export function articleOrder(asked: ArticleListQuery['sort'], viewer: Viewer): Order {
+  const sort = asked === RELEVANCE ? '-updatedAt' : asked
   const field = sort.replace('-', '') as keyof typeof keys
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const by = field === 'title' && !seesAll ? readersTitle : keys[field]
+  const by = field === 'title' && !seesAllTitles(viewer) ? readersTitle : keys[field]
   return { by, direction, ...(mayBeEmpty.includes(field) && { nulls: 'last' }) }
 }
 
@@ -132,9 +139,14 @@ export async function matchingArticles(db: Db, viewer: Viewer, filter: ArticleFi
 const thereOr = ({ status }: ArticleFilter): Condition =>
   status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`
 
-const timesOf = ({ from, to }: ArticleFilter): Condition[] => [
-  ...(from ? [sql<SqlBool>`updated_at >= ${from}`] : []),
-  ...(to ? [sql<SqlBool>`updated_at < ${to}`] : []),
+const timesOf = (filter: ArticleFilter): Condition[] => {
+  const { from, to } = changedBetween(filter)
+  return [...(from ? [sql<SqlBool>`updated_at >= ${from}`] : []), ...(to ? [sql<SqlBool>`updated_at < ${to}`] : [])]
+}
+
+const publishedTimesOf = ({ publishedFrom, publishedTo }: ArticleFilter): Condition[] => [
+  ...(publishedFrom ? [sql<SqlBool>`published_at >= ${publishedFrom}`] : []),
+  ...(publishedTo ? [sql<SqlBool>`published_at < ${publishedTo}`] : []),
 ]
 
 async function conditionOf(db: Db, viewer: Viewer, filter: ArticleFilter, where = anywhere): Promise<Condition> {
@@ -145,7 +157,7 @@ async function conditionOf(db: Db, viewer: Viewer, filter: ArticleFilter, where 
     const made = sql<SqlBool>`(created_by = ${viewer.id} or updated_by = ${viewer.id})`
     common.push(mine ? made : sql`(${made}) is not true`)
   }
-  common.push(...timesOf(filter))
+  common.push(...timesOf(filter), ...publishedTimesOf(filter))
   const branch = filter.category ? await branchOf(db, filter.category) : undefined
   return all([...common, visible(viewer, filter, branch, where)])
 }
@@ -194,6 +206,9 @@ function workingConditions(filter: ArticleFilter, branch: Branch | undefined): C
             union all select article_id from article_category where category_id = any(${branch.ids}::uuid[]))`,
     )
   if (filter.featured !== undefined) found.push(filter.featured ? sql`featured` : sql`not featured`)
+  if (filter.missingCover !== undefined)
+    found.push(filter.missingCover ? sql`cover_media is null` : sql`cover_media is not null`)
+  if (filter.language) found.push(sql`language = ${filter.language}`)
   if (filter.hasChanges !== undefined) found.push(filter.hasChanges ? sql`has_changes` : sql`not has_changes`)
   return found
 }
@@ -204,6 +219,10 @@ function liveConditions(filter: ArticleFilter, branch: Branch | undefined): Cond
   if (filter.tag) found.push(sql`${filter.tag}::uuid = any(article_live.tag_ids)`)
   if (branch) found.push(sql`article_live.category_ids && ${branch.ids}::uuid[]`)
   if (filter.featured !== undefined) found.push(sql`article_live.featured = ${filter.featured}`)
+  if (filter.missingCover !== undefined)
+    found.push(sql`(coalesce(article_live.content->'cover', 'null') = 'null') = ${filter.missingCover}`)
+  if (filter.language)
+    found.push(sql`text_language(article_live.content->>'title', article_live.content->>'body') = ${filter.language}`)
   return found
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ArticleBulkReply } from '#contract/articles.ts'
+import type { ArticleBulkReply } from '#contract/article-bulk.ts'
 import type { z } from 'zod'
 import { createDesk } from './testing/desk.ts'
 

@@ -20,12 +20,8 @@ export const purgeArticle = ({ db }: Services, actor: Actor, id: string, version
     await erase(trx, actor, row)
   })
 
-/** Empties the trash of what has been there for 30 days, and forgets bulk actions that can no longer be undone. */
+/** Empties the trash of what has been there for 30 days. */
 export async function sweepArticles(db: Kysely<Tables>): Promise<void> {
-  await db
-    .deleteFrom('bulkUndo')
-    .where('createdAt', '<', sql<string>`now() - interval '1 hour'`)
-    .execute()
   const old = sql<string>`now() - make_interval(days => ${TRASH_DAYS})`
   for (let found = BATCH; found === BATCH;) {
     found = await db.transaction().execute(async (trx) => {

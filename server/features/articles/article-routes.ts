@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { articleBulkEndpoints } from '#contract/article-bulk.ts'
 import { articleEndpoints, type Article } from '#contract/articles.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
@@ -6,7 +7,7 @@ import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { actOnArticle } from './article-action-commands.ts'
 import { bulkArticles } from './article-bulk-commands.ts'
-import { undoBulk } from './article-bulk-undo-commands.ts'
+import { reviewBulk } from './article-review-commands.ts'
 import { createArticle, editArticle } from './article-commands.ts'
 import { duplicateArticle } from './article-duplicate-commands.ts'
 import { listArticles } from './article-list-queries.ts'
@@ -17,6 +18,7 @@ import { findArticleHeads, standingOf } from './article-row-queries.ts'
 import { reaches, seesOnlyPublished } from './article-rules.ts'
 import { suggestSlug } from './article-slug-commands.ts'
 import { knownTotal } from './article-total-commands.ts'
+import { undoArticleStep } from './article-undo-commands.ts'
 import { viewArticle } from './article-view-queries.ts'
 
 /** A body of 1 MB, escaped as JSON. */
@@ -57,8 +59,9 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
   serve(app, articleEndpoints.create, ({ actor, body }) => createArticle(services, actor, body), large)
   serve(app, articleEndpoints.edit, ({ actor, params, body }) => editArticle(services, actor, params.id, body), large)
   serve(app, articleEndpoints.duplicate, ({ actor, params }) => duplicateArticle(services, actor, params.id))
-  serve(app, articleEndpoints.remove, async ({ actor, params }) => {
-    await actOnArticle(services, actor, params.id, 'trash', {})
+  serve(app, articleEndpoints.remove, async ({ actor, params, reply }) => {
+    const { undo } = await actOnArticle(services, actor, params.id, 'trash', {})
+    if (undo) reply.header('undo-id', undo)
   })
   serve(app, articleEndpoints.purge, ({ actor, params, body }) =>
     purgeArticle(services, actor, params.id, body.version),
@@ -68,8 +71,9 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
       actOnArticle(services, actor, params.id, action, body),
     )
 
-  serve(app, articleEndpoints.bulk, ({ actor, body }) => bulkArticles(services, actor, body), patient)
-  serve(app, articleEndpoints.undoBulk, ({ actor, body }) => undoBulk(services, actor, body.undo), patient)
+  serve(app, articleBulkEndpoints.run, ({ actor, body }) => bulkArticles(services, actor, body), patient)
+  serve(app, articleBulkEndpoints.review, ({ actor, body }) => reviewBulk(db, actor, body))
+  serve(app, articleBulkEndpoints.undo, ({ actor, body }) => undoArticleStep(services, actor, body.undo), patient)
 
   serve(app, articleEndpoints.revisions, async ({ actor, params }) => {
     await demandHistory(actor, params.id)

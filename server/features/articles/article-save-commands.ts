@@ -49,10 +49,12 @@ export type Change = {
   /** Left out: the text stays as it is. */
   content?: ArticleContent
   columns?: Updateable<Tables['article']>
+  /** Who makes this version, and now, where `columns` bring back who changed the article before. */
+  by?: Actor
 }
 
 /** Writes a change of a held article: the row, its links, its history; one version up. */
-export async function saveArticle(held: Held, { reason, content, columns }: Change): Promise<void> {
+export async function saveArticle(held: Held, { reason, content, columns, by }: Change): Promise<void> {
   const { trx, actor, row } = held
   await keepUnsavedState(held, reason)
   const { searchWords, ...written } = content
@@ -63,22 +65,22 @@ export async function saveArticle(held: Held, { reason, content, columns }: Chan
     .set({
       ...written,
       ...(searchWords && { searchWords: tsvector(searchWords) }),
-      ...columns,
-      version: row.version + 1,
       // Not now(): whoever waited for the lock began earlier, but changed it later.
       updatedAt: sql<string>`clock_timestamp()`,
       updatedBy: actor?.id ?? null,
+      ...columns,
+      version: row.version + 1,
     })
     .where('id', '=', row.id)
     .execute()
   if (content) await writeLinks(trx, row.id, held.content, content)
-  if (reason !== 'autosave' || !(await sharesEntry(held))) await writeRevision(trx, row.id, reason)
+  if (reason !== 'autosave' || !(await sharesEntry(held))) await writeRevision(trx, row.id, reason, by)
 }
 
 export const tsvector = (words: string[]) => sql<string>`array_to_tsvector(${words}::text[])`
 
-/** The article as it stands now becomes an entry of its history. */
-export async function writeRevision(trx: Db, articleId: string, reason: Reason): Promise<void> {
+/** The article as it stands now becomes an entry of its history; by who changed it last, unless `by` is given. */
+export async function writeRevision(trx: Db, articleId: string, reason: Reason, by?: Actor): Promise<void> {
   const row = await findArticleRow(trx, null, articleId)
   if (!row) return
   await trx
@@ -87,8 +89,8 @@ export async function writeRevision(trx: Db, articleId: string, reason: Reason):
       id: uuidv7(),
       articleId,
       version: row.version,
-      createdAt: row.updatedAt,
-      createdBy: row.updatedBy,
+      createdAt: by ? sql<string>`clock_timestamp()` : row.updatedAt,
+      createdBy: by ? by.id : row.updatedBy,
       reason,
       title: row.title,
       wordCount: row.wordCount,

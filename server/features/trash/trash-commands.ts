@@ -6,6 +6,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { actOnAlbum, purgeAlbum } from '../albums/album-action-commands.ts'
 import { actOnArticle } from '../articles/article-action-commands.ts'
+import { undoArticleStep } from '../articles/article-undo-commands.ts'
 import { purgeArticle } from '../articles/article-purge-commands.ts'
 import { purgeName } from '../catalogue/purge-commands.ts'
 import { restoreName } from '../catalogue/undo-commands.ts'
@@ -43,6 +44,7 @@ const purging: Record<TrashItem['type'], Way> = {
 /** Takes a change back, whoever made it; the same as its own undo does. */
 async function takeBackChange(services: Services, actor: Actor, id: string): Promise<unknown> {
   const noun = await nounOf(services, id)
+  if (noun === 'article') return undoArticleStep(services, actor, id, 'trash')
   if (noun === 'media') return undoMediaChange(services, actor, id, 'trash')
   if (noun === 'album') return undoAlbumChange(services, actor, id, 'trash')
   return undoCategoryChange(services, actor, id, 'trash')

@@ -80,15 +80,19 @@ const trashed = (type: TrashType) =>
     ? sql`from (${changes}) as change where true`
     : sql`from ${sql.table(type)} where deleted_at is not null`
 
-/** Steps that put nothing into the trash; those that did come back with what they put there. */
+/** Steps that put nothing into the trash; those that did come back with what they put there. Not of articles that were purged. */
 const changes = sql`select id, title, created_at as deleted_at, created_by, noun, action from undo_step
   where gone = '{}' and action = any(${sql.val([...trashChanges])}::text[])
-    and created_at > now() - make_interval(days => ${sql.lit(TRASH_DAYS)})`
+    and created_at > now() - make_interval(days => ${sql.lit(TRASH_DAYS)})
+    and (noun <> 'article' or exists (select from article_undo_item where undo_id = undo_step.id))`
+
+/** How many more articles a step changed; of the other nouns a step is about one thing. */
+const othersChanged = sql`greatest(0, (select count(*) - 1 from article_undo_item where undo_id = change.id))`
 
 function describe(type: TrashType): RawBuilder<unknown> {
   if (type === 'change')
     return sql`select id, 1 as version, 'change' as type, title, deleted_at, created_by as deleter,
-      null::text as merged_into, 0 as others, jsonb_build_object('type', noun, 'action', action) as change
+      null::text as merged_into, ${othersChanged} as others, jsonb_build_object('type', noun, 'action', action) as change
       ${trashed(type)}`
   const { deleter, steps } = trashNouns[type]
   const id = sql.ref(`${type}.id`)

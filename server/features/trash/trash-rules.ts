@@ -4,7 +4,7 @@ import type { TrashItem } from '#contract/trash.ts'
 type TrashType = Exclude<TrashItem['type'], 'change'>
 
 /** The nouns whose changes can be taken back for as long as the trash keeps things. */
-export const changedNouns = ['category', 'media', 'album'] as const
+export const changedNouns = ['article', 'category', 'media', 'album'] as const
 
 /** Where each kind of thing keeps its title, who may bring it back, and who put it there. Names of columns, never of a request. */
 export const trashNouns = {

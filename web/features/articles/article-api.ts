@@ -2,7 +2,8 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { useCallback } from 'react'
 import type { z } from 'zod'
 import type { ArticleAction } from '#contract/article-actions.ts'
-import { type Article, type ArticleBulk, type ArticleListQuery, articleEndpoints } from '#contract/articles.ts'
+import { type ArticleBulk, articleBulkEndpoints, type ReviewedAction } from '#contract/article-bulk.ts'
+import { type Article, type ArticleActionReply, type ArticleListQuery, articleEndpoints } from '#contract/articles.ts'
 import type { Endpoint, Request } from '#contract/endpoint.ts'
 import { call } from '../../api/call.ts'
 
@@ -43,6 +44,9 @@ export const articleOptions = (id: string) =>
       return call(articleEndpoints.view, { params: { id } }, { signal })
     },
   })
+
+/** One article as it is now. */
+export const fetchArticle = (id: string) => call(articleEndpoints.view, { params: { id } })
 
 /** One article with all its fields, fetched anew by each form that opens and then left alone: a form takes it once. */
 export const useArticle = (id: string | undefined) =>
@@ -96,9 +100,9 @@ export function runArticleAction<A extends ArticleAction>(
   action: A,
   id: string,
   body: ActionBody<A>,
-): Promise<Article> {
+): Promise<ArticleActionReply> {
   const request = { params: { id }, body }
-  return call(articleEndpoints[action] as Endpoint, request as never) as Promise<unknown> as Promise<Article>
+  return call(articleEndpoints[action] as Endpoint, request as never) as Promise<unknown> as Promise<ArticleActionReply>
 }
 
 export type ActionCall = { [A in ArticleAction]: { action: A; id: string; body: ActionBody<A> } }[ArticleAction]
@@ -125,15 +129,27 @@ export function usePurgeArticle() {
 export function useArticleBulk() {
   const changed = useArticleChanged()
   return useMutation({
-    mutationFn: (body: ArticleBulkBody) => call(articleEndpoints.bulk, { body }),
+    mutationFn: (body: ArticleBulkBody) => call(articleBulkEndpoints.run, { body }),
     onSettled: () => changed(),
   })
 }
 
-export function useUndoBulk() {
+export type Selected = Pick<ArticleBulkBody, 'ids' | 'filter' | 'expectedCount' | 'sort'>
+
+/** What an action would do to each of the articles; asked again whenever a dialog opens. */
+export const useBulkReview = (action: ReviewedAction, selected: Selected) =>
+  useQuery({
+    queryKey: ['articles', 'review', action, selected],
+    queryFn: ({ signal }) => call(articleBulkEndpoints.review, { body: { action, ...selected } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+
+export function useUndoArticles() {
   const changed = useArticleChanged()
   return useMutation({
-    mutationFn: (undo: string) => call(articleEndpoints.undoBulk, { body: { undo } }),
+    mutationFn: (undo: string) => call(articleBulkEndpoints.undo, { body: { undo } }),
     onSettled: () => changed(),
   })
 }

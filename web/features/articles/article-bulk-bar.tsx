@@ -3,6 +3,7 @@ import { Button, Menu, Popover, Progress, Stack } from '@mantine/core'
 import {
   IconArchive,
   IconArrowBackUp,
+  IconCalendarTime,
   IconDots,
   IconFolder,
   IconRestore,
@@ -11,11 +12,13 @@ import {
   IconStarOff,
   IconTag,
   IconTrash,
+  IconUserEdit,
   IconWorldUpload,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { ArticleAction } from '#contract/article-actions.ts'
-import { type ArticleSummary, BULK_MAX } from '#contract/articles.ts'
+import { BULK_MAX } from '#contract/article-bulk.ts'
+import type { ArticleSummary } from '#contract/articles.ts'
 import { BulkBar, BulkButton } from '../../ui/data-table/bulk-bar.tsx'
 import type { Page } from '../../ui/data-table/page.ts'
 import type { SelectionControl } from '../../ui/data-table/row-selection.ts'
@@ -30,6 +33,7 @@ type Props = {
   page: Page<ArticleSummary> | undefined
   /** Share done of what runs now. */
   progress: number | undefined
+  /** Without `values` what needs some asks for them. */
   onRun: (action: BulkAction, values?: readonly string[]) => void
 }
 type Choice = { action: BulkAction; label: string; icon: ReactNode; danger?: boolean }
@@ -45,6 +49,7 @@ export function ArticleBulkBar({ select, page, progress, onRun }: Props) {
   const main: (Choice & { action: ArticleAction & BulkAction })[] = [
     { action: 'submit', label: t`Submit`, icon: <IconSend size={size} /> },
     { action: 'publish', label: t`Publish`, icon: <IconWorldUpload size={size} /> },
+    { action: 'schedule', label: t`Schedule…`, icon: <IconCalendarTime size={size} /> },
     { action: 'unpublish', label: t`Unpublish`, icon: <IconArrowBackUp size={size} /> },
     { action: 'archive', label: t`Archive`, icon: <IconArchive size={size} /> },
     { action: 'restore', label: t`Restore as draft`, icon: <IconRestore size={size} /> },
@@ -102,6 +107,9 @@ export function ArticleBulkBar({ select, page, progress, onRun }: Props) {
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
+              <Menu.Item leftSection={<IconUserEdit size={size} />} onClick={() => onRun('setAuthors')}>
+                <Trans>Change author…</Trans>
+              </Menu.Item>
               <Menu.Item leftSection={<IconStar size={size} />} onClick={() => onRun('feature')}>
                 <Trans>Feature</Trans>
               </Menu.Item>

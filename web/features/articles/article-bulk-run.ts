@@ -1,21 +1,30 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import type { ArticleBulkReply, BulkReview } from '#contract/article-bulk.ts'
 import type { ArticleSummary } from '#contract/articles.ts'
-import type { ListState } from '../../ui/list-state.ts'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
-import { type ArticleBulkBody, useArticleBulk, useUndoBulk } from './article-api.ts'
+import { type ArticleBulkBody, type Selected, useArticleBulk } from './article-api.ts'
+import { useArticleUndo } from './article-undo.ts'
 import { useArticleProblemText } from './article-words.ts'
 
 export type BulkAction = ArticleBulkBody['action']
 /** Which articles: these, or all that match, of which the person saw `count`. */
 export type BulkTarget =
-  | { rows: readonly ArticleSummary[] }
-  | { filter: Pick<ListState, 'q' | 'filters'>; count: number }
-export type BulkResult = { id: string; title: string; ok: boolean; code: string | null }
+  | { rows: readonly ArticleSummary[]; sort?: ArticleBulkBody['sort'] }
+  | { filter: NonNullable<ArticleBulkBody['filter']>; count: number; sort?: ArticleBulkBody['sort'] }
+  /** What was shown before it is done; what was changed since then is left alone. */
+  | { reviewed: readonly Pick<BulkReview['items'][number], 'id' | 'version'>[] }
+export type BulkOptions = {
+  values?: readonly string[] | undefined
+  /** The time of the first one, and the minutes from one to the next. */
+  times?: { publishAt: string; everyMinutes: number } | undefined
+}
+export type BulkResult = ArticleBulkReply['results'][number]
 export type BulkReport = { action: BulkAction; results: BulkResult[]; undo: (() => void) | undefined }
 
 const A_CALL = 50
+const MINUTE_MS = 60_000
 
 /** Sentences for what was done. `title` where it was one. */
 export function useBulkDone(): (action: BulkAction, count: number, title: string | undefined) => string {
@@ -24,6 +33,7 @@ export function useBulkDone(): (action: BulkAction, count: number, title: string
     const what = title ? t`“${title}”` : t({ message: plural(count, { one: '# article', other: '# articles' }) })
     const sentences: Record<BulkAction, string> = {
       submit: t`Submitted ${what} for review`,
+      schedule: t`Scheduled ${what}`,
       publish: t`Published ${what}`,
       unpublish: t`Took ${what} back to draft`,
       archive: t`Archived ${what}`,
@@ -33,6 +43,8 @@ export function useBulkDone(): (action: BulkAction, count: number, title: string
       unfeature: t`${what}: no longer featured`,
       addTags: t`Added tags to ${what}`,
       setCategory: t`Set the category of ${what}`,
+      setAuthors: t`Changed the author of ${what}`,
+      replaceAuthor: t`Changed the author of ${what}`,
     }
     return sentences[action]
   }
@@ -42,73 +54,79 @@ export function useBulkDone(): (action: BulkAction, count: number, title: string
 export function useBulkRun() {
   const { t } = useLingui()
   const bulk = useArticleBulk()
-  const undoBulk = useUndoBulk()
+  const undoSteps = useArticleUndo()
   const doneText = useBulkDone()
   const problemText = useArticleProblemText()
   /** Share done, 0–1; undefined while nothing runs. */
   const [progress, setProgress] = useState<number>()
   const [report, setReport] = useState<BulkReport>()
 
-  const fail = (error: unknown) => {
-    const { sentence, requestId } = problemText(error)
-    notifyFailure(sentence, requestId)
-  }
-
-  const takeBack = async (tokens: readonly string[]) => {
-    try {
-      let [restored, skipped] = [0, 0]
-      for (const token of tokens.toReversed()) {
-        const part = await undoBulk.mutateAsync(token)
-        restored += part.restored
-        skipped += part.skipped
-      }
-      if (skipped > 0) notifyFailure(t`Taken back: ${restored}. Changed by someone since, and left alone: ${skipped}.`)
-      else notifyDone(t`Taken back`)
-    } catch (error) {
-      fail(error)
-    }
-  }
-
   /** Resolves to whether anything was done. */
-  const run = async (action: BulkAction, target: BulkTarget, values?: readonly string[]): Promise<boolean> => {
+  const run = async (action: BulkAction, target: BulkTarget, options: BulkOptions = {}): Promise<boolean> => {
     const results: BulkResult[] = []
-    const tokens: string[] = []
+    const steps: string[] = []
     setProgress(0)
     try {
-      for (const part of partsOf(target)) {
-        const reply = await bulk.mutateAsync({ action, ...part, ...(values && { values: [...values] }) })
+      for (const part of partsOf(target, options)) {
+        const reply = await bulk.mutateAsync({ action, ...part })
         results.push(...reply.results)
-        if (reply.undo) tokens.push(reply.undo)
-        setProgress(results.length / ('rows' in target ? target.rows.length : target.count))
+        if (reply.undo) steps.push(reply.undo)
+        setProgress(results.length / countOf(target))
       }
     } catch (error) {
-      fail(error)
+      const { sentence, requestId } = problemText(error)
+      notifyFailure(sentence, requestId)
     } finally {
       setProgress(undefined)
     }
     const done = results.filter(({ ok }) => ok)
-    const undo = tokens.length > 0 ? () => void takeBack(tokens) : undefined
+    const changed = done.filter((one) => one.changed)
+    const undo = steps.length > 0 ? () => void undoSteps(steps) : undefined
     if (done.length < results.length) setReport({ action, results, undo })
-    else if (done.length > 0) {
-      const sentence = doneText(action, done.length, done.length === 1 ? done[0]!.title : undefined)
+    else if (changed.length > 0) {
+      const said = doneText(action, changed.length, changed.length === 1 ? changed[0]!.title : undefined)
+      const unchanged = done.length - changed.length
+      const sentence =
+        unchanged === 0
+          ? said
+          : t`${said}. ${plural(unchanged, { one: '# needed no change', other: '# needed no change' })}`
       if (undo) offerUndo(sentence, undo)
       else notifyDone(sentence)
-    }
+    } else if (done.length > 0) notifyDone(t`Nothing to change: it is so already`)
     return done.length > 0
   }
 
   return { run, progress, report, closeReport: () => setReport(undefined) }
 }
 
-function partsOf(target: BulkTarget): Pick<ArticleBulkBody, 'ids' | 'filter' | 'expectedCount'>[] {
-  if ('filter' in target) {
-    const { q, filters } = target.filter
-    const filter = { ...(q && { q }), ...filters } as NonNullable<ArticleBulkBody['filter']>
-    return [{ filter, expectedCount: target.count }]
-  }
-  const ids = target.rows.map(({ id }) => id)
+const countOf = (target: BulkTarget): number =>
+  'reviewed' in target ? target.reviewed.length : 'rows' in target ? target.rows.length : target.count
+
+/** The selection as the server takes it. */
+export function selectedOf(target: Exclude<BulkTarget, { reviewed: unknown }>): Selected {
+  const { sort } = target
+  const selected = 'filter' in target ? { filter: target.filter } : { ids: target.rows.map(({ id }) => id) }
+  return { ...selected, expectedCount: countOf(target), ...(sort && { sort }) }
+}
+
+function partsOf(target: BulkTarget, { values, times }: BulkOptions): Omit<ArticleBulkBody, 'action'>[] {
+  const given = values ? { values: [...values] } : {}
+  if ('filter' in target) return [{ ...selectedOf(target), ...given }]
+  const versions = 'reviewed' in target ? target.reviewed.map(({ version }) => version) : undefined
+  const ids = ('reviewed' in target ? target.reviewed : target.rows).map(({ id }) => id)
   return Array.from({ length: Math.ceil(ids.length / A_CALL) }, (_, part) => {
-    const some = ids.slice(part * A_CALL, (part + 1) * A_CALL)
-    return { ids: some, expectedCount: some.length }
+    const [from, to] = [part * A_CALL, (part + 1) * A_CALL]
+    const some = ids.slice(from, to)
+    return {
+      ...given,
+      ids: some,
+      expectedCount: some.length,
+      ...(versions && { versions: versions.slice(from, to) }),
+      ...(times && { publishAt: timeOf(times, from), everyMinutes: times.everyMinutes }),
+    }
   })
 }
+
+/** When the article at this place of the list goes out. */
+export const timeOf = ({ publishAt, everyMinutes }: NonNullable<BulkOptions['times']>, place: number): string =>
+  new Date(Date.parse(publishAt) + place * everyMinutes * MINUTE_MS).toISOString()

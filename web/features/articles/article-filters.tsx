@@ -1,9 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import {
   IconCalendar,
+  IconCalendarEvent,
   IconCircleDot,
   IconFolder,
+  IconHourglass,
+  IconLanguage,
   IconPencilExclamation,
+  IconPhotoOff,
   IconStar,
   IconTag,
   IconUser,
@@ -11,19 +15,18 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { articleStates, type ArticleState } from '#contract/article-actions.ts'
-import { DayRange, type Days, useDaysText } from '../../ui/data-table/day-range.tsx'
 import { type Filter, FilterBar } from '../../ui/data-table/filter-bar.tsx'
 import { choiceFilter } from '../../ui/data-table/filter-choices.tsx'
 import type { ListControl } from '../../ui/list-state.ts'
 import { shownLabel } from '../../ui/picked-items.tsx'
 import type { PickerOption } from '../../ui/picker.tsx'
-import { dayAfter, momentOf, useTimeZone, wallTime } from '../../ui/time-zone.ts'
 import { useAuthorOption } from '../authors/author-api.ts'
 import { AuthorPicker } from '../authors/author-picker.tsx'
 import { useCategoryOption } from '../categories/category-api.ts'
 import { CategoryPicker } from '../categories/category-picker.tsx'
 import { useTagOption } from '../tags/tag-api.ts'
 import { TagPicker } from '../tags/tag-picker.tsx'
+import { AgeChoice, useAgeText, useDayFilter } from './article-filter-days.tsx'
 import { ArticleStatusDot } from './article-status.tsx'
 import { stateNames } from './article-words.ts'
 
@@ -32,7 +35,8 @@ const size = 14
 /** The filters of the article list. */
 export function ArticleFilters({ list }: { list: ListControl }) {
   const { t } = useLingui()
-  const { days, words, momentsOf } = useDays(list.state.filters)
+  const dayFilter = useDayFilter()
+  const ageText = useAgeText()
   const only = (option: PickerOption | undefined) => (option ? [option] : [])
   const author = useAuthorOption(list.state.filters['author'])
   const category = useCategoryOption(list.state.filters['category'])
@@ -120,22 +124,33 @@ export function ArticleFilters({ list }: { list: ListControl }) {
     { key: 'mine', label: t`Mine`, icon: <IconUserCheck size={size} />, isSwitch: true },
     { key: 'featured', label: t`Featured`, icon: <IconStar size={size} />, isSwitch: true },
     { key: 'hasChanges', label: t`Unpublished changes`, icon: <IconPencilExclamation size={size} />, isSwitch: true },
+    dayFilter({ key: 'changed', label: t`Changed`, icon: <IconCalendar size={size} /> }),
+    dayFilter({ key: 'published', label: t`Publish date`, icon: <IconCalendarEvent size={size} /> }),
     {
-      key: 'changed',
-      keys: ['from', 'to'],
-      label: t`Changed`,
-      icon: <IconCalendar size={size} />,
-      describe: () => words,
-      edit: ({ set, close }) => (
-        <DayRange
-          {...days}
-          onChoose={(chosen) => {
-            set(momentsOf(chosen))
+      key: 'olderThan',
+      label: t`Older than`,
+      icon: <IconHourglass size={size} />,
+      describe: (values) => ageText(values['olderThan']),
+      edit: ({ values, set, close }) => (
+        <AgeChoice
+          age={values['olderThan']}
+          onChoose={(age) => {
+            set({ olderThan: age })
             close()
           }}
         />
       ),
     },
+    { key: 'missingCover', label: t`Missing cover`, icon: <IconPhotoOff size={size} />, isSwitch: true },
+    choiceFilter({
+      key: 'language',
+      label: t`Language`,
+      icon: <IconLanguage size={size} />,
+      choices: [
+        { value: 'zh', label: t`Chinese` },
+        { value: 'other', label: t`Other than Chinese` },
+      ],
+    }),
   ]
   return <FilterBar list={list} filters={filters} />
 }
@@ -145,24 +160,4 @@ function PickOne(props: {
   children: (onChange: (picked: PickerOption[]) => void) => ReactNode
 }) {
   return <div style={{ width: 260 }}>{props.children((picked) => props.set(picked[0]?.id ?? ''))}</div>
-}
-
-/** The range in whole days of the person's time zone; in the address it is two moments, the second one excluded. */
-function useDays({ from, to }: ListControl['state']['filters']) {
-  const { i18n } = useLingui()
-  const daysText = useDaysText()
-  const zone = useTimeZone()
-  const dayOf = (time: string | undefined, days = 0) =>
-    time ? dayAfter(wallTime(new Date(time), zone).slice(0, 10), days) : ''
-  const days = { first: dayOf(from), last: dayOf(to, -1) }
-  const word = (day: string) =>
-    new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
-  return {
-    days,
-    words: daysText(days, word),
-    momentsOf: ({ first, last }: Days) => ({
-      from: first && momentOf(first, zone).toISOString(),
-      to: last && momentOf(dayAfter(last), zone).toISOString(),
-    }),
-  }
 }

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { actionFits, type ArticleAction, missingToPublish, type PublishRequirement } from '#contract/article-actions.ts'
-import type { Article } from '#contract/articles.ts'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 import { useAllowed } from '../session/session-api.ts'
-import { type ActionCall, useArticleAction } from './article-api.ts'
+import { type ActionCall, fetchArticle, useArticleAction } from './article-api.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
 import { useSiteLink } from './article-site.ts'
 import { stateOf } from './article-status.tsx'
+import { useArticleUndo } from './article-undo.ts'
 import { useArticleProblemText } from './article-words.ts'
 
 type Given = { note?: string; publishAt?: string }
@@ -31,6 +31,7 @@ export function useFormActions() {
   const mayPublish = useAllowed('articles.publish') ?? false
   const mayWrite = useAllowed('articles.write') ?? false
   const action = useArticleAction()
+  const undoSteps = useArticleUndo()
   const problemText = useArticleProblemText()
   const siteLink = useSiteLink()
   const [running, setRunning] = useState<ArticleAction>()
@@ -77,8 +78,10 @@ export function useFormActions() {
       const answer = await action.mutateAsync({ action: name, id: now.id, body } as ActionCall)
       session.accept(answer)
       const title = answer.title || t`Untitled`
-      if (name === 'trash') offerUndo(said.trash(title), () => void restore(answer))
-      else notifyDone(said[name](title), name === 'publish' ? siteLink(answer) : undefined)
+      const { undo } = answer
+      const link = name === 'publish' ? siteLink(answer) : undefined
+      if (undo) offerUndo(said[name](title), () => void takeBack(answer.id, undo), link)
+      else notifyDone(said[name](title), link)
       return true
     } catch (error) {
       const { sentence, requestId } = problemText(error)
@@ -89,12 +92,12 @@ export function useFormActions() {
     }
   }
 
-  const restore = async ({ id, version }: Article) => {
+  const takeBack = async (id: string, undo: string) => {
+    await undoSteps([undo])
     try {
-      session.accept(await action.mutateAsync({ action: 'restore', id, body: { version } }))
-    } catch (error) {
-      const { sentence, requestId } = problemText(error)
-      notifyFailure(sentence, requestId)
+      session.accept(await fetchArticle(id))
+    } catch {
+      // The article is fetched again when it is next opened.
     }
   }
 

@@ -17,15 +17,20 @@ import { useAllowed } from '../session/session-api.ts'
 import { type ArticleQuery, useArticleList, usePurgeArticle } from './article-api.ts'
 import { ArticleBulkBar } from './article-bulk-bar.tsx'
 import { ArticleBulkReport } from './article-bulk-report.tsx'
-import { type BulkAction, useBulkRun } from './article-bulk-run.ts'
+import { ArticleAuthorDialog } from './article-author-dialog.tsx'
+import { type BulkAction, type BulkOptions, type BulkTarget, useBulkRun } from './article-bulk-run.ts'
 import { useArticleColumns } from './article-columns.tsx'
+import { useArticleFilter } from './article-filter-times.ts'
 import { ArticleFilters } from './article-filters.tsx'
 import { ArticleListEmpty, ArticleListFailed } from './article-list-empty.tsx'
 import { articleListShape, useArticleViews } from './article-list-shape.ts'
 import { ArticlePreviewDialog } from './article-preview-dialog.tsx'
+import { ArticleReviewDialog, isReviewed, type Review } from './article-review-dialog.tsx'
 import { ArticlePreviewLinksDialog } from './article-preview-links-dialog.tsx'
 import { useArticleRowActions } from './article-row-actions.tsx'
 import { useArticleProblemText } from './article-words.ts'
+
+type Selected = Review['target']
 
 /** All articles the person may see: find, sort, choose, act. */
 export function ArticleListPage() {
@@ -33,7 +38,8 @@ export function ArticleListPage() {
   const { navigate } = useScreen()
   const mayWrite = useAllowed('articles.write') ?? false
   const list = useListState(articleListShape)
-  const articles = useArticleList(queryOf(list.state) as ArticleQuery)
+  const filter = useArticleFilter(list.state.filters)
+  const articles = useArticleList({ ...queryOf({ ...list.state, filters: {} }), ...filter } as ArticleQuery)
   const select = useRowSelection<ArticleSummary>(list, articles)
   const columns = useArticleColumns()
   const views = useArticleViews(mayWrite)
@@ -43,22 +49,32 @@ export function ArticleListPage() {
   const [previewed, setPreviewed] = useState<ArticleSummary>()
   const [shared, setShared] = useState<ArticleSummary>()
   const [purging, setPurging] = useState<ArticleSummary>()
+  const [review, setReview] = useState<Review & { ofSelection?: true }>()
+  const [authorsOf, setAuthorsOf] = useState<Selected>()
   const actionsOf = useArticleRowActions({
     run: (action, target) => void bulk.run(action, target),
+    review: setReview,
     preview: setPreviewed,
     sharePreview: setShared,
     purge: setPurging,
   })
 
-  const runOnSelected = async (action: BulkAction, values?: readonly string[]) => {
-    const { q, filters } = list.state
-    const { all, rows } = select.selection
-    const done = await bulk.run(
-      action,
-      all ? { filter: { q, filters }, count: articles.data?.total ?? 0 } : { rows: [...rows.values()] },
-      values,
-    )
+  const { q, sort } = list.state
+  const order = sort as NonNullable<ArticleQuery['sort']>
+  const selected = (): Selected =>
+    select.selection.all
+      ? { filter: { ...(q && { q }), ...filter }, count: articles.data?.total ?? 0, sort: order }
+      : { rows: [...select.selection.rows.values()], sort: order }
+  const runOn = async (action: BulkAction, target: BulkTarget, options?: BulkOptions) => {
+    const done = await bulk.run(action, target, options)
     if (done) select.clear()
+    return done
+  }
+  const askOrRun = (action: BulkAction, values?: readonly string[]) => {
+    const target = selected()
+    if (isReviewed(action)) setReview({ action, target, ofSelection: true })
+    else if (action === 'setAuthors') setAuthorsOf(target)
+    else void runOn(action, target, { values })
   }
   const [opening, setOpening] = useState(false)
   const newArticle = async () => {
@@ -90,12 +106,7 @@ export function ArticleListPage() {
         display={<DisplayMenu list={list} columns={columns} />}
         bulk={
           select.some && (
-            <ArticleBulkBar
-              select={select}
-              page={articles.data}
-              progress={bulk.progress}
-              onRun={(action, values) => void runOnSelected(action, values)}
-            />
+            <ArticleBulkBar select={select} page={articles.data} progress={bulk.progress} onRun={askOrRun} />
           )
         }
       >
@@ -117,6 +128,20 @@ export function ArticleListPage() {
         )}
       </ListFrame>
       {previewed && <ArticlePreviewDialog article={previewed} onClose={() => setPreviewed(undefined)} />}
+      {review && (
+        <ArticleReviewDialog
+          {...review}
+          run={review.ofSelection ? runOn : bulk.run}
+          onClose={() => setReview(undefined)}
+        />
+      )}
+      {authorsOf && (
+        <ArticleAuthorDialog
+          count={'rows' in authorsOf ? authorsOf.rows.length : authorsOf.count}
+          onRun={(action, values) => void runOn(action, authorsOf, { values })}
+          onClose={() => setAuthorsOf(undefined)}
+        />
+      )}
       {shared && <ArticlePreviewLinksDialog article={shared} onClose={() => setShared(undefined)} />}
       {bulk.report && <ArticleBulkReport report={bulk.report} onClose={bulk.closeReport} />}
       {purging && (

@@ -1,11 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { articleStates } from '#contract/article-actions.ts'
+import { articleLanguages } from '#contract/articles.ts'
+import { AGE_PATTERN } from '#contract/list.ts'
+import { dayPresets } from '../../ui/data-table/day-presets.ts'
 import type { ListShape } from '../../ui/list-state.ts'
 import type { BuiltInView } from '../saved-views/view-tabs.tsx'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 const yes = /^true$/
+const preset = new RegExp(`^(${dayPresets.join('|')})$`)
 
 /** What the article list can be asked for. */
 export const articleListShape: ListShape = {
@@ -17,8 +21,15 @@ export const articleListShape: ListShape = {
     mine: yes,
     featured: yes,
     hasChanges: yes,
+    changed: preset,
     from: time,
     to: time,
+    published: preset,
+    publishedFrom: time,
+    publishedTo: time,
+    olderThan: AGE_PATTERN,
+    missingCover: yes,
+    language: new RegExp(`^(${articleLanguages.join('|')})$`),
   },
   sorts: ['updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'title'],
   defaultSort: '-updatedAt',

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import {
   IconArchive,
   IconArrowBackUp,
+  IconCalendarTime,
   IconCopy,
   IconExternalLink,
   IconEye,
@@ -13,23 +14,24 @@ import {
   IconTrashX,
   IconWorldUpload,
 } from '@tabler/icons-react'
+import type { ReviewedAction } from '#contract/article-bulk.ts'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { paths } from '../../paths.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
-import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
-import { useArticleAction } from './article-api.ts'
 import type { BulkAction, BulkTarget } from './article-bulk-run.ts'
 import { useDuplicate } from './article-duplicate.ts'
-import { openSite, useSiteLink } from './article-site.ts'
+import type { Review } from './article-review-dialog.tsx'
+import { openSite } from './article-site.ts'
 import { stateOf } from './article-status.tsx'
-import { useArticleProblemText } from './article-words.ts'
 
 const size = 16
 
 type Given = {
-  /** Runs an action that can be taken back. */
+  /** Runs an action that readers do not notice, and that can be undone. */
   run: (action: BulkAction, target: BulkTarget) => void
+  /** Shows first what an action would change for readers. */
+  review: (review: Review) => void
   preview: (article: ArticleSummary) => void
   sharePreview: (article: ArticleSummary) => void
   purge: (article: ArticleSummary) => void
@@ -38,39 +40,25 @@ type Given = {
 /** What can be done with one article of the list: what the server says, in words. */
 export function useArticleRowActions({
   run,
+  review,
   preview,
   sharePreview,
   purge,
 }: Given): (article: ArticleSummary) => RowAction[] {
   const { t } = useLingui()
   const { navigate } = useScreen()
-  const action = useArticleAction()
-  const problemText = useArticleProblemText()
   const duplicate = useDuplicate()
-  const siteLink = useSiteLink()
-
-  /** With the version that the person saw, so that nothing goes out unseen. */
-  const publish = (article: ArticleSummary) =>
-    action.mutate(
-      { action: 'publish', id: article.id, body: { version: article.version } },
-      {
-        onSuccess: ({ title, siteUrl }) => notifyDone(t`Published “${title}”`, siteLink({ siteUrl })),
-        onError: (error) => {
-          const { sentence, requestId } = problemText(error)
-          notifyFailure(article.title ? `“${article.title}”: ${sentence}` : sentence, requestId)
-        },
-      },
-    )
-
   return (article) => {
     const { can } = article
     const state = stateOf(article)
     const once = (name: BulkAction) => () => run(name, { rows: [article] })
+    const reviewed = (name: ReviewedAction) => () => review({ action: name, target: { rows: [article] } })
     const actions: (RowAction | false)[] = [
       {
         key: 'open',
         label: can.write ? t`Edit` : t`Open`,
         icon: <IconPencil size={size} />,
+        quick: true,
         run: () => navigate(paths.article(article.id)),
       },
       {
@@ -103,7 +91,6 @@ export function useArticleRowActions({
         label: t`Submit for review`,
         icon: <IconSend size={size} />,
         divided: true,
-        quick: !can.publish,
         run: once('submit'),
       },
       can.publish && {
@@ -111,22 +98,26 @@ export function useArticleRowActions({
         label: state === 'published' ? t`Publish changes` : t`Publish`,
         icon: <IconWorldUpload size={size} />,
         divided: !can.submit,
-        quick: true,
-        run: () => publish(article),
+        run: reviewed('publish'),
+      },
+      can.schedule && {
+        key: 'schedule',
+        label: state === 'scheduled' ? t`Change the time…` : t`Schedule…`,
+        icon: <IconCalendarTime size={size} />,
+        run: reviewed('schedule'),
       },
       can.unpublish && {
         key: 'unpublish',
         label: state === 'scheduled' ? t`Back to draft` : t`Unpublish`,
         icon: <IconArrowBackUp size={size} />,
         divided: !can.submit && !can.publish,
-        run: once('unpublish'),
+        run: reviewed('unpublish'),
       },
-      can.archive && { key: 'archive', label: t`Archive`, icon: <IconArchive size={size} />, run: once('archive') },
+      can.archive && { key: 'archive', label: t`Archive`, icon: <IconArchive size={size} />, run: reviewed('archive') },
       can.restore && {
         key: 'restore',
         label: t`Restore as draft`,
         icon: <IconRestore size={size} />,
-        quick: true,
         run: once('restore'),
       },
       can.trash && {
@@ -135,7 +126,6 @@ export function useArticleRowActions({
         icon: <IconTrash size={size} />,
         divided: true,
         danger: true,
-        quick: true,
         run: once('trash'),
       },
       !can.trash &&

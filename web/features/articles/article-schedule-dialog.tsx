@@ -72,7 +72,7 @@ export function ScheduleDialog({ run, onClose }: Props) {
 }
 
 /** The planned time where there is one, else tomorrow at this hour. */
-function firstProposal(planned: string | null): Date {
+export function firstProposal(planned: string | null): Date {
   const time = planned ? new Date(planned) : undefined
   if (time && time.getTime() > Date.now()) return time
   const tomorrow = new Date(Date.now() + 24 * 3_600_000)

@@ -64,7 +64,13 @@ function TrashName({ item: { id, type, title, mergedInto, others, change } }: { 
             {change && changes[change.action]}
             {mergedInto !== null && <Trans>Merged into “{mergedInto}”</Trans>}
             {mergedInto !== null && others > 0 && ' · '}
-            {others > 0 && (
+            {others > 0 && change && (
+              <>
+                {' · '}
+                <Plural value={others} one="and # other article" other="and # other articles" />
+              </>
+            )}
+            {others > 0 && !change && (
               <Plural value={others} one="# other comes back with it" other="# others come back with it" />
             )}
           </Text>

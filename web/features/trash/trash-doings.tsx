@@ -25,7 +25,10 @@ export function useTrashDoings(onDone: () => void): Doings {
   const purging = useTrashChange('purge')
   const [asked, setAsked] = useState<readonly TrashItem[]>()
 
-  const sentenceOf = (code: TrashResults[number]['code'], title: string) => {
+  const sentenceOf = (code: TrashResults[number]['code'], title: string, isChange: boolean) => {
+    if (isChange && code === 'stale_version')
+      return t`“${title}” was changed since, so it stays as it is: nothing was undone.`
+    if (isChange && code === 'slug_taken') return t`“${title}” stays as it is: another article has its address by now.`
     if (code === 'name_taken')
       return t`“${title}” stays in the trash: there is another one of this name now. Rename that first.`
     if (code === 'already_here') return t`“${title}” stays in the trash: the very same picture is in the library.`
@@ -35,7 +38,8 @@ export function useTrashDoings(onDone: () => void): Doings {
     return t`“${title}” stays in the trash: it is no longer as it was shown. Look again.`
   }
   const sayFailures = (results: TrashResults) => {
-    for (const { title, code } of results.filter(({ ok }) => !ok).slice(0, 3)) notifyFailure(sentenceOf(code, title))
+    for (const { title, code, type } of results.filter(({ ok }) => !ok).slice(0, 3))
+      notifyFailure(sentenceOf(code, title, type === 'change'))
   }
   const restore = (items: readonly TrashItem[]) =>
     restoring.mutate(items, {

@@ -39,6 +39,18 @@ export function useTrashTypeNames(): Record<TrashItem['type'], string> {
 export function useTrashChangeNames(): Record<NonNullable<TrashItem['change']>['action'], string> {
   const { t } = useLingui()
   return {
+    submit: t`Submitted for review`,
+    schedule: t`Scheduled`,
+    publish: t`Published`,
+    unpublish: t`Taken back to draft`,
+    archive: t`Archived`,
+    restore: t`Restored as draft`,
+    feature: t`Featured`,
+    unfeature: t`No longer featured`,
+    addTags: t`Tags added`,
+    setCategory: t`Category set`,
+    setAuthors: t`Author changed`,
+    replaceAuthor: t`Author replaced`,
     move: t`Category moved`,
     texts: t`Texts of pictures changed`,
     replace: t`File of a picture replaced`,

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { articleStates } from './article-actions.ts'
+import { returnReasons, ArticleFilter, ArticleListQuery, ids } from './articles.ts'
+import { Id } from './id.ts'
+import { endpoint } from './endpoint.ts'
+import { problemCodes } from './problems.ts'
+import { TimeInput } from './text.ts'
+
+/** How many articles one bulk action changes at most. */
+export const BULK_MAX = 500
+/** A day between one article and the next. */
+export const STAGGER_MAX_MINUTES = 1440
+
+export const bulkActions = [
+  'submit',
+  'schedule',
+  'publish',
+  'unpublish',
+  'archive',
+  'trash',
+  'restore',
+  'feature',
+  'unfeature',
+  'addTags',
+  'setCategory',
+  'setAuthors',
+  'replaceAuthor',
+] as const
+
+/** Which articles: these, or all that match. */
+const selection = {
+  ids: ids(BULK_MAX).optional(),
+  filter: ArticleFilter.optional(),
+  /** How many the person saw selected. */
+  expectedCount: z.int().min(1).max(BULK_MAX),
+  /** The order of what is answered and, with a filter, of the times that `everyMinutes` gives. */
+  sort: ArticleListQuery.shape.sort,
+}
+type Selection = { ids?: readonly string[] | undefined; filter?: object | undefined }
+const isOne = (body: Selection) => (body.ids === undefined) !== (body.filter === undefined)
+const eitherOne = { path: ['ids'], message: 'either ids or filter' }
+
+export const ArticleBulk = z
+  .strictObject({
+    ...selection,
+    action: z.enum(bulkActions),
+    /**
+     * Tags for addTags, one category for setCategory, the authors for setAuthors; for replaceAuthor the author to replace and
+     * the one who takes their place.
+     */
+    values: ids(20).optional(),
+    /** The version of each of `ids` that the person saw: what was changed since is left alone. */
+    versions: z.array(z.int().min(1)).max(BULK_MAX).optional(),
+    /** For schedule: the time of the first one. */
+    publishAt: TimeInput.optional(),
+    /** For schedule: how long after it each further one goes out, in the order of `ids`. */
+    everyMinutes: z.int().min(0).max(STAGGER_MAX_MINUTES).default(0),
+  })
+  .refine(isOne, eitherOne)
+  .refine(({ ids: given, versions }) => versions === undefined || versions.length === given?.length, {
+    path: ['versions'],
+    message: 'one for each of ids',
+  })
+export type ArticleBulk = z.output<typeof ArticleBulk>
+
+const Result = z.object({
+  id: Id,
+  title: z.string(),
+  ok: z.boolean(),
+  /** Why not; null when it worked. */
+  code: z.enum(problemCodes).nullable(),
+})
+
+export const ArticleBulkReply = z.object({
+  /** `changed` is false for what was as wanted before. */
+  results: z.array(Result.extend({ changed: z.boolean() })),
+  /** Give it to `/api/articles/bulk/undo` to bring every changed article back; null when nothing changed. */
+  undo: Id.nullable(),
+})
+export type ArticleBulkReply = z.output<typeof ArticleBulkReply>
+
+/** The actions that change what readers see, or will: asked about before they are done. */
+export const reviewedActions = ['schedule', 'publish', 'unpublish', 'archive'] as const
+export type ReviewedAction = (typeof reviewedActions)[number]
+
+const BulkReview = z.object({
+  items: z.array(
+    Result.extend({
+      version: z.int(),
+      /** Null for what is not there. */
+      state: z.enum(articleStates).nullable(),
+      /** Where it is or will be. */
+      slug: z.string(),
+      /** Where readers find it now; null when they do not. */
+      liveSlug: z.string().nullable(),
+      /** What is missing to publish it; `unpublishAt`: the time to take it down has passed. */
+      missing: z.array(z.enum(returnReasons)),
+    }),
+  ),
+})
+export type BulkReview = z.output<typeof BulkReview>
+
+export const articleBulkEndpoints = {
+  run: endpoint({
+    method: 'POST',
+    path: '/api/articles/bulk',
+    summary: 'One action on many articles',
+    access: 'articles.write',
+    body: ArticleBulk,
+    reply: ArticleBulkReply,
+  }),
+  review: endpoint({
+    method: 'POST',
+    path: '/api/articles/bulk/review',
+    summary: 'What an action would do to each of many articles, in the order of the list; changes nothing',
+    access: 'articles.publish',
+    body: z.strictObject({ ...selection, action: z.enum(reviewedActions) }).refine(isOne, eitherOne),
+    reply: BulkReview,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/articles/bulk/undo',
+    summary: 'Undo an action on one or many articles, within thirty days, by the person who did it',
+    access: 'articles.write',
+    body: z.strictObject({ undo: Id }),
+    reply: z.object({
+      restored: z.int(),
+      skipped: z.int(),
+      /** The skipped ones: `stale_version` was changed since. */
+      left: z.array(Result.pick({ id: true, title: true, code: true })),
+    }),
+  }),
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { afterAll, expect, inject, it } from 'vitest'
+import { asServerAdmin, onDatabase } from '../../testing/test-postgres.ts'
+import { createDatabase } from '../database.ts'
+import { migrate, migrations } from '../migrate.ts'
+
+const { url: server } = inject('postgres')
+const name = `test_${randomUUID().replaceAll('-', '')}`
+await asServerAdmin(server, [`create database ${name}`])
+const { db, close } = createDatabase({ connectionString: onDatabase(server, name) })
+afterAll(async () => {
+  await close()
+  await asServerAdmin(server, [`drop database if exists ${name} with (force)`])
+})
+
+it('bulk actions of before can still be undone, and articles get their language and facets', async () => {
+  const older = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  expect((await older.migrateTo('0014-followed-articles')).error).toBeUndefined()
+  const [person, chinese, english, silent, bulk, empty] = Array.from({ length: 6 }, () => randomUUID())
+  await sql`insert into user_account (id, email, email_key, name, role, status)
+    values (${person}, 'a@example.org', 'a@example.org', 'Ann', 'editor', 'active')`.execute(db)
+  await sql`insert into article (id, slug, title, body, updated_at) values
+    (${chinese}, 'c', '天气', '<p class="a long name of a class">今天下雨。</p>', '2020-01-01'),
+    (${english}, 'e', 'Weather', '<p>It rains.</p>', '2020-01-01'), (${silent}, 's', '', '', '2020-01-01')`.execute(db)
+  await sql`insert into bulk_undo (id, created_by, action) values (${bulk}, ${person}, 'archive'),
+    (${empty}, ${person}, 'publish')`.execute(db)
+  await sql`insert into bulk_undo_item (undo_id, article_id, version_after, before) values
+    (${bulk}, ${english}, 2, '{"status":"draft"}')`.execute(db)
+
+  await migrate(db)
+  expect(await db.selectFrom('article').select(['slug', 'language', 'updatedAt']).orderBy('slug').execute()).toEqual([
+    { slug: 'c', language: 'zh', updatedAt: '2020-01-01T00:00:00.000Z' },
+    { slug: 'e', language: 'other', updatedAt: '2020-01-01T00:00:00.000Z' },
+    { slug: 's', language: null, updatedAt: '2020-01-01T00:00:00.000Z' },
+  ])
+  expect(await db.selectFrom('undoStep').select(['id', 'noun', 'action', 'title']).execute()).toEqual([
+    { id: bulk, noun: 'article', action: 'archive', title: 'Weather' },
+  ])
+  expect(await db.selectFrom('articleUndoItem').select(['undoId', 'liveChanged', 'redirects']).execute()).toEqual([
+    { undoId: bulk, liveChanged: true, redirects: [] },
+  ])
+  const { rows } = await sql<{ slug: string }>`select slug from article join article_card on article_id = article.id
+    where terms @> array[card_term('language', 'zh'), card_term('cover', 'missing')]`.execute(db)
+  expect(rows).toEqual([{ slug: 'c' }])
+})

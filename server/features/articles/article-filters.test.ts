@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { ArticleSummary } from '#contract/articles.ts'
+import type { ListReply } from '#contract/list.ts'
+import { before } from './article-filter-rules.ts'
+import { createDesk, type Person } from './testing/desk.ts'
+
+const { api, db, editor, viewer, createArticle } = await createDesk()
+
+const titles = async (query: string, who: Person = editor) =>
+  (await api<ListReply<ArticleSummary>>(who, 'GET', `/api/articles?sort=title&${query}`)).body.items.map(
+    ({ title }) => title,
+  )
+const picture = '01900000-0000-7000-8000-00000000c0fe'
+await sql`insert into media (id, sha256, name, type, bytes, width, height, storage_key, variants)
+  values (${picture}, '\\x00', 'a.jpg', 'image/jpeg', 1, 1, 1, 'a', '[]')`.execute(db)
+
+describe('the filters of the article list', () => {
+  it('publish date: from a moment, before a moment, and both', async () => {
+    for (const [title, at] of [
+      ['Dated 1', '2024-01-31T23:59:59.999Z'],
+      ['Dated 2', '2024-02-01T00:00:00.000Z'],
+      ['Dated 3', '2024-03-01T00:00:00.000Z'],
+    ] as const)
+      await createArticle({ title, publishAt: at, status: 'published' })
+    const from = 'publishedFrom=2024-02-01T00:00:00Z'
+    const to = 'publishedTo=2024-03-01T00:00:00Z'
+    expect((await titles(from)).filter((title) => title.startsWith('Dated'))).toEqual(['Dated 2', 'Dated 3'])
+    expect(await titles(to)).toEqual(['Dated 1', 'Dated 2'])
+    expect(await titles(`${from}&${to}`)).toEqual(['Dated 2'])
+    expect(await titles(`${from}&${to}`, viewer)).toEqual(['Dated 2'])
+    expect(await titles(`${from}&${to}&q=dated`)).toEqual(['Dated 2'])
+  })
+
+  it('older than: what was not changed for so long', async () => {
+    const made = await createArticle({ title: 'Long untouched' })
+    const [recent, old] = [before(new Date(), '89d'), before(new Date(), '91d')]
+    const touch = (at: string) => db.updateTable('article').set({ updatedAt: at }).where('id', '=', made.id).execute()
+    await touch(recent)
+    expect(await titles('olderThan=90d')).toEqual([])
+    await touch(old)
+    expect(await titles('olderThan=90d')).toEqual(['Long untouched'])
+    expect(await titles('olderThan=12w')).toEqual(['Long untouched'])
+    expect(await titles('olderThan=1y')).toEqual([])
+    expect(await titles('olderThan=9999y')).toEqual([])
+    const filter = { olderThan: '90d' }
+    const bulk = { action: 'archive', filter, expectedCount: 1 }
+    expect((await api<{ results: object[] }>(editor, 'POST', '/api/articles/bulk', bulk)).body.results).toMatchObject([
+      { title: 'Long untouched', ok: true },
+    ])
+  })
+
+  it('a month before the 31st is the last day of the month before', () => {
+    expect(before(new Date('2026-03-31T10:00:00.000Z'), '1m')).toBe('2026-02-28T10:00:00.000Z')
+    expect(before(new Date('2024-02-29T10:00:00.000Z'), '1y')).toBe('2023-02-28T10:00:00.000Z')
+    expect(before(new Date('2026-03-15T10:00:00.000Z'), '2w')).toBe('2026-03-01T10:00:00.000Z')
+  })
+
+  it('missing cover, or a cover that is there', async () => {
+    await createArticle({ title: 'Cover: with', cover: { media: picture, alt: 'A cover' } })
+    await createArticle({ title: 'Cover: without' })
+    expect(await titles('missingCover=true&q=cover')).toEqual(['Cover: without'])
+    expect(await titles('missingCover=false')).toEqual(['Cover: with'])
+  })
+
+  it('language: Chinese is told from the rest by title and text, and told anew when they change', async () => {
+    const body = '<p>今天下雨,<a href="https://example.com/a-very-long-address-in-latin-letters">明天</a>也下雨。</p>'
+    const chinese = await createArticle({ title: '天气预报 Weather', body })
+    await createArticle({ title: 'とうきょうのてんき', body: '<p>明日は雨が降るでしょう。とても寒いです。</p>' })
+    await createArticle({ title: 'On the character 雨', body: '<p>It rains in the north and in the south.</p>' })
+    await api(editor, 'POST', '/api/articles', { title: '2026 …', body: '<p>&nbsp;</p>' })
+    expect(await titles('language=zh')).toEqual(['天气预报 Weather'])
+    const others = await titles('language=other')
+    expect(others).toEqual(expect.arrayContaining(['とうきょうのてんき', 'On the character 雨']))
+    expect(others).not.toContain('2026 …')
+    const now = { version: chinese.version, title: 'The forecast', body: '<p>Rain.</p>' }
+    await api(editor, 'PATCH', `/api/articles/${chinese.id}`, now)
+    expect(await titles('language=zh')).toEqual([])
+  })
+
+  it('go by what readers see for those who may not see the working copy', async () => {
+    const made = await createArticle({ title: '公开的文章', body: '<p>读者看到的文字。</p>', status: 'published' })
+    await api(editor, 'PATCH', `/api/articles/${made.id}`, {
+      version: made.version,
+      title: 'Translated in secret',
+      body: '<p>Not for readers yet.</p>',
+      cover: { media: picture, alt: 'New' },
+    })
+    expect(await titles('language=zh', viewer)).toEqual(['公开的文章'])
+    expect(await titles('language=zh')).toEqual([])
+    expect(await titles('language=zh&missingCover=true', viewer)).toEqual(['公开的文章'])
+    expect(await titles('missingCover=false&q=公开', viewer)).toEqual([])
+  })
+
+  it.each([
+    ['olderThan=90', 'olderThan'],
+    ['olderThan=-1d', 'olderThan'],
+    ['language=klingon', 'language'],
+    ['missingCover=1', 'missingCover'],
+    ['publishedFrom=today', 'publishedFrom'],
+    ['publishedTo=2026-02-30T00:00:00Z', 'publishedTo'],
+  ])('%s is refused, and the field named', async (query, path) => {
+    const answer = await api(editor, 'GET', `/api/articles?${query}`)
+    expect({ status: answer.status, path: answer.body.fields?.[0]?.path }).toEqual({ status: 400, path })
+  })
+})

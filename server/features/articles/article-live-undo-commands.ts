@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { ArticleContent } from '../../db/tables.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import { categoriesOf } from '../categories/category-rules.ts'
+import { withNamesFollowed } from './article-reference-commands.ts'
+import { planUnpublication } from './article-schedule-commands.ts'
+
+/**
+ * Readers see again what they saw before the step, with the names it has now, until it was to be taken down; or nothing.
+ * @throws ProblemError not_publishable when nothing is left of its categories or authors
+ */
+export async function restoreLive(trx: Db, undo: string, id: string): Promise<void> {
+  await trx.deleteFrom('articleLive').where('articleId', '=', id).execute()
+  const kept = await trx
+    .selectFrom('articleUndoItem')
+    .select(sql<ArticleContent>`live->'content'`.as('content'))
+    .where('undoId', '=', undo)
+    .where('articleId', '=', id)
+    .where('live', 'is not', null)
+    .executeTakeFirst()
+  await planUnpublication(trx, id, kept?.content.unpublishAt ?? null)
+  if (!kept) return
+  const { authors, primaryCategory, categories, tags } = await withNamesFollowed(trx, kept.content)
+  const lost = (kept.content.primaryCategory && !primaryCategory) || (kept.content.authors.length && !authors.length)
+  if (lost) throw new ProblemError('not_publishable')
+  const ids = {
+    author_ids: authors,
+    category_ids: categoriesOf({ primary: primaryCategory, categories }),
+    tag_ids: tags,
+  }
+  await sql`insert into article_live select (jsonb_populate_record(null::article_live, live || ${JSON.stringify(ids)}::jsonb
+      || jsonb_build_object('content', live->'content' || ${JSON.stringify({ authors, primaryCategory, categories, tags })}::jsonb)
+    )).* from article_undo_item where undo_id = ${undo} and article_id = ${id}`.execute(trx)
+}

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { RedirectChange, RedirectTarget } from '../../db/tables.ts'
+import type { Held } from './article-save-commands.ts'
+
+type Redirects = Map<string, RedirectTarget>
+
+/** Makes a change of a held article and notes in its undo item what became of the redirects. */
+export async function recordRedirects({ trx, row }: Held, undo: string, change: () => Promise<void>): Promise<void> {
+  const before = await redirectsAround(trx, row.id, row.slug)
+  await change()
+  const after = await redirectsAround(trx, row.id, row.slug)
+  const changes = [...new Set([...before.keys(), ...after.keys()])]
+    .map((path): RedirectChange => ({ path, before: before.get(path) ?? null, after: after.get(path) ?? null }))
+    .filter((one) => !isDeepStrictEqual(one.before, one.after))
+  if (changes.length === 0) return
+  await trx
+    .updateTable('articleUndoItem')
+    .set({ redirects: JSON.stringify(changes) })
+    .where('undoId', '=', undo)
+    .where('articleId', '=', row.id)
+    .execute()
+}
+
+/** Reverts them where nothing else has happened to the path; one that readers find an article at leads nowhere else. */
+export async function restoreRedirects(trx: Db, undo: string, id: string): Promise<void> {
+  const item = await trx
+    .selectFrom('articleUndoItem')
+    .select(sql<RedirectChange[]>`redirects`.as('redirects'))
+    .where('undoId', '=', undo)
+    .where('articleId', '=', id)
+    .executeTakeFirstOrThrow()
+  for (const { path, before, after } of item.redirects) {
+    const now = (await redirectsOf(trx, sql`path = ${path}`)).get(path) ?? null
+    if (!isDeepStrictEqual(now, after)) continue
+    await trx.deleteFrom('redirect').where('path', '=', path).execute()
+    if (before)
+      await trx
+        .insertInto('redirect')
+        .values({ path, ...before })
+        .execute()
+  }
+  await sql`delete from redirect where path in (select '/' || slug from article_live
+    where article_id = ${id} or '/' || slug = any(${item.redirects.map(({ path }) => path)}))`.execute(trx)
+}
+
+/** Those that lead to the article, and what stands at its own address. */
+const redirectsAround = (trx: Db, id: string, slug: string): Promise<Redirects> =>
+  redirectsOf(trx, sql`(entity_type = 'article' and entity_id = ${id}) or path = ${`/${slug}`}`)
+
+async function redirectsOf(trx: Db, condition: ReturnType<typeof sql>): Promise<Redirects> {
+  const { rows } = await sql<{ path: string } & RedirectTarget>`
+    select path, entity_type, entity_id, created_at from redirect where ${condition}`.execute(trx)
+  return new Map(rows.map(({ path, ...target }) => [path, target]))
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { actionFits, articleActions, missingToPublish } from '#contract/article-actions.ts'
+import type { ArticleBulk, BulkReview, ReviewedAction } from '#contract/article-bulk.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import { databaseTime } from './article-action-commands.ts'
+import { articleOrder, matchingArticles } from './article-list-queries.ts'
+import { findArticleHeads, standingOf, type ArticleHead } from './article-row-queries.ts'
+import { reaches } from './article-rules.ts'
+
+type Selected = Pick<ArticleBulk, 'ids' | 'filter' | 'expectedCount' | 'sort'>
+type ReviewItem = BulkReview['items'][number]
+
+/**
+ * The ids that a bulk action is about: those given, or all that match in the order of the list.
+ * @throws ProblemError count_changed when there are not as many as the person saw
+ */
+export async function selectedArticles(
+  db: Db,
+  actor: Actor,
+  { ids, filter = {}, expectedCount, sort }: Selected,
+): Promise<string[]> {
+  const found = ids ?? (await inOrder(db, actor, await matchingArticles(db, actor, filter), sort, expectedCount + 1))
+  if (found.length !== expectedCount) throw new ProblemError('count_changed')
+  return found
+}
+
+async function inOrder(
+  db: Db,
+  actor: Actor,
+  matching: Awaited<ReturnType<typeof matchingArticles>>,
+  sort: Selected['sort'],
+  most: number,
+): Promise<string[]> {
+  const { by, direction, nulls } = articleOrder(sort, actor)
+  const towards = sql.raw(direction)
+  const { rows } = await sql<{ id: string }>`select article.id from article
+    where id in (select id from (${matching.limit(most)}) as matching)
+    order by ${by} ${towards} ${sql.raw(nulls ? 'nulls last' : '')}, id ${towards}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What an action would do to each of the selected articles, in the order of the list. Changes nothing. */
+export async function reviewBulk(
+  db: Db,
+  actor: Actor,
+  { action, ...selected }: Selected & { action: ReviewedAction },
+): Promise<BulkReview> {
+  const ids = await selectedArticles(db, actor, selected)
+  const given = db.selectFrom('article').select('article.id').where('article.id', 'in', ids)
+  const ordered = selected.ids ? await inOrder(db, actor, given, selected.sort, ids.length) : ids
+  const heads = new Map((await findArticleHeads(db, actor, ids)).map((head) => [head.id, head]))
+  const bodies = await textsWithoutWords(
+    db,
+    [...heads.values()].filter(({ wordCount }) => wordCount === 0).map(({ id }) => id),
+  )
+  const live = await liveSlugs(db, ids)
+  const now = await databaseTime(db)
+  const items = ordered.flatMap((id): ReviewItem[] => {
+    const head = heads.get(id)
+    if (!head || !reaches(actor, 'articles.read', standingOf(head))) return []
+    const missing = missingOf(head, bodies.get(id) ?? '', now)
+    const code = refusal(actor, head, action, missing)
+    const { version, title, slug } = head
+    const { state } = standingOf(head)
+    return [{ id, version, state, title, slug, liveSlug: live.get(id) ?? null, missing, ok: code === null, code }]
+  })
+  // Purged meanwhile, or never there: named all the same.
+  const gone = ids.filter((id) => !items.some((item) => item.id === id))
+  const unknown = {
+    state: null,
+    title: '',
+    slug: '',
+    liveSlug: null,
+    version: 0,
+    missing: [],
+    ok: false,
+    code: 'not_found' as const,
+  }
+  return { items: [...items, ...gone.map((id) => ({ id, ...unknown }))] }
+}
+
+function missingOf(head: ArticleHead, body: string, now: string): ReviewItem['missing'] {
+  const { coverMedia, coverAlt, wordCount, ...content } = head
+  const missing: ReviewItem['missing'] = missingToPublish({
+    ...content,
+    body,
+    wordCount,
+    cover: coverMedia ? { alt: coverAlt } : null,
+  })
+  if (head.unpublishAt && head.unpublishAt <= now) missing.push('unpublishAt')
+  return missing
+}
+
+function refusal(
+  actor: Actor,
+  head: ArticleHead,
+  action: ReviewedAction,
+  missing: ReviewItem['missing'],
+): ProblemCode | null {
+  const standing = standingOf(head)
+  if (!reaches(actor, articleActions[action].permission, standing)) return 'forbidden'
+  if (!actionFits(action, standing.state, standing.hasChanges))
+    return actionFits(action, standing.state, true) ? 'nothing_to_publish' : 'illegal_transition'
+  const publishes = action === 'publish' || action === 'schedule'
+  return publishes && missing.length > 0 ? 'not_publishable' : null
+}
+
+/** Whether a text without words is empty is told by its pictures. */
+async function textsWithoutWords(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('article').select(['id', 'body']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, body }) => [id, body]))
+}
+
+async function liveSlugs(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('articleLive').select(['articleId', 'slug']).where('articleId', 'in', ids).execute()
+  return new Map(rows.map(({ articleId, slug }) => [articleId, slug]))
+}

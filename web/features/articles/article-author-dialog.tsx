@@ -1,0 +1,84 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { PickerOption } from '../../ui/picker.tsx'
+import { AuthorPicker } from '../authors/author-picker.tsx'
+import type { BulkAction } from './article-bulk-run.ts'
+
+type Way = Extract<BulkAction, 'replaceAuthor' | 'setAuthors'>
+type Props = {
+  count: number
+  onRun: (action: Way, values: readonly string[]) => void
+  onClose: () => void
+}
+
+/** Gives many articles another author: instead of one of theirs, or instead of all. */
+export function ArticleAuthorDialog({ count, onRun, onClose }: Props) {
+  const { t } = useLingui()
+  const [way, setWay] = useState<Way>('replaceAuthor')
+  const [from, setFrom] = useState<readonly PickerOption[]>([])
+  const [to, setTo] = useState<readonly PickerOption[]>([])
+  const values = (way === 'replaceAuthor' ? [...from, ...to] : to).map(({ id }) => id)
+  const same = way === 'replaceAuthor' && from.length > 0 && from[0]?.id === to[0]?.id
+  const ready = to.length > 0 && (way === 'setAuthors' || from.length > 0) && !same
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<Plural value={count} one="Change the author of # article" other="Change the author of # articles" />}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!ready) return
+          onRun(way, values)
+          onClose()
+        }}
+      >
+        <Stack>
+          <Radio.Group
+            label={t`What to change`}
+            value={way}
+            onChange={(value) => {
+              setWay(value as Way)
+              setTo([])
+            }}
+          >
+            <Stack gap={6} mt={6}>
+              <Radio value="replaceAuthor" label={t`Replace one author by another`} />
+              <Radio value="setAuthors" label={t`Set the authors, whoever they were`} />
+            </Stack>
+          </Radio.Group>
+          {way === 'replaceAuthor' && (
+            <AuthorPicker label={t`Author to replace`} canCreate={false} most={1} value={from} onChange={setFrom} />
+          )}
+          <AuthorPicker
+            key={way}
+            label={way === 'replaceAuthor' ? t`Replace with` : t`Authors`}
+            canCreate={false}
+            most={way === 'replaceAuthor' ? 1 : 20}
+            value={to}
+            onChange={setTo}
+          />
+          {same && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              <Trans>Choose another author than the one to replace.</Trans>
+            </Text>
+          )}
+          <Text size="sm" c="dimmed">
+            <Trans>On published articles readers see it when the changes are published.</Trans>
+          </Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" disabled={!ready}>
+              <Trans>Change author</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { dayPresets, daysOfPreset } from './day-presets.ts'
+
+it.each([
+  ['2026-03-31', ['2026-03-01', '2026-03-31'], ['2026-02-01', '2026-02-28']],
+  ['2024-02-29', ['2024-02-01', '2024-02-29'], ['2024-01-01', '2024-01-31']],
+  ['2026-01-01', ['2026-01-01', '2026-01-31'], ['2025-12-01', '2025-12-31']],
+  ['2025-12-31', ['2025-12-01', '2025-12-31'], ['2025-11-01', '2025-11-30']],
+])('on %s this month and last month are whole months', (today, month, before) => {
+  expect(Object.values(daysOfPreset('thisMonth', today))).toEqual(month)
+  expect(Object.values(daysOfPreset('lastMonth', today))).toEqual(before)
+})
+
+it('counts days with the first and the last', () => {
+  const ranges = dayPresets.map((preset) => [preset, ...Object.values(daysOfPreset(preset, '2026-03-02'))])
+  expect(ranges).toEqual([
+    ['today', '2026-03-02', '2026-03-02'],
+    ['yesterday', '2026-03-01', '2026-03-01'],
+    ['last7days', '2026-02-24', '2026-03-02'],
+    ['last30days', '2026-02-01', '2026-03-02'],
+    ['thisMonth', '2026-03-01', '2026-03-31'],
+    ['lastMonth', '2026-02-01', '2026-02-28'],
+    ['thisYear', '2026-01-01', '2026-12-31'],
+    ['lastYear', '2025-01-01', '2025-12-31'],
+  ])
+})

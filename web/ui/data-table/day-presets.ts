@@ -1,0 +1,45 @@
+import { dayAfter } from '../time-zone.ts'
+import type { Days } from './day-range.tsx'
+
+/** Ranges of days that move with the calendar. */
+export const dayPresets = [
+  'today',
+  'yesterday',
+  'last7days',
+  'last30days',
+  'thisMonth',
+  'lastMonth',
+  'thisYear',
+  'lastYear',
+] as const
+export type DayPreset = (typeof dayPresets)[number]
+
+/** Whether a value of the address names one. */
+export const isDayPreset = (value: string | undefined): value is DayPreset =>
+  (dayPresets as readonly (string | undefined)[]).includes(value)
+
+/** Its first and last day; `today` is `YYYY-MM-DD` in the person's time zone. “Last 7 days” ends with today. */
+export function daysOfPreset(preset: DayPreset, today: string): Days {
+  const year = today.slice(0, 4)
+  const firstOfMonth = `${today.slice(0, 7)}-01`
+  const endOfLastMonth = dayAfter(firstOfMonth, -1)
+  const lastYear = String(Number(year) - 1).padStart(4, '0')
+  switch (preset) {
+    case 'today':
+      return { first: today, last: today }
+    case 'yesterday':
+      return { first: dayAfter(today, -1), last: dayAfter(today, -1) }
+    case 'last7days':
+      return { first: dayAfter(today, -6), last: today }
+    case 'last30days':
+      return { first: dayAfter(today, -29), last: today }
+    case 'thisMonth':
+      return { first: firstOfMonth, last: dayAfter(`${dayAfter(firstOfMonth, 31).slice(0, 7)}-01`, -1) }
+    case 'lastMonth':
+      return { first: `${endOfLastMonth.slice(0, 7)}-01`, last: endOfLastMonth }
+    case 'thisYear':
+      return { first: `${year}-01-01`, last: `${year}-12-31` }
+    case 'lastYear':
+      return { first: `${lastYear}-01-01`, last: `${lastYear}-12-31` }
+  }
+}
