@@ -11,6 +11,7 @@ import {
   type SearchKind,
 } from '#contract/search.ts'
 import type { Db } from '../../db/database.ts'
+import { inSearchTurn } from '../../http/search-turn.ts'
 import { topPage } from '../../db/top-page.ts'
 import { listAlbums } from '../albums/album-queries.ts'
 import { listArticles } from '../articles/article-list-queries.ts'
@@ -75,7 +76,7 @@ const finders: Record<SearchKind, Find> = {
   },
 }
 
-/** One search takes no more connections of the pool than there are lanes. */
+/** One search takes no more connections of the pool than there are lanes, each of them when its turn comes. */
 const lanes: readonly (readonly SearchKind[])[] = [
   ['articles', 'users'],
   ['media', 'categories'],
@@ -94,7 +95,7 @@ export async function search(db: Db, viewer: Viewer, q: string): Promise<Reply<t
   }
   await Promise.all(
     lanes.map(async (lane) => {
-      for (const kind of lane) await find(kind)
+      for (const kind of lane) await inSearchTurn(viewer.id, () => find(kind))
     }),
   )
   const kinds = Object.keys(searchKinds)

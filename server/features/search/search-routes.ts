@@ -5,5 +5,5 @@ import type { Services } from '../../services.ts'
 import { search } from './search-queries.ts'
 
 export function searchRoutes(app: FastifyInstance, { db }: Services) {
-  serve(app, searchEndpoints.find, ({ actor, query }) => search(db, actor, query.q))
+  serve(app, searchEndpoints.find, ({ actor, query }) => search(db, actor, query.q), { takesTurns: true })
 }
