@@ -46,19 +46,16 @@ export function hostOf(referrer: string): string {
 
 /**
  * One spelling for what means the same, without what may belong to a person. The common spelling of one character may have
- * eighteen: what becomes longer than a term may be is cut, so that it fits into the indexes.
+ * eighteen: what becomes longer than a term may be is cut, so that it fits into the indexes and is soon searched through.
  */
 export const searchTerm = (given: string): string =>
-  cutTo(TERM_MAX, scrubbed(given.normalize('NFKC').toLowerCase()).replace(/\s+/gu, ' ').trim())
+  scrubbed(cutTo(TERM_MAX, given.normalize('NFKC').toLowerCase()))
+    .replace(/\s+/gu, ' ')
+    .trim()
 
 /** Not through the middle of a character. */
 const cutTo = (max: number, text: string): string =>
-  text.length <= max
-    ? text
-    : text
-        .slice(0, max)
-        .replace(/[\ud800-\udbff]$/, '')
-        .trim()
+  text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
 
 const EMAIL = /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+/gu
 /** Seven digits or more in a row, whatever is used to group them: phone, card and account numbers, and the like. */

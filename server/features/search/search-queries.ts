@@ -11,7 +11,6 @@ import {
   type SearchKind,
 } from '#contract/search.ts'
 import type { Db } from '../../db/database.ts'
-import { inSearchTurn } from '../../http/search-turn.ts'
 import { topPage } from '../../db/top-page.ts'
 import { listAlbums } from '../albums/album-queries.ts'
 import { listArticles } from '../articles/article-list-queries.ts'
@@ -83,8 +82,18 @@ const lanes: readonly (readonly SearchKind[])[] = [
   ['albums', 'tags', 'authors'],
 ]
 
-/** The few best matches of each kind that this person may see; the group that fits best comes first. */
-export async function search(db: Db, viewer: Viewer, q: string): Promise<Reply<typeof searchEndpoints.find>> {
+type InTurn = (work: () => Promise<void>) => Promise<void>
+
+/**
+ * The few best matches of each kind that this person may see; the group that fits best comes first.
+ * @param inTurn runs what takes a connection
+ */
+export async function search(
+  db: Db,
+  viewer: Viewer,
+  q: string,
+  inTurn: InTurn,
+): Promise<Reply<typeof searchEndpoints.find>> {
   const groups: SearchGroup[] = []
   const find = async (kind: SearchKind) => {
     if (!allows(viewer.role, searchKinds[kind])) return
@@ -95,7 +104,7 @@ export async function search(db: Db, viewer: Viewer, q: string): Promise<Reply<t
   }
   await Promise.all(
     lanes.map(async (lane) => {
-      for (const kind of lane) await inSearchTurn(viewer.id, () => find(kind))
+      for (const kind of lane) await inTurn(() => find(kind))
     }),
   )
   const kinds = Object.keys(searchKinds)
