@@ -61,6 +61,21 @@ describe('the undo of one action', () => {
     expect((await api(editor, 'GET', `/api/articles/${id}`)).body.version).toBe(done.version + 1)
   })
 
+  it('brings back to readers no cover that is in the trash by now', async () => {
+    const [cover, other] = ['01900000-0000-7000-8000-00000000c0fe', '01900000-0000-7000-8000-00000000cafe']
+    await sql`insert into media (id, sha256, name, type, bytes, width, height, storage_key, variants) values
+      (${cover}, '\\x00', 'a.jpg', 'image/jpeg', 1, 1, 1, 'a', '[]'),
+      (${other}, '\\x01', 'b.jpg', 'image/jpeg', 1, 1, 1, 'b', '[]')`.execute(db)
+    const { id } = await createArticle({ status: 'published', cover: { media: cover, alt: 'A' } })
+    await edit(id, { cover: { media: other, alt: 'B' } })
+    const done = await act(editor, id, 'unpublish')
+    await sql`update media set deleted_at = now() where id = ${cover}`.execute(db)
+    expect((await undo(editor, done.undo)).body).toMatchObject({ restored: 1 })
+    expect(await rows(sql`select content->'cover' as cover from article_live where article_id = ${id}`)).toEqual([
+      { cover: null },
+    ])
+  })
+
   it('of published changes brings back the text, the address and the working copy of before', async () => {
     const { id } = await createArticle({ slug: 'first-address', status: 'published' })
     await edit(id, { slug: 'second-address' })
