@@ -81,7 +81,7 @@ function HotTitle({ item, isCompared }: { item: HotItem; isCompared: boolean }) 
           {pinned &&
             (until ? (
               <Trans>
-                Pinned by {who}, ends <RelativeTime value={until} />
+                Pinned by {who}, ends <RelativeTime value={until} planned />
               </Trans>
             ) : (
               <Trans>Pinned by {who}</Trans>
@@ -89,7 +89,7 @@ function HotTitle({ item, isCompared }: { item: HotItem; isCompared: boolean }) 
           {buried &&
             (until ? (
               <Trans>
-                Buried by {who}, ends <RelativeTime value={until} />
+                Buried by {who}, ends <RelativeTime value={until} planned />
               </Trans>
             ) : (
               <Trans>Buried by {who}</Trans>

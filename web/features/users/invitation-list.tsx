@@ -122,7 +122,7 @@ export function InvitationList({ q }: { q: string }) {
                   <InvitationState of={invitation} />
                 </Table.Td>
                 <Table.Td>
-                  {invitation.state === 'ended' ? '–' : <RelativeTime value={invitation.expiresAt} />}
+                  {invitation.state === 'ended' ? '–' : <RelativeTime value={invitation.expiresAt} planned />}
                 </Table.Td>
                 <Table.Td ta="right">
                   <Group gap={4} justify="flex-end" wrap="nowrap">

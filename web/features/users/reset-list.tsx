@@ -70,7 +70,7 @@ export function ResetList({ q }: { q: string }) {
                     <RelativeTime value={createdAt} />
                   </Table.Td>
                   <Table.Td>
-                    <RelativeTime value={expiresAt} />
+                    <RelativeTime value={expiresAt} planned />
                   </Table.Td>
                   <Table.Td ta="right">
                     <Button

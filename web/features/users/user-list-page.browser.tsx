@@ -33,6 +33,7 @@ function openUsers({
   search = '',
   mailFolder = null as string | null,
   state = 'expired' as Invitation['state'],
+  expiresAt = '2026-01-08T00:00:00.000Z',
   resets = [] as OpenReset[],
   bylines = [] as { id: string; displayName: string; jobTitle: string; uses: number; sameEmail: boolean }[],
 } = {}) {
@@ -43,7 +44,7 @@ function openUsers({
       email: 'guest@example.com',
       role: 'editor',
       createdAt: '2026-01-01T00:00:00.000Z',
-      expiresAt: '2026-01-08T00:00:00.000Z',
+      expiresAt,
       state,
       invitedBy: { id: me.id, name: me.name },
     },
@@ -162,6 +163,11 @@ test('with a mail server nothing is said of files', async () => {
   await expect.element(page.getByText('Mails are not sent')).not.toBeInTheDocument()
 })
 
+test('an open invitation says when its link expires', async () => {
+  openUsers({ search: '?tab=invitations', state: 'open', expiresAt: '2999-01-01T12:00:00.000Z' })
+  await expect.element(page.getByRole('row', { name: /guest@example.com/ }).getByText('Jan 1, 2999')).toBeVisible()
+})
+
 test('an invitation whose sender may not invite any more says so', async () => {
   openUsers({ search: '?tab=invitations', state: 'ended' })
   await expect.element(page.getByText('Ended: Ada Boss may not invite any more')).toBeVisible()
@@ -177,6 +183,7 @@ test('an open password reset gives a link to hand over', async () => {
   }
   const { asked } = openUsers({ resets: [reset] })
   await page.getByRole('tab', { name: 'Password resets 1' }).click()
+  await expect.element(page.getByRole('row', { name: /bo@example.com/ }).getByText(/2999/)).toBeVisible()
   await page.getByRole('button', { name: 'Copy link for bo@example.com' }).click()
   await expect.element(page.getByRole('dialog', { name: 'Link to set a new password' })).toBeVisible()
   expect(asked).toEqual([`post /api/users/password-resets/${reset.id}/link`])
