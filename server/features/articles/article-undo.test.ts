@@ -225,3 +225,25 @@ describe('the trash', () => {
     expect(await changes(editor, 'Simply trashed')).toEqual([])
   })
 })
+
+it('names no title of today to whoever may not see the article any more', async () => {
+  const demoted = await desk.signIn('editor')
+  const [own, other] = [await createArticle({}, demoted), await createArticle({ title: 'Of then' })]
+  const bulk = { action: 'feature', ids: [own.id, other.id], expectedCount: 2 }
+  const { body } = await api<{ undo: string }>(demoted, 'POST', '/api/articles/bulk', bulk)
+  await edit(other.id, { title: 'Secret of today' })
+  const { version } = await db
+    .selectFrom('userAccount')
+    .select('version')
+    .where('id', '=', demoted.user.id)
+    .executeTakeFirstOrThrow()
+  await api(administrator, 'PATCH', `/api/users/${demoted.user.id}`, { version, role: 'author' })
+  const { headers } = await desk.signIn({ ...demoted.user, role: 'author' })
+  const payload = { undo: body.undo }
+  const undone = await desk.app.inject({ method: 'POST', url: '/api/articles/bulk/undo', headers, payload })
+  expect(undone.json()).toEqual({
+    restored: 1,
+    skipped: 1,
+    left: [{ id: other.id, title: '', code: 'not_found' }],
+  })
+})
