@@ -75,8 +75,22 @@ test('a category that somebody moved is put back weeks later, found under the ch
   await expect(row(page, 'Put elsewhere')).toContainText('Category moved')
   await row(page, 'Put elsewhere').hover()
   await row(page, 'Put elsewhere').getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText('Change taken back: Put elsewhere')).toBeVisible()
   await expect(row(page, 'Put elsewhere')).toHaveCount(0)
   expect((await desk.api<Category>('GET', `/api/categories/${child.id}`)).parent).toBe(null)
+})
+
+test('a change that is forgotten is not taken for what was changed', async ({ page, desk }) => {
+  const story = await desk.createArticle({ title: 'Stays published', status: 'published' })
+  await signIn(page, desk, 'administrator')
+  await openTrash(page, '?type=change&q=stays')
+  await page.getByRole('button', { name: 'Actions for “Stays published”' }).click()
+  await page.getByRole('menuitem', { name: 'Forget this change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Forget this change?' })
+  await expect(dialog).toContainText('“Stays published”Nothing else is deleted')
+  await dialog.getByRole('button', { name: 'Forget' }).click()
+  await expect(page.getByText('Forgotten: 1 change')).toBeVisible()
+  expect((await desk.api<Article>('GET', `/api/articles/${story.id}`)).status).toBe('published')
 })
 
 test('only administrators delete for good, after they were asked', async ({ page, desk }) => {

@@ -57,6 +57,15 @@ test('Enter before the answer takes what the answer brings first', async () => {
   await expect.poll(picked).toEqual(['Katherine'])
 })
 
+test('what is picked keeps its lines while it searches, so that nothing below moves away from a click', async () => {
+  openPicker({ late: 60_000, start: known.slice(0, 3) })
+  const room = () => document.querySelector('ul')!.getBoundingClientRect().width
+  const idle = room()
+  await field.click()
+  await expect.element(page.getByText('Searching…')).toBeVisible()
+  expect(room()).toBe(idle)
+})
+
 test('creates on the spot what does not exist, and offers it only then', async () => {
   openPicker()
   await userEvent.type(field, 'ada')

@@ -131,7 +131,9 @@ export function Picker(props: PickerProps) {
             disabled={props.disabled ?? false}
             error={failure ?? props.error}
             onClick={() => input.current?.focus()}
-            rightSection={busy || (waiting && combobox.dropdownOpened) ? <Loader size={14} /> : null}
+            // Its place is kept: items that wrap anew would move what is below away from a click.
+            rightSection={busy || (waiting && combobox.dropdownOpened) ? <Loader size={14} /> : <span />}
+            rightSectionPointerEvents="none"
           >
             <PickedItems
               items={value}

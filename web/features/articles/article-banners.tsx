@@ -26,6 +26,11 @@ export function ArticleBanners() {
         </Alert>
       )}
       {article && article.returnMissing.length > 0 && article.status === 'draft' && <NotPublished />}
+      {!readOnly && article?.status === 'published' && !article.deletedAt && !article.can.unpublish && (
+        <Alert icon={<IconEye size={18} />} color="gray" title={t`Readers see this article`}>
+          <Trans>Your changes are saved here; readers see them once an editor publishes them. Ask an editor.</Trans>
+        </Alert>
+      )}
       {article?.deletedAt ? (
         <Alert icon={<IconTrash size={18} />} color="gray" title={t`This article is in the trash`}>
           <Trans>Restore it as a draft to go on writing. After 30 days it is deleted for good.</Trans>

@@ -107,8 +107,7 @@ test('an editor pins an article for a week, and takes it back', async () => {
 test('a pinned and a buried article say until when', async () => {
   const until = '2999-01-01T12:00:00.000Z'
   openHot([article(1, { pinned: true, until }), article(2, { buried: true, until })])
-  for (const name of ['Story 1', 'Story 2'])
-    await expect.element(row(name).getByText(/ends Jan 1, 2999/)).toBeVisible()
+  for (const name of ['Story 1', 'Story 2']) await expect.element(row(name).getByText(/ends Jan 1, 2999/)).toBeVisible()
 })
 
 test('who may only read sees the ranking, and why nothing can be changed', async () => {

@@ -48,10 +48,11 @@ export function useTrashDoings(onDone: () => void): Doings {
         const [first] = back
         const skipped = back.reduce((sum, one) => sum + one.skipped, 0)
         if (first) {
-          const done =
-            back.length === 1
-              ? t`Restored: ${first.title}`
-              : t`Restored: ${plural(back.length, { one: '# thing', other: '# things' })}`
+          const single = first.type === 'change' ? t`Change taken back: ${first.title}` : t`Restored: ${first.title}`
+          const many = back.every(({ type }) => type === 'change')
+            ? t`Taken back: ${plural(back.length, { one: '# change', other: '# changes' })}`
+            : t`Restored: ${plural(back.length, { one: '# thing', other: '# things' })}`
+          const done = back.length === 1 ? single : many
           const left = t`${plural(skipped, {
             one: '# article was changed in the meantime and stays as it is.',
             other: '# articles were changed in the meantime and stay as they are.',
@@ -73,9 +74,11 @@ export function useTrashDoings(onDone: () => void): Doings {
       const [first] = gone
       if (first)
         notifyDone(
-          gone.length === 1
-            ? t`Deleted for good: ${first.title || t`Untitled`}`
-            : t`Deleted for good: ${plural(gone.length, { one: '# thing', other: '# things' })}`,
+          gone.every(({ type }) => type === 'change')
+            ? t`Forgotten: ${plural(gone.length, { one: '# change', other: '# changes' })}`
+            : gone.length === 1
+              ? t`Deleted for good: ${first.title || t`Untitled`}`
+              : t`Deleted for good: ${plural(gone.length, { one: '# thing', other: '# things' })}`,
         )
       sayFailures(results)
       onDone()
@@ -84,6 +87,7 @@ export function useTrashDoings(onDone: () => void): Doings {
     }
   }
   const [only] = asked ?? []
+  const onlyChanges = asked?.every(({ type }) => type === 'change') === true
   const quoted = (asked ?? []).slice(0, 5).map(({ title }) => `“${title}”`)
   const names = listed(quoted, i18n.locale)
   return {
@@ -94,17 +98,23 @@ export function useTrashDoings(onDone: () => void): Doings {
       <Confirm
         opened={asked !== undefined}
         title={
-          asked?.length === 1
-            ? t`Delete “${only?.title ?? ''}” for good?`
-            : t`Delete ${plural(asked?.length ?? 0, { one: '# thing', other: '# things' })} for good?`
+          onlyChanges
+            ? t`Forget ${plural(asked?.length ?? 0, { one: 'this change', other: '# changes' })}?`
+            : asked?.length === 1
+              ? t`Delete “${only?.title ?? ''}” for good?`
+              : t`Delete ${plural(asked?.length ?? 0, { one: '# thing', other: '# things' })} for good?`
         }
-        confirmLabel={t`Delete for good`}
+        confirmLabel={onlyChanges ? t`Forget` : t`Delete for good`}
         danger
         onConfirm={confirmed}
         onClose={() => setAsked(undefined)}
       >
-        {asked && asked.length > 1 && <p style={{ margin: '0 0 8px' }}>{names}</p>}
-        <Trans>This cannot be undone.</Trans>
+        {asked && (asked.length > 1 || onlyChanges) && <p style={{ margin: '0 0 8px' }}>{names}</p>}
+        {onlyChanges ? (
+          <Trans>Nothing else is deleted: what was changed stays as it is, but it can no longer be taken back.</Trans>
+        ) : (
+          <Trans>This cannot be undone.</Trans>
+        )}
         <SentenceGap />
         {asked?.some(({ type }) => type === 'article') && (
           <Plural

@@ -50,7 +50,7 @@ export function TrashPage() {
     },
     {
       key: 'purge',
-      label: t`Delete for good`,
+      label: item.change ? t`Forget this change` : t`Delete for good`,
       icon: <IconTrashX size={16} />,
       danger: true,
       divided: true,
