@@ -233,6 +233,9 @@ test('browser Back from a new article: it is there as a draft', async ({ page, d
     .click()
   await expect(titleOf(page)).toBeFocused()
   await page.keyboard.type('Left by Back')
+  // The first keys may be typed ahead of the screen; going back is meant once it is there.
+  await expect(page).toHaveURL(/\/jCore\/article\/add/)
+  await expect(titleOf(page)).toHaveValue('Left by Back')
   await page.goBack()
   await expect(page).toHaveURL(/\/jCore\/article(\?|$)/)
   await expect(page.getByRole('link', { name: 'Left by Back' })).toBeVisible()

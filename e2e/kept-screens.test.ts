@@ -142,8 +142,8 @@ test('hidden screens run no timer: an hour beside them ticks as an hour without 
   await page.clock.install()
   await startCountingTicks(page)
   await signIn(page, desk)
-  await page.goto('/jCore/hot')
-  await screenIsThere(page, 'Hot')
+  await page.goto('/jCore/placements')
+  await screenIsThere(page, 'Placements')
   await page.clock.runFor('01:00')
   const alone = await ticks(page, () => page.clock.runFor('10:00'))
 
@@ -151,8 +151,8 @@ test('hidden screens run no timer: an hour beside them ticks as an hour without 
   const visible = await ticks(page, () => page.clock.runFor('10:00'))
   expect(visible, 'the list in front keeps its times current').toBeGreaterThan(alone)
   await openTheOthers(page)
-  await menu(page, 'Hot')
-  await screenIsThere(page, 'Hot')
+  await menu(page, 'Placements')
+  await screenIsThere(page, 'Placements')
   await page.clock.runFor('01:00')
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))

@@ -125,7 +125,7 @@ export function DateEntry(props: Props) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            size="sm"
+            size={24}
             aria-label={t`Open the calendar`}
             aria-haspopup="dialog"
             aria-expanded={opened}

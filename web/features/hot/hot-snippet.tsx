@@ -17,7 +17,9 @@ export function HotSnippet() {
           sets no cookie, and says nothing for readers who ask not to be tracked.
         </Trans>
       </Text>
-      <pre>{tag}</pre>
+      <pre>
+        <code>{tag}</code>
+      </pre>
       <CopyButton value={tag}>
         {({ copied, copy }) => (
           <Button
