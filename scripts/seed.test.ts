@@ -77,7 +77,7 @@ it('says what is wrong with what was asked, and writes nothing', async () => {
 })
 
 it('stopped in the middle, it leaves nothing', async () => {
-  const run = start('--articles', '9000', '--tags', '100', '--authors', '50')
+  const run = start('--articles', '24000', '--tags', '100', '--authors', '50')
   while (!run.said().includes('Articles 10 %')) await once(run.child.stdout, 'data')
   run.child.kill('SIGINT')
   const { code, said } = await run.ended

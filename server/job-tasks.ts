@@ -13,11 +13,14 @@ import type { JobLane, JobTasks } from './jobs/job-queue.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Services } from './services.ts'
 
-/** Every job there is, by name. A feature adds its own line here and puts what repeats into the crontab below. */
-export const jobTasks = (services: Services): JobTasks => {
+/**
+ * Every job there is, by name. A feature adds its own line here and puts what repeats into the crontab below.
+ * @param counting connections on which a statement may take longer than on those of requests
+ */
+export const jobTasks = (services: Services, counting = services.db): JobTasks => {
   const { db, config } = services
   const mailer = createMailer(config)
-  const events = createPostgresEvents(db)
+  const events = createPostgresEvents(counting)
   return {
     ...articleTasks(services),
     import_wordpress: ({ run = '' }) => performImport(services, run),
@@ -32,7 +35,7 @@ export const jobTasks = (services: Services): JobTasks => {
     // Where nothing new came in, ranks still move: what is older weighs less.
     roll_up_events: async () => {
       await events.rollUp()
-      await rankHot(db, events)
+      await rankHot(counting, events)
     },
     maintain_events: () => events.maintain(),
     sweep_rate_limits: () => sweepRateLimits(db),
@@ -43,8 +46,8 @@ export const jobTasks = (services: Services): JobTasks => {
 const PUBLISHING = ['publish_article', 'unpublish_article']
 
 /** All jobs, and who works them beside whom. */
-export function jobLanes(services: Services): JobLane[] {
-  const all = Object.entries(jobTasks(services))
+export function jobLanes(services: Services, counting = services.db): JobLane[] {
+  const all = Object.entries(jobTasks(services, counting))
   const of = (publishing: boolean): JobTasks =>
     Object.fromEntries(all.filter(([name]) => PUBLISHING.includes(name) === publishing))
   return [

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
-import { createDatabase, DELIVERY_POOL } from './db/database.ts'
+import { COUNTING_POOL, createDatabase, DELIVERY_POOL } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 import { inTurn } from './db/in-turn.ts'
@@ -56,8 +56,10 @@ async function start(config: Config) {
     throw new Error(listenProblem(error, config))
   })
 
+  const counting = createDatabase({ ...connection, ...COUNTING_POOL })
+  open.push(counting.close)
+  const lanes = jobLanes(services, counting.db)
   // The queue listens and fetches on connections of its own, so that requests never wait for it.
-  const lanes = jobLanes(services)
   const queue = createDatabase({ ...connection, max: connectionsFor(lanes) })
   open.push(queue.close)
   const runner = await startJobLanes(queue.pool, lanes, (line) => app.log.warn(line))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -129,4 +130,10 @@ it('a database stopped for four seconds under write load: 503 meanwhile, written
   const kept = await services.db.selectFrom('article').select('id').where('title', '=', 'Under load').execute()
   const ids = new Set(kept.map(({ id }) => id))
   expect(written().filter(({ id }) => !ids.has(id))).toEqual([])
+})
+
+it('a statement may be silent for as long as its pool lets it run', async () => {
+  const long = createDatabase({ connectionString: databaseUrl, statement_timeout: 20_000 })
+  await expect(sql`select pg_sleep(5.5)`.execute(long.db)).resolves.toBeDefined()
+  await long.close()
 })

@@ -25,15 +25,24 @@ const POOL = {
 /** Readers are many, and what they ask for is quick: fewer connections, and less time for each statement. */
 export const DELIVERY_POOL = { max: 6, statement_timeout: 3000, application_name: 'copydesk delivery' }
 
-const SILENCE_MS = 5000
+/** Counting the readers of a large site takes longer than a person may wait; no one waits for it. */
+export const COUNTING_POOL = {
+  max: 3,
+  connectionTimeoutMillis: 60_000,
+  statement_timeout: 30_000,
+  application_name: 'copydesk counting',
+}
+
+/** Longer than any statement may take. */
+const silenceOf = (statementMs: number) => Math.max(5000, statementMs + 1000)
 
 /**
  * PostgreSQL ends a slow statement itself; when not even that is heard, the connection is lost and must be given up.
  * The others of the pool that were not heard of either go with it, so that no later query waits as long again.
  */
-function closeSilentConnections(pool: pg.Pool): void {
+function closeSilentConnections(pool: pg.Pool, silenceMs: number): void {
   const heardAt = new Map<pg.PoolClient, number>()
-  const isSilent = (client: pg.PoolClient) => performance.now() - (heardAt.get(client) ?? 0) > SILENCE_MS - 500
+  const isSilent = (client: pg.PoolClient) => performance.now() - (heardAt.get(client) ?? 0) > silenceMs - 500
   pool.on('connect', (client) => {
     const socket = socketOf(client)
     const note = () => heardAt.set(client, performance.now())
@@ -41,7 +50,7 @@ function closeSilentConnections(pool: pg.Pool): void {
     socket.on('data', note)
     socket.on('close', () => heardAt.delete(client))
     // Set without a callback: that one would be called once only, and an idle moment would use it up.
-    socket.setTimeout(SILENCE_MS)
+    socket.setTimeout(silenceMs)
     socket.on('timeout', () => {
       if (!isWaiting(client) || !isSilent(client)) return
       for (const other of heardAt.keys()) if (isSilent(other)) socketOf(other).destroy()
@@ -61,7 +70,8 @@ export function createDatabase(connection: pg.PoolConfig): Database {
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
-  if (pool.options.statement_timeout) closeSilentConnections(pool)
+  const { statement_timeout: statementMs } = pool.options
+  if (statementMs) closeSilentConnections(pool, silenceOf(statementMs))
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: abortablePool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -61,7 +61,7 @@ export type EventStore = {
 
 /** The same visitor doing the same again within this time counts once. */
 export const REPEAT_MINUTES = 30
-/** A search term of fewer visitors than this on any day is shown to nobody. */
+/** A search term is shown when at least so many visitors searched for it on one of the days in question. */
 export const SHOWN_FROM = 3
 export const RAW_DAYS = 30
 /** Counts by the minute are kept this long, those by the hour for good. */

@@ -15,7 +15,7 @@ export async function termSums(db: Db, period: Period): Promise<TermSums[]> {
       where ${within(sql.ref('hour'), period)} group by term
     ), people as (
       select term, sum(searchers) as searchers from term_day
-      where day >= ${dayOf(period.from)}::date and day <= ${dayOf(new Date(period.to.getTime() - 1))}::date group by term
+      where ${onDaysOf(period)} group by term
     )
     select term, searches::bigint, no_results::bigint as "noResults", coalesce(clicks, 0)::bigint as clicks,
       coalesce(position_sum, 0)::bigint as "positionSum", coalesce(searchers, 0)::bigint as searchers
@@ -24,6 +24,8 @@ export async function termSums(db: Db, period: Period): Promise<TermSums[]> {
 }
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
+const onDaysOf = ({ from, to }: Period) =>
+  sql<boolean>`day >= ${dayOf(from)}::date and day <= ${dayOf(new Date(to.getTime() - 1))}::date`
 
 export async function weighedViews(
   db: Db,
@@ -58,7 +60,7 @@ export async function topTerms(db: Db, articles: readonly string[], period: Peri
   const { rows } = await sql<{ article: string; name: string }>`
     select distinct on (article) article, term as name from term_click_hour
     where article = any(${articles}::uuid[]) and ${within(sql.ref('hour'), period)}
-      and term in (select term from term_day where searchers >= ${SHOWN_FROM})
+      and term in (select term from term_day where searchers >= ${SHOWN_FROM} and ${onDaysOf(period)})
     group by article, term order by article, sum(clicks) desc, term`.execute(db)
   return new Map(rows.map(({ article, name }) => [article, name]))
 }

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { MINUTES_KEPT_DAYS, RAW_DAYS, type EventBatch, type EventStore, type ReaderEvent } from './event-store.ts'
@@ -17,6 +17,7 @@ const KINDS = { view: 1, search: 2, searchClick: 3 } as const
 const NO_PARTITION = '23514'
 /** A statement of this many rows takes some 50 ms; more would hold its connection for too long. */
 const ROWS_PER_INSERT = 2000
+const ROWS_PER_DELETE = 20_000
 const DAYS_AHEAD = 3
 
 /** Reader events in the product's own database, for sites of up to some ten million events a day. */
@@ -99,23 +100,36 @@ const hourOf = (ms: number) => ms - (ms % HOUR)
 async function rollUp(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ hour: string; changed: number }>`
     select hour, changed from reader_hour where changed > counted order by hour`.execute(db)
+  let counted = 0
   for (const { hour, changed } of rows) {
-    await db.transaction().execute(async (trx) => {
-      // One process counts an hour at a time; ingest does not wait for it.
-      await sql`select pg_advisory_xact_lock(hashtextextended('reader hour ' || ${hour}::text, 0))`.execute(trx)
+    const done = await db.transaction().execute(async (trx) => {
+      // What another process counts just now is left to it, and to the next time. A day, because the visitors of a term are
+      // counted by day. Ingest never waits for this.
+      if (!(await tryLock(trx, `reader day ${dayOf(new Date(hour))}`))) return false
       await countHour(trx, new Date(hour))
       // What came after this number was read is counted next time.
       await sql`update reader_hour set counted = greatest(counted, ${changed}) where hour = ${hour}`.execute(trx)
+      return true
     })
+    if (done) counted++
   }
-  return rows.length
+  return counted
+}
+
+async function tryLock(trx: Db, name: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(trx)
+  return rows[0]?.locked ?? false
 }
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
-async function makeDay(db: Db, day: Date): Promise<void> {
-  await sql`select reader_event_make_day(${dayOf(day)}::date)`.execute(db)
-}
+/** One process at a time: PostgreSQL refuses a partition that another one is just making, `if not exists` or not. */
+const makeDay = (db: Kysely<Tables>, day: Date): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('reader event partition', 0))`.execute(trx)
+    await sql`select reader_event_make_day(${dayOf(day)}::date)`.execute(trx)
+  })
 
 const daysOf = (batches: readonly EventBatch[]): Date[] =>
   [...new Set(batches.flatMap(({ events }) => events.map(({ at }) => at.getTime() - (at.getTime() % DAY))))].map(
@@ -124,13 +138,24 @@ const daysOf = (batches: readonly EventBatch[]): Date[] =>
 
 async function maintain(db: Kysely<Tables>): Promise<void> {
   const now = Date.now()
+  // First, whatever becomes of the rest: visitor keys of days gone by must mean nothing.
+  await sql`delete from visitor_salt where day < (now() at time zone 'UTC')::date`.execute(db)
   for (let day = -1; day <= DAYS_AHEAD; day++) await makeDay(db, new Date(now + day * DAY))
   const oldest = dayOf(new Date(now - RAW_DAYS * DAY)).replaceAll('-', '')
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class join pg_inherits on inhrelid = pg_class.oid
     where inhparent = 'reader_event'::regclass and relname < ${`reader_event_${oldest}`}`.execute(db)
   for (const { name } of rows) await sql`drop table if exists ${sql.id(name)}`.execute(db)
-  await sql`delete from article_view_minutes where at < now() - make_interval(days => ${MINUTES_KEPT_DAYS})`.execute(db)
-  await sql`delete from reader_batch where received_at < now() - interval '2 days'`.execute(db)
-  await sql`delete from visitor_salt where day < (now() at time zone 'UTC')::date`.execute(db)
+  await deleteOld(db, 'article_view_minutes', sql`at < now() - make_interval(days => ${MINUTES_KEPT_DAYS})`)
+  await deleteOld(db, 'reader_batch', sql`received_at < now() - interval '2 days'`)
+}
+
+/** A few at a time: millions in one statement would take longer than a statement may. */
+async function deleteOld(db: Db, table: string, isOld: RawBuilder<unknown>): Promise<void> {
+  let deleted = ROWS_PER_DELETE
+  while (deleted >= ROWS_PER_DELETE) {
+    const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ctid in (
+      select ctid from ${sql.table(table)} where ${isOld} limit ${ROWS_PER_DELETE})`.execute(db)
+    deleted = Number(numAffectedRows ?? 0)
+  }
 }

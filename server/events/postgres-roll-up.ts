@@ -8,30 +8,31 @@ import { MINUTES_KEPT_DAYS, REPEAT_MINUTES } from './event-store.ts'
  * gives the same figures in whatever order they arrived.
  */
 export async function countHour(trx: Db, hour: Date): Promise<void> {
-  const counted = firstOfKind(hour)
+  await sql`create temporary table counted_event on commit drop as ${firstOfKind(hour)}`.execute(trx)
   for (const table of ['article_view_hour', 'article_referrer_hour', 'term_hour', 'term_click_hour'])
     await sql`delete from ${sql.table(table)} where hour = ${hour}`.execute(trx)
   await sql`insert into article_view_hour (hour, article, views, visitors)
-    select ${hour}::timestamptz, article, count(*), count(distinct visitor) from (${counted}) as event
+    select ${hour}::timestamptz, article, count(*), count(distinct visitor) from counted_event
     where kind = 1 group by article`.execute(trx)
   await sql`delete from article_view_minutes where at >= ${hour} and at < ${hour}::timestamptz + interval '1 hour'`.execute(
     trx,
   )
   await sql`insert into article_view_minutes (at, article, views)
-    select date_trunc('minute', at), article, count(*) from (${counted}) as event
+    select date_trunc('minute', at), article, count(*) from counted_event
     where kind = 1 and at > now() - make_interval(days => ${MINUTES_KEPT_DAYS}) group by 1, 2`.execute(trx)
   await sql`insert into article_referrer_hour (hour, article, referrer, views)
-    select ${hour}::timestamptz, article, referrer, count(*) from (${counted}) as event
+    select ${hour}::timestamptz, article, referrer, count(*) from counted_event
     where kind = 1 and referrer <> '' group by article, referrer`.execute(trx)
   await sql`insert into term_hour (hour, term, searches, no_results, results)
     select ${hour}::timestamptz, term, count(*), count(*) filter (where results = 0), (array_agg(results order by at desc))[1]
-    from (${counted}) as event where kind = 2 group by term`.execute(trx)
+    from counted_event where kind = 2 group by term`.execute(trx)
   await sql`insert into term_click_hour (hour, term, article, clicks, position_sum)
-    select ${hour}::timestamptz, term, article, count(*), sum("position") from (${counted}) as event
+    select ${hour}::timestamptz, term, article, count(*), sum("position") from counted_event
     where kind = 3 group by term, article`.execute(trx)
   await countSearchers(trx, hour)
 }
 
+/** Sorted once for all counts: with a million events in an hour that is what costs time. */
 const firstOfKind = (hour: Date) => sql`
   select * from (
     select *, lag(at) over (partition by kind, visitor, article, term order by at) as before

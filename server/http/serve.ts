@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { statusOf, type Endpoint } from '#contract/endpoint.ts'
 import { demand, type Actor } from './actor.ts'
-import { limitConcurrency } from './concurrency-limit.ts'
 import { withinTime } from './handler-time-limit.ts'
+import { inSearchTurn } from './search-turn.ts'
 
 type Part<T> = T extends z.ZodType ? z.output<T> : undefined
 type Asked<E extends Endpoint> = {
@@ -17,21 +17,19 @@ type Asked<E extends Endpoint> = {
 }
 type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : void
 type Handler<E extends Endpoint> = (asked: Asked<E>) => Promise<Answer<E> | FastifyReply>
-type Limits = { bodyLimit?: number; handlerTimeout?: number; config?: { bodySeconds?: number }; compress?: false }
+type Limits = {
+  bodyLimit?: number
+  handlerTimeout?: number
+  config?: { bodySeconds?: number }
+  compress?: false
+  /** The handler needs several connections and takes a search turn for each. */
+  takesTurns?: true
+}
 
 const known = new Set(Object.values(allEndpoints).flatMap((group) => Object.values(group)))
 /** How long a handler may work. Uploads and changes of very many articles ask for more. */
 const HANDLER_TIMEOUT = 15_000
 const nothing = z.strictObject({})
-/** Of the ten connections that requests share, searches get seven, and those of one person four. */
-const inSearchTurn = limitConcurrency({
-  total: 7,
-  perPerson: 4,
-  waiting: 300,
-  waitingPerPerson: 60,
-  waitMs: 4000,
-  retryAfter: 2,
-})
 /** A list that can be searched may cost a whole statement time limit. */
 const isSearch = (e: Endpoint) => e.method === 'GET' && e.path.startsWith('/api/') && 'q' in (e.query?.shape ?? {})
 
@@ -42,8 +40,8 @@ const isSearch = (e: Endpoint) => e.method === 'GET' && e.path.startsWith('/api/
 export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Handler<E>, limits: Limits = {}) {
   if (!known.has(e)) throw new Error(`${e.method} ${e.path} is not in allEndpoints`)
   const status = statusOf(e)
-  const searches = isSearch(e)
-  const { handlerTimeout = HANDLER_TIMEOUT, ...routeOptions } = limits
+  const { handlerTimeout = HANDLER_TIMEOUT, takesTurns = false, ...routeOptions } = limits
+  const searches = isSearch(e) && !takesTurns
   app.route({
     method: e.method,
     url: e.path,

@@ -307,6 +307,6 @@ describe('many articles', async () => {
     const many = await listArticles(counting, asEditor, { ...query, pageSize: 100 })
     expect(many.items.length).toBeGreaterThan(one.items.length)
     expect(queries).toBe(forOne)
-    expect(queries).toBeLessThan(9)
+    expect(queries).toBeLessThan(10)
   })
 })

@@ -3,11 +3,13 @@ import type { Db } from '../../db/database.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { categoriesOf } from '../categories/category-rules.ts'
-import { withNamesFollowed } from './article-reference-commands.ts'
+import { holdMedia } from '../media/media-queries.ts'
+import { mediaInText } from '../media/media-rules.ts'
+import { withoutDeadReferences } from './article-reference-commands.ts'
 import { planUnpublication } from './article-schedule-commands.ts'
 
 /**
- * Readers see again what they saw before the step, with the names it has now, until it was to be taken down; or nothing.
+ * Readers see again what they saw before the step, with the names it has now and without a cover that is gone, until it was to be taken down; or nothing.
  * @throws ProblemError not_publishable when nothing is left of its categories or authors
  */
 export async function restoreLive(trx: Db, undo: string, id: string): Promise<void> {
@@ -21,7 +23,12 @@ export async function restoreLive(trx: Db, undo: string, id: string): Promise<vo
     .executeTakeFirst()
   await planUnpublication(trx, id, kept?.content.unpublishAt ?? null)
   if (!kept) return
-  const { authors, primaryCategory, categories, tags } = await withNamesFollowed(trx, kept.content)
+  const { authors, primaryCategory, categories, tags, cover, socialImage } = await withoutDeadReferences(
+    trx,
+    kept.content,
+  )
+  // What readers see again cannot go to the trash at the same moment.
+  await holdMedia(trx, mediaInText(kept.content.body))
   const lost = (kept.content.primaryCategory && !primaryCategory) || (kept.content.authors.length && !authors.length)
   if (lost) throw new ProblemError('not_publishable')
   const ids = {
@@ -30,6 +37,6 @@ export async function restoreLive(trx: Db, undo: string, id: string): Promise<vo
     tag_ids: tags,
   }
   await sql`insert into article_live select (jsonb_populate_record(null::article_live, live || ${JSON.stringify(ids)}::jsonb
-      || jsonb_build_object('content', live->'content' || ${JSON.stringify({ authors, primaryCategory, categories, tags })}::jsonb)
+      || jsonb_build_object('content', live->'content' || ${JSON.stringify({ authors, primaryCategory, categories, tags, cover, socialImage })}::jsonb)
     )).* from article_undo_item where undo_id = ${undo} and article_id = ${id}`.execute(trx)
 }

@@ -8,8 +8,8 @@ import { sitePattern } from '../settings/setting-queries.ts'
  * articles, and one where no site is set.
  */
 export async function siteUrls(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
-  const pattern = ids.length === 0 ? '' : await sitePattern(db)
-  if (pattern === '') return new Map()
+  const pattern = await sitePattern(db)
+  if (pattern === '' || ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('articleLive')
     // The primary category is the first; reading it from `content` would unpack the whole text.

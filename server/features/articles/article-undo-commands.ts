@@ -33,6 +33,9 @@ type Step = { id: string; action: string }
 type Item = { articleId: string; title: string; versionAfter: number; before: ColumnsBefore; liveChanged: boolean }
 type Undone = z.output<typeof articleBulkEndpoints.undo.reply>
 
+/** Whoever lost the right to change an article since may not know the title that it has now. */
+const mayHideTitle = new Set<ProblemCode>(['not_found', 'forbidden'])
+
 /** Rolls back, so that the step is not used up. */
 class NothingRestored extends Error {
   readonly left: Undone['left']
@@ -57,7 +60,7 @@ export async function undoArticleStep({ db }: Services, actor: Actor, undo: stri
       const items = await itemsOf(trx, undo)
       for (const item of items) {
         const code = await undoInside(trx, actor, step, item)
-        if (code) left.push({ id: item.articleId, title: item.title, code })
+        if (code) left.push({ id: item.articleId, title: mayHideTitle.has(code) ? '' : item.title, code })
       }
       if (left.length === items.length) throw new NothingRestored(left)
       await deleteUndoStep(trx, undo)

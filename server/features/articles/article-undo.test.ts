@@ -61,6 +61,21 @@ describe('the undo of one action', () => {
     expect((await api(editor, 'GET', `/api/articles/${id}`)).body.version).toBe(done.version + 1)
   })
 
+  it('brings back to readers no cover that is in the trash by now', async () => {
+    const [cover, other] = ['01900000-0000-7000-8000-00000000c0fe', '01900000-0000-7000-8000-00000000cafe']
+    await sql`insert into media (id, sha256, name, type, bytes, width, height, storage_key, variants) values
+      (${cover}, '\\x00', 'a.jpg', 'image/jpeg', 1, 1, 1, 'a', '[]'),
+      (${other}, '\\x01', 'b.jpg', 'image/jpeg', 1, 1, 1, 'b', '[]')`.execute(db)
+    const { id } = await createArticle({ status: 'published', cover: { media: cover, alt: 'A' } })
+    await edit(id, { cover: { media: other, alt: 'B' } })
+    const done = await act(editor, id, 'unpublish')
+    await sql`update media set deleted_at = now() where id = ${cover}`.execute(db)
+    expect((await undo(editor, done.undo)).body).toMatchObject({ restored: 1 })
+    expect(await rows(sql`select content->'cover' as cover from article_live where article_id = ${id}`)).toEqual([
+      { cover: null },
+    ])
+  })
+
   it('of published changes brings back the text, the address and the working copy of before', async () => {
     const { id } = await createArticle({ slug: 'first-address', status: 'published' })
     await edit(id, { slug: 'second-address' })
@@ -208,5 +223,27 @@ describe('the trash', () => {
     const { id } = await createArticle({ title: 'Simply trashed' })
     await act(editor, id, 'trash')
     expect(await changes(editor, 'Simply trashed')).toEqual([])
+  })
+})
+
+it('names no title of today to whoever may not see the article any more', async () => {
+  const demoted = await desk.signIn('editor')
+  const [own, other] = [await createArticle({}, demoted), await createArticle({ title: 'Of then' })]
+  const bulk = { action: 'feature', ids: [own.id, other.id], expectedCount: 2 }
+  const { body } = await api<{ undo: string }>(demoted, 'POST', '/api/articles/bulk', bulk)
+  await edit(other.id, { title: 'Secret of today' })
+  const { version } = await db
+    .selectFrom('userAccount')
+    .select('version')
+    .where('id', '=', demoted.user.id)
+    .executeTakeFirstOrThrow()
+  await api(administrator, 'PATCH', `/api/users/${demoted.user.id}`, { version, role: 'author' })
+  const { headers } = await desk.signIn({ ...demoted.user, role: 'author' })
+  const payload = { undo: body.undo }
+  const undone = await desk.app.inject({ method: 'POST', url: '/api/articles/bulk/undo', headers, payload })
+  expect(undone.json()).toEqual({
+    restored: 1,
+    skipped: 1,
+    left: [{ id: other.id, title: '', code: 'not_found' }],
   })
 })

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { EventBatch } from '../../events/event-store.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 
@@ -17,7 +18,8 @@ export function createEventBuffer(write: (batches: readonly EventBatch[]) => Pro
   let size = 0
   let isWriting = false
 
-  async function drain() {
+  // Outside of the call that happens to begin the writing: when its time is over, the others' events are written all the same.
+  const drain = AsyncResource.bind(async () => {
     isWriting = true
     while (waiting.length > 0) {
       const taken = takeFirst()
@@ -27,7 +29,7 @@ export function createEventBuffer(write: (batches: readonly EventBatch[]) => Pro
       )
     }
     isWriting = false
-  }
+  })
 
   function takeFirst(): Waiting[] {
     let count = 0

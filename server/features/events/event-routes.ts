@@ -12,8 +12,8 @@ import { createEventRecorder } from './event-commands.ts'
 const CALLS = { max: 60, seconds: 60 }
 const BODY_BYTES = 262_144
 
-/** What readers' browsers report, and the script that does it. */
-export function eventRoutes(app: FastifyInstance, { db }: Services) {
+/** What readers' browsers report, and the script that does it. On the connections of readers: the console has its own. */
+export function eventRoutes(app: FastifyInstance, { deliveryDb: db }: Services) {
   const record = createEventRecorder(db, createPostgresEvents(db))
 
   serve(

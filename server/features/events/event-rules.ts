@@ -1,5 +1,5 @@
 import { isbot } from 'isbot'
-import type { ReaderEventInput } from '#contract/events.ts'
+import { TERM_MAX, type ReaderEventInput } from '#contract/events.ts'
 import type { ReaderEvent } from '../../events/event-store.ts'
 
 /** Older than this is not believed: a reader's device that was off for a day has nothing to say about what is hot. */
@@ -44,9 +44,18 @@ export function hostOf(referrer: string): string {
   return /^https?:$/.test(protocol) && !isAddress && hostname.length <= 253 ? hostname.replace(/^www\./, '') : ''
 }
 
-/** One spelling for what means the same, without what may belong to a person. */
+/**
+ * One spelling for what means the same, without what may belong to a person. The common spelling of one character may have
+ * eighteen: what becomes longer than a term may be is cut, so that it fits into the indexes and is soon searched through.
+ */
 export const searchTerm = (given: string): string =>
-  scrubbed(given.normalize('NFKC').toLowerCase()).replace(/\s+/gu, ' ').trim()
+  scrubbed(cutTo(TERM_MAX, given.normalize('NFKC').toLowerCase()))
+    .replace(/\s+/gu, ' ')
+    .trim()
+
+/** Not through the middle of a character. */
+const cutTo = (max: number, text: string): string =>
+  text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
 
 const EMAIL = /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+/gu
 /** Seven digits or more in a row, whatever is used to group them: phone, card and account numbers, and the like. */

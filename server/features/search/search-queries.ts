@@ -75,15 +75,25 @@ const finders: Record<SearchKind, Find> = {
   },
 }
 
-/** One search takes no more connections of the pool than there are lanes. */
+/** One search takes no more connections of the pool than there are lanes, each of them when its turn comes. */
 const lanes: readonly (readonly SearchKind[])[] = [
   ['articles', 'users'],
   ['media', 'categories'],
   ['albums', 'tags', 'authors'],
 ]
 
-/** The few best matches of each kind that this person may see; the group that fits best comes first. */
-export async function search(db: Db, viewer: Viewer, q: string): Promise<Reply<typeof searchEndpoints.find>> {
+type InTurn = (work: () => Promise<void>) => Promise<void>
+
+/**
+ * The few best matches of each kind that this person may see; the group that fits best comes first.
+ * @param inTurn runs what takes a connection
+ */
+export async function search(
+  db: Db,
+  viewer: Viewer,
+  q: string,
+  inTurn: InTurn,
+): Promise<Reply<typeof searchEndpoints.find>> {
   const groups: SearchGroup[] = []
   const find = async (kind: SearchKind) => {
     if (!allows(viewer.role, searchKinds[kind])) return
@@ -94,7 +104,7 @@ export async function search(db: Db, viewer: Viewer, q: string): Promise<Reply<t
   }
   await Promise.all(
     lanes.map(async (lane) => {
-      for (const kind of lane) await find(kind)
+      for (const kind of lane) await inTurn(() => find(kind))
     }),
   )
   const kinds = Object.keys(searchKinds)

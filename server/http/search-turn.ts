@@ -1,0 +1,15 @@
+import { limitConcurrency } from './concurrency-limit.ts'
+
+/**
+ * Runs what may cost a whole statement time limit, on one connection, when its turn comes. Of the ten connections that
+ * requests share, searches get seven, and those of one person four.
+ * @throws ProblemError busy
+ */
+export const inSearchTurn = limitConcurrency({
+  total: 7,
+  perPerson: 4,
+  waiting: 300,
+  waitingPerPerson: 60,
+  waitMs: 4000,
+  retryAfter: 2,
+})
