@@ -233,8 +233,9 @@ test('browser Back from a new article: it is there as a draft', async ({ page, d
     .click()
   await expect(titleOf(page)).toBeFocused()
   await page.keyboard.type('Left by Back')
-  // The first keys may be typed ahead of the screen; going back is meant once it is there.
+  // The first keys are typed ahead of the screen; going back is meant once it is there.
   await expect(page).toHaveURL(/\/jCore\/article\/add/)
+  await expect(page.locator('[data-type-ahead]')).toHaveCount(0)
   await expect(titleOf(page)).toHaveValue('Left by Back')
   await page.goBack()
   await expect(page).toHaveURL(/\/jCore\/article(\?|$)/)

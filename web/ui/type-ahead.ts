@@ -10,6 +10,8 @@ type Waiting = {
   whenComposed: () => void
 }
 let waiting: Waiting | undefined
+/** What was typed for a form that was left before it was there: it comes back with the next one. */
+let parked = ''
 
 /** Takes the focus, and every key from now on. `label` is that of the field to come. */
 export function startTypeAhead(label: string): void {
@@ -38,9 +40,19 @@ export function startTypeAhead(label: string): void {
     own.isComposing = false
     setTimeout(own.whenComposed)
   })
+  field.value = parked
+  parked = ''
   document.body.append(field)
   field.focus({ preventScroll: true })
   waiting = own
+  // Back before the form is there: the keys belong to the screen that is shown again.
+  window.addEventListener('popstate', leave)
+}
+
+function leave() {
+  const typed = waiting?.field.value ?? ''
+  cancelTypeAhead()
+  parked = typed
 }
 
 /** Whether what is typed now goes to a field to come: nothing else may take the focus. */
@@ -76,5 +88,6 @@ function stop() {
   const field = waiting?.field
   // First, for removing it takes its focus away, which it hears.
   waiting = undefined
+  window.removeEventListener('popstate', leave)
   field?.remove()
 }
