@@ -47,6 +47,7 @@ export function useArticleViews(mayWrite: boolean): BuiltInView[] {
     all,
     { name: t`My drafts`, query: 'status=draft&mine=true' },
     { name: t`In review`, query: 'status=in_review' },
+    { name: t`Unpublished changes`, query: 'hasChanges=true' },
     { name: t`Scheduled`, query: 'status=scheduled&sort=publishAt' },
     { name: t`Published`, query: 'status=published&sort=-publishedAt' },
     { name: t`Trash`, query: 'status=trashed' },

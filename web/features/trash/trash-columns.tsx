@@ -9,7 +9,8 @@ import { TrashedPicture } from '../media/thumb.tsx'
 import classes from './trash.module.css'
 import { trashIcons, useTrashChangeNames, useTrashTypeNames } from './trash-types.tsx'
 
-export function useTrashColumns(): readonly Column<TrashItem>[] {
+/** @param ofChanges nothing was deleted: steps are listed that can be undone */
+export function useTrashColumns(ofChanges: boolean): readonly Column<TrashItem>[] {
   const { t } = useLingui()
   const names = useTrashTypeNames()
   return useMemo(
@@ -23,7 +24,7 @@ export function useTrashColumns(): readonly Column<TrashItem>[] {
       },
       {
         key: 'deletedAt',
-        header: t`Deleted`,
+        header: ofChanges ? t`Changed` : t`Deleted`,
         sort: 'deletedAt',
         sortFirst: 'desc',
         width: 140,
@@ -32,20 +33,20 @@ export function useTrashColumns(): readonly Column<TrashItem>[] {
       },
       {
         key: 'deletedBy',
-        header: t`Deleted by`,
+        header: ofChanges ? t`Changed by` : t`Deleted by`,
         width: 180,
         onPhone: 'left-out',
         cell: ({ deletedBy }) => (deletedBy ? <Person name={deletedBy.name} /> : '–'),
       },
       {
         key: 'purgeAt',
-        header: t`Gone for good`,
+        header: ofChanges ? t`Undo until` : t`Gone for good`,
         width: 140,
         onPhone: 'labelled',
         cell: ({ purgeAt }) => <RelativeTime value={purgeAt} planned />,
       },
     ],
-    [t, names],
+    [t, names, ofChanges],
   )
 }
 

@@ -34,7 +34,7 @@ export function TrashPage() {
   const mayPurge = useAllowed('articles.purge') === true
   const trash = useTrashList(queryOf(list.state) as TrashQuery)
   const select = useRowSelection<TrashItem>(list, trash)
-  const columns = useTrashColumns()
+  const columns = useTrashColumns(list.state.filters['type'] === 'change')
   const filters = useTrashFilters()
   const doings = useTrashDoings(select.clear)
   const selected = [...select.selection.rows.values()]
