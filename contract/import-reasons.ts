@@ -56,6 +56,8 @@ export const importReasonValues = {
   /** `missing`: one of publishRequirements; one reason for each. */
   not_public: ['missing'],
   no_title: [],
+  /** `name`: of the byline that was added, because the file does not list this author. */
+  author_added: ['name'],
   title_shortened: [],
   name_shortened: [],
   /** `name`: of the category it was put into. */

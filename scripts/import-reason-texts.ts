@@ -36,6 +36,7 @@ export const reasonTexts: ReasonTexts<string> = {
   was_private: () => 'it was private: a draft here',
   no_date: () => 'it had no date',
   not_public: ({ missing }) => `not public: ${missing} is missing`,
+  author_added: ({ name }) => `the file does not list its author, so the byline ${name} was added`,
   no_title: () => 'it had no title',
   title_shortened: () => 'its title was shortened',
   name_shortened: () => 'its name was shortened',

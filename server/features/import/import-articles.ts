@@ -92,13 +92,14 @@ async function contentFrom(
     tags.push(await tagForSlug(context, library.tags, term.slug, term.name))
   const cover = coverOf(item, library.attachments, title)
   const seoDescription = item.meta['_yoast_wpseo_metadesc'] ?? ''
+  const byline = item.creator ? await bylineForLogin(context, library.bylines, item.creator) : undefined
   const content = mergeContent(null, {
     title,
     slug: slugFrom(item.slug, title, 'untitled'),
     excerpt: cleanText(item.excerpt, 300),
     body: body.html,
     cover: cover.cover,
-    authors: item.creator ? [await bylineForLogin(context, library.bylines, item.creator)] : [],
+    authors: byline ? [byline.id] : [],
     primaryCategory: categories.ids[0] ?? null,
     categories: categories.ids.slice(1, 100),
     tags: [...new Set(tags)].slice(0, 100),
@@ -108,6 +109,7 @@ async function contentFrom(
   const notes = [
     given ? undefined : because('no_title'),
     item.title.length > 255 ? because('title_shortened') : undefined,
+    byline?.note,
     categories.note,
     cover.note,
     saidLosses(body.losses),

@@ -11,7 +11,11 @@ import { cleanLine, cleanText } from './wordpress-file.ts'
 import type { WordpressAuthor } from './wordpress-reader.ts'
 
 /** Bylines by login. A byline is not a login: no account is made. */
-export type Bylines = Map<string, string>
+export type Bylines = {
+  ids: Map<string, string>
+  /** Whether the file names its authors: then one that it leaves out is worth a word. */
+  areListed: boolean
+}
 
 const nobody = { id: '', email: '', displayName: '', firstName: '', lastName: '', description: '' }
 
@@ -20,24 +24,29 @@ export async function importAuthors(
   authors: { position: number; author: WordpressAuthor }[],
 ): Promise<Bylines> {
   const { report } = context
-  const bylines: Bylines = new Map()
+  const ids = new Map<string, string>()
   for (const { position, author } of authors) {
-    const twice = bylines.has(author.login)
+    const twice = ids.has(author.login)
     const { id, outcome, reasons } = await bylineOf(context, author)
-    bylines.set(author.login, id)
+    ids.set(author.login, id)
     if (twice) report.settle(position, 'merged', [because('twice_in_file')])
     else report.settle(position, outcome, reasons)
   }
-  return bylines
+  return { ids, areListed: ids.size > 0 }
 }
 
-/** The byline for a login that posts use but the file does not list. */
-export async function bylineForLogin(context: ImportContext, bylines: Bylines, login: string): Promise<string> {
-  const known = bylines.get(login)
-  if (known) return known
-  const { id } = await bylineOf(context, { ...nobody, login })
-  bylines.set(login, id)
-  return id
+/** The byline for the login of an article; `note` says that one was added which the file does not list. */
+export async function bylineForLogin(
+  context: ImportContext,
+  { ids, areListed }: Bylines,
+  login: string,
+): Promise<{ id: string; note?: ImportReason }> {
+  const known = ids.get(login)
+  if (known) return { id: known }
+  const { id, outcome } = await bylineOf(context, { ...nobody, login })
+  ids.set(login, id)
+  const isWorthAWord = areListed && outcome === 'created'
+  return isWorthAWord ? { id, note: because('author_added', { name: cleanLine(login, 120) }) } : { id }
 }
 
 type Found = { id: string; outcome: 'created' | 'merged' | 'unchanged'; reasons: ImportReason[] }

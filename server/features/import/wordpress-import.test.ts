@@ -42,6 +42,17 @@ beforeEach(async () => {
 })
 
 describe('what becomes of an article', () => {
+  it('one whose author the file leaves out of its list gets a byline, and says so once', async () => {
+    const both = wordpressItem({ id: 7, creator: 'unlisted' }) + wordpressItem({ id: 8, creator: 'unlisted' })
+    const { item } = await importFile(wordpressFile(wordpressAuthor('ada', 'Ada Lovelace') + both))
+    expect(item(7)?.reasons).toContainEqual({ code: 'author_added', values: { name: 'unlisted' } })
+    expect(codes(item(8))).not.toContain('author_added')
+    expect(await db.selectFrom('author').select('displayName').orderBy('displayName').execute()).toEqual([
+      { displayName: 'Ada Lovelace' },
+      { displayName: 'unlisted' },
+    ])
+  })
+
   it('a published post is published: text, dates, byline, terms, old address', async () => {
     const terms = `<category domain="category" nicename="news"><![CDATA[News &amp; more]]></category>
       <category domain="post_tag" nicename="%e4%bd%a0%e5%a5%bd"><![CDATA[你好]]></category><wp:is_sticky>1</wp:is_sticky>`

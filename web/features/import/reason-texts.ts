@@ -41,6 +41,7 @@ const texts = (missingPart: (name: string) => string): ReasonTexts<MessageDescri
     const part = missingPart(missing)
     return msg`not public, because this is missing: ${part}`
   },
+  author_added: ({ name }) => msg`the file does not list its author, so the byline ${name} was added`,
   no_title: () => msg`it had no title`,
   title_shortened: () => msg`its title was shortened`,
   name_shortened: () => msg`its name was shortened`,

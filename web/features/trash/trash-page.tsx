@@ -34,7 +34,8 @@ export function TrashPage() {
   const mayPurge = useAllowed('articles.purge') === true
   const trash = useTrashList(queryOf(list.state) as TrashQuery)
   const select = useRowSelection<TrashItem>(list, trash)
-  const columns = useTrashColumns(list.state.filters['type'] === 'change')
+  const ofChanges = list.state.filters['type'] === 'change'
+  const columns = useTrashColumns(ofChanges)
   const filters = useTrashFilters()
   const doings = useTrashDoings(select.clear)
   const selected = [...select.selection.rows.values()]
@@ -77,7 +78,7 @@ export function TrashPage() {
                 loading={doings.busy}
                 onClick={() => doings.restore(selected)}
               >
-                <Trans>Restore</Trans>
+                {ofChanges ? <Trans>Take back</Trans> : <Trans>Restore</Trans>}
               </BulkButton>
               {mayPurge && (
                 <BulkButton
@@ -85,7 +86,7 @@ export function TrashPage() {
                   disabled={tooMany}
                   onClick={() => doings.purge(selected)}
                 >
-                  <Trans>Delete for good</Trans>
+                  {ofChanges ? <Trans>Forget</Trans> : <Trans>Delete for good</Trans>}
                 </BulkButton>
               )}
             </BulkBar>
