@@ -15,7 +15,9 @@ export function tokenOf(desk: Desk, role: Role): Promise<string> {
   return token
 }
 
-export const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
+/** The field of the form, not the one that takes what is typed before the form is there. */
+export const titleOf = (page: Page) =>
+  page.getByRole('textbox', { name: 'Title', exact: true }).and(page.locator(':not([data-type-ahead])'))
 export const subtitleOf = (page: Page) => page.getByRole('textbox', { name: 'Subtitle' })
 export const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text of the article' })
 export const bar = (page: Page) => page.getByRole('region', { name: 'State and next step' })
