@@ -215,7 +215,7 @@ test('without a mouse the focus stays in the list: after a deletion, its undo, a
 }) => {
   for (const name of ['Gate 1', 'Gate 2', 'Gate 3', 'Gate 4']) await desk.api('POST', '/api/tags', { name })
   await signIn(page, desk, 'editor')
-  await openTags(page, '?q=gate')
+  await openTags(page, '?q=gate&sort=name')
   await expect(row(page, 'Gate 4')).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('j')
