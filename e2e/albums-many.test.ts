@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createAlbum, manyMedia, photosOf, uploadLandscapes } from './support/photos.ts'
-import { holdToken, screenIsThere, signIn } from './support/sign-in.ts'
+import { storeToken, screenIsThere, signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 import { watchWork } from './support/work.ts'
 
@@ -114,7 +114,7 @@ test('B4 an album of 5,000 photos scrolls smoothly, moves 200 at once, and two p
 
   const otherContext = await browser.newContext({ baseURL: server.url })
   const other = await otherContext.newPage()
-  await holdToken(other, token)
+  await storeToken(other, token)
   await open(other)
   const reorder = async (one: Page, keys: readonly string[]) => {
     await one.getByRole('listbox').focus()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoAxeFindings, expectNoSidewaysScroll } from './support/accessibility.ts'
 import type { Desk } from './support/desk.ts'
-import { holdToken } from './support/sign-in.ts'
+import { storeToken } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 import {
   bar,
@@ -263,7 +263,7 @@ test('in Chinese nothing on the edit page is left untranslated', async ({ page, 
   const article = await desk.createArticle({ title: '山外青山', body: '<p>楼外楼</p>' })
   await desk.api('PATCH', `/api/articles/${article.id}`, { version: article.version, slug: `x${Date.now()}` })
   try {
-    await holdToken(page, token)
+    await storeToken(page, token)
     await page.goto(pathOf(article))
     await expect(page.getByRole('textbox', { name: '标题', exact: true })).toBeVisible()
     await expect(page.getByRole('toolbar').first()).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeFindings } from './support/accessibility.ts'
-import { holdToken, screenIsThere } from './support/sign-in.ts'
+import { storeToken, screenIsThere } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 import {
   bar,
@@ -23,7 +23,7 @@ test('an article is duplicated from the list: the copy opens with its title sele
   desk,
 }) => {
   const original = await desk.createArticle({ title: 'Tide tables', status: 'published' })
-  await holdToken(page, await tokenOf(desk, 'editor'))
+  await storeToken(page, await tokenOf(desk, 'editor'))
   await page.goto('/jCore/article')
   await screenIsThere(page, 'Articles')
   await rowMenu(page, 'Tide tables').click()
@@ -61,7 +61,7 @@ test('once the site is named, published articles lead to it: from the list, the 
   desk,
 }) => {
   const article = await desk.createArticle({ title: 'Lighthouse', slug: 'lighthouse' })
-  await holdToken(page, await tokenOf(desk, 'administrator'))
+  await storeToken(page, await tokenOf(desk, 'administrator'))
   await page.goto('/jCore/settings')
   const site = page.getByRole('region', { name: 'Site' })
   const field = site.getByRole('textbox', { name: 'Address of an article' })

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { Article } from '#contract/articles.ts'
 import type { Desk } from './support/desk.ts'
 import type { RunningServer } from './support/running-server.ts'
-import { holdToken } from './support/sign-in.ts'
+import { storeToken } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 import { openToWrite, pathOf, stored, textOf, tokenOf } from './support/writing.ts'
 
@@ -109,7 +109,7 @@ for (const name of files)
     const work = async () => {
       const page = await context.newPage()
       // Each with a session of its own: one may ask 600 times a minute.
-      await holdToken(page, await desk.signIn('administrator'))
+      await storeToken(page, await desk.signIn('administrator'))
       await page.goto('/jCore/article/add')
       await expect(textOf(page)).toBeVisible()
       for (let next = waiting.pop(); next; next = waiting.pop())

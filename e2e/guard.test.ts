@@ -1,5 +1,5 @@
 import { furtherRoutes, publicRoutes, signedInRoutes, specifiedRoutes } from './support/routes.ts'
-import { heldToken, holdToken, screenIsThere, signIn, signInByForm, whereIs } from './support/sign-in.ts'
+import { heldToken, storeToken, screenIsThere, signIn, signInByForm, whereIs } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
 test('rule 1: signing in keeps the token in session storage under the key token, and nowhere else', async ({
@@ -177,7 +177,7 @@ test('signing out in one tab signs the others out, drops what they showed, and t
 }) => {
   const token = await signIn(page, desk)
   const other = await context.newPage()
-  await holdToken(other, token)
+  await storeToken(other, token)
   await other.goto('/jCore/article')
   await screenIsThere(other, 'Articles')
   await page.goto('/jCore/users')

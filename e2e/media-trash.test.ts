@@ -11,7 +11,7 @@ import { tokenOf } from './support/writing.ts'
 test.use({ serverNamed: 'media-trash' })
 
 const bulkBar = (page: Page) => page.getByRole('group', { name: 'Selected rows' })
-const throwAway = (desk: Desk, { id }: Media) => desk.api('DELETE', `/api/media/${id}`)
+const discard = (desk: Desk, { id }: Media) => desk.api('DELETE', `/api/media/${id}`)
 const rowOf = (page: Page, table: string, name: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name })
 const small = { width: 90, height: 60 }
@@ -27,7 +27,7 @@ test('what is in the trash is seen before it is restored, in the library and in 
 }, info) => {
   const first = await upload(desk, 'gone first.jpg', { alt: 'Hills' })
   const second = await upload(desk, 'gone second.jpg', { alt: 'More hills' })
-  for (const one of [first, second]) await throwAway(desk, one)
+  for (const one of [first, second]) await discard(desk, one)
   expect((await request.get(first.thumb)).status()).toBe(404)
 
   await openMedia(page, desk, '?trashed=true&q=gone')
@@ -58,7 +58,7 @@ test('the link to a picture that was thrown away leads to it and back to the lib
   desk,
 }) => {
   const picture = await upload(desk, 'linked.jpg', {}, 'author')
-  await throwAway(desk, picture)
+  await discard(desk, picture)
   await openMedia(page, desk, `?picture=${picture.id}`, 'viewer')
   await expect(page.getByRole('dialog').getByText('This picture does not exist')).toBeVisible()
 

@@ -5,7 +5,7 @@ import type { Desk } from './support/desk.ts'
 import { chooseFile } from './support/files.ts'
 import { card, dock, openMedia, openPicture, panel, upload } from './support/library.ts'
 import { landscape, landscapeFile } from './support/pictures.ts'
-import { holdToken, screenIsThere } from './support/sign-in.ts'
+import { storeToken, screenIsThere } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 import { tokenOf } from './support/writing.ts'
 
@@ -13,7 +13,7 @@ test.use({ serverNamed: 'media' })
 
 const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select “${name}”`, exact: true })
 const bulkBar = (page: Page) => page.getByRole('group', { name: 'Selected rows' })
-const throwAway = (desk: Desk, { id }: Media) => desk.api('DELETE', `/api/media/${id}`)
+const discard = (desk: Desk, { id }: Media) => desk.api('DELETE', `/api/media/${id}`)
 const stored = (desk: Desk, { id }: Media) => desk.api<Media>('GET', `/api/media/${id}`)
 
 test('the library is searched, filtered, sorted, shown as a list, and remembers how', async ({ page, desk }) => {
@@ -307,13 +307,13 @@ for (const [colorScheme, width] of [
     const look = `${colorScheme} ${width}`
     const used = await upload(desk, `shown ${look}.jpg`, { alt: 'Hills' })
     await upload(desk, `a very long name ${'of a file '.repeat(12)}${look}.jpg`)
-    await throwAway(desk, await upload(desk, `in the trash ${look}.jpg`, { alt: 'Old hills' }))
+    await discard(desk, await upload(desk, `in the trash ${look}.jpg`, { alt: 'Old hills' }))
     await desk.createArticle({
       title: 'Long '.repeat(40).trim(),
       cover: { media: used.id, alt: 'x', caption: '', credit: '' } as never,
     })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await holdToken(page, await tokenOf(desk, 'administrator'))
+    await storeToken(page, await tokenOf(desk, 'administrator'))
     await page.setViewportSize({ width, height: 800 })
     for (const [what, query] of [
       ['grid', ''],

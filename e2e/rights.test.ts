@@ -1,7 +1,7 @@
 import type { Album } from '#contract/albums.ts'
 import type { Media } from '#contract/media.ts'
 import { expectNoAxeFindings } from './support/accessibility.ts'
-import { holdToken, screenIsThere, signIn } from './support/sign-in.ts'
+import { storeToken, screenIsThere, signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 import { landscape } from './support/pictures.ts'
 
@@ -73,7 +73,7 @@ test('an author finds out why what readers see is not theirs to change', async (
     token,
   )
   await desk.api('POST', `/api/albums/${album.id}/publish`, { version: filled.version })
-  await holdToken(page, token)
+  await storeToken(page, token)
 
   await page.goto(`/jCore/album/${album.id}`)
   await expect(page.getByText('Readers see this album: ask an editor to change it')).toBeVisible()

@@ -1,4 +1,4 @@
-import { heldToken, holdToken, screenIsThere, signIn, whereIs } from './support/sign-in.ts'
+import { heldToken, storeToken, screenIsThere, signIn, whereIs } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
 test('a session that ends while someone types: they sign in over the screen, nothing is lost, and the call is sent again', async ({
@@ -47,7 +47,7 @@ test('signing in again in one tab is enough for the other', async ({ page, conte
   const token = await signIn(page, desk, 'editor')
   const { password } = await desk.person('editor')
   const other = await context.newPage()
-  await holdToken(other, token)
+  await storeToken(other, token)
   for (const tab of [page, other]) {
     await tab.goto('/jCore/article')
     await screenIsThere(tab, 'Articles')
@@ -71,7 +71,7 @@ test('signing in again in one tab is enough for the other', async ({ page, conte
 test('a token the server does not know leads to the sign-in, and from there to where one was headed', async ({
   page,
 }) => {
-  await holdToken(page, 'no-such-token')
+  await storeToken(page, 'no-such-token')
   await page.goto('/jCore/users')
   await expect(page).toHaveURL('/login?next=%2FjCore%2Fusers')
   expect(await heldToken(page)).toBeNull()

@@ -4,7 +4,7 @@ import { rankHot } from './features/hot/hot-rank-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
 import { sweepCategories } from './features/categories/category-purge-commands.ts'
-import { sweepCatalogue } from './features/catalogue/purge-commands.ts'
+import { sweepTaxonomy } from './features/taxonomy/purge-commands.ts'
 import { articleTasks } from './features/articles/article-job-commands.ts'
 import { mediaTasks } from './features/media/media-job-commands.ts'
 import { sweepSessions } from './features/session/session-commands.ts'
@@ -28,7 +28,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     sweep_mail: () => sweepMail(services),
     ...mediaTasks(services),
     sweep_imports: () => sweepImports(services),
-    sweep_catalogue: () => sweepCatalogue(db),
+    sweep_catalogue: () => sweepTaxonomy(db),
     sweep_categories: () => sweepCategories(db),
     sweep_albums: () => sweepAlbums(db),
     sweep_sessions: () => sweepSessions(db),

@@ -8,7 +8,7 @@ import { readConfig, type Config } from './config.ts'
 import { COUNTING_POOL, createDatabase, DELIVERY_POOL } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
-import { inTurn } from './db/in-turn.ts'
+import { withAdvisoryLock } from './db/advisory-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { prepareSetup } from './features/session/setup-commands.ts'
 import { captureConsole } from './http/log-lines.ts'
@@ -88,7 +88,7 @@ async function prepareSchema(config: Config, connection: pg.PoolConfig) {
   const patient = createDatabase({ ...connection, max: 3, statement_timeout: 0 })
   try {
     // All of it in one turn: whoever migrates looks through every table, also those that another is just changing.
-    await inTurn(patient.pool, 'copydesk schema', async () => {
+    await withAdvisoryLock(patient.pool, 'copydesk schema', async () => {
       await migrate(patient.db)
       await migrateJobs(patient.pool)
     })

@@ -3,7 +3,7 @@ import type { Media } from '#contract/media.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { Desk } from './desk.ts'
 import { landscapeFile } from './pictures.ts'
-import { holdToken, screenIsThere } from './sign-in.ts'
+import { storeToken, screenIsThere } from './sign-in.ts'
 import { tokenOf } from './writing.ts'
 
 export const card = (page: Page, name: string) =>
@@ -12,7 +12,7 @@ export const dock = (page: Page) => page.getByRole('region', { name: 'Uploads to
 export const panel = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
 export async function openMedia(page: Page, desk: Desk, query = '', role: Role = 'editor') {
-  await holdToken(page, await tokenOf(desk, role))
+  await storeToken(page, await tokenOf(desk, role))
   await page.goto(`/jCore/media${query}`)
   await screenIsThere(page, 'Media')
 }

@@ -5,12 +5,12 @@ import type { Desk } from './desk.ts'
 /** Puts a new session of this person into the tab, as the sign-in screen would; answers its token. */
 export async function signIn(page: Page, desk: Desk, role: Role = 'administrator'): Promise<string> {
   const token = await desk.signIn(role)
-  await holdToken(page, token)
+  await storeToken(page, token)
   return token
 }
 
 /** Session storage belongs to the origin, so any page of it will do; this one runs nothing. */
-export async function holdToken(page: Page, token: string): Promise<void> {
+export async function storeToken(page: Page, token: string): Promise<void> {
   await page.goto('/healthz')
   await page.evaluate((value) => sessionStorage.setItem('token', value), token)
 }

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Article } from '#contract/articles.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { Desk } from './desk.ts'
-import { holdToken } from './sign-in.ts'
+import { storeToken } from './sign-in.ts'
 
 const tokens = new WeakMap<Desk, Map<Role, Promise<string>>>()
 
@@ -29,7 +29,7 @@ export const expectSaved = (page: Page) => expect(savedState(page)).toHaveText(/
 
 /** Opens the screen as this role, until the text can be written in. */
 export async function openToWrite(page: Page, desk: Desk, path = '/jCore/article/add', role: Role = 'administrator') {
-  await holdToken(page, await tokenOf(desk, role))
+  await storeToken(page, await tokenOf(desk, role))
   await page.goto(path)
   await expect(textOf(page)).toBeVisible()
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Db } from '../../server/db/database.ts'
-import { settleUseCounts } from '../../server/features/catalogue/use-count-commands.ts'
+import { flushUseCounts } from '../../server/features/taxonomy/use-count-commands.ts'
 import { encodeImage } from '../../server/features/media/image-encode.ts'
-import { inTurn, SYSTEM } from '../../server/features/media/image-turn.ts'
+import { withAdvisoryLock, SYSTEM } from '../../server/features/media/image-turn.ts'
 import { digestOf, fileColumns } from '../../server/features/media/media-commands.ts'
 import { putFiles } from '../../server/features/media/media-file-commands.ts'
 import type { Storage } from '../../server/storage/storage.ts'
@@ -72,7 +72,7 @@ export async function loadAlbums(place: Place, plan: SeedPlan, { users, authors 
   }
   await makeIndexes(client, indexes, say)
   await speak?.()
-  await settleUseCounts(db, 'media')
+  await flushUseCounts(db, 'media')
 }
 
 /** How many albums will show each picture, by its place. */
@@ -140,7 +140,7 @@ async function loadPictures(
         const stamps = { createdAt: uploadedAt, updatedAt: uploadedAt, createdBy: by, updatedBy: by }
         return {
           row: { ...texts, ...stamps, sha256: digestOf(bytes) },
-          encoded: await inTurn(SYSTEM, () => encodeImage(bytes), signal),
+          encoded: await withAdvisoryLock(SYSTEM, () => encodeImage(bytes), signal),
         }
       }),
     )

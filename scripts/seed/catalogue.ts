@@ -1,6 +1,6 @@
 import { CATEGORY_DEPTH_MAX } from '#contract/category-tree.ts'
 import { makeSlug } from '../../server/slugs/make-slug.ts'
-import { searchTextOf } from '../../server/features/catalogue/absorb-rules.ts'
+import { searchTextOf } from '../../server/features/taxonomy/absorb-rules.ts'
 import { type Chance, chanceFrom, uuidAt } from './chance.ts'
 import * as chinese from './chinese.ts'
 import * as english from './english.ts'
@@ -30,7 +30,7 @@ const ROLES = ['editor', 'author', 'author', 'author', 'viewer', 'ad_manager']
 const COLOURS = ['', '', '', '#c2410c', '#15803d', '#1d4ed8', '#a21caf']
 
 /** Everything articles are written by and sorted into. */
-export function makeCatalogue(plan: SeedPlan, taken: Taken): Catalogue {
+export function makeTaxonomy(plan: SeedPlan, taken: Taken): Catalogue {
   const chance = chanceFrom(plan.seed, -1 - plan.first)
   const begin = plan.until - YEARS * 365 * DAY
   const users = makeUsers(plan, chance, begin, taken)

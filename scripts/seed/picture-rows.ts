@@ -73,7 +73,7 @@ export function pictureRowMaker(plan: SeedPlan, users: readonly string[], stored
       if (deleted === null) before.pictures++
       return { media: { ...media, ...shape, look: String(before['id']) } }
     }
-    before = lookOf(chance, uploaded, shape, deleted === null ? 1 : 0)
+    before = hashOf(chance, uploaded, shape, deleted === null ? 1 : 0)
     return { media: { ...media, ...shape, look: String(before['id']) }, look: before }
   }
 }
@@ -97,7 +97,7 @@ function shapeOf(chance: Chance) {
   return { type, bytes, width, height, variants: JSON.stringify(variants) }
 }
 
-function lookOf(chance: Chance, time: number, { width, height }: { width: number; height: number }, pictures: number) {
+function hashOf(chance: Chance, time: number, { width, height }: { width: number; height: number }, pictures: number) {
   const quarters = Array.from({ length: 4 }, () => chance.below(65_536))
   return {
     id: uuidAt(time, chance),

@@ -3,8 +3,8 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { emailKeyOf } from '../../server/features/users/user-queries.ts'
 import { planPublication } from '../../server/features/articles/article-schedule-commands.ts'
-import { settleUseCounts } from '../../server/features/catalogue/use-count-commands.ts'
-import { lookForAlikes } from '../../server/features/tags/tag-alike-commands.ts'
+import { flushUseCounts } from '../../server/features/taxonomy/use-count-commands.ts'
+import { findSimilar } from '../../server/features/tags/tag-similar-commands.ts'
 import type { Database, Db } from '../../server/db/database.ts'
 import type { Tables } from '../../server/db/tables.ts'
 import type { Storage } from '../../server/storage/storage.ts'
@@ -12,7 +12,7 @@ import { loadAlbums, type Place, type PutFiles } from './album-load.ts'
 import { articleTableNames, articleTables } from './article-copy.ts'
 import { articleTexts } from './article-workers.ts'
 import { copyInto, copyRows, dropIndexes, makeIndexes, renewWhereEmpty, silenceTriggers } from './bulk-load.ts'
-import { type Catalogue, makeCatalogue, type Taken } from './catalogue.ts'
+import { type Catalogue, makeTaxonomy, type Taken } from './catalogue.ts'
 import type { Say, SeedPlan } from './plan.ts'
 
 export type SeedWish = Omit<SeedPlan, 'first'> & { intoExisting: boolean }
@@ -72,7 +72,7 @@ export async function seedDatabase(
   ]
   for (const table of [...TABLES, ...counted]) if (!signal?.aborted) await pool.query(`vacuum (analyze) ${table}`)
   say('Looking for tags that look alike')
-  for (let seen = 0; seen < wish.tags && !signal?.aborted; seen += 2000) await lookForAlikes(db)
+  for (let seen = 0; seen < wish.tags && !signal?.aborted; seen += 2000) await findSimilar(db)
   return { seconds: (Date.now() - began) / 1000, articles: wish.articles, pictures: wish.pictures, albums: wish.albums }
 }
 
@@ -102,8 +102,8 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
   const speak = await silenceTriggers(client, TABLES)
 
   say('Making authors, tags and categories')
-  const catalogue = makeCatalogue(plan, await takenNames(client))
-  await copyCatalogue(client, catalogue)
+  const catalogue = makeTaxonomy(plan, await takenNames(client))
+  await copyTaxonomy(client, catalogue)
   const ids = (list: { id: string }[]) => list.map(({ id }) => id)
   const known = { users: ids(catalogue.users), authors: ids(catalogue.authors), tags: ids(catalogue.tags) }
   for await (const { texts, done } of articleTexts(plan, { ...known, categories: ids(catalogue.categories) })) {
@@ -130,7 +130,7 @@ async function settle(client: pg.ClientBase, db: Db, { users, authors, tags }: C
        where deleted_at is null and ${noun}_id = any($2) group by 2`,
       [noun, made.map(({ id }) => id)],
     )
-    await settleUseCounts(db, noun)
+    await flushUseCounts(db, noun)
   }
   for (const counts of ['recount_categories', 'recount_article_states', 'refill_live_terms'])
     await client.query(`select ${counts}()`)
@@ -151,7 +151,7 @@ function productDb(client: pg.ClientBase): Kysely<Tables> {
   })
 }
 
-async function copyCatalogue(client: pg.ClientBase, catalogue: Catalogue): Promise<void> {
+async function copyTaxonomy(client: pg.ClientBase, catalogue: Catalogue): Promise<void> {
   const users = catalogue.users.map((user) => ({ ...user, email_key: emailKeyOf(user.email), status: 'active' }))
   for (const [table, rows] of [
     ['user_account', users],

@@ -1,7 +1,7 @@
 import { sql, type Expression, type OrderByItemBuilder, type SelectQueryBuilder } from 'kysely'
 import { EXACT_TOTAL_MAX, type ListReply } from '#contract/list.ts'
 import type { Db } from './database.ts'
-import { estimateOf, sureOfMany, type Sampled, type Total } from './list-total.ts'
+import { estimateOf, estimateIfMany, type Sampled, type Total } from './list-total.ts'
 
 export type Order = { by: Expression<unknown>; direction: 'asc' | 'desc'; nulls?: 'last' }
 export type Matching<DB, TB extends keyof DB> = SelectQueryBuilder<DB, TB, { id: string }>
@@ -71,7 +71,7 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
 ): Promise<Total & { ids: string[] }> {
   const { total: known, sampled, ranked } = hints
   if (!ranked) return idsOf(db, matching, order, place, hints)
-  const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await sureOfMany(db, matching, sampled))
+  const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await estimateIfMany(db, matching, sampled))
   if (!many) {
     const few = await amongTheFew(db, matching, rankedOrder(order, ranked), place, !known && sampled !== undefined)
     if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
@@ -98,7 +98,7 @@ async function idsOf<DB, TB extends keyof DB>(
   hints: ListHints<DB, TB>,
 ): Promise<Total & { ids: string[] }> {
   const { total: known, sampled } = hints
-  const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await sureOfMany(db, matching, sampled))
+  const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await estimateIfMany(db, matching, sampled))
   const range = { offset: (place.page - 1) * place.pageSize, limit: place.pageSize }
   if (many) return { ids: await alongTheOrder(matching, order, range, many, hints), ...many }
   const { elsewhere } = hints

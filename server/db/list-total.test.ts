@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { sureOfMany } from './list-total.ts'
+import { estimateIfMany } from './list-total.ts'
 
 const { db } = await createTestDatabase()
 const ROWS = 200_000
@@ -14,7 +14,7 @@ const look = (condition: SqlBool | ReturnType<typeof sql<SqlBool>>) => {
       .selectFrom(sql<{ key: string }>`(${rows})`.as('rate_limit'))
       .select(sql<string>`key`.as('id'))
       .where(condition as ReturnType<typeof sql<SqlBool>>)
-  return sureOfMany(db, from(sql`select * from rate_limit`), {
+  return estimateIfMany(db, from(sql`select * from rate_limit`), {
     table: 'rate_limit',
     among: (percent) => from(sql`select * from rate_limit tablesample system (${percent}) repeatable (1)`),
   })

@@ -28,7 +28,7 @@ const ONE_LOOK = [{ rows: 3000, sure: 2 * EXACT_TOTAL_MAX }]
  * Whether more than EXACT_TOTAL_MAX rows match, at the price of looking at some: the planner has to expect it and a
  * sample has to show it. Undefined when either does not; then they must be counted.
  */
-export async function sureOfMany<DB, TB extends keyof DB>(
+export async function estimateIfMany<DB, TB extends keyof DB>(
   db: Db,
   matching: SelectQueryBuilder<DB, TB, { id: string }>,
   { table, among, blind, once }: Sampled<DB, TB>,

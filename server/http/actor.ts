@@ -18,7 +18,7 @@ export const may = (actor: Actor, permission: Permission): boolean => allows(act
 export const reach = (actor: Actor, permission: Permission): Scope => scopeOf(actor.role, permission)
 
 /** @throws ProblemError not_signed_in or forbidden */
-export function demand(actor: Actor | null, access: 'public' | 'signed-in' | Permission): void {
+export function requirePermission(actor: Actor | null, access: 'public' | 'signed-in' | Permission): void {
   if (access === 'public') return
   if (!actor) throw new ProblemError('not_signed_in')
   if (access !== 'signed-in' && !may(actor, access)) throw new ProblemError('forbidden')

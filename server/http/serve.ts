@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { statusOf, type Endpoint } from '#contract/endpoint.ts'
-import { demand, type Actor } from './actor.ts'
+import { requirePermission, type Actor } from './actor.ts'
 import { withinTime } from './handler-time-limit.ts'
 import { inSearchTurn } from './search-turn.ts'
 
@@ -53,7 +53,7 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
       ...(e.reply && { response: { [status]: e.reply } }),
     },
     onRequest: (request, _reply, done) => {
-      demand(request.actor, e.access)
+      requirePermission(request.actor, e.access)
       done()
     },
     handler: async (request, reply) => {

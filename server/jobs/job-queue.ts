@@ -4,7 +4,7 @@ import { Logger, run, runMigrations, runOnce, type TaskList, type WorkerEvents }
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../db/database.ts'
-import { showPresence } from './presence.ts'
+import { startHeartbeat } from './worker-heartbeat.ts'
 
 /** What a job does; throwing makes it run again later, with growing pauses. Must bear running twice. */
 export type JobTask = (payload: Record<string, string>) => Promise<void>
@@ -66,11 +66,11 @@ export async function startJobRunner(
   tasks: JobTasks,
   crontab: string,
   report: JobReport,
-  lookEveryMs = LOOK_EVERY_MS,
+  heartbeatMs = LOOK_EVERY_MS,
   concurrency = CONCURRENCY,
 ): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
-  const begin = () => startRun(pool, { tasks, crontab, concurrency }, report, lookEveryMs)
+  const begin = () => startRun(pool, { tasks, crontab, concurrency }, report, heartbeatMs)
   let current = await begin()
 
   // graphile-worker gives up when PostgreSQL stays away; we do not.
@@ -99,11 +99,11 @@ async function startRun(
   pool: pg.Pool,
   { tasks, crontab, concurrency }: JobLane,
   report: JobReport,
-  lookEveryMs: number,
+  heartbeatMs: number,
 ) {
   const events: WorkerEvents = new EventEmitter()
   let presence: { end: () => Promise<void> } | undefined
-  events.on('pool:create', ({ workerPool }) => (presence = showPresence(pool, workerPool.id, lookEveryMs)))
+  events.on('pool:create', ({ workerPool }) => (presence = startHeartbeat(pool, workerPool.id, heartbeatMs)))
   const runner = await run({
     pgPool: pool,
     taskList: taskListOf(tasks),

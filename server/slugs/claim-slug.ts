@@ -20,7 +20,7 @@ export async function claimFreeSlug(
     const used = await taken(candidates)
     for (const slug of candidates) {
       if (used.has(slug)) continue
-      await holdSlug(trx, space, slug)
+      await lockSlug(trx, space, slug)
       if (!(await taken([slug])).has(slug)) return slug
     }
   }
@@ -46,6 +46,6 @@ export const claimSlugIn = (trx: Db, table: Slugged, base: string): Promise<stri
   claimFreeSlug(trx, table, base, (slugs) => slugsInUse(trx, table, slugs))
 
 /** Keeps others from claiming this slug until the transaction ends. */
-export async function holdSlug(trx: Db, space: string, slug: string): Promise<void> {
+export async function lockSlug(trx: Db, space: string, slug: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${space}:${slug}`}, 0))`.execute(trx)
 }

@@ -10,8 +10,8 @@ import type { Storage } from './storage.ts'
 export async function createStorage(config: Pick<Config, 'dataDir' | 'bucket'>): Promise<Storage> {
   const { dataDir, bucket } = config
   if (!bucket) return createFolderStorage(join(dataDir, 'media'))
-  const { createS3Storage, demandBucket } = await import('./s3-storage.ts')
-  await demandBucket(bucket).catch((error: unknown) => {
+  const { createS3Storage, requireBucket } = await import('./s3-storage.ts')
+  await requireBucket(bucket).catch((error: unknown) => {
     throw new Error(`STORAGE_URL is wrong: ${error instanceof Error ? error.message : 'unknown'}.`)
   })
   return createS3Storage(bucket)

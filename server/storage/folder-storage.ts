@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { demandKey, isStorageKey, type Storage } from './storage.ts'
+import { requireKey, isStorageKey, type Storage } from './storage.ts'
 
 /** Storage in a folder of this machine (DATA_DIR/media). */
 export function createFolderStorage(folder: string): Storage {
-  const pathOf = (key: string) => join(folder, demandKey(key))
+  const pathOf = (key: string) => join(folder, requireKey(key))
   return {
     async put(key, bytes) {
       const path = pathOf(key)

@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { demandKey, isStorageKey, type Storage } from './storage.ts'
+import { requireKey, isStorageKey, type Storage } from './storage.ts'
 import type { Bucket } from './storage-url.ts'
 
 const CONNECT_MS = 2000
@@ -19,7 +19,7 @@ const WHOLE_MS = 90_000
 /** Storage in a bucket of Amazon S3 or of whatever speaks its language. Keys to it come from the environment, as AWS has it. */
 export function createS3Storage(place: Bucket): Storage & { close: () => void } {
   const client = clientFor(place)
-  const at = (key: string) => ({ Bucket: place.bucket, Key: demandKey(key) })
+  const at = (key: string) => ({ Bucket: place.bucket, Key: requireKey(key) })
   return {
     async put(key, bytes) {
       // One request: the object is there when all of it has arrived, or not at all.
@@ -57,7 +57,7 @@ export function createS3Storage(place: Bucket): Storage & { close: () => void } 
  * Asks once whether the bucket is there and lets us in.
  * @throws Error whose message says what is wrong, to be put behind the name of the variable
  */
-export async function demandBucket(place: Bucket): Promise<void> {
+export async function requireBucket(place: Bucket): Promise<void> {
   const client = clientFor(place)
   const where = place.endpoint ? ` at ${place.endpoint}` : ''
   try {

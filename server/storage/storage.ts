@@ -26,7 +26,7 @@ const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+(\.[0-9a-f-]{36}\.part)?$/
 export const isStorageKey = (key: string): boolean => KEY.test(key)
 
 /** @throws Error for whatever we would never call a file */
-export function demandKey(key: string): string {
+export function requireKey(key: string): string {
   if (!isStorageKey(key)) throw new Error(`not a storage key: ${key}`)
   return key
 }

@@ -7,7 +7,7 @@ import classes from './date-calendar.module.css'
 import { dayWords } from './date-text.ts'
 import { useTimeZone, wallTime } from './time-zone.ts'
 
-// Loaded on demand through calendar-loader.ts: the library and its styles are no part of the first load.
+// Loaded on requirePermission through calendar-loader.ts: the library and its styles are no part of the first load.
 
 /** What the library shows in the console's language: month and week names, first day of the week, labels of buttons. */
 function useCalendarTexts() {

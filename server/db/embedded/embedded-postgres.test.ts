@@ -59,7 +59,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('serves two starts of one DATA_DIR at once and stops with the last', async () => {
     const dataDir = freshDataDir()
-    const [a, b] = await Promise.all([start(dataDir), startElsewhere(dataDir)])
+    const [a, b] = await Promise.all([start(dataDir), startOtherServer(dataDir)])
     await a.stop()
     expect(readPidFile(a.location)?.pid).toBe(b.serverPid)
     await b.end()
@@ -68,7 +68,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('loses no acknowledged row when our process is killed, and is adopted by the next start', async () => {
     const dataDir = freshDataDir()
-    const killed = await startElsewhere(dataDir)
+    const killed = await startOtherServer(dataDir)
     const acknowledged = await killed.kill()
     const next = await start(dataDir)
     const [row] = await rows(next, 'select count(*)::int as n from written')
@@ -79,7 +79,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('loses no acknowledged row when the database server is killed as well', async () => {
     const dataDir = freshDataDir()
-    const killed = await startElsewhere(dataDir)
+    const killed = await startOtherServer(dataDir)
     const acknowledged = await killed.kill()
     process.kill(killed.serverPid, 'SIGKILL')
     const next = await start(dataDir)
@@ -130,7 +130,7 @@ describe('the embedded PostgreSQL', () => {
 })
 
 /** Another process that holds the server and writes rows until it is ended or killed. */
-async function startElsewhere(dataDir: string) {
+async function startOtherServer(dataDir: string) {
   const child = spawn(process.execPath, [starter, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -33,7 +33,7 @@ export function placeOf(dataDir: string, state = sharedState): Place {
   const ticket = join(real, 'database-place.json')
   if (!isRoot()) {
     if (existsSync(ticket)) {
-      const { id } = readTicket(ticket)
+      const { id } = readPointer(ticket)
       throw new CannotEmbed(
         `The database of ${real} was made by root and lives in ${join(state, id)}. Start as root again.`,
       )
@@ -57,14 +57,14 @@ function ownerOf(home: string): Pick<Place, 'owner'> {
 /** Written after initdb, so that a cluster that vanishes later is missed instead of silently begun anew. */
 export function noteCluster(dataDir: string) {
   const ticket = join(realpathSync(dataDir), 'database-place.json')
-  if (existsSync(ticket)) writeTicket(ticket, { ...readTicket(ticket), made: true })
+  if (existsSync(ticket)) writePointer(ticket, { ...readPointer(ticket), made: true })
 }
 
-type Ticket = { id: string; dataDir: string; made: boolean }
+type Pointer = { id: string; dataDir: string; made: boolean }
 
 function idFor(real: string, ticket: string, state: string): string {
-  if (!existsSync(ticket)) offerTicket(ticket, { id: newId(real), dataDir: real, made: false })
-  const held = readTicket(ticket)
+  if (!existsSync(ticket)) offerPointer(ticket, { id: newId(real), dataDir: real, made: false })
+  const held = readPointer(ticket)
   if (held.dataDir === real) {
     if (held.made && !existsSync(join(state, held.id, 'cluster')))
       throw new CannotEmbed(
@@ -74,20 +74,20 @@ function idFor(real: string, ticket: string, state: string): string {
     return held.id
   }
   const original = join(held.dataDir, 'database-place.json')
-  const copied = existsSync(original) && readTicket(original).id === held.id
-  const next: Ticket = copied ? { id: newId(real), dataDir: real, made: false } : { ...held, dataDir: real }
-  writeTicket(ticket, next)
+  const copied = existsSync(original) && readPointer(original).id === held.id
+  const next: Pointer = copied ? { id: newId(real), dataDir: real, made: false } : { ...held, dataDir: real }
+  writePointer(ticket, next)
   return next.id
 }
 
 const newId = (real: string) => createHash('sha256').update(`${real}\0${randomUUID()}`).digest('hex').slice(0, 12)
-const readTicket = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Ticket
-const writeTicket = (file: string, ticket: Ticket) => writeFileSync(file, `${JSON.stringify(ticket, null, 2)}\n`)
+const readPointer = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Pointer
+const writePointer = (file: string, ticket: Pointer) => writeFileSync(file, `${JSON.stringify(ticket, null, 2)}\n`)
 
 /** Of two processes that start at once exactly one's ticket stays, whole. */
-function offerTicket(file: string, ticket: Ticket) {
+function offerPointer(file: string, ticket: Pointer) {
   const mine = `${file}.${process.pid}`
-  writeTicket(mine, ticket)
+  writePointer(mine, ticket)
   try {
     linkSync(mine, file)
   } catch (error) {

@@ -3,7 +3,7 @@ import { isRoot, lendableAccounts, type Account } from './account.ts'
 import { prepareBinaries, type Binaries } from './binaries.ts'
 import { CannotEmbed } from './cannot-embed.ts'
 import { ensureCluster, makePrivate, superuser } from './cluster.ts'
-import { isPassing, letGo, takeHold, type Hold } from './hold.ts'
+import { isPassing, letGo, acquireLease, type Hold } from './server-lease.ts'
 import { noteCluster, placeOf, socketFolder, type Place } from './place.ts'
 import { readPidFile, spawnServer, stopServer, type ServerProcess } from './server-process.ts'
 
@@ -91,7 +91,7 @@ async function reach(home: string, socketDir: string, spawnOne: () => ServerProc
   let refusals = 0
   for (const end = Date.now() + 600_000; ; await pause(25)) {
     try {
-      return await takeHold(connectionTo(readPidFile(home)?.socketDir || socketDir))
+      return await acquireLease(connectionTo(readPidFile(home)?.socketDir || socketDir))
     } catch (error) {
       if (!isPassing(error) || Date.now() > end) throw error
       const { code } = error as { code?: string }

@@ -8,16 +8,16 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { claimSlugIn } from '../../slugs/claim-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { leadOldPath } from '../catalogue/redirect-commands.ts'
+import { upsertRedirect } from '../taxonomy/redirect-commands.ts'
 import { slugRace } from './album-commands.ts'
-import { holdAlbum, replyWith, saveAlbum, type HeldAlbum } from './album-hold-commands.ts'
+import { lockAlbumForUpdate, replyWith, saveAlbum, type LockedAlbum } from './album-lock-commands.ts'
 import { keepStep, type Part } from './album-step-commands.ts'
 import { findAlbumUses } from './album-use-queries.ts'
 
 const TRASH_DAYS = 30
 const BATCH = 100
 
-type Step = (held: HeldAlbum) => Promise<UpdateObject<Tables, 'album'>>
+type Step = (held: LockedAlbum) => Promise<UpdateObject<Tables, 'album'>>
 
 const steps: Record<Exclude<AlbumAction, 'purge'>, Step> = {
   publish: async ({ row }) => {
@@ -36,7 +36,7 @@ const steps: Record<Exclude<AlbumAction, 'purge'>, Step> = {
   restore: async ({ trx, row }) => {
     if (!row.deletedAt) return { status: 'draft' }
     const slug = await claimSlugIn(trx, 'album', row.slug)
-    await leadOldPath(trx, 'album', row.id, undefined, slug)
+    await upsertRedirect(trx, 'album', row.id, undefined, slug)
     return { status: 'draft', deletedAt: null, slug }
   },
 }
@@ -66,14 +66,14 @@ export const actOnAlbum = (
  * @returns the album as it was, and what takes the action back
  */
 export async function performOn(trx: Db, actor: Actor, id: string, action: keyof typeof steps, version?: number) {
-  const held = await holdForAction(trx, actor, id, action, version)
+  const held = await lockForAction(trx, actor, id, action, version)
   await saveAlbum(held, await steps[action](held))
   await recordAudit(trx, actor, {
     action,
     entityType: 'album',
     entityId: id,
     entityTitle: held.row.title,
-    before: { state: held.standing.state },
+    before: { state: held.access.state },
     after: { state: albumActions[action].to },
   })
   const { status, publishedAt, deletedAt, version: before } = held.row
@@ -87,13 +87,13 @@ export async function performOn(trx: Db, actor: Actor, id: string, action: keyof
 /** Deletes a trashed album for good; its media files stay. */
 export const purgeAlbum = ({ db }: Services, actor: Actor, id: string, version: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const { row } = await holdForAction(trx, actor, id, 'purge', version)
+    const { row } = await lockForAction(trx, actor, id, 'purge', version)
     await erase(trx, actor, row)
   })
 
-async function holdForAction(trx: Db, actor: Actor, id: string, action: AlbumAction, version?: number) {
-  const held = await holdAlbum(trx, actor, id, albumActions[action].permission, version)
-  const { state } = held.standing
+async function lockForAction(trx: Db, actor: Actor, id: string, action: AlbumAction, version?: number) {
+  const held = await lockAlbumForUpdate(trx, actor, id, albumActions[action].permission, version)
+  const { state } = held.access
   if (!albumActionFits(action, state))
     throw new ProblemError('illegal_transition', { detail: `${action} is not possible while the album is ${state}` })
   return held

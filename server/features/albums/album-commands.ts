@@ -10,8 +10,8 @@ import { claimSlugIn } from '../../slugs/claim-slug.ts'
 import { makeSlug } from '../../slugs/make-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { knownAuthors } from '../authors/author-queries.ts'
-import { leadOldPath } from '../catalogue/redirect-commands.ts'
-import { holdToWrite, replyWith, saveAlbum } from './album-hold-commands.ts'
+import { upsertRedirect } from '../taxonomy/redirect-commands.ts'
+import { lockAlbumForWrite, replyWith, saveAlbum } from './album-lock-commands.ts'
 
 type AlbumCreate = z.output<typeof albumEndpoints.create.body>
 type AlbumEdit = z.output<typeof albumEndpoints.edit.body>
@@ -20,7 +20,7 @@ type AlbumEdit = z.output<typeof albumEndpoints.edit.body>
 export const createAlbum = ({ db }: Services, actor: Actor, input: AlbumCreate): Promise<Album> =>
   slugRace(() =>
     db.transaction().execute(async (trx) => {
-      await demandAuthor(trx, input.photographer)
+      await requireAuthor(trx, input.photographer)
       const id = uuidv7()
       const { slug: wanted, ...fields } = input
       const slug = wanted ?? (await claimSlugIn(trx, 'album', makeSlug(input.title, 'album')))
@@ -37,7 +37,7 @@ export const createAlbum = ({ db }: Services, actor: Actor, input: AlbumCreate):
           updatedBy: actor.id,
         })
         .execute()
-      await leadOldPath(trx, 'album', id, undefined, slug)
+      await upsertRedirect(trx, 'album', id, undefined, slug)
       await recordAudit(trx, actor, { action: 'create', entityType: 'album', entityId: id, entityTitle: input.title })
       return replyWith(trx, actor, id)
     }),
@@ -56,15 +56,15 @@ export const editAlbum = (
 ): Promise<Album> =>
   slugRace(() =>
     db.transaction().execute(async (trx) => {
-      const held = await holdToWrite(trx, actor, id, version)
+      const held = await lockAlbumForWrite(trx, actor, id, version)
       const { row } = held
       const names = (Object.keys(given) as (keyof typeof given)[]).filter((name) => row[name] !== given[name])
       if (names.length === 0) return replyWith(trx, actor, id)
-      if (names.includes('photographer')) await demandAuthor(trx, given.photographer)
-      if (names.includes('cover')) await demandPhotoOf(trx, id, given.cover)
+      if (names.includes('photographer')) await requireAuthor(trx, given.photographer)
+      if (names.includes('cover')) await requirePhotoOf(trx, id, given.cover)
       const after = { ...row, ...given }
       await saveAlbum(held, given)
-      await leadOldPath(trx, 'album', id, row.slug, after.slug)
+      await upsertRedirect(trx, 'album', id, row.slug, after.slug)
       const part = (of: typeof row) => Object.fromEntries(names.map((name) => [name, of[name]]))
       await recordAudit(trx, actor, {
         action: 'save',
@@ -78,12 +78,12 @@ export const editAlbum = (
     }),
   )
 
-async function demandAuthor(trx: Db, id: string | null | undefined): Promise<void> {
+async function requireAuthor(trx: Db, id: string | null | undefined): Promise<void> {
   if (id && !(await knownAuthors(trx, [id])).has(id))
     throw invalidField('photographer', 'unknown_id', 'there is no author with this id')
 }
 
-async function demandPhotoOf(trx: Db, album: string, media: string | null | undefined): Promise<void> {
+async function requirePhotoOf(trx: Db, album: string, media: string | null | undefined): Promise<void> {
   if (!media) return
   const photo = await trx
     .selectFrom('albumPhoto')

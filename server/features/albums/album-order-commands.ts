@@ -3,7 +3,7 @@ import type { albumEndpoints } from '#contract/albums.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
-import { holdToWrite, type HeldAlbum } from './album-hold-commands.ts'
+import { lockAlbumForWrite, type LockedAlbum } from './album-lock-commands.ts'
 import { moveBefore, runsOf } from './album-order-rules.ts'
 import { finish, unchanged } from './album-photo-commands.ts'
 import { sortKeys } from './album-photo-queries.ts'
@@ -18,7 +18,7 @@ type Sort = z.output<typeof albumEndpoints.sortPhotos.body>
  */
 export const movePhotos = ({ db }: Services, actor: Actor, id: string, { photos, before }: Move) =>
   db.transaction().execute(async (trx) => {
-    const held = await holdToWrite(trx, actor, id)
+    const held = await lockAlbumForWrite(trx, actor, id)
     const places = await readPlaces(trx, id)
     if (before !== null && !places.now.has(before)) throw new ProblemError('count_changed')
     const going = new Set(photos.filter((photo) => places.now.has(photo)))
@@ -29,7 +29,7 @@ export const movePhotos = ({ db }: Services, actor: Actor, id: string, { photos,
 /** Puts all photos in the order of capture time or file name; those without a capture time come last, by name. */
 export const sortPhotos = ({ db }: Services, actor: Actor, id: string, { by, direction }: Sort) =>
   db.transaction().execute(async (trx) => {
-    const held = await holdToWrite(trx, actor, id)
+    const held = await lockAlbumForWrite(trx, actor, id)
     const places = await readPlaces(trx, id)
     const photos = await sortKeys(trx, id)
     // IMG_2 stands before IMG_10.
@@ -46,7 +46,7 @@ export const sortPhotos = ({ db }: Services, actor: Actor, id: string, { by, dir
     return { ...(await reorder(held, 'sortPhotos', places, order, new Set(order))), skipped: 0 }
   })
 
-async function reorder(held: HeldAlbum, action: string, places: Places, order: string[], going: Set<string>) {
+async function reorder(held: LockedAlbum, action: string, places: Places, order: string[], going: Set<string>) {
   if (order.every((id, index) => id === places.order[index])) return unchanged(held)
   const { trx, row } = held
   const version = row.version + 1

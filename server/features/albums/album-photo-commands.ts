@@ -7,8 +7,8 @@ import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { holdMedia } from '../media/media-queries.ts'
-import { holdToWrite, replyWith, samePhotos, saveAlbum, type HeldAlbum } from './album-hold-commands.ts'
+import { lockMediaForShare } from '../media/media-queries.ts'
+import { lockAlbumForWrite, replyWith, samePhotos, saveAlbum, type LockedAlbum } from './album-lock-commands.ts'
 import { runsOf } from './album-order-rules.ts'
 import { findPhotos } from './album-photo-queries.ts'
 import { readPlaces, writePlaces } from './album-place-commands.ts'
@@ -23,10 +23,10 @@ type Add = z.output<typeof albumEndpoints.addPhotos.body>
  */
 export const addPhotos = ({ db }: Services, actor: Actor, id: string, { media, before }: Add) =>
   db.transaction().execute(async (trx) => {
-    const held = await holdToWrite(trx, actor, id)
+    const held = await lockAlbumForWrite(trx, actor, id)
     const known = await mediaOf(trx, id, media)
     const coming = media.filter((file) => !known.has(file))
-    const there = await holdMedia(trx, coming)
+    const there = await lockMediaForShare(trx, coming)
     for (const file of coming)
       if (!there.has(file)) throw invalidField(`media.${media.indexOf(file)}`, 'unknown_id', 'there is no such file')
     const present = media.filter((file) => known.has(file))
@@ -61,7 +61,7 @@ export async function mediaOf(trx: Db, album: string, media: readonly string[]):
 
 /** Puts new photos into a held album. @param path the field that is wrong where the album is full */
 export async function insertPhotos(
-  { trx, row }: HeldAlbum,
+  { trx, row }: LockedAlbum,
   rows: readonly PhotoRow[],
   before: string | null,
   path: string,
@@ -78,7 +78,7 @@ export async function insertPhotos(
 /** Takes photos out; their media files stay. */
 export const removePhotos = ({ db }: Services, actor: Actor, id: string, photos: readonly string[]) =>
   db.transaction().execute(async (trx) => {
-    const held = await holdToWrite(trx, actor, id)
+    const held = await lockAlbumForWrite(trx, actor, id)
     const { part, rows } = await takeOut(held, photos)
     const skipped = photos.length - rows.length
     if (rows.length === 0) return { ...(await unchanged(held)), skipped }
@@ -87,7 +87,7 @@ export const removePhotos = ({ db }: Services, actor: Actor, id: string, photos:
 
 /** Takes those of these photos that are there out of a held album. */
 export async function takeOut(
-  { trx, row }: HeldAlbum,
+  { trx, row }: LockedAlbum,
   photos: readonly string[],
 ): Promise<{ part: Part; rows: PhotoRow[] }> {
   const { order, now } = await readPlaces(trx, row.id)
@@ -103,7 +103,7 @@ export async function takeOut(
 
 /** The end of every change of photos: the album's version, what takes it back, a line in the audit log, the reply. */
 export async function finish(
-  held: HeldAlbum,
+  held: LockedAlbum,
   action: string,
   parts: Part[],
   changed: number,
@@ -124,7 +124,7 @@ export const unchanged = async ({
   trx,
   actor,
   row,
-}: HeldAlbum): Promise<{ album: Album; undo: null; changed: number }> => ({
+}: LockedAlbum): Promise<{ album: Album; undo: null; changed: number }> => ({
   album: await replyWith(trx, actor, row.id),
   undo: null,
   changed: 0,

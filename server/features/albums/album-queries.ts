@@ -11,7 +11,7 @@ import { contains } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { mediaUrl } from '../media/media-queries.ts'
 import type { ImageType } from '../media/media-rules.ts'
-import { canDo, reaches, standingOf, type Viewer } from './album-rules.ts'
+import { canDo, reaches, accessOf, type Viewer } from './album-rules.ts'
 
 type Row = {
   id: string
@@ -109,7 +109,7 @@ function toAlbum(row: Row, viewer: Viewer, missingAlt: number): Album {
     },
     missingAlt,
     missing: missingInAlbum(row),
-    can: canDo(viewer, standingOf(row)),
+    can: canDo(viewer, accessOf(row)),
   }
 }
 
@@ -122,14 +122,14 @@ export async function albumsByIds(db: Db, viewer: Viewer, ids: readonly string[]
 /** One album as this person may see it; undefined when it is not there for them. */
 export async function findAlbum(db: Db, viewer: Viewer, id: string): Promise<Album | undefined> {
   const row = await findAlbumRow(db, viewer, id)
-  if (!row || !reaches(viewer, 'albums.read', standingOf(row))) return undefined
+  if (!row || !reaches(viewer, 'albums.read', accessOf(row))) return undefined
   return toAlbum(row, viewer, (await missingAlts(db, [id])).get(id) ?? 0)
 }
 
 /** The version of an album that this person may see; undefined when it is not there for them. */
 export async function findAlbumVersion(db: Db, viewer: Viewer, id: string): Promise<number | undefined> {
   const row = await findAlbumRow(db, viewer, id)
-  return row && reaches(viewer, 'albums.read', standingOf(row)) ? row.version : undefined
+  return row && reaches(viewer, 'albums.read', accessOf(row)) ? row.version : undefined
 }
 
 const keys = {
@@ -188,7 +188,7 @@ export async function matchingAlbums(db: Db, viewer: Viewer, filter: AlbumFilter
 export async function findTitles(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await albumRows(db, viewer, ids)
   return new Map(
-    rows.filter((row) => reaches(viewer, 'albums.read', standingOf(row))).map(({ id, title }) => [id, title]),
+    rows.filter((row) => reaches(viewer, 'albums.read', accessOf(row))).map(({ id, title }) => [id, title]),
   )
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Album, AlbumUse } from '#contract/albums.ts'
 import type { ListReply } from '#contract/list.ts'
-import { sweepCatalogue } from '../catalogue/purge-commands.ts'
+import { sweepTaxonomy } from '../taxonomy/purge-commands.ts'
 import { sweepAlbums } from './album-action-commands.ts'
 import { createAlbumDesk } from './testing/albums.ts'
 
@@ -113,7 +113,7 @@ describe('a photographer', () => {
     await api(editor, 'POST', `/api/authors/${other}/merge`, { from: [one] })
     expect((await remove(other)).body.reasons).toContain('albums: 1')
     await db.updateTable('author').set({ deletedAt: '2020-01-01T00:00:00Z' }).where('id', '=', one).execute()
-    await sweepCatalogue(db)
+    await sweepTaxonomy(db)
     expect((await view(album)).body.photographer).toBe(other)
     const { photographer } = await db
       .selectFrom('album')

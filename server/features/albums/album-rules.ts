@@ -12,34 +12,34 @@ import { mayChangePublished, scopeCovers, scopeOf, type Permission, type Role } 
 export type Viewer = { id: string; role: Role }
 
 /** What decides about an album beside who asks. `own`: created by the person, or photographed by them. */
-export type Standing = { state: AlbumState; own: boolean }
+export type AlbumAccess = { state: AlbumState; own: boolean }
 
 /** Whether the permission reaches this album. */
-export const reaches = (viewer: Viewer, permission: Permission, { own, state }: Standing): boolean =>
+export const reaches = (viewer: Viewer, permission: Permission, { own, state }: AlbumAccess): boolean =>
   scopeCovers(scopeOf(viewer.role, permission), { own, published: state === 'published' })
 
-export const standingOf = (row: { status: Album['status']; deletedAt: string | null; own: boolean }): Standing => ({
+export const accessOf = (row: { status: Album['status']; deletedAt: string | null; own: boolean }): AlbumAccess => ({
   state: row.deletedAt ? 'trashed' : row.status,
   own: row.own,
 })
 
 /** Changing or trashing an album that readers see needs the right to publish: an album has no working copy. */
-export const needsPublisher = ({ role }: Viewer, permission: Permission, { state }: Standing): boolean =>
+export const needsPublisher = ({ role }: Viewer, permission: Permission, { state }: AlbumAccess): boolean =>
   state === 'published' &&
   (permission === 'albums.write' || permission === 'albums.trash') &&
   !mayChangePublished(role, 'albums')
 
 /** What the person may do with the album now: the one answer behind every button and every refusal. */
-export function canDo(viewer: Viewer, standing: Standing): Album['can'] {
+export function canDo(viewer: Viewer, access: AlbumAccess): Album['can'] {
   const allowed = (permission: Permission) =>
-    reaches(viewer, permission, standing) && !needsPublisher(viewer, permission, standing)
+    reaches(viewer, permission, access) && !needsPublisher(viewer, permission, access)
   const actions = albumActionNames.map((name) => [
     name,
-    allowed(albumActions[name].permission) && albumActionFits(name, standing.state),
+    allowed(albumActions[name].permission) && albumActionFits(name, access.state),
   ])
   return {
     ...(Object.fromEntries(actions) as Record<AlbumAction, boolean>),
-    write: allowed('albums.write') && standing.state !== 'trashed',
-    needsPublisher: reaches(viewer, 'albums.write', standing) && needsPublisher(viewer, 'albums.write', standing),
+    write: allowed('albums.write') && access.state !== 'trashed',
+    needsPublisher: reaches(viewer, 'albums.write', access) && needsPublisher(viewer, 'albums.write', access),
   }
 }

@@ -1,6 +1,6 @@
 import type { AlbumAction, AlbumStatus } from '#contract/album-actions.ts'
 import { keepUndoStep } from '../../db/undo-steps.ts'
-import type { HeldAlbum } from './album-hold-commands.ts'
+import type { LockedAlbum } from './album-lock-commands.ts'
 import type { Run } from './album-order-rules.ts'
 
 /** A photo as it was when it left the album; its place is told by the runs. */
@@ -18,5 +18,5 @@ export type Part = { album: string; version: number } & (
 export type AlbumStep = { parts: Part[] }
 
 /** Keeps what takes a change of albums back; see album-undo-commands.ts. */
-export const keepStep = ({ trx, actor, row }: HeldAlbum, action: string, parts: Part[]): Promise<string> =>
+export const keepStep = ({ trx, actor, row }: LockedAlbum, action: string, parts: Part[]): Promise<string> =>
   keepUndoStep(trx, actor.id, { noun: 'album', action, title: row.title, changed: { parts } satisfies AlbumStep })

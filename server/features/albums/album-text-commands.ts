@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
-import { holdToWrite, type HeldAlbum } from './album-hold-commands.ts'
+import { lockAlbumForWrite, type LockedAlbum } from './album-lock-commands.ts'
 import { finish, unchanged } from './album-photo-commands.ts'
 import { findPhotos } from './album-photo-queries.ts'
 
@@ -20,7 +20,7 @@ type Worded = { id: string; alt: string; caption: string; worded: number }
  */
 export const writeTexts = ({ db }: Services, actor: Actor, id: string, { photos, alt, caption, onlyEmpty }: Texts) =>
   db.transaction().execute(async (trx) => {
-    const held = await holdToWrite(trx, actor, id)
+    const held = await lockAlbumForWrite(trx, actor, id)
     const rows = await textsOf(trx, id, photos)
     const given = { alt, caption }
     const written = (row: Worded, name: keyof typeof given, n: number) => {
@@ -42,7 +42,7 @@ export const writeTexts = ({ db }: Services, actor: Actor, id: string, { photos,
 /** @throws ProblemError not_found, also for a photo of another album; stale_version with the photo as it is now */
 export const editPhoto = ({ db }: Services, actor: Actor, id: string, photo: string, { base, ...texts }: Edit) =>
   db.transaction().execute(async (trx) => {
-    const held = await holdToWrite(trx, actor, id)
+    const held = await lockAlbumForWrite(trx, actor, id)
     const rows = await textsOf(trx, id, [photo])
     const [row] = rows
     if (!row) throw new ProblemError('not_found')
@@ -68,7 +68,7 @@ const textsOf = (trx: Db, album: string, photos: readonly string[]): Promise<Wor
     .orderBy('position')
     .execute()
 
-async function write(held: HeldAlbum, before: readonly Worded[], after: readonly Worded[]) {
+async function write(held: LockedAlbum, before: readonly Worded[], after: readonly Worded[]) {
   const differs = (index: number) =>
     before[index]?.alt !== after[index]?.alt || before[index]?.caption !== after[index]?.caption
   const changed = after.filter((_, index) => differs(index))

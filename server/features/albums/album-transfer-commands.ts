@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
-import { holdToWrite, replyWith, saveAlbum, type HeldAlbum } from './album-hold-commands.ts'
+import { lockAlbumForWrite, replyWith, saveAlbum, type LockedAlbum } from './album-lock-commands.ts'
 import { finish, insertPhotos, mediaOf, newPhoto, takeOut, unchanged } from './album-photo-commands.ts'
 import type { Part } from './album-step-commands.ts'
 
@@ -15,7 +15,7 @@ type Transfer = z.output<typeof albumEndpoints.transferPhotos.body>
 export const transferPhotos = ({ db }: Services, actor: Actor, id: string, { photos, to, mode }: Transfer) =>
   db.transaction().execute(async (trx) => {
     if (to === id) throw invalidField('to', 'same', 'is the album itself')
-    const [held, target] = await holdBoth(trx, actor, id, to)
+    const [held, target] = await lockBoth(trx, actor, id, to)
     const rows = await photoRows(trx, id, photos)
     const skipped = photos.length - rows.length
     const known = await mediaOf(
@@ -54,13 +54,13 @@ const photoRows = (trx: Db, album: string, photos: readonly string[]) =>
     .execute()
 
 /** In the order of their ids, so that two transfers the other way round do not wait for each other. */
-async function holdBoth(trx: Db, actor: Actor, from: string, to: string): Promise<[HeldAlbum, HeldAlbum]> {
-  const holdTarget = () =>
-    holdToWrite(trx, actor, to).catch((error: unknown) => {
+async function lockBoth(trx: Db, actor: Actor, from: string, to: string): Promise<[LockedAlbum, LockedAlbum]> {
+  const lockTarget = () =>
+    lockAlbumForWrite(trx, actor, to).catch((error: unknown) => {
       if (!(error instanceof ProblemError && error.code === 'not_found')) throw error
       throw invalidField('to', 'unknown_id', 'there is no album with this id')
     })
-  if (from < to) return [await holdToWrite(trx, actor, from), await holdTarget()]
-  const target = await holdTarget()
-  return [await holdToWrite(trx, actor, from), target]
+  if (from < to) return [await lockAlbumForWrite(trx, actor, from), await lockTarget()]
+  const target = await lockTarget()
+  return [await lockAlbumForWrite(trx, actor, from), target]
 }

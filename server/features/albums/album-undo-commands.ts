@@ -9,9 +9,9 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { claimSlugIn } from '../../slugs/claim-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { leadOldPath } from '../catalogue/redirect-commands.ts'
-import { holdMedia } from '../media/media-queries.ts'
-import { holdAlbum, holdToWrite, lockAlbums, saveAlbum } from './album-hold-commands.ts'
+import { upsertRedirect } from '../taxonomy/redirect-commands.ts'
+import { lockMediaForShare } from '../media/media-queries.ts'
+import { lockAlbumForUpdate, lockAlbumForWrite, lockAlbums, saveAlbum } from './album-lock-commands.ts'
 import { putBack, type Run } from './album-order-rules.ts'
 import { readPlaces, writePlaces } from './album-place-commands.ts'
 import type { AlbumStep, Part } from './album-step-commands.ts'
@@ -58,10 +58,10 @@ async function takeBackPart(trx: Db, actor: Actor, part: Part, isOneOfMany: bool
   const isTarget = isOneOfMany && part.kind === 'added'
   try {
     if (part.kind === 'trashed') return await restoreAlbum(trx, actor, part)
-    if (part.kind === 'acted') return await unact(trx, actor, part)
+    if (part.kind === 'acted') return await revertAction(trx, actor, part)
     const held = isTarget
-      ? await holdAlbum(trx, actor, part.album, 'albums.write')
-      : await holdToWrite(trx, actor, part.album)
+      ? await lockAlbumForUpdate(trx, actor, part.album, 'albums.write')
+      : await lockAlbumForWrite(trx, actor, part.album)
     const { cover, ...result } = await takeBackPhotos(trx, part)
     if (result.restored > 0) await saveAlbum(held, cover && held.row.cover === null ? { cover } : {})
     return result
@@ -74,19 +74,19 @@ async function takeBackPart(trx: Db, actor: Actor, part: Part, isOneOfMany: bool
 }
 
 async function restoreAlbum(trx: Db, actor: Actor, { album, version, status }: Of<'trashed'>): Promise<Result> {
-  const held = await holdAlbum(trx, actor, album, 'albums.trash')
-  if (held.standing.state !== 'trashed' || held.row.version !== version) return { restored: 0, skipped: 1 }
+  const held = await lockAlbumForUpdate(trx, actor, album, 'albums.trash')
+  if (held.access.state !== 'trashed' || held.row.version !== version) return { restored: 0, skipped: 1 }
   // Back as it was means back to the readers.
   if (status === 'published' && !mayChangePublished(actor.role, 'albums')) throw new ProblemError('needs_publisher')
   const slug = await claimSlugIn(trx, 'album', held.row.slug)
-  await leadOldPath(trx, 'album', album, undefined, slug)
+  await upsertRedirect(trx, 'album', album, undefined, slug)
   await saveAlbum(held, { deletedAt: null, status, slug })
   return { restored: 1, skipped: 0 }
 }
 
 /** Back to the state before an action, unless somebody changed the album since. */
-async function unact(trx: Db, actor: Actor, part: Of<'acted'>): Promise<Result> {
-  const held = await holdAlbum(trx, actor, part.album, albumActions[part.action].permission)
+async function revertAction(trx: Db, actor: Actor, part: Of<'acted'>): Promise<Result> {
+  const held = await lockAlbumForUpdate(trx, actor, part.album, albumActions[part.action].permission)
   if (held.row.version !== part.version) return { restored: 0, skipped: 1 }
   await saveAlbum(held, { status: part.status, publishedAt: part.publishedAt, deletedAt: part.deletedAt })
   return { restored: 1, skipped: 0 }
@@ -97,7 +97,7 @@ type PhotoPart = Exclude<Part, { kind: 'trashed' | 'acted' }>
 
 function takeBackPhotos(trx: Db, part: PhotoPart): Promise<Result & { cover?: string | null }> {
   if (part.kind === 'added') return removeAdded(trx, part)
-  if (part.kind === 'worded') return unsay(trx, part)
+  if (part.kind === 'worded') return revertTexts(trx, part)
   return part.kind === 'placed' ? moveBack(trx, part) : bringBack(trx, part)
 }
 
@@ -121,7 +121,7 @@ async function moveBack(trx: Db, { album, version, runs, placed }: Of<'placed'>)
   return { restored: back.size, skipped: Object.keys(placed).length - back.size }
 }
 
-async function unsay(trx: Db, { album, version, texts }: Of<'worded'>): Promise<Result> {
+async function revertTexts(trx: Db, { album, version, texts }: Of<'worded'>): Promise<Result> {
   const rows = await trx
     .selectFrom('albumPhoto')
     .select('id')
@@ -136,7 +136,7 @@ async function unsay(trx: Db, { album, version, texts }: Of<'worded'>): Promise<
 
 async function bringBack(trx: Db, { album, rows, runs, cover }: Of<'removed'>) {
   const places = await readPlaces(trx, album)
-  const there = await holdMedia(
+  const there = await lockMediaForShare(
     trx,
     rows.map(({ mediaId }) => mediaId),
   )

@@ -10,9 +10,9 @@ import { slugRace } from './article-commands.ts'
 import { sameContent } from './article-content-rules.ts'
 import { goLive, liveContent, takeDown } from './article-live-commands.ts'
 import { withoutDeadReferences } from './article-reference-commands.ts'
-import { needsPublisher, type Standing } from './article-rules.ts'
-import { holdArticle, replyWith, saveArticle, type Change, type Held } from './article-save-commands.ts'
-import { demandTimes, planPublication } from './article-schedule-commands.ts'
+import { needsPublisher, type ArticleAccess } from './article-rules.ts'
+import { lockArticleForUpdate, replyWith, saveArticle, type Change, type Held } from './article-save-commands.ts'
+import { requireTimes, planPublication } from './article-schedule-commands.ts'
 import { claimNearSlug } from './article-slug-commands.ts'
 import { beginUndoStep, endUndoStep, recordForUndo } from './article-undo-step-commands.ts'
 
@@ -34,7 +34,7 @@ export const actOnArticle = (
 ): Promise<ArticleActionReply> =>
   slugRace(() =>
     db.transaction().execute(async (trx) => {
-      const held = await holdArticle(trx, actor, id, articleActions[action].permission, input.version)
+      const held = await lockArticleForUpdate(trx, actor, id, articleActions[action].permission, input.version)
       const undo = withoutUndo.includes(action) ? null : await beginUndoStep(trx, actor, action)
       const perform = () => performOn(held, action, input)
       if (undo) await recordForUndo(held, undo, perform)
@@ -51,14 +51,14 @@ export async function performAction(
   action: ArticleAction,
   input: ActionInput = {},
 ): Promise<void> {
-  const held = await holdArticle(trx, actor, id, articleActions[action].permission, input.version)
+  const held = await lockArticleForUpdate(trx, actor, id, articleActions[action].permission, input.version)
   await performOn(held, action, input)
 }
 
 /** An action on an article that is held and whose actor has its permission. @throws ProblemError needs_publisher, … */
 export async function performOn(held: Held, action: ArticleAction, input: ActionInput = {}): Promise<void> {
-  demandTransition(action, held.standing)
-  if (held.actor && needsPublisher(held.actor, action, held.standing)) throw new ProblemError('needs_publisher')
+  requireTransition(action, held.access)
+  if (held.actor && needsPublisher(held.actor, action, held.access)) throw new ProblemError('needs_publisher')
   const change = await steps[action](held, input)
   await saveArticle(held, { reason: action, ...change })
   await recordAudit(held.trx, held.actor, {
@@ -66,12 +66,12 @@ export async function performOn(held: Held, action: ArticleAction, input: Action
     entityType: 'article',
     entityId: held.row.id,
     entityTitle: held.row.title,
-    before: { state: held.standing.state },
+    before: { state: held.access.state },
     after: { state: articleActions[action].to, ...(input.note && { note: input.note }) },
   })
 }
 
-function demandTransition(action: ArticleAction, { state, hasChanges }: Standing) {
+function requireTransition(action: ArticleAction, { state, hasChanges }: ArticleAccess) {
   if (actionFits(action, state, hasChanges)) return
   if (actionFits(action, state, true)) throw new ProblemError('nothing_to_publish')
   throw new ProblemError('illegal_transition', { detail: `${action} is not possible while the article is ${state}` })
@@ -87,14 +87,14 @@ const steps: Record<ArticleAction, Step> = {
     columns: { status: 'draft', returnNote: note, returnMissing: [], ...(await cancelPlan(held)) },
   }),
   schedule: async ({ trx, row, content }, { publishAt = null }) => {
-    await demandTimes(trx, publishAt, content.unpublishAt)
-    demandComplete(content, row.wordCount)
+    await requireTimes(trx, publishAt, content.unpublishAt)
+    requireComplete(content, row.wordCount)
     await planPublication(trx, row.id, publishAt)
     return { columns: { status: 'scheduled', publishAt, ...notReturned } }
   },
   publish: async (held) => {
     const { trx, row, content } = held
-    demandComplete(content, row.wordCount)
+    requireComplete(content, row.wordCount)
     const now = await databaseTime(trx)
     if (content.unpublishAt && content.unpublishAt <= now)
       throw invalidField('unpublishAt', 'past', 'must be a time to come')
@@ -152,7 +152,7 @@ async function cancelPlan({ trx, row }: Held): Promise<{ publishAt?: null }> {
   return { publishAt: null }
 }
 
-function demandComplete(content: Held['content'], wordCount: number) {
+function requireComplete(content: Held['content'], wordCount: number) {
   const reasons = missingToPublish({ ...content, wordCount })
   if (reasons.length) throw new ProblemError('not_publishable', { reasons })
 }

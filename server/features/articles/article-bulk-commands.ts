@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ArticleAction } from '#contract/article-actions.ts'
 import type { ArticleBulk, ArticleBulkReply } from '#contract/article-bulk.ts'
-import { shareCatalogue } from '../../db/catalogue-lock.ts'
+import { lockTaxonomyShared } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import { may, type Actor } from '../../http/actor.ts'
@@ -11,11 +11,11 @@ import { knownAuthors } from '../authors/author-queries.ts'
 import { knownCategories } from '../categories/category-queries.ts'
 import { knownTags } from '../tags/tag-queries.ts'
 import { performOn } from './article-action-commands.ts'
-import { applyEdit, demandEditable } from './article-commands.ts'
+import { applyEdit, requireEditable } from './article-commands.ts'
 import { selectedArticles } from './article-review-commands.ts'
 import { bulkPermission } from './article-rules.ts'
-import { holdArticle, type Held } from './article-save-commands.ts'
-import { demandTimes } from './article-schedule-commands.ts'
+import { lockArticleForUpdate, type Held } from './article-save-commands.ts'
+import { requireTimes } from './article-schedule-commands.ts'
 import { beginUndoStep, endUndoStep, recordForUndo } from './article-undo-step-commands.ts'
 
 type Result = ArticleBulkReply['results'][number]
@@ -28,7 +28,7 @@ export async function bulkArticles({ db }: Services, actor: Actor, bulk: Article
   if (!may(actor, bulkPermission(bulk.action))) throw new ProblemError('forbidden')
   return db.transaction().execute(async (trx) => {
     // Before requireValues locks a category that somebody may be merging.
-    await shareCatalogue(trx)
+    await lockTaxonomyShared(trx)
     await requireValues(trx, bulk)
     const ids = await selectedArticles(trx, actor, bulk)
     const undo = await beginUndoStep(trx, actor, bulk.action)
@@ -64,7 +64,7 @@ async function performInside(
   let title = ''
   await sql`savepoint item`.execute(trx)
   try {
-    const held = await holdArticle(trx, actor, id, bulkPermission(bulk.action))
+    const held = await lockArticleForUpdate(trx, actor, id, bulkPermission(bulk.action))
     title = held.row.title
     if (version !== undefined && version !== held.row.version) throw new ProblemError('stale_version')
     const changed = await recordForUndo(held, undo, () => changeOne(actor, held, bulk, change))
@@ -95,7 +95,7 @@ async function changeOne(
     replaceAuthor: { authors: [...new Set(authors.map((id) => (id === first ? second : id)))] },
   }
   if (!(action in edits)) return performOn(held, action as ArticleAction, publishAt ? { publishAt } : {})
-  demandEditable(actor, held)
+  requireEditable(actor, held)
   await applyEdit(held, edits[action as keyof typeof edits], 'save')
 }
 
@@ -116,5 +116,5 @@ async function requireValues(trx: Db, { action, values = [], publishAt }: Articl
   if (unknown >= 0) throw invalidField(`values.${unknown}`, 'unknown_id', 'there is nothing with this id')
   if (action !== 'schedule' && publishAt !== undefined)
     throw invalidField('publishAt', 'unrecognized_keys', `${action} takes no time`)
-  if (action === 'schedule') await demandTimes(trx, publishAt ?? null, null)
+  if (action === 'schedule') await requireTimes(trx, publishAt ?? null, null)
 }

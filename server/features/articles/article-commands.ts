@@ -7,7 +7,7 @@ import {
   type ArticleEdit,
   type ArticleFields,
 } from '#contract/articles.ts'
-import { shareCatalogue } from '../../db/catalogue-lock.ts'
+import { lockTaxonomyShared } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import type { ArticleContent } from '../../db/tables.ts'
@@ -17,10 +17,10 @@ import type { Services } from '../../services.ts'
 import { findOwnByline } from '../authors/author-account-commands.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { changedFields, columnsOf, mergeContent, sameContent } from './article-content-rules.ts'
-import { demandReferences } from './article-reference-commands.ts'
+import { requireReferences } from './article-reference-commands.ts'
 import { editFits, reaches } from './article-rules.ts'
 import {
-  holdArticle,
+  lockArticleForUpdate,
   replyWith,
   saveArticle,
   tsvector,
@@ -28,7 +28,7 @@ import {
   writeRevision,
   type Held,
 } from './article-save-commands.ts'
-import { demandTimes, planPublication } from './article-schedule-commands.ts'
+import { requireTimes, planPublication } from './article-schedule-commands.ts'
 import { claimSlug, claimSlugFor, isPlaceholderSlug, slugTaken } from './article-slug-commands.ts'
 import { BodyTooComplexError, cleanBody, describeText } from './body-html-pool.ts'
 
@@ -42,8 +42,8 @@ export async function createArticle(
   const id = uuidv7()
   return slugRace(() =>
     db.transaction().execute(async (trx) => {
-      await shareCatalogue(trx)
-      const content = await demandReferences(trx, null, mergeContent(null, await withOwnByline(trx, actor, given)))
+      await lockTaxonomyShared(trx)
+      const content = await requireReferences(trx, null, mergeContent(null, await withOwnByline(trx, actor, given)))
       content.slug = content.slug ? await claimSlug(trx, content.slug, id) : await claimSlugFor(trx, content.title, id)
       await insertArticle(trx, actor, id, content)
       return replyWith(trx, actor, id)
@@ -91,8 +91,8 @@ export async function editArticle(
   const given = await withCleanBody(actor, fields)
   return slugRace(() =>
     db.transaction().execute(async (trx) => {
-      const held = await holdArticle(trx, actor, id, 'articles.write', version)
-      demandEditable(actor, held)
+      const held = await lockArticleForUpdate(trx, actor, id, 'articles.write', version)
+      requireEditable(actor, held)
       await applyEdit(held, given, reason)
       return replyWith(trx, actor, id)
     }),
@@ -103,8 +103,8 @@ export async function editArticle(
 export async function applyEdit(held: Held, given: Partial<ArticleFields>, reason: 'save' | 'autosave'): Promise<void> {
   const { trx, actor, row } = held
   const asked = mergeContent(held.content, given)
-  if (row.status === 'scheduled') await demandPlan(trx, held.content, asked)
-  const content = await demandReferences(trx, held.content, asked)
+  if (row.status === 'scheduled') await requirePlan(trx, held.content, asked)
+  const content = await requireReferences(trx, held.content, asked)
   content.slug = await slugAfter(held, content, given.slug)
   if (sameContent(content, held.content)) return
   await saveArticle(held, { reason, content, columns: { hasChanges: await differsFromLive(held, content) } })
@@ -119,9 +119,9 @@ export async function applyEdit(held: Held, given: Partial<ArticleFields>, reaso
 }
 
 /** @throws ProblemError forbidden, illegal_transition */
-export function demandEditable(actor: Actor, { standing }: Held) {
-  if (editFits(actor, standing)) return
-  if (standing.state === 'scheduled' && !reaches(actor, 'articles.publish', standing))
+export function requireEditable(actor: Actor, { access }: Held) {
+  if (editFits(actor, access)) return
+  if (access.state === 'scheduled' && !reaches(actor, 'articles.publish', access))
     throw new ProblemError('forbidden', {
       detail: 'The article is scheduled: an editor has to take it back to draft first',
     })
@@ -142,17 +142,17 @@ export async function differsFromLive({ trx, row }: Held, content: ArticleConten
 }
 
 /** What is scheduled keeps a time, and one that is still to come when it is moved. */
-async function demandPlan(trx: Db, before: ArticleContent, after: ArticleContent): Promise<void> {
+async function requirePlan(trx: Db, before: ArticleContent, after: ArticleContent): Promise<void> {
   if (after.publishAt === before.publishAt && after.unpublishAt === before.unpublishAt) return
-  await demandTimes(trx, after.publishAt, after.unpublishAt, after.publishAt !== before.publishAt)
+  await requireTimes(trx, after.publishAt, after.unpublishAt, after.publishAt !== before.publishAt)
 }
 
 async function withCleanBody<T extends { body?: string }>(actor: Actor, given: T): Promise<T> {
   if (given.body === undefined) return given
   const clean = async (html: string) => {
     if (html.includes('\0')) throw invalidField('body', 'control_character', 'must not contain NUL')
-    demandSize(html)
-    return demandSize((await cleanBody(html, actor.id)).normalize('NFC'))
+    requireSize(html)
+    return requireSize((await cleanBody(html, actor.id)).normalize('NFC'))
   }
   try {
     return { ...given, body: await clean(given.body) }
@@ -165,7 +165,7 @@ async function withCleanBody<T extends { body?: string }>(actor: Actor, given: T
   }
 }
 
-function demandSize(html: string): string {
+function requireSize(html: string): string {
   if (Buffer.byteLength(html) > ARTICLE_LIMITS.bodyBytes)
     throw invalidField(
       'body',

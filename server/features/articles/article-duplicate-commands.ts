@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Article } from '#contract/articles.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Locale } from '#contract/session.ts'
-import { shareCatalogue } from '../../db/catalogue-lock.ts'
+import { lockTaxonomyShared } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
@@ -11,8 +11,8 @@ import type { Services } from '../../services.ts'
 import { findMe } from '../users/user-queries.ts'
 import { insertArticle, slugRace } from './article-commands.ts'
 import { contentOfCopy, titleOfCopy } from './article-duplicate-rules.ts'
-import { demandReferences, withoutDeadReferences } from './article-reference-commands.ts'
-import { contentOf, findArticleRow, isOneOfOwn, standingOf } from './article-row-queries.ts'
+import { requireReferences, withoutDeadReferences } from './article-reference-commands.ts'
+import { contentOf, findArticleRow, isOneOfOwn, accessOf } from './article-row-queries.ts'
 import { mayDuplicate, reaches } from './article-rules.ts'
 import { replyWith } from './article-save-commands.ts'
 import { claimSlugFor } from './article-slug-commands.ts'
@@ -27,17 +27,17 @@ const NUMBERED_MOST = 50
 export const duplicateArticle = ({ db }: Services, actor: Actor, id: string): Promise<Article> =>
   slugRace(() =>
     db.transaction().execute(async (trx) => {
-      await shareCatalogue(trx)
+      await lockTaxonomyShared(trx)
       const row = await findArticleRow(trx, actor, id)
-      const standing = row && standingOf(row)
-      if (!row || !standing || !reaches(actor, 'articles.read', standing)) throw new ProblemError('not_found')
-      if (standing.state === 'trashed')
+      const access = row && accessOf(row)
+      if (!row || !access || !reaches(actor, 'articles.read', access)) throw new ProblemError('not_found')
+      if (access.state === 'trashed')
         throw new ProblemError('illegal_transition', { detail: 'An article in the trash cannot be duplicated' })
-      if (!mayDuplicate(actor, standing)) throw new ProblemError('forbidden')
+      if (!mayDuplicate(actor, access)) throw new ProblemError('forbidden')
 
       const copyId = uuidv7()
       const kept = await withoutDeadReferences(trx, contentOfCopy(contentOf(row)))
-      const content = await demandReferences(trx, null, kept)
+      const content = await requireReferences(trx, null, kept)
       content.authors = await bylinesOfCopy(trx, actor, content.authors)
       content.title = await freeTitle(trx, actor, content.title)
       content.slug = await claimSlugFor(trx, content.title, copyId)

@@ -5,11 +5,11 @@ import { recordAudit } from '../audit/audit-commands.ts'
 import type { JobTasks } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
 import { databaseTime, performOn } from './article-action-commands.ts'
-import { settleArticleCards } from './article-card-commands.ts'
+import { flushArticleFacets } from './article-facet-commands.ts'
 import { liveContent } from './article-live-commands.ts'
 import { sweepPreviewLinks } from './article-preview-link-commands.ts'
 import { sweepArticles } from './article-purge-commands.ts'
-import { contentOf, findArticleRow, lockArticle, standingOf } from './article-row-queries.ts'
+import { contentOf, findArticleRow, lockArticle, accessOf } from './article-row-queries.ts'
 import { saveArticle, type Held } from './article-save-commands.ts'
 
 /** What articles do by themselves. A job only reminds: whether it is still wanted is decided here, on the locked row. */
@@ -20,12 +20,12 @@ export const articleTasks = ({ db }: Services): JobTasks => ({
     await sweepArticles(db)
     await sweepPreviewLinks(db)
   },
-  settle_article_cards: () => settleArticleCards(db),
+  settle_article_cards: () => flushArticleFacets(db),
 })
 
 async function publishWhenDue(trx: Db, id: string): Promise<void> {
-  const held = await holdForServer(trx, id)
-  if (!held || held.standing.state !== 'scheduled') return
+  const held = await lockArticleForJob(trx, id)
+  if (!held || held.access.state !== 'scheduled') return
   const { row, content } = held
   const now = await databaseTime(trx)
   if (!row.publishAt || row.publishAt > now) return
@@ -45,14 +45,14 @@ async function publishWhenDue(trx: Db, id: string): Promise<void> {
 }
 
 async function unpublishWhenDue(trx: Db, id: string): Promise<void> {
-  const held = await holdForServer(trx, id)
-  if (!held || held.standing.state !== 'published') return
+  const held = await lockArticleForJob(trx, id)
+  if (!held || held.access.state !== 'published') return
   const due = (await liveContent(trx, id))?.unpublishAt
   if (!due || due > (await databaseTime(trx))) return
   await performOn(held, 'unpublish')
 }
 
-async function holdForServer(trx: Db, id: string): Promise<Held | undefined> {
+async function lockArticleForJob(trx: Db, id: string): Promise<Held | undefined> {
   const row = (await lockArticle(trx, id)) && (await findArticleRow(trx, null, id))
-  return row ? { trx, actor: null, row, content: contentOf(row), standing: standingOf(row) } : undefined
+  return row ? { trx, actor: null, row, content: contentOf(row), access: accessOf(row) } : undefined
 }

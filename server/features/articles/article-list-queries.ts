@@ -8,7 +8,7 @@ import type { Total } from '../../db/list-total.ts'
 import { isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
-import { cardsInOrder, cardTitle, hasCard, type Wanted, wantedCards } from './article-card-queries.ts'
+import { cardsInOrder, cardTitle, hasCard, type Wanted, wantedFacets } from './article-facet-queries.ts'
 import { changedBetween } from './article-filter-rules.ts'
 import { byRelevance, liveTitleHasWords, titleHasWords, titleHasWordsByRow } from './article-relevance-queries.ts'
 import type { Viewer } from './article-rules.ts'
@@ -35,7 +35,7 @@ export async function listArticles(
   const { page: _page, pageSize: _size, sort, ...filter } = query
   const condition = await conditionOf(db, viewer, filter)
   const order = articleOrder(sort, viewer)
-  const wanted = await wantedCards(db, viewer, filter)
+  const wanted = await wantedFacets(db, viewer, filter)
   // Ordered by the time that is asked for, what is looked through begins there.
   const begins = order.by === keys.updatedAt ? timesOf : order.by === keys.publishedAt ? publishedTimesOf : () => []
   const there = all([thereOr(filter), ...begins(filter)])

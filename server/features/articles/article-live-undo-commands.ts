@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { categoriesOf } from '../categories/category-rules.ts'
-import { holdMedia } from '../media/media-queries.ts'
+import { lockMediaForShare } from '../media/media-queries.ts'
 import { mediaInText } from '../media/media-rules.ts'
 import { withoutDeadReferences } from './article-reference-commands.ts'
 import { planUnpublication } from './article-schedule-commands.ts'
@@ -28,7 +28,7 @@ export async function restoreLive(trx: Db, undo: string, id: string): Promise<vo
     kept.content,
   )
   // What readers see again cannot go to the trash at the same moment.
-  await holdMedia(trx, mediaInText(kept.content.body))
+  await lockMediaForShare(trx, mediaInText(kept.content.body))
   const lost = (kept.content.primaryCategory && !primaryCategory) || (kept.content.authors.length && !authors.length)
   if (lost) throw new ProblemError('not_publishable')
   const ids = {

@@ -12,9 +12,9 @@ import { showGalleries } from '../albums/album-gallery-queries.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { findPreviewLink, listPreviewLinks } from './article-preview-link-queries.ts'
 import { previewPage } from './article-preview-rules.ts'
-import { findArticleHeads, standingOf } from './article-row-queries.ts'
+import { findArticleHeads, accessOf } from './article-row-queries.ts'
 import { maySharePreview, reaches } from './article-rules.ts'
-import { holdArticle, type Held } from './article-save-commands.ts'
+import { lockArticleForUpdate, type Held } from './article-save-commands.ts'
 import { viewArticle } from './article-view-queries.ts'
 
 const MADE_BY_A_PERSON = { max: 30, seconds: 3600 }
@@ -57,8 +57,8 @@ export async function viewPreviewLinks(
   articleId: string,
 ): Promise<{ items: PreviewLink[] }> {
   const [head] = await findArticleHeads(db, actor, [articleId])
-  if (!head || !reaches(actor, 'articles.read', standingOf(head))) throw new ProblemError('not_found')
-  if (!reaches(actor, 'articles.write', standingOf(head))) throw new ProblemError('forbidden')
+  if (!head || !reaches(actor, 'articles.read', accessOf(head))) throw new ProblemError('not_found')
+  if (!reaches(actor, 'articles.write', accessOf(head))) throw new ProblemError('forbidden')
   return { items: await listPreviewLinks(db, articleId) }
 }
 
@@ -70,7 +70,7 @@ export async function revokePreviewLink(
   linkId: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const held = await holdArticle(trx, actor, articleId, 'articles.write')
+    const held = await lockArticleForUpdate(trx, actor, articleId, 'articles.write')
     const { numDeletedRows } = await trx
       .deleteFrom('previewLink')
       .where('id', '=', linkId)
@@ -104,10 +104,10 @@ export async function sweepPreviewLinks(db: Db): Promise<void> {
 
 /** Locked, so that nobody trashes it at the same moment. */
 async function holdShared(trx: Db, actor: Actor, articleId: string): Promise<Held> {
-  const held = await holdArticle(trx, actor, articleId, 'articles.write')
-  if (held.standing.state === 'trashed')
+  const held = await lockArticleForUpdate(trx, actor, articleId, 'articles.write')
+  if (held.access.state === 'trashed')
     throw new ProblemError('illegal_transition', { detail: 'An article in the trash has no preview links' })
-  if (!maySharePreview(actor, held.standing)) throw new ProblemError('forbidden')
+  if (!maySharePreview(actor, held.access)) throw new ProblemError('forbidden')
   return held
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PreviewLink } from '#contract/preview-links.ts'
 import type { Db } from '../../db/database.ts'
-import { findArticleHeads, standingOf } from './article-row-queries.ts'
+import { findArticleHeads, accessOf } from './article-row-queries.ts'
 import { maySharePreview, type Viewer } from './article-rules.ts'
 
 /** By the database's clock, and only of people who may sign in. */
@@ -17,7 +17,7 @@ const openLinks = (db: Db) =>
 /** Whether this person may show the working copy of the article to guests now. */
 export async function sharesPreview(db: Db, maker: Viewer, articleId: string): Promise<boolean> {
   const [head] = await findArticleHeads(db, maker, [articleId])
-  return head !== undefined && maySharePreview(maker, standingOf(head))
+  return head !== undefined && maySharePreview(maker, accessOf(head))
 }
 
 /** The links of an article that work now, newest first. */

@@ -1,21 +1,21 @@
 import { sql, type Kysely } from 'kysely'
 import { TRASH_DAYS } from '#contract/trash.ts'
-import { shareCatalogue } from '../../db/catalogue-lock.ts'
+import { lockTaxonomyShared } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { holdArticle } from './article-save-commands.ts'
+import { lockArticleForUpdate } from './article-save-commands.ts'
 
 const BATCH = 200
 
 /** Deletes a trashed article with its history, for good. */
 export const purgeArticle = ({ db }: Services, actor: Actor, id: string, version: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const { row, standing } = await holdArticle(trx, actor, id, 'articles.purge', version)
-    if (standing.state !== 'trashed')
+    const { row, access } = await lockArticleForUpdate(trx, actor, id, 'articles.purge', version)
+    if (access.state !== 'trashed')
       throw new ProblemError('illegal_transition', { detail: 'Only what is in the trash can be deleted for good' })
     await erase(trx, actor, row)
   })
@@ -25,7 +25,7 @@ export async function sweepArticles(db: Kysely<Tables>): Promise<void> {
   const old = sql<string>`now() - make_interval(days => ${TRASH_DAYS})`
   for (let found = BATCH; found === BATCH;) {
     found = await db.transaction().execute(async (trx) => {
-      await shareCatalogue(trx)
+      await lockTaxonomyShared(trx)
       const rows = await trx
         .selectFrom('article')
         .select(['id', 'title'])

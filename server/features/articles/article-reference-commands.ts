@@ -3,10 +3,10 @@ import type { Db } from '../../db/database.ts'
 import type { ProblemField } from '#contract/problems.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { knownAuthors } from '../authors/author-queries.ts'
-import { followMerges } from '../catalogue/merge-queries.ts'
+import { followMerges } from '../taxonomy/merge-queries.ts'
 import { followCategories, knownCategories } from '../categories/category-queries.ts'
-import { type Became, standingAfter } from '../categories/category-rules.ts'
-import { holdMedia } from '../media/media-queries.ts'
+import { type ReplacementMap, assignmentAfter } from '../categories/category-rules.ts'
+import { lockMediaForShare } from '../media/media-queries.ts'
 import { mediaInText } from '../media/media-rules.ts'
 import { knownTags } from '../tags/tag-queries.ts'
 
@@ -17,11 +17,11 @@ type Names = Pick<ArticleContent, 'authors' | 'primaryCategory' | 'categories' |
 /**
  * Every id that is new in `after` must be there. What the article pointed at before may stay, even if it is trashed
  * meanwhile.
- * @returns the content with names that are in the trash followed to what they became, or dropped: whoever chose one while
+ * @returns the content with names that are in the trash followed to what they replacements, or dropped: whoever chose one while
  *   somebody merged or deleted it loses nothing else
  * @throws ProblemError invalid_input, each unknown id named
  */
-export async function demandReferences(
+export async function requireReferences(
   trx: Db,
   before: ArticleContent | null,
   after: ArticleContent,
@@ -38,7 +38,7 @@ export async function demandReferences(
   if (fields.length) throw new ProblemError('invalid_input', { fields })
   // What the text shows cannot go to the trash at the same moment. A text may name what is gone, though.
   const shown = new Set(before ? mediaInText(before.body) : [])
-  await holdMedia(
+  await lockMediaForShare(
     trx,
     mediaInText(after.body).filter((id) => !shown.has(id)),
   )
@@ -63,44 +63,44 @@ export async function withoutDeadReferences(trx: Db, content: ArticleContent): P
   }
 }
 
-/** Each list with what its names became; who loses the primary category keeps `primary`, or gets the first further one. */
-function replaced<Given extends Names>(given: Given, became: Became, primary?: string | null): Given {
+/** Each list with what its names replacements; who loses the primary category keeps `primary`, or gets the first further one. */
+function replaced<Given extends Names>(given: Given, replacements: ReplacementMap, primary?: string | null): Given {
   const list = (kind: Pointer['kind'], ids: readonly string[]) => [
     ...new Set(ids.map((id) => now(kind, id)).filter((id) => id !== null)),
   ]
   const now = (kind: Pointer['kind'], id: string) => {
     const key = keyOf({ kind, id })
-    return became.has(key) ? (became.get(key) ?? null) : id
+    return replacements.has(key) ? (replacements.get(key) ?? null) : id
   }
   const categories = new Map(given.categories.map((id) => [id, now('categories', id)]))
   if (given.primaryCategory)
     categories.set(given.primaryCategory, now('categories', given.primaryCategory) ?? primary ?? null)
-  const standing = standingAfter({ primary: given.primaryCategory, categories: given.categories }, categories)
+  const assignment = assignmentAfter({ primary: given.primaryCategory, categories: given.categories }, categories)
   return {
     ...given,
     authors: list('authors', given.authors),
     tags: list('tags', given.tags),
-    primaryCategory: standing.primary,
-    categories: standing.categories,
+    primaryCategory: assignment.primary,
+    categories: assignment.categories,
   }
 }
 
 /** What is left of names that are not there. */
-async function becomeOf(trx: Db, missing: readonly Pointer[]): Promise<Became> {
-  const became = new Map<string, string | null>()
+async function becomeOf(trx: Db, missing: readonly Pointer[]): Promise<ReplacementMap> {
+  const replacements = new Map<string, string | null>()
   const ids = (kind: Pointer['kind']) => missing.filter((one) => one.kind === kind).map(({ id }) => id)
   for (const [id, now] of await followCategories(trx, ids('categories')))
-    became.set(keyOf({ kind: 'categories', id }), now)
+    replacements.set(keyOf({ kind: 'categories', id }), now)
   for (const [kind, noun] of [
     ['tags', 'tag'],
     ['authors', 'author'],
   ] as const)
-    for (const id of ids(kind)) became.set(keyOf({ kind, id }), (await followMerges(trx, noun, [id]))[0] ?? null)
-  const ends = [...became].flatMap(([key, id]) => (id ? [{ kind: kindOf(key), id, path: '' }] : []))
+    for (const id of ids(kind)) replacements.set(keyOf({ kind, id }), (await followMerges(trx, noun, [id]))[0] ?? null)
+  const ends = [...replacements].flatMap(([key, id]) => (id ? [{ kind: kindOf(key), id, path: '' }] : []))
   const gone = new Set((await missingAmong(trx, ends)).map(keyOf))
   return new Map(
     missing.map((pointer) => {
-      const id = became.get(keyOf(pointer)) ?? null
+      const id = replacements.get(keyOf(pointer)) ?? null
       return [keyOf(pointer), id !== null && !gone.has(keyOf({ kind: pointer.kind, id })) ? id : null]
     }),
   )
@@ -144,7 +144,7 @@ async function knownAmong(trx: Db, pointers: Pointer[]) {
     authors: await knownAuthors(trx, of('authors')),
     categories: await knownCategories(trx, of('categories')),
     tags: await knownTags(trx, of('tags')),
-    media: await holdMedia(trx, of('media')),
+    media: await lockMediaForShare(trx, of('media')),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { databaseTime } from './article-action-commands.ts'
 import { articleOrder, matchingArticles } from './article-list-queries.ts'
-import { findArticleHeads, standingOf, type ArticleHead } from './article-row-queries.ts'
+import { findArticleHeads, accessOf, type ArticleHead } from './article-row-queries.ts'
 import { reaches } from './article-rules.ts'
 
 type Selected = Pick<ArticleBulk, 'ids' | 'filter' | 'expectedCount' | 'sort'>
@@ -60,11 +60,11 @@ export async function reviewBulk(
   const now = await databaseTime(db)
   const items = ordered.flatMap((id): ReviewItem[] => {
     const head = heads.get(id)
-    if (!head || !reaches(actor, 'articles.read', standingOf(head))) return []
+    if (!head || !reaches(actor, 'articles.read', accessOf(head))) return []
     const missing = missingOf(head, bodies.get(id) ?? '', now)
     const code = refusal(actor, head, action, missing)
     const { version, title, slug } = head
-    const { state } = standingOf(head)
+    const { state } = accessOf(head)
     return [{ id, version, state, title, slug, liveSlug: live.get(id) ?? null, missing, ok: code === null, code }]
   })
   // Purged meanwhile, or never there: named all the same.
@@ -100,10 +100,10 @@ function refusal(
   action: ReviewedAction,
   missing: ReviewItem['missing'],
 ): ProblemCode | null {
-  const standing = standingOf(head)
-  if (!reaches(actor, articleActions[action].permission, standing)) return 'forbidden'
-  if (!actionFits(action, standing.state, standing.hasChanges))
-    return actionFits(action, standing.state, true) ? 'nothing_to_publish' : 'illegal_transition'
+  const access = accessOf(head)
+  if (!reaches(actor, articleActions[action].permission, access)) return 'forbidden'
+  if (!actionFits(action, access.state, access.hasChanges))
+    return actionFits(action, access.state, true) ? 'nothing_to_publish' : 'illegal_transition'
   const publishes = action === 'publish' || action === 'schedule'
   return publishes && missing.length > 0 ? 'not_publishable' : null
 }

@@ -3,11 +3,11 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { demandEditable, differsFromLive, slugRace } from './article-commands.ts'
+import { requireEditable, differsFromLive, slugRace } from './article-commands.ts'
 import { mergeContent } from './article-content-rules.ts'
 import { withoutDeadReferences } from './article-reference-commands.ts'
 import { findRevision } from './article-revision-queries.ts'
-import { holdArticle, replyWith, saveArticle } from './article-save-commands.ts'
+import { lockArticleForUpdate, replyWith, saveArticle } from './article-save-commands.ts'
 import { claimNearSlug } from './article-slug-commands.ts'
 
 /** Makes a historic text the newest one, as a new version: the state and the times of the article stay. */
@@ -20,8 +20,8 @@ export const restoreRevision = (
 ): Promise<Article> =>
   slugRace(() =>
     db.transaction().execute(async (trx) => {
-      const held = await holdArticle(trx, actor, id, 'articles.write', version)
-      demandEditable(actor, held)
+      const held = await lockArticleForUpdate(trx, actor, id, 'articles.write', version)
+      requireEditable(actor, held)
       const revision = await findRevision(trx, id, revisionId)
       if (!revision) throw new ProblemError('not_found')
       const { publishAt, unpublishAt } = held.content

@@ -14,7 +14,7 @@ import { listArticles } from './article-list-queries.ts'
 import { purgeArticle } from './article-purge-commands.ts'
 import { restoreRevision } from './article-revision-commands.ts'
 import { findRevision, listRevisions } from './article-revision-queries.ts'
-import { findArticleHeads, standingOf } from './article-row-queries.ts'
+import { findArticleHeads, accessOf } from './article-row-queries.ts'
 import { reaches, seesOnlyPublished } from './article-rules.ts'
 import { suggestSlug } from './article-slug-commands.ts'
 import { knownTotal } from './article-total-commands.ts'
@@ -24,7 +24,7 @@ import { viewArticle } from './article-view-queries.ts'
 /** A body of 1 MB, escaped as JSON. */
 const large = { bodyLimit: 2_097_152 }
 /** 500 articles at once take some seconds. */
-const patient = { handlerTimeout: 60_000 }
+const longRunning = { handlerTimeout: 60_000 }
 const actions = [
   'submit',
   'return',
@@ -45,10 +45,10 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
     return article
   }
   /** The history tells of unpublished text: it is for those who may see the working copy. */
-  const demandHistory = async (actor: Actor, id: string) => {
+  const requireHistory = async (actor: Actor, id: string) => {
     const [head] = await findArticleHeads(db, actor, [id])
-    if (!head || !reaches(actor, 'articles.read', standingOf(head))) throw new ProblemError('not_found')
-    if (seesOnlyPublished(actor, standingOf(head))) throw new ProblemError('forbidden')
+    if (!head || !reaches(actor, 'articles.read', accessOf(head))) throw new ProblemError('not_found')
+    if (seesOnlyPublished(actor, accessOf(head))) throw new ProblemError('forbidden')
   }
 
   serve(app, articleEndpoints.list, async ({ actor, query }) =>
@@ -71,16 +71,16 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
       actOnArticle(services, actor, params.id, action, body),
     )
 
-  serve(app, articleBulkEndpoints.run, ({ actor, body }) => bulkArticles(services, actor, body), patient)
+  serve(app, articleBulkEndpoints.run, ({ actor, body }) => bulkArticles(services, actor, body), longRunning)
   serve(app, articleBulkEndpoints.review, ({ actor, body }) => reviewBulk(db, actor, body))
-  serve(app, articleBulkEndpoints.undo, ({ actor, body }) => undoArticleStep(services, actor, body.undo), patient)
+  serve(app, articleBulkEndpoints.undo, ({ actor, body }) => undoArticleStep(services, actor, body.undo), longRunning)
 
   serve(app, articleEndpoints.revisions, async ({ actor, params }) => {
-    await demandHistory(actor, params.id)
+    await requireHistory(actor, params.id)
     return listRevisions(db, params.id)
   })
   serve(app, articleEndpoints.revision, async ({ actor, params }) => {
-    await demandHistory(actor, params.id)
+    await requireHistory(actor, params.id)
     const revision = await findRevision(db, params.id, params.revision)
     if (!revision) throw new ProblemError('not_found')
     return revision

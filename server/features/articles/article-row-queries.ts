@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely'
-import { shareCatalogue } from '../../db/catalogue-lock.ts'
+import { lockTaxonomyShared } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent, Tables } from '../../db/tables.ts'
-import { stateOf, type Standing, type Viewer } from './article-rules.ts'
+import { stateOf, type ArticleAccess, type Viewer } from './article-rules.ts'
 
 const columns = [
   'id',
@@ -94,13 +94,13 @@ export const findArticleHeads = (db: Db, viewer: Viewer, ids: readonly string[])
 
 /** Waits for others to finish with this article and keeps them out until the transaction ends. */
 export async function lockArticle(trx: Db, id: string): Promise<boolean> {
-  await shareCatalogue(trx)
+  await lockTaxonomyShared(trx)
   // Alone in its statement: what is read after the wait must be read with fresh eyes.
   const row = await trx.selectFrom('article').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return row !== undefined
 }
 
-export const standingOf = (row: ArticleHead): Standing => ({
+export const accessOf = (row: ArticleHead): ArticleAccess => ({
   state: stateOf(row),
   hasChanges: row.hasChanges,
   own: row.own,

@@ -12,52 +12,52 @@ import { allows, mayChangePublished, scopeCovers, scopeOf, type Permission, type
 export type Viewer = { id: string; role: Role }
 
 /** What decides about an article beside who asks. `own`: created by the person, or carrying their byline. */
-export type Standing = { state: ArticleState; hasChanges: boolean; own: boolean }
+export type ArticleAccess = { state: ArticleState; hasChanges: boolean; own: boolean }
 
 /** Whether the permission reaches this article. */
-export function reaches(viewer: Viewer, permission: Permission, { own, state }: Standing): boolean {
+export function reaches(viewer: Viewer, permission: Permission, { own, state }: ArticleAccess): boolean {
   return scopeCovers(scopeOf(viewer.role, permission), { own, published: state === 'published' })
 }
 
 /** Whether the person may see the article only as its readers do: not the working copy, not the notes. */
-export const seesOnlyPublished = (viewer: Viewer, { own }: Standing): boolean => {
+export const seesOnlyPublished = (viewer: Viewer, { own }: ArticleAccess): boolean => {
   const scope = scopeOf(viewer.role, 'articles.read')
   return scope === 'published' || (scope === 'own+published' && !own)
 }
 
 /** The states an article can be edited in. What is scheduled was approved: only those who approve may change it. */
-export const editFits = (viewer: Viewer, standing: Standing): boolean =>
-  standing.state !== 'trashed' && (standing.state !== 'scheduled' || reaches(viewer, 'articles.publish', standing))
+export const editFits = (viewer: Viewer, access: ArticleAccess): boolean =>
+  access.state !== 'trashed' && (access.state !== 'scheduled' || reaches(viewer, 'articles.publish', access))
 
 /** Trashing an article that readers see takes it away from them: that needs the right to publish. */
-export const needsPublisher = ({ role }: Viewer, action: ArticleAction, { state }: Standing): boolean =>
+export const needsPublisher = ({ role }: Viewer, action: ArticleAction, { state }: ArticleAccess): boolean =>
   action === 'trash' && state === 'published' && !mayChangePublished(role, 'articles')
 
 /** Whether the person may start a draft of their own from its working copy. */
-export const mayDuplicate = (viewer: Viewer, standing: Standing): boolean =>
-  allows(viewer.role, 'articles.write') && seesWorkingCopy(viewer, standing) && standing.state !== 'trashed'
+export const mayDuplicate = (viewer: Viewer, access: ArticleAccess): boolean =>
+  allows(viewer.role, 'articles.write') && seesWorkingCopy(viewer, access) && access.state !== 'trashed'
 
 /** Whether the person may show its working copy to people without an account. Asked again each time such a link is opened. */
-export const maySharePreview = (viewer: Viewer, standing: Standing): boolean =>
-  reaches(viewer, 'articles.write', standing) && seesWorkingCopy(viewer, standing) && standing.state !== 'trashed'
+export const maySharePreview = (viewer: Viewer, access: ArticleAccess): boolean =>
+  reaches(viewer, 'articles.write', access) && seesWorkingCopy(viewer, access) && access.state !== 'trashed'
 
-const seesWorkingCopy = (viewer: Viewer, standing: Standing): boolean =>
-  reaches(viewer, 'articles.read', standing) && !seesOnlyPublished(viewer, standing)
+const seesWorkingCopy = (viewer: Viewer, access: ArticleAccess): boolean =>
+  reaches(viewer, 'articles.read', access) && !seesOnlyPublished(viewer, access)
 
 /** What the person may do with the article now: the one answer behind every button and every refusal. */
-export function canDo(viewer: Viewer, standing: Standing): Article['can'] {
+export function canDo(viewer: Viewer, access: ArticleAccess): Article['can'] {
   const actions = articleActionNames.map((name) => [
     name,
-    reaches(viewer, articleActions[name].permission, standing) &&
-      actionFits(name, standing.state, standing.hasChanges) &&
-      !needsPublisher(viewer, name, standing),
+    reaches(viewer, articleActions[name].permission, access) &&
+      actionFits(name, access.state, access.hasChanges) &&
+      !needsPublisher(viewer, name, access),
   ])
   return {
     ...(Object.fromEntries(actions) as Record<ArticleAction, boolean>),
-    write: reaches(viewer, 'articles.write', standing) && editFits(viewer, standing),
-    purge: reaches(viewer, 'articles.purge', standing) && standing.state === 'trashed',
-    duplicate: mayDuplicate(viewer, standing),
-    sharePreview: maySharePreview(viewer, standing),
+    write: reaches(viewer, 'articles.write', access) && editFits(viewer, access),
+    purge: reaches(viewer, 'articles.purge', access) && access.state === 'trashed',
+    duplicate: mayDuplicate(viewer, access),
+    sharePreview: maySharePreview(viewer, access),
   }
 }
 

@@ -7,14 +7,14 @@ import type { ArticleContent, Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { columnsOf } from './article-content-rules.ts'
-import { contentOf, findArticleRow, lockArticle, standingOf, type ArticleRow } from './article-row-queries.ts'
-import { reaches, type Standing } from './article-rules.ts'
+import { contentOf, findArticleRow, lockArticle, accessOf, type ArticleRow } from './article-row-queries.ts'
+import { reaches, type ArticleAccess } from './article-rules.ts'
 import { describeText } from './body-html-pool.ts'
 import { viewArticle } from './article-view-queries.ts'
 
 export type Reason = Revision['reason']
 /** An article that nobody else can change until the transaction ends; `actor` null is the server itself. */
-export type Held = { trx: Db; actor: Actor | null; row: ArticleRow; content: ArticleContent; standing: Standing }
+export type Held = { trx: Db; actor: Actor | null; row: ArticleRow; content: ArticleContent; access: ArticleAccess }
 
 /** How long the saves of one person, typing on, share one entry of the history. */
 const AUTOSAVE_MINUTES = 10
@@ -23,7 +23,7 @@ const AUTOSAVE_MINUTES = 10
  * Locks an article for a change: what one may not see is not found, what one may see but not do is forbidden.
  * @throws ProblemError not_found, forbidden, stale_version
  */
-export async function holdArticle(
+export async function lockArticleForUpdate(
   trx: Db,
   actor: Actor | null,
   id: string,
@@ -32,16 +32,16 @@ export async function holdArticle(
 ): Promise<Held> {
   const row = (await lockArticle(trx, id)) && (await findArticleRow(trx, actor, id))
   if (!row) throw new ProblemError('not_found')
-  const standing = standingOf(row)
+  const access = accessOf(row)
   if (actor) {
-    if (!reaches(actor, 'articles.read', standing)) throw new ProblemError('not_found')
-    if (!reaches(actor, permission, standing)) throw new ProblemError('forbidden')
+    if (!reaches(actor, 'articles.read', access)) throw new ProblemError('not_found')
+    if (!reaches(actor, permission, access)) throw new ProblemError('forbidden')
     if (version !== undefined && version !== row.version) {
       const current = await viewArticle(trx, actor, id)
       throw new ProblemError('stale_version', { current, changedBy: row.updaterName })
     }
   }
-  return { trx, actor, row, content: contentOf(row), standing }
+  return { trx, actor, row, content: contentOf(row), access }
 }
 
 export type Change = {

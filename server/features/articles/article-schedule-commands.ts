@@ -19,7 +19,7 @@ export const planUnpublication = (trx: Db, id: string, unpublishAt: string | nul
     : removeJob(trx, unpublishKey(id))
 
 /** @throws ProblemError invalid_input naming the time that cannot be */
-export async function demandTimes(
+export async function requireTimes(
   trx: Db,
   publishAt: string | null,
   unpublishAt: string | null,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
-import { claimFreeSlug, holdSlug } from '../../slugs/claim-slug.ts'
+import { claimFreeSlug, lockSlug } from '../../slugs/claim-slug.ts'
 import { makeSlug } from '../../slugs/make-slug.ts'
 import { takenSlugs } from './article-slug-queries.ts'
 
@@ -20,7 +20,7 @@ export const claimNearSlug = (trx: Db, slug: string, articleId: string): Promise
 
 /** Exactly this slug, held until the transaction ends. @throws ProblemError slug_taken */
 export async function claimSlug(trx: Db, slug: string, articleId: string): Promise<string> {
-  await holdSlug(trx, 'article', slug)
+  await lockSlug(trx, 'article', slug)
   if ((await takenSlugs(trx, [slug], articleId)).size > 0) throw slugTaken()
   return slug
 }

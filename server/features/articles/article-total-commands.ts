@@ -7,8 +7,8 @@ import { unlessDatabaseFull } from '../../db/errors.ts'
 import { hasRows } from '../../db/has-rows.ts'
 import type { Total } from '../../db/list-total.ts'
 import type { Tables } from '../../db/tables.ts'
-import { settleUseCounts } from '../catalogue/use-count-commands.ts'
-import { settleCategoryCounts } from '../categories/category-count-commands.ts'
+import { flushUseCounts } from '../taxonomy/use-count-commands.ts'
+import { flushCategoryCounts } from '../categories/category-count-commands.ts'
 import type { Viewer } from './article-rules.ts'
 
 /** How many match where a counter tells, all that is committed counted in; undefined where they have to be counted. */
@@ -17,7 +17,7 @@ export async function knownTotal(
   viewer: Viewer,
   { q, page: _page, pageSize: _size, sort: _sort, ...filter }: ArticleFilter & Partial<ArticleListQuery>,
 ): Promise<Total | undefined> {
-  if (filter.category) await settleCategoryCounts(db)
+  if (filter.category) await flushCategoryCounts(db)
   const [name, ...more] = (Object.keys(filter) as (keyof typeof filter)[]).filter((key) => filter[key] !== undefined)
   if (q || more.length) return undefined
   if (scopeOf(viewer.role, 'articles.read') !== 'all') {
@@ -38,7 +38,7 @@ async function countOf(db: Db, name: string | undefined, filter: ArticleFilter):
   if (name === 'category')
     return countIn(db, sql`select total as count from category_count where category_id = ${filter.category}`)
   if (name !== 'author' && name !== 'tag') return undefined
-  await settleUseCounts(db, name)
+  await flushUseCounts(db, name)
   return countIn(db, sql`select uses as count from ${sql.table(name)} where id = ${filter[name]}`)
 }
 

@@ -14,7 +14,7 @@ import { restoreLive } from './article-live-undo-commands.ts'
 import { withNamesFollowed } from './article-reference-commands.ts'
 import { restoreRedirects } from './article-redirect-commands.ts'
 import { bulkPermission, reaches } from './article-rules.ts'
-import { holdArticle, saveArticle, type Held } from './article-save-commands.ts'
+import { lockArticleForUpdate, saveArticle, type Held } from './article-save-commands.ts'
 import { planPublication } from './article-schedule-commands.ts'
 import { claimNearSlug } from './article-slug-commands.ts'
 import type { ColumnsBefore } from './article-undo-step-commands.ts'
@@ -88,9 +88,9 @@ const itemsOf = (trx: Db, undo: string): Promise<Item[]> =>
 async function undoInside(trx: Db, actor: Actor, step: Step, item: Item): Promise<ProblemCode | null> {
   await sql`savepoint item`.execute(trx)
   try {
-    const held = await holdArticle(trx, actor, item.articleId, bulkPermission(step.action))
+    const held = await lockArticleForUpdate(trx, actor, item.articleId, bulkPermission(step.action))
     if (held.row.version !== item.versionAfter) throw new ProblemError('stale_version')
-    if (item.liveChanged && !reaches(actor, 'articles.publish', held.standing)) throw new ProblemError('forbidden')
+    if (item.liveChanged && !reaches(actor, 'articles.publish', held.access)) throw new ProblemError('forbidden')
     await restoreArticle(held, actor, step, item)
     await sql`release savepoint item`.execute(trx)
     return null
@@ -148,7 +148,7 @@ async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: St
     entityType: 'article',
     entityId: id,
     entityTitle: row.title,
-    before: { state: held.standing.state },
+    before: { state: held.access.state },
     after: { state: deletedAt ? 'trashed' : status, action },
   })
 }

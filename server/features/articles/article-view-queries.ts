@@ -6,7 +6,7 @@ import { authorNames } from '../authors/author-queries.ts'
 import { categoryPaths, sharedNames } from '../categories/category-queries.ts'
 import { mediaRefs } from '../media/media-queries.ts'
 import { tagNames } from '../tags/tag-queries.ts'
-import { contentOf, findArticleHeads, findArticleRow, standingOf, type ArticleHead } from './article-row-queries.ts'
+import { contentOf, findArticleHeads, findArticleRow, accessOf, type ArticleHead } from './article-row-queries.ts'
 import { canDo, reaches, seesOnlyPublished, type Viewer } from './article-rules.ts'
 import { siteUrls } from './article-site-queries.ts'
 
@@ -14,10 +14,10 @@ import { siteUrls } from './article-site-queries.ts'
 export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<Article | undefined> {
   const row = await findArticleRow(db, viewer, id)
   if (!row) return undefined
-  const standing = standingOf(row)
-  if (!reaches(viewer, 'articles.read', standing)) return undefined
+  const access = accessOf(row)
+  if (!reaches(viewer, 'articles.read', access)) return undefined
   const live = await db.selectFrom('articleLive').selectAll().where('articleId', '=', id).executeTakeFirst()
-  const published = seesOnlyPublished(viewer, standing)
+  const published = seesOnlyPublished(viewer, access)
   if (published && !live) return undefined
   const content = published && live ? forReaders(live.content) : contentOf(row)
   const counts = published && live ? live : row
@@ -36,7 +36,7 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
     wordCount: counts.wordCount,
     readingTime: counts.readingTime,
     missing: missingToPublish({ ...content, wordCount: counts.wordCount }),
-    can: canDo(viewer, standing),
+    can: canDo(viewer, access),
     refs: await refsOf(db, content),
   }
 }
@@ -92,14 +92,14 @@ export async function summariseArticles(db: Db, viewer: Viewer, ids: readonly st
       wordCount: row.wordCount,
       cover: picture ? { thumb: picture.thumb, alt: row.coverAlt || picture.alt } : null,
       siteUrl: addresses.get(row.id) ?? null,
-      can: canDo(viewer, standingOf(row)),
+      can: canDo(viewer, accessOf(row)),
     }
   })
 }
 
 /** The same rows, with the published text in place of a working copy that the viewer may not see. */
 async function asPublished(db: Db, viewer: Viewer, rows: ArticleHead[]): Promise<ArticleHead[]> {
-  const hidden = rows.filter((row) => row.hasChanges && seesOnlyPublished(viewer, standingOf(row)))
+  const hidden = rows.filter((row) => row.hasChanges && seesOnlyPublished(viewer, accessOf(row)))
   if (hidden.length === 0) return rows
   const live = await db
     .selectFrom('articleLive')

@@ -18,7 +18,7 @@ const SMALL = 20_000
 
 const DESCRIBE_MS = 10_000
 /** A body that takes all of its time holds a worker for two seconds: one person never has both, nor a long queue. */
-const inTurn = limitConcurrency({
+const withAdvisoryLock = limitConcurrency({
   total: WORKERS,
   perPerson: 1,
   waiting: 100,
@@ -39,7 +39,7 @@ const waiting: Job[] = []
  * @throws BodyTooComplexError; ProblemError busy when this person, or everybody together, has too many waiting
  */
 export async function cleanBody(html: string, person = ''): Promise<string> {
-  return html.length <= SMALL ? sanitizeBody(html) : inTurn(person, () => sanitizeBodyInWorker(html))
+  return html.length <= SMALL ? sanitizeBody(html) : withAdvisoryLock(person, () => sanitizeBodyInWorker(html))
 }
 
 /** Sanitises in one of two worker threads, so that hostile input cannot stall the server. Throws BodyTooComplexError. */
@@ -67,12 +67,12 @@ function perform(task: BodyTask, limitMs: number): Promise<BodyResult> {
     const job: Job = { task, limitMs, resolve, reject }
     if ('describe' in task) waiting.unshift(job)
     else waiting.push(job)
-    if (benches.length < WORKERS && !benches.some((bench) => bench.ready && !bench.job)) benches.push(openBench())
-    handOut()
+    if (benches.length < WORKERS && !benches.some((bench) => bench.ready && !bench.job)) benches.push(startWorker())
+    dispatch()
   })
 }
 
-function openBench(): Bench {
+function startWorker(): Bench {
   const worker = new Worker(new URL('./body-html-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   })
@@ -81,7 +81,7 @@ function openBench(): Bench {
     const job = finish(bench)
     if (bench.ready) job?.resolve(result)
     bench.ready = true
-    handOut()
+    dispatch()
   })
   // Out of memory, or our own terminate(): the job is refused, the next one gets a new worker.
   worker.on('error', () => close(bench))
@@ -89,7 +89,7 @@ function openBench(): Bench {
   return bench
 }
 
-function handOut() {
+function dispatch() {
   for (const bench of benches) {
     if (!bench.ready || bench.job) continue
     const job = waiting.shift()
@@ -118,5 +118,5 @@ function close(bench: Bench) {
   const failed = bench.ready ? finish(bench) : waiting.shift()
   failed?.reject(new BodyTooComplexError('the body is too deeply nested or too tangled to be sanitised in time'))
   void bench.worker.terminate()
-  if (waiting.length) benches.push(openBench())
+  if (waiting.length) benches.push(startWorker())
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { invalidField } from '../../http/problem-error.ts'
-import { holdNames, newName, tellAdded, tellChanged } from '../catalogue/name-commands.ts'
+import { lockNames, newName, recordCreated, recordUpdated } from '../taxonomy/name-commands.ts'
 
 type Person = { id: string; name: string }
 
@@ -31,7 +31,7 @@ export const giveByline = (trx: Db, actor: Actor, person: Person, choice: Byline
     // One in the trash would stand in the way of the new link.
     await trx.updateTable('author').set({ userId: null }).where('userId', '=', person.id).execute()
     if (choice === 'new') return createByline(trx, actor, person)
-    const [author] = await holdNames(trx, 'author', [choice])
+    const [author] = await lockNames(trx, 'author', [choice])
     if (!author || author.userId !== null) throw taken()
     await trx
       .updateTable('author')
@@ -39,12 +39,12 @@ export const giveByline = (trx: Db, actor: Actor, person: Person, choice: Byline
       .where('id', '=', author.id)
       .execute()
     const change = { before: author, after: { ...author, userId: person.id }, fields: ['userId'] as const }
-    await tellChanged(trx, actor, 'author', { ...change, title: author.displayName })
+    await recordUpdated(trx, actor, 'author', { ...change, title: author.displayName })
   })
 
 /** The same where nobody is there to choose again: a profile that was linked or deleted meanwhile is replaced by a new one. */
 export async function giveBylineOrNew(trx: Db, actor: Actor, person: Person, chosen: string | null): Promise<void> {
-  const [free] = chosen ? (await holdNames(trx, 'author', [chosen])).filter(({ userId }) => userId === null) : []
+  const [free] = chosen ? (await lockNames(trx, 'author', [chosen])).filter(({ userId }) => userId === null) : []
   await giveByline(trx, actor, person, free?.id ?? 'new')
 }
 
@@ -54,7 +54,7 @@ async function createByline(trx: Db, actor: Actor, { id, name }: Person): Promis
     .insertInto('author')
     .values({ ...own, displayName: name, userId: id, links: '[]', avatar: null, mergedInto: null })
     .execute()
-  await tellAdded(trx, actor, 'author', own, name)
+  await recordCreated(trx, actor, 'author', own, name)
 }
 
 const SUGGESTED_MOST = 5

@@ -6,8 +6,8 @@ import { may, type Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { invalidField, ProblemError, staleVersion, takenField } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
-import { holdNames, newName, tellAdded, tellChanged } from '../catalogue/name-commands.ts'
-import { holdMedia } from '../media/media-queries.ts'
+import { lockNames, newName, recordCreated, recordUpdated } from '../taxonomy/name-commands.ts'
+import { lockMediaForShare } from '../media/media-queries.ts'
 import { findAuthor } from './author-queries.ts'
 
 type AuthorCreate = z.output<typeof authorEndpoints.create.body>
@@ -23,13 +23,13 @@ export const createAuthor = ({ db }: Services, actor: Actor, { slug, ...given }:
   namingIndexes(inUse, () =>
     db.transaction().execute(async (trx) => {
       const { user = null, avatar = null, links = [], ...fields } = given
-      await demandPointers(trx, actor, { user: null, avatar: null }, { user, avatar })
+      await requirePointers(trx, actor, { user: null, avatar: null }, { user, avatar })
       const own = await newName(trx, actor, 'author', given.displayName, slug)
       await trx
         .insertInto('author')
         .values({ ...fields, ...own, avatar, userId: user, links: JSON.stringify(links) })
         .execute()
-      await tellAdded(trx, actor, 'author', own, given.displayName)
+      await recordCreated(trx, actor, 'author', own, given.displayName)
       return replyWith(trx, own.id)
     }),
   )
@@ -46,14 +46,14 @@ export const editAuthor = (
 ): Promise<Author> =>
   namingIndexes(inUse, () =>
     db.transaction().execute(async (trx) => {
-      const [row] = await holdNames(trx, 'author', [id])
+      const [row] = await lockNames(trx, 'author', [id])
       if (!row) throw new ProblemError('not_found')
       if (row.version !== version) throw staleVersion(await replyWith(trx, id))
       const before = { ...row, user: row.userId }
       const fields = changedFields(before, given)
       if (fields.length === 0) return replyWith(trx, id)
       const after = { ...before, ...given }
-      await demandPointers(trx, actor, before, after)
+      await requirePointers(trx, actor, before, after)
       const { user, links, ...columns } = given
       await trx
         .updateTable('author')
@@ -66,7 +66,7 @@ export const editAuthor = (
         .where('id', '=', id)
         .execute()
       // An address that is private stays out of the log, too.
-      await tellChanged(trx, actor, 'author', { before, after, fields, title: after.displayName }, 'email')
+      await recordUpdated(trx, actor, 'author', { before, after, fields, title: after.displayName }, 'email')
       return replyWith(trx, id)
     }),
   )
@@ -80,18 +80,22 @@ export async function replyWith(trx: Db, id: string): Promise<Author> {
 type Pointers = { user: string | null; avatar: string | null }
 
 /** A byline says whose articles are whose: only administrators may give one to somebody else, or take it away. */
-async function demandPointers(trx: Db, actor: Actor, before: Pointers, after: Pointers): Promise<void> {
-  if (after.avatar && after.avatar !== before.avatar && !(await holdMedia(trx, [after.avatar])).has(after.avatar))
+async function requirePointers(trx: Db, actor: Actor, before: Pointers, after: Pointers): Promise<void> {
+  if (
+    after.avatar &&
+    after.avatar !== before.avatar &&
+    !(await lockMediaForShare(trx, [after.avatar])).has(after.avatar)
+  )
     throw invalidField('avatar', 'unknown_id', 'there is no such picture')
   if (after.user === before.user) return
-  demandOwnAccounts(actor, [before.user, after.user], 'user')
+  requireOwnAccounts(actor, [before.user, after.user], 'user')
   if (!after.user) return
   const account = await trx.selectFrom('userAccount').select('id').where('id', '=', after.user).executeTakeFirst()
   if (!account) throw invalidField('user', 'unknown_id', 'there is no such account')
 }
 
 /** @param accounts those that are linked to an author, or no longer, by what this person wants to do */
-export function demandOwnAccounts(actor: Actor, accounts: readonly (string | null)[], path?: string): void {
+export function requireOwnAccounts(actor: Actor, accounts: readonly (string | null)[], path?: string): void {
   if (may(actor, 'users.manage') || accounts.every((id) => id === null || id === actor.id)) return
   throw new ProblemError('forbidden', {
     detail: 'Only an administrator may link the account of somebody else',

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Author } from '#contract/authors.ts'
-import { holdCatalogueBriefly } from '../../db/catalogue-lock.ts'
+import { withTaxonomyLock } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { nextVersion } from '../../db/row-change.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { holdUses } from '../catalogue/hold-uses-commands.ts'
-import { moveUses, rememberTarget } from '../catalogue/merge-commands.ts'
-import { countArticlesOf } from '../catalogue/merge-queries.ts'
-import { holdMerge, holdNames } from '../catalogue/name-commands.ts'
-import { demandOwnAccounts, replyWith } from './author-commands.ts'
+import { lockUses } from '../taxonomy/lock-uses-commands.ts'
+import { moveUses, rememberTarget } from '../taxonomy/merge-commands.ts'
+import { countArticlesOf } from '../taxonomy/merge-queries.ts'
+import { lockForMerge, lockNames } from '../taxonomy/name-commands.ts'
+import { requireOwnAccounts, replyWith } from './author-commands.ts'
 
 type Merged = { entity: Author; moved: number; undo: string }
 
@@ -21,11 +21,11 @@ type Merged = { entity: Author; moved: number; undo: string }
  * @throws ProblemError not_found; forbidden, when it takes somebody else's account away; invalid_input, with the author named that is gone or is the target itself
  */
 export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: readonly string[]): Promise<Merged> =>
-  holdCatalogueBriefly(db, async (trx, holdBriefly) => {
-    const { target, ...merge } = await holdBriefly(async () => {
-      const held = await holdMerge(trx, 'author', id, from)
-      for (const { id: one, userId } of held.gone) demandOwnAccounts(actor, [userId], `from.${from.indexOf(one)}`)
-      return { ...held, articles: await holdUses(trx, 'author', from) }
+  withTaxonomyLock(db, async (trx, whileExclusive) => {
+    const { target, ...merge } = await whileExclusive(async () => {
+      const held = await lockForMerge(trx, 'author', id, from)
+      for (const { id: one, userId } of held.gone) requireOwnAccounts(actor, [userId], `from.${from.indexOf(one)}`)
+      return { ...held, articles: await lockUses(trx, 'author', from) }
     })
     const { gone } = merge
     const { undo, articles } = await moveUses(trx, actor, { noun: 'author', target: id, ...merge })
@@ -53,12 +53,12 @@ export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: r
  * @throws ProblemError not_found; forbidden, when the account of somebody else is linked; in_use, with the counts
  */
 export const deleteAuthor = ({ db }: Services, actor: Actor, id: string): Promise<{ undo: string }> =>
-  holdCatalogueBriefly(db, async (trx, holdBriefly) => {
-    const { author, held } = await holdBriefly(async () => {
-      const [one] = await holdNames(trx, 'author', [id])
+  withTaxonomyLock(db, async (trx, whileExclusive) => {
+    const { author, held } = await whileExclusive(async () => {
+      const [one] = await lockNames(trx, 'author', [id])
       if (!one) throw new ProblemError('not_found')
-      demandOwnAccounts(actor, [one.userId])
-      return { author: one, held: await holdUses(trx, 'author', [id]) }
+      requireOwnAccounts(actor, [one.userId])
+      return { author: one, held: await lockUses(trx, 'author', [id]) }
     })
     const { articles, published } = await countArticlesOf(trx, 'author', [id])
     const albums = await countAlbumsOf(trx, id)

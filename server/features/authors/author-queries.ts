@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
 import { rankedByName } from '../../db/match-score.ts'
 import { personOf } from '../../db/person.ts'
-import { knownNames, namesById } from '../catalogue/name-queries.ts'
+import { knownNames, namesById } from '../taxonomy/name-queries.ts'
 
 export type AuthorListQuery = NonNullable<(typeof authorEndpoints.list)['query']>['_output']
 

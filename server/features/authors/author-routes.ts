@@ -4,9 +4,9 @@ import { may, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { previewMerge } from '../catalogue/merge-preview-commands.ts'
-import { patient } from '../catalogue/undo-routes.ts'
-import { settleUseCounts } from '../catalogue/use-count-commands.ts'
+import { previewMerge } from '../taxonomy/merge-preview-commands.ts'
+import { longRunning } from '../taxonomy/undo-routes.ts'
+import { flushUseCounts } from '../taxonomy/use-count-commands.ts'
 import { createAuthor, editAuthor } from './author-commands.ts'
 import { deleteAuthor, mergeAuthors } from './author-merge-commands.ts'
 import { findAuthor, listAuthors } from './author-queries.ts'
@@ -18,12 +18,12 @@ const withoutPrivate = (actor: Actor, author: Author): Author =>
 export function authorRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
   serve(app, authorEndpoints.list, async ({ actor, query }) => {
-    await settleUseCounts(db, 'author')
+    await flushUseCounts(db, 'author')
     const page = await listAuthors(db, query)
     return { ...page, items: page.items.map((author) => withoutPrivate(actor, author)) }
   })
   serve(app, authorEndpoints.view, async ({ actor, params }) => {
-    await settleUseCounts(db, 'author')
+    await flushUseCounts(db, 'author')
     const author = await findAuthor(db, params.id)
     if (!author) throw new ProblemError('not_found')
     return withoutPrivate(actor, author)
@@ -35,9 +35,9 @@ export function authorRoutes(app: FastifyInstance, services: Services) {
     app,
     authorEndpoints.merge,
     ({ actor, params, body }) => mergeAuthors(services, actor, params.id, body.from),
-    patient,
+    longRunning,
   )
-  serve(app, authorEndpoints.trash, ({ actor, params }) => deleteAuthor(services, actor, params.id), patient)
+  serve(app, authorEndpoints.trash, ({ actor, params }) => deleteAuthor(services, actor, params.id), longRunning)
   serve(
     app,
     authorEndpoints.remove,
@@ -45,6 +45,6 @@ export function authorRoutes(app: FastifyInstance, services: Services) {
       const { undo } = await deleteAuthor(services, actor, params.id)
       reply.header('undo-id', undo)
     },
-    patient,
+    longRunning,
   )
 }

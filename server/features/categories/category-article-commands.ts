@@ -1,45 +1,51 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { settleChanges } from '../catalogue/live-change-commands.ts'
-import { type Became, sameStanding, standingAfter, standingBack, type Standing } from './category-rules.ts'
+import { flushChanges } from '../taxonomy/live-change-commands.ts'
+import {
+  type ReplacementMap,
+  sameAssignment,
+  assignmentAfter,
+  assignmentBack,
+  type CategoryAssignment,
+} from './category-rules.ts'
 
 /** PostgreSQL gives each statement four seconds; this many take a fraction of one. */
 const BATCH = 1000
 
 /** Articles that stood alike, as their editors see them (`live` false) or as their readers do. */
-export type Followed = { ids: string[]; live: boolean; before: Standing }
+export type Followed = { ids: string[]; live: boolean; before: CategoryAssignment }
 /** Articles that stand alike and will stand alike. */
-export type Move = { ids: string[]; live: boolean; from: Standing; to: Standing }
+export type Move = { ids: string[]; live: boolean; from: CategoryAssignment; to: CategoryAssignment }
 
 /** Everything that stands in one of these categories, trashed articles too: they may come back. Each once, or more often. */
-export const standingIn = (ids: readonly string[]) => sql`
+export const assignedTo = (ids: readonly string[]) => sql`
   select article_id as id from article_category where category_id = any(${ids}::uuid[])
   union all select id from article where primary_category = any(${ids}::uuid[])
   union all select article_id from article_live where category_ids && ${ids}::uuid[]`
 
 /** Articles that followed, locked. */
-export async function holdFollowed(trx: Db, followed: readonly Followed[]): Promise<void> {
+export async function lockFollowed(trx: Db, followed: readonly Followed[]): Promise<void> {
   for (const batch of batchesOf(followed))
     await sql`select from article where id = any(${batch.flatMap(({ ids }) => ids)}::uuid[])
       for no key update`.execute(trx)
 }
 
 /**
- * What would change if these categories became others; `bare`: public or planned ones that would have no category left.
+ * What would change if these categories replacements others; `bare`: public or planned ones that would have no category left.
  * @param articles what stands in them
  */
 export async function planFollowing(
   trx: Db,
-  became: Became,
+  replacements: ReplacementMap,
   articles: readonly string[],
 ): Promise<{ moves: Move[]; bare: number }> {
   const moves: Move[] = []
   const bare = new Set<string>()
   for (let from = 0; from < articles.length; from += BATCH)
-    for (const found of await standingsIn(trx, [...became.keys()], articles.slice(from, from + BATCH))) {
+    for (const found of await assignmentsIn(trx, [...replacements.keys()], articles.slice(from, from + BATCH))) {
       const { ids, live: isLive, public: seen, ...before } = found
-      const to = standingAfter(before, became)
-      if (!sameStanding(before, to)) moves.push({ ids, live: isLive, from: before, to })
+      const to = assignmentAfter(before, replacements)
+      if (!sameAssignment(before, to)) moves.push({ ids, live: isLive, from: before, to })
       if (seen && before.primary !== null && to.primary === null) for (const id of ids) bare.add(id)
     }
   return { moves, bare: bare.size }
@@ -61,10 +67,10 @@ const edited = sql`primary_category as primary, array(
 // Nothing is public without a primary category.
 const live = sql`category_ids[1] as primary, category_ids[2:]::text[] as categories`
 
-type Found = Standing & { ids: string[]; live: boolean; public: boolean }
+type Found = CategoryAssignment & { ids: string[]; live: boolean; public: boolean }
 
 /** Where these of the articles stand, as far as it is in one of these categories. */
-async function standingsIn(trx: Db, ids: readonly string[], articles: readonly string[]): Promise<Found[]> {
+async function assignmentsIn(trx: Db, ids: readonly string[], articles: readonly string[]): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select live, public, "primary", categories, array_agg(id order by id)::text[] as ids from (
       select id, false as live, status in ('published', 'scheduled') and deleted_at is null as public, ${edited}
@@ -78,7 +84,7 @@ async function standingsIn(trx: Db, ids: readonly string[], articles: readonly s
 }
 
 /** Lets articles stand elsewhere: rows, links, and what readers see. Their versions stay: nobody edited them. */
-export async function moveStandings(trx: Db, moves: readonly Move[]): Promise<void> {
+export async function moveAssignments(trx: Db, moves: readonly Move[]): Promise<void> {
   // Plans of checks that were made while the tables were nearly empty read them all for each link.
   await sql`discard plans`.execute(trx)
   for (const batch of batchesOf(moves)) {
@@ -99,7 +105,7 @@ export async function moveStandings(trx: Db, moves: readonly Move[]): Promise<vo
   // Of one article one version may have been in another batch than the other.
   for (const batch of batchesOf(moves)) {
     const ids = batch.flatMap((move) => move.ids)
-    await settleChanges(trx, 'category', ids)
+    await flushChanges(trx, 'category', ids)
   }
 }
 
@@ -153,28 +159,28 @@ async function moveLive(trx: Db, moves: readonly Move[]): Promise<void> {
 export async function takeBackFollowing(
   trx: Db,
   followed: readonly Followed[],
-  became: Became,
+  replacements: ReplacementMap,
   back: ReadonlySet<string>,
 ): Promise<{ restored: number; skipped: number; moves: Move[] }> {
   const moves: Move[] = []
   for (const batch of batchesOf(followed))
-    for (const { group, ids, ...from } of await standingsOf(trx, batch)) {
+    for (const { group, ids, ...from } of await assignmentsOf(trx, batch)) {
       const { before, live: seen } = batch[group]!
-      const to = standingBack(from, before, became, back)
+      const to = assignmentBack(from, before, replacements, back)
       if (to) moves.push({ ids, live: seen, from, to })
     }
-  await moveStandings(trx, moves)
+  await moveAssignments(trx, moves)
   const restored = countsOf(moves).articles
   return { restored, skipped: countsOf(followed).articles - restored, moves }
 }
 
 /** Where they stand now; `group`: their place in `followed`. */
-async function standingsOf(
+async function assignmentsOf(
   trx: Db,
   followed: readonly Followed[],
-): Promise<(Standing & { group: number; ids: string[] })[]> {
+): Promise<(CategoryAssignment & { group: number; ids: string[] })[]> {
   const groups = JSON.stringify(followed.map(({ ids, live: seen }, group) => ({ group, ids, seen })))
-  const { rows } = await sql<Standing & { group: number; ids: string[] }>`
+  const { rows } = await sql<CategoryAssignment & { group: number; ids: string[] }>`
     with followed as (
       select "group", seen, one.id from jsonb_to_recordset(${groups}::jsonb) as given("group" int, ids uuid[], seen bool),
         unnest(given.ids) as one(id)

@@ -13,7 +13,7 @@ import { makeSlug } from '../../slugs/make-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { takenCategorySlugs } from './category-queries.ts'
 import { categoryPath, setCategoryRedirect } from './category-redirect-commands.ts'
-import { demandCategory, demandNode, demandTree, holdTree, writeTree } from './category-tree-commands.ts'
+import { requireCategory, requireNode, requireTree, lockCategoryTree, writeTree } from './category-tree-commands.ts'
 
 type CategoryCreate = z.output<typeof categoryEndpoints.create.body>
 type CategoryEdit = z.output<typeof categoryEndpoints.edit.body>
@@ -24,11 +24,11 @@ export function createCategory({ db }: Services, actor: Actor, input: CategoryCr
   const id = uuidv7()
   return taken(() =>
     db.transaction().execute(async (trx) => {
-      const nodes = await holdTree(trx)
+      const nodes = await lockCategoryTree(trx)
       const taken = (slugs: string[]) => takenCategorySlugs(trx, slugs)
       const slug = asked ?? (await claimFreeSlug(trx, 'category', makeSlug(input.name, 'category'), taken))
       const made = { id, parent, position: nodes.length, name: input.name, slug, version: 1 }
-      const { nodes: after } = demandTree(moveInTree([...nodes, made], id, { parent, position }), 'parent')
+      const { nodes: after } = requireTree(moveInTree([...nodes, made], id, { parent, position }), 'parent')
       const place = after.find((node) => node.id === id) ?? made
       await writeTree(trx, actor, nodes, after)
       await trx
@@ -37,7 +37,7 @@ export function createCategory({ db }: Services, actor: Actor, input: CategoryCr
         .execute()
       await setCategoryRedirect(trx, categoryPath(slug), null)
       await recordAudit(trx, actor, { action: 'create', entityType: 'category', entityId: id, entityTitle: input.name })
-      return demandCategory(trx, id)
+      return requireCategory(trx, id)
     }),
   )
 }
@@ -51,9 +51,9 @@ export function editCategory(
 ): Promise<Category> {
   return taken(() =>
     db.transaction().execute(async (trx) => {
-      const nodes = await holdTree(trx)
-      await demandNode(trx, nodes, id, version)
-      const before = await demandCategory(trx, id)
+      const nodes = await lockCategoryTree(trx)
+      await requireNode(trx, nodes, id, version)
+      const before = await requireCategory(trx, id)
       const fields = (['name', 'slug', 'description'] as const).filter(
         (field) => given[field] !== undefined && given[field] !== before[field],
       )
@@ -77,7 +77,7 @@ export function editCategory(
         before: Object.fromEntries(fields.map((field) => [field, before[field]])),
         after: Object.fromEntries(fields.map((field) => [field, given[field]])),
       })
-      return demandCategory(trx, id)
+      return requireCategory(trx, id)
     }),
   )
 }

@@ -11,16 +11,16 @@ const BATCH = 10_000
  * Brings the counts of categories up to date with every article and every move that is committed. Who comes second waits
  * for the first, and finds little left to do.
  */
-export const settleCategoryCounts = (db: Kysely<Tables>): Promise<void> => unlessDatabaseFull(() => countChanges(db))
+export const flushCategoryCounts = (db: Kysely<Tables>): Promise<void> => unlessDatabaseFull(() => countChanges(db))
 
 async function countChanges(db: Kysely<Tables>): Promise<void> {
   for (let found = BATCH; found >= BATCH;) {
     if (!(await hasRows(db, sql`category_change`))) return
-    found = await db.transaction().execute(settleBatch)
+    found = await db.transaction().execute(completeBatch)
   }
 }
 
-async function settleBatch(trx: Db): Promise<number> {
+async function completeBatch(trx: Db): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('category-counts', 0))`.execute(trx)
   const { rows } = await sql<{ articleId: string | null; categoryId: string | null }>`
     delete from category_change where ctid = any(array(select ctid from category_change limit ${BATCH}))

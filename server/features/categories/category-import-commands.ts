@@ -4,7 +4,7 @@ import { CATEGORY_DEPTH_MAX, childrenByParent, foldName, lineOf } from '#contrac
 import type { Tables } from '../../db/tables.ts'
 import { makeSlug, numberedSlug } from '../../slugs/make-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { holdTree, type Node } from './category-tree-commands.ts'
+import { lockCategoryTree, type Node } from './category-tree-commands.ts'
 
 export type CategoryTableReport = {
   inFile: number
@@ -33,7 +33,7 @@ export function readCategoryTable(text: string): Line[] {
 export function importCategoryTable(db: Kysely<Tables>, text: string, dryRun: boolean): Promise<CategoryTableReport> {
   const lines = readCategoryTable(text)
   return db.transaction().execute(async (trx) => {
-    const nodes = await holdTree(trx)
+    const nodes = await lockCategoryTree(trx)
     const lists = new Map(childrenByParent(nodes))
     const slugs = new Set(nodes.map(({ slug }) => slug))
     const known = new Map<string, Node>()

@@ -2,26 +2,26 @@ import { uniqueViolation } from '../../db/errors.ts'
 import type { z } from 'zod'
 import type { Category, categoryEndpoints, CategoryRemove } from '#contract/categories.ts'
 import { mergeInTree, moveInTree, removeFromTree } from '#contract/category-tree.ts'
-import { holdCatalogueBriefly } from '../../db/catalogue-lock.ts'
+import { withTaxonomyLock } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { keepUndoStep } from '../../db/undo-steps.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { gatherArticles, holdArticles } from '../catalogue/hold-uses-commands.ts'
-import { countsOf, followedIn, moveStandings, planFollowing, standingIn } from './category-article-commands.ts'
+import { gatherArticles, lockArticles } from '../taxonomy/lock-uses-commands.ts'
+import { countsOf, followedIn, moveAssignments, planFollowing, assignedTo } from './category-article-commands.ts'
 import { keepFollowed } from './category-followed-commands.ts'
 import { categoryNodes } from './category-queries.ts'
 import { leadCategoriesTo } from './category-redirect-commands.ts'
-import type { Became } from './category-rules.ts'
+import type { ReplacementMap } from './category-rules.ts'
 import {
   type Changed,
-  demandCategory,
-  demandNode,
-  demandTree,
-  holdNodes,
-  holdTree,
+  requireCategory,
+  requireNode,
+  requireTree,
+  lockNodes,
+  lockCategoryTree,
   type Node,
   placesOf,
   trashNodes,
@@ -40,16 +40,16 @@ export function moveCategory(
 ): Promise<Category & { undo: string }> {
   return nameRace(() =>
     db.transaction().execute(async (trx) => {
-      const nodes = await holdTree(trx)
-      const node = await demandNode(trx, nodes, id, version)
-      const { nodes: after } = demandTree(moveInTree(nodes, id, to), to.before ? 'before' : 'parent')
+      const nodes = await lockCategoryTree(trx)
+      const node = await requireNode(trx, nodes, id, version)
+      const { nodes: after } = requireTree(moveInTree(nodes, id, to), to.before ? 'before' : 'parent')
       await writeTree(trx, actor, nodes, after, id)
       const places = placesOf(nodes, after, [id])
       const undo = await keepUndoStep(trx, actor.id, {
         noun: 'category',
         action: 'move',
         title: node.name,
-        changed: { ...places, gone: [], became: {}, redirects: [] } satisfies Changed,
+        changed: { ...places, gone: [], replacements: {}, redirects: [] } satisfies Changed,
       })
       const place = ({ parent, position }: Node) => ({ parent, position })
       await recordAudit(trx, actor, {
@@ -60,7 +60,7 @@ export function moveCategory(
         before: place(node),
         after: place(after.find((one) => one.id === id) ?? node),
       })
-      return { ...(await demandCategory(trx, id)), undo }
+      return { ...(await requireCategory(trx, id)), undo }
     }),
   )
 }
@@ -68,8 +68,8 @@ export function moveCategory(
 /** What a merge would do. @throws as mergeCategories */
 export async function previewMerge({ db }: Services, into: string, from: readonly string[]) {
   const nodes = await categoryNodes(db)
-  await demandNode(db, nodes, into)
-  const { nodes: after, gone = new Map<string, string>() } = demandTree(mergeInTree(nodes, into, from), 'from')
+  await requireNode(db, nodes, into)
+  const { nodes: after, gone = new Map<string, string>() } = requireTree(mergeInTree(nodes, into, from), 'from')
   const { moves } = await planUnheld(db, gone)
   const nameOf = new Map(nodes.map(({ id, name }) => [id, name]))
   return {
@@ -85,18 +85,18 @@ export async function previewMerge({ db }: Services, into: string, from: readonl
  */
 export function mergeCategories({ db }: Services, actor: Actor, into: string, from: readonly string[]) {
   return nameRace(() =>
-    holdCatalogueBriefly(db, async (trx, holdBriefly) => {
-      const nodes = await holdTree(trx)
-      const target = await demandNode(trx, nodes, into)
-      const { nodes: after, gone = new Map<string, string>() } = demandTree(mergeInTree(nodes, into, from), 'from')
-      const articles = await holdBriefly(() => holdWhatStandsIn(trx, [...gone.keys()]))
+    withTaxonomyLock(db, async (trx, whileExclusive) => {
+      const nodes = await lockCategoryTree(trx)
+      const target = await requireNode(trx, nodes, into)
+      const { nodes: after, gone = new Map<string, string>() } = requireTree(mergeInTree(nodes, into, from), 'from')
+      const articles = await whileExclusive(() => lockArticlesIn(trx, [...gone.keys()]))
       const { moves } = await planFollowing(trx, gone, articles)
       const undo = await carryOut(trx, actor, {
         action: 'merge',
         title: target.name,
         nodes,
         after,
-        became: gone,
+        replacements: gone,
         moves,
       })
       const nameOf = new Map(nodes.map(({ id, name }) => [id, name]))
@@ -107,7 +107,7 @@ export function mergeCategories({ db }: Services, actor: Actor, into: string, fr
         entityTitle: target.name,
         after: { merged: [...gone.keys()].map((id) => nameOf.get(id)), ...countsOf(moves) },
       })
-      return { entity: await demandCategory(trx, into), moved: countsOf(moves).articles, undo }
+      return { entity: await requireCategory(trx, into), moved: countsOf(moves).articles, undo }
     }),
   )
 }
@@ -115,7 +115,7 @@ export function mergeCategories({ db }: Services, actor: Actor, into: string, fr
 /** What hangs on a category. */
 export async function previewRemove({ db }: Services, id: string) {
   const nodes = await categoryNodes(db)
-  await demandNode(db, nodes, id)
+  await requireNode(db, nodes, id)
   const { moves, bare } = await planUnheld(db, new Map([[id, null]]))
   return { ...countsOf(moves), alone: bare, children: nodes.filter(({ parent }) => parent === id).length }
 }
@@ -127,21 +127,21 @@ export async function previewRemove({ db }: Services, id: string) {
  */
 export function removeCategory({ db }: Services, actor: Actor, id: string, { version, children, articles }: Remove) {
   return nameRace(() =>
-    holdCatalogueBriefly(db, async (trx, holdBriefly) => {
-      const nodes = await holdTree(trx)
-      const node = await demandNode(trx, nodes, id, version)
+    withTaxonomyLock(db, async (trx, whileExclusive) => {
+      const nodes = await lockCategoryTree(trx)
+      const node = await requireNode(trx, nodes, id, version)
       const to = articles && articles !== 'none' ? articles.to : null
       if (to !== null && (to === id || !nodes.some((one) => one.id === to)))
         throw invalidField('articles.to', 'unknown_id', 'there is no such category')
-      const became = new Map([[id, to]])
-      const held = await holdBriefly(() => holdWhatStandsIn(trx, [id]))
-      const { moves, bare } = await planFollowing(trx, became, held)
+      const replacements = new Map([[id, to]])
+      const held = await whileExclusive(() => lockArticlesIn(trx, [id]))
+      const { moves, bare } = await planFollowing(trx, replacements, held)
       const reasons = [
         !children && nodes.some(({ parent }) => parent === id) && 'children',
         ((!articles && moves.length > 0) || (articles === 'none' && bare > 0)) && 'articles',
       ].filter((reason) => reason !== false)
       if (reasons.length > 0) throw new ProblemError('in_use', { reasons })
-      const { nodes: after } = demandTree(removeFromTree(nodes, id, children ?? 'up'), 'children')
+      const { nodes: after } = requireTree(removeFromTree(nodes, id, children ?? 'up'), 'children')
       // Readers who come with the old address are led to where the articles went, else one level up.
       const leads = new Map([[id, to ?? node.parent]])
       const undo = await carryOut(trx, actor, {
@@ -149,7 +149,7 @@ export function removeCategory({ db }: Services, actor: Actor, id: string, { ver
         title: node.name,
         nodes,
         after,
-        became,
+        replacements,
         moves,
         leads,
       })
@@ -171,32 +171,34 @@ type Outcome = {
   title: string
   nodes: Node[]
   after: Node[]
-  became: Became
+  replacements: ReplacementMap
   moves: Moves
-  leads?: Became
+  leads?: ReplacementMap
 }
 
 /** Nobody gives an article one of these any more, nor changes one that has one of them. */
-async function holdWhatStandsIn(trx: Db, ids: readonly string[]): Promise<string[]> {
-  await holdNodes(trx, ids)
-  return holdArticles(trx, standingIn(ids))
+async function lockArticlesIn(trx: Db, ids: readonly string[]): Promise<string[]> {
+  await lockNodes(trx, ids)
+  return lockArticles(trx, assignedTo(ids))
 }
 
-const planUnheld = (db: Services['db'], became: Became) =>
+const planUnheld = (db: Services['db'], replacements: ReplacementMap) =>
   db
     .transaction()
-    .execute(async (trx) => planFollowing(trx, became, await gatherArticles(trx, standingIn([...became.keys()]))))
+    .execute(async (trx) =>
+      planFollowing(trx, replacements, await gatherArticles(trx, assignedTo([...replacements.keys()]))),
+    )
 
 /** Trashes what is gone, moves its children, lets articles and old addresses follow; returns the undo. */
 async function carryOut(
   trx: Db,
   actor: Actor,
-  { action, title, nodes, after, became, moves, leads = became }: Outcome,
+  { action, title, nodes, after, replacements, moves, leads = replacements }: Outcome,
 ): Promise<string> {
-  const gone = [...became.keys()]
+  const gone = [...replacements.keys()]
   await trashNodes(trx, actor, gone)
   await writeTree(trx, actor, nodes, after)
-  await moveStandings(trx, moves)
+  await moveAssignments(trx, moves)
   const redirects = await leadCategoriesTo(
     trx,
     nodes.filter(({ id }) => gone.includes(id)),
@@ -205,7 +207,7 @@ async function carryOut(
   const changed: Changed = {
     ...placesOf(nodes, after, gone),
     gone,
-    became: Object.fromEntries(became),
+    replacements: Object.fromEntries(replacements),
     redirects,
   }
   const undo = await keepUndoStep(trx, actor.id, { noun: 'category', action, title, changed, gone })

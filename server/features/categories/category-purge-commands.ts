@@ -1,19 +1,19 @@
 import { sql, type RawBuilder } from 'kysely'
 import { TRASH_DAYS } from '#contract/trash.ts'
-import { holdCatalogue } from '../../db/catalogue-lock.ts'
+import { lockTaxonomy } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { sweepFollowed } from './category-followed-commands.ts'
-import { holdTree } from './category-tree-commands.ts'
+import { lockCategoryTree } from './category-tree-commands.ts'
 
 /** Deletes a category in the trash for good; its old addresses lead nowhere then. @throws ProblemError not_found */
 export const purgeCategory = ({ db }: Services, actor: Actor, id: string): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    await holdCatalogue(trx)
-    await holdTree(trx)
+    await lockTaxonomy(trx)
+    await lockCategoryTree(trx)
     const [gone] = await erase(trx, sql`id = ${id}`)
     if (!gone) throw new ProblemError('not_found')
     await recordAudit(trx, actor, { action: 'purge', entityType: 'category', entityId: id, entityTitle: gone.name })
@@ -22,8 +22,8 @@ export const purgeCategory = ({ db }: Services, actor: Actor, id: string): Promi
 /** Deletes for good what has been in the trash for thirty days. */
 export async function sweepCategories(db: Services['db']): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await holdCatalogue(trx)
-    await holdTree(trx)
+    await lockTaxonomy(trx)
+    await lockCategoryTree(trx)
     await erase(trx, sql`deleted_at < now() - make_interval(days => ${sql.lit(TRASH_DAYS)})`)
   })
   await sweepFollowed(db)

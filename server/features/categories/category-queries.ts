@@ -36,7 +36,7 @@ export async function followCategories(db: Db, ids: readonly string[]): Promise<
   for (let step = 0; step < FOLLOW_MOST && found.size > 0; step++) {
     const { rows } = await sql<{ id: string; there: boolean; alive: boolean; next: string | null; known: boolean }>`
       select given.id, category.id is not null as there, category.id is not null and deleted_at is null as alive,
-        step.changed->'became'->>given.id::text as next, step.id is not null as known
+        step.changed->'replacements'->>given.id::text as next, step.id is not null as known
       from unnest(${[...new Set(found.values())]}::uuid[]) as given(id) left join category using (id)
       left join lateral (
         select id, changed from undo_step where noun = 'category' and gone @> array[given.id]

@@ -5,8 +5,8 @@ import { may } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { patient } from '../catalogue/undo-routes.ts'
-import { settleCategoryCounts } from './category-count-commands.ts'
+import { longRunning } from '../taxonomy/undo-routes.ts'
+import { flushCategoryCounts } from './category-count-commands.ts'
 import { createCategory, editCategory } from './category-commands.ts'
 import { mergeCategories, moveCategory, previewMerge, previewRemove, removeCategory } from './category-move-commands.ts'
 import { categoryTree, findCategory, listCategories } from './category-queries.ts'
@@ -15,11 +15,11 @@ import { undoCategoryChange } from './category-undo-commands.ts'
 export function categoryRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
   serve(app, categoryEndpoints.list, async ({ query }) => {
-    if (query.sort === RELEVANCE) await settleCategoryCounts(db)
+    if (query.sort === RELEVANCE) await flushCategoryCounts(db)
     return listCategories(db, query)
   })
   serve(app, categoryEndpoints.tree, async ({ actor }) => {
-    await settleCategoryCounts(db)
+    await flushCategoryCounts(db)
     return { items: await categoryTree(db), can: { write: may(actor, 'catalogue.write') } }
   })
   serve(app, categoryEndpoints.view, async ({ params }) => {
@@ -35,17 +35,17 @@ export function categoryRoutes(app: FastifyInstance, services: Services) {
     app,
     categoryEndpoints.merge,
     ({ actor, params, body }) => mergeCategories(services, actor, params.id, body.from),
-    patient,
+    longRunning,
   )
   serve(app, categoryEndpoints.removePreview, ({ params }) => previewRemove(services, params.id))
   serve(
     app,
     categoryEndpoints.remove,
     ({ actor, params, body }) => removeCategory(services, actor, params.id, body),
-    patient,
+    longRunning,
   )
   serve(app, categoryEndpoints.delete, async ({ actor, params }) => {
     await removeCategory(services, actor, params.id, {})
   })
-  serve(app, categoryEndpoints.undo, ({ actor, body }) => undoCategoryChange(services, actor, body.undo), patient)
+  serve(app, categoryEndpoints.undo, ({ actor, body }) => undoCategoryChange(services, actor, body.undo), longRunning)
 }

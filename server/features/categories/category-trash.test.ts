@@ -11,7 +11,7 @@ const make = async (name: string, parent: string | null = null, slug?: string) =
   return (await api<Category>(editor, 'POST', '/api/categories', fields)).body
 }
 const view = async (id: string) => (await api<Category>(editor, 'GET', `/api/categories/${id}`)).body
-const standing = async (id: string) => {
+const assignment = async (id: string) => {
   const { primaryCategory, categories } = (await api(editor, 'GET', `/api/articles/${id}`)).body
   return [primaryCategory, ...categories]
 }
@@ -62,7 +62,7 @@ it('what is deleted for good stays away from an undo, and what stood below it st
   expect((await inTrash('purge', parent, lost)).codes).toEqual([null, null])
   for (const step of steps) expect(await undo(step)).toMatchObject({ status: 200, body: { restored: 0 } })
   expect(await view(child.id)).toMatchObject({ parent: null })
-  expect(await standing(article.id)).toEqual([other.id])
+  expect(await assignment(article.id)).toEqual([other.id])
 })
 
 it('of several that were merged, those not yet deleted for good come back', async () => {
@@ -72,8 +72,8 @@ it('of several that were merged, those not yet deleted for good come back', asyn
   await merge(target, a, b)
   expect((await inTrash('purge', a)).codes).toEqual([null])
   expect(await inTrash('restore', b)).toEqual({ status: 200, codes: [null] })
-  expect(await standing(one.id)).toEqual([target.id, b.id])
-  expect(await standing(two.id)).toEqual([b.id])
+  expect(await assignment(one.id)).toEqual([target.id, b.id])
+  expect(await assignment(two.id)).toEqual([b.id])
 })
 
 it('merged one after the other they come back in any order, each with its articles', async () => {
@@ -89,9 +89,9 @@ it('merged one after the other they come back in any order, each with its articl
     await merge(b, a)
     await merge(c, b)
     for (const name of order) expect((await inTrash('restore', made[name])).codes).toEqual([null])
-    expect(await standing(ofA.id)).toEqual([a.id])
-    expect(await standing(ofBoth.id)).toEqual([b.id, a.id])
-    expect(await standing(ofC.id)).toEqual([c.id, a.id])
+    expect(await assignment(ofA.id)).toEqual([a.id])
+    expect(await assignment(ofBoth.id)).toEqual([b.id, a.id])
+    expect(await assignment(ofC.id)).toEqual([c.id, a.id])
     const { body } = await api<{ hasChanges: boolean }>(editor, 'GET', `/api/articles/${ofC.id}`)
     expect(body.hasChanges).toBe(false)
   }
@@ -101,11 +101,11 @@ it('an undo gives the article back what it lost, whatever else somebody gave it 
   const [a, b, gone, added] = [await make('A'), await make('B'), await make('Gone'), await make('Added')]
   const article = await createArticle({ primaryCategory: gone.id, categories: [a.id, b.id] })
   const step = await remove(gone, { articles: 'none' })
-  expect(await standing(article.id)).toEqual([a.id, b.id])
+  expect(await assignment(article.id)).toEqual([a.id, b.id])
   const { version } = (await api(editor, 'GET', `/api/articles/${article.id}`)).body
   await api(editor, 'PATCH', `/api/articles/${article.id}`, { version, categories: [added.id] })
   expect((await undo(step)).body).toMatchObject({ skipped: 0 })
-  expect(await standing(article.id)).toEqual([gone.id, a.id, added.id])
+  expect(await assignment(article.id)).toEqual([gone.id, a.id, added.id])
 })
 
 it('one that has to come back at the top brings its articles', async () => {
@@ -117,9 +117,9 @@ it('one that has to come back at the top brings its articles', async () => {
   await remove(parent, { articles: { to: other.id } })
   expect((await inTrash('restore', child)).codes).toEqual([null])
   expect(await view(child.id)).toMatchObject({ parent: null })
-  expect(await standing(article.id)).toEqual([child.id])
+  expect(await assignment(article.id)).toEqual([child.id])
   expect((await inTrash('restore', parent)).codes).toEqual([null])
-  expect(await standing(article.id)).toEqual([child.id])
+  expect(await assignment(article.id)).toEqual([child.id])
 })
 
 it('the address of a category that came back leads nowhere else', async () => {

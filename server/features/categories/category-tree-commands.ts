@@ -8,11 +8,11 @@ import type { Followed } from './category-article-commands.ts'
 import { categoryNodes, findCategory } from './category-queries.ts'
 
 export type Node = TreeNode & { slug: string; version: number }
-/** What an undo needs: nodes as they were, where those that stayed went, what became of the others, and what followed. */
+/** What an undo needs: nodes as they were, where those that stayed went, what replacements of the others, and what followed. */
 export type Changed = {
   was: Node[]
   gone: string[]
-  became: Record<string, string | null>
+  replacements: Record<string, string | null>
   went: Record<string, string | null>
   redirects: { path: string; entityId: string | null }[]
 }
@@ -20,13 +20,13 @@ export type Changed = {
 export type ChangedWithArticles = Changed & { articles: Followed[] }
 
 /** The tree, which nobody else can change until the transaction ends. */
-export async function holdTree(trx: Db): Promise<Node[]> {
+export async function lockCategoryTree(trx: Db): Promise<Node[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('category-tree', 0))`.execute(trx)
   return categoryNodes(trx)
 }
 
 /** @throws ProblemError not_found, stale_version */
-export async function demandNode(trx: Db, nodes: readonly Node[], id: string, version?: number): Promise<Node> {
+export async function requireNode(trx: Db, nodes: readonly Node[], id: string, version?: number): Promise<Node> {
   const node = nodes.find((one) => one.id === id)
   if (!node) throw new ProblemError('not_found')
   if (version === undefined || version === node.version) return node
@@ -35,7 +35,7 @@ export async function demandNode(trx: Db, nodes: readonly Node[], id: string, ve
 }
 
 /** @throws ProblemError what the rules of the tree refuse; `path` is the field that asked for it */
-export function demandTree<C extends TreeChange<Node>>(change: C, path: string): Extract<C, { ok: true }> {
+export function requireTree<C extends TreeChange<Node>>(change: C, path: string): Extract<C, { ok: true }> {
   if (change.ok) return change as Extract<C, { ok: true }>
   throw refusals[change.reason](path, change.name ?? '')
 }
@@ -77,7 +77,7 @@ export async function writeTree(
 }
 
 /** Waits for whoever is about to let an article stand in one of them, and keeps others out: see knownCategories. */
-export async function holdNodes(trx: Db, ids: readonly string[]): Promise<void> {
+export async function lockNodes(trx: Db, ids: readonly string[]): Promise<void> {
   await trx.selectFrom('category').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
 
@@ -104,7 +104,7 @@ export function placesOf(before: readonly Node[], after: readonly Node[], also: 
 }
 
 /** @throws ProblemError not_found */
-export async function demandCategory(trx: Db, id: string): Promise<Category> {
+export async function requireCategory(trx: Db, id: string): Promise<Category> {
   const category = await findCategory(trx, id)
   if (!category) throw new ProblemError('not_found')
   return category

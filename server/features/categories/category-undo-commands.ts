@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { flawOf, putBack } from '#contract/category-tree.ts'
-import { holdCatalogueBriefly } from '../../db/catalogue-lock.ts'
+import { withTaxonomyLock } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import { takeUndoStep, takeUndoStepOf } from '../../db/undo-steps.ts'
@@ -9,13 +9,19 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { claimFreeSlug } from '../../slugs/claim-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { holdFollowed, takeBackFollowing } from './category-article-commands.ts'
+import { lockFollowed, takeBackFollowing } from './category-article-commands.ts'
 import { followedOf, forgetFollowed } from './category-followed-commands.ts'
 import { followCategories, takenCategorySlugs } from './category-queries.ts'
 import { freeAddressesInUse, setCategoryRedirect } from './category-redirect-commands.ts'
 import { categoriesOf } from './category-rules.ts'
-import { retellLaterSteps } from './category-retell-commands.ts'
-import { type Changed, type ChangedWithArticles, holdTree, type Node, writeTree } from './category-tree-commands.ts'
+import { rebaseLaterSteps } from './category-rebase-commands.ts'
+import {
+  type Changed,
+  type ChangedWithArticles,
+  lockCategoryTree,
+  type Node,
+  writeTree,
+} from './category-tree-commands.ts'
 
 type Restored = { restored: number; skipped: number }
 
@@ -53,13 +59,13 @@ export async function restoreCategory({ db }: Services, actor: Actor, id: string
 
 async function restoreAtTop(db: Services['db'], actor: Actor, id: string): Promise<Restored> {
   try {
-    return await holdCatalogueBriefly(db, async (trx, holdBriefly) => {
-      const nodes = await holdTree(trx)
+    return await withTaxonomyLock(db, async (trx, whileExclusive) => {
+      const nodes = await lockCategoryTree(trx)
       const step = await stepOf(trx, id)
       let rows: Node[] = []
-      await holdBriefly(async () => {
-        rows = await holdTrashed(trx, [id])
-        await holdFollowed(trx, step?.articles ?? [])
+      await whileExclusive(async () => {
+        rows = await lockTrashed(trx, [id])
+        await lockFollowed(trx, step?.articles ?? [])
       })
       const [row] = rows
       if (!row) throw new ProblemError('not_found')
@@ -106,17 +112,17 @@ const takeBack = (
   actor: Actor,
   take: (trx: Db) => Promise<Taken>,
 ): Promise<Restored & { articles: Restored }> =>
-  holdCatalogueBriefly(db, async (trx, holdBriefly) => {
-    const nodes = await holdTree(trx)
+  withTaxonomyLock(db, async (trx, whileExclusive) => {
+    const nodes = await lockCategoryTree(trx)
     const record = await take(trx)
     if (!record) throw new ProblemError('undo_expired')
     const { was, went, redirects } = record.changed
     const articles = await followedOf(trx, record.id)
     await forgetFollowed(trx, record.id)
     let there: Node[] = []
-    await holdBriefly(async () => {
-      there = await holdTrashed(trx, record.changed.gone)
-      await holdFollowed(trx, articles)
+    await whileExclusive(async () => {
+      there = await lockTrashed(trx, record.changed.gone)
+      await lockFollowed(trx, articles)
     })
 
     const now = new Map(nodes.map((node) => [node.id, node]))
@@ -150,7 +156,7 @@ const takeBack = (
   })
 
 /** Of these, what is in the trash. Nobody deletes it for good any more. */
-const holdTrashed = (trx: Db, ids: readonly string[]): Promise<Node[]> =>
+const lockTrashed = (trx: Db, ids: readonly string[]): Promise<Node[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : trx
@@ -168,19 +174,19 @@ const holdTrashed = (trx: Db, ids: readonly string[]): Promise<Node[]> =>
  */
 async function giveArticlesBack(
   trx: Db,
-  { articles, became }: Pick<ChangedWithArticles, 'articles' | 'became'>,
+  { articles, replacements }: Pick<ChangedWithArticles, 'articles' | 'replacements'>,
   alive: ReadonlySet<string>,
 ): Promise<Restored> {
-  const next = (id: string) => (id in became ? (became[id] ?? null) : id)
-  const stood = new Set([...Object.keys(became), ...articles.flatMap(({ before }) => categoriesOf(before))])
+  const next = (id: string) => (id in replacements ? (replacements[id] ?? null) : id)
+  const stood = new Set([...Object.keys(replacements), ...articles.flatMap(({ before }) => categoriesOf(before))])
   const followed = await followCategories(
     trx,
     [...stood].map(next).filter((id) => id !== null),
   )
   const now = [...stood].map((id): [string, string | null] => [id, followed.get(next(id) ?? '') ?? null])
-  const is = new Map(now.filter(([id, as]) => id in became || id !== as))
+  const is = new Map(now.filter(([id, as]) => id in replacements || id !== as))
   const { moves, ...result } = await takeBackFollowing(trx, articles, is, alive)
-  await retellLaterSteps(trx, { articles, became }, moves, alive)
+  await rebaseLaterSteps(trx, { articles, replacements }, moves, alive)
   return result
 }
 

@@ -2,7 +2,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { missingToPublish } from '#contract/article-actions.ts'
 import type { ImportReason } from '#contract/import-reasons.ts'
 import { columnsOf, mergeContent } from '../articles/article-content-rules.ts'
-import { holdArticle, saveArticle, tsvector, writeLinks, writeRevision } from '../articles/article-save-commands.ts'
+import {
+  lockArticleForUpdate,
+  saveArticle,
+  tsvector,
+  writeLinks,
+  writeRevision,
+} from '../articles/article-save-commands.ts'
 import { planPublication } from '../articles/article-schedule-commands.ts'
 import { takenSlugs } from '../articles/article-slug-queries.ts'
 import { describeText } from '../articles/body-html-pool.ts'
@@ -172,7 +178,7 @@ async function create(
 
 /** The file was changed on the old site and nothing here: the article follows it. */
 async function update({ db }: ImportContext, id: string, wanted: ArticleContent, place: Place) {
-  const held = await holdArticle(db, null, id, 'articles.write')
+  const held = await lockArticleForUpdate(db, null, id, 'articles.write')
   const content = { ...wanted, slug: held.content.slug, publishAt: place.publishAt }
   const columns = { status: place.status, publishedAt: place.publishedAt, hasChanges: false }
   await saveArticle(held, { reason: 'import', content, columns })

@@ -98,7 +98,7 @@ async function storePicture(
 export const altOf = (item: WordpressItem) => cleanLine(item.meta['_wp_attachment_image_alt'] ?? '', 300)
 
 /** Writes down, within the import's transaction, which attachment became which picture. */
-export async function settlePictures(
+export async function completePictures(
   { report, sources }: ImportContext,
   attachments: PlacedItem[],
   stored: StoredPictures,

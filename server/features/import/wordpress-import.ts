@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ImportItem } from '#contract/import.ts'
 import type { ImportReason } from '#contract/import-reasons.ts'
-import { shareCatalogue, waitForLock } from '../../db/catalogue-lock.ts'
+import { lockTaxonomyShared, waitForLock } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Services } from '../../services.ts'
@@ -16,7 +16,7 @@ import type { ImportContext } from './import-context.ts'
 import {
   keyOf,
   removePictures,
-  settlePictures,
+  completePictures,
   storePictures,
   type PlacedItem,
   type StoredPictures,
@@ -68,7 +68,7 @@ export async function importWordpress(
     const bodies = await convertBodies(wanted, library, thread, tell.converted)
     await services.db.transaction().execute(async (trx) => {
       await beginAlone(trx)
-      await shareCatalogue(trx)
+      await lockTaxonomyShared(trx)
       const context = {
         db: trx,
         actor,
@@ -143,7 +143,7 @@ async function importAll(
     attachments: files,
     bodies,
   }
-  await settlePictures(context, attachments, stored)
+  await completePictures(context, attachments, stored)
   await skipTheRest(report, file)
   await settled()
 

@@ -5,7 +5,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { sniffImageType } from './image-sniff-rules.ts'
 import { capturedAt } from './image-capture-rules.ts'
 import { textsOf, type ImageTexts } from './image-text-rules.ts'
-import { lookOf, type Look } from './image-look.ts'
+import { hashOf, type Look } from './image-hash.ts'
 import { SQUARE_SIDE, squareOf } from './image-square.ts'
 import type { FocalPoint, ImageType, Variant } from './media-rules.ts'
 
@@ -112,7 +112,7 @@ async function encodeInspected(
     const original = await finish(reencode(seen, type, metadata, bytes), 'original', type)
     const variants = await encodeVariants(bytes, original, animated, as)
     const [thumb = original] = variants
-    const [look, texts] = [await lookOf(thumb.bytes), textsOf(metadata)]
+    const [look, texts] = [await hashOf(thumb.bytes), textsOf(metadata)]
     return { type, original, variants, look, capturedAt: capturedAt(metadata.exif), texts }
   } catch (error) {
     if (error instanceof ProblemError) throw error

@@ -8,7 +8,7 @@ import type { Actor } from '../../http/actor.ts'
 import type { Services } from '../../services.ts'
 import { recordAudits } from '../audit/audit-commands.ts'
 import { findBlocked } from './media-published-queries.ts'
-import { askerOf, holdRows, requireUnpublished } from './media-row-commands.ts'
+import { askerOf, lockRows, requireUnpublished } from './media-row-commands.ts'
 import { mayWrite } from './media-rules.ts'
 
 const textFields = ['alt', 'caption', 'credit'] as const
@@ -24,7 +24,7 @@ type BulkReply = z.output<typeof mediaBulkEndpoints.texts.reply>
 export async function writeManyTexts({ db }: Services, actor: Actor, body: Body): Promise<BulkReply> {
   const ids = [...new Set(body.ids)]
   return db.transaction().execute(async (trx) => {
-    const rows = new Map((await holdRows(trx, ids)).map((row) => [row.id, row]))
+    const rows = new Map((await lockRows(trx, ids)).map((row) => [row.id, row]))
     const blocked = await findBlocked(trx, askerOf(actor), ids)
     const skipped: BulkReply['skipped'] = []
     const changes = ids.flatMap((id, index) => {
@@ -91,7 +91,7 @@ async function setTexts(trx: Db, actor: Actor, changes: { id: string; texts: Tex
 /** @returns how many were changed meanwhile and stay */
 export async function takeBackTexts(trx: Db, actor: Actor, kept: Rewritten): Promise<number> {
   const ids = kept.map(({ id }) => id)
-  const rows = new Map((await holdRows(trx, ids)).map((row) => [row.id, row]))
+  const rows = new Map((await lockRows(trx, ids)).map((row) => [row.id, row]))
   const still = kept.filter(
     ({ id, versionAfter }) => rows.get(id)?.version === versionAfter && rows.get(id)?.deletedAt === null,
   )

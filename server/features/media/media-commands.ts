@@ -12,9 +12,9 @@ import { recordAudit } from '../audit/audit-commands.ts'
 import { cleanFileName } from './file-name-rules.ts'
 import { encodeImage, type EncodedImage } from './image-encode.ts'
 import type { ImageTexts } from './image-text-rules.ts'
-import { inTurn, SYSTEM } from './image-turn.ts'
+import { withAdvisoryLock, SYSTEM } from './image-turn.ts'
 import { putFiles } from './media-file-commands.ts'
-import { claimLook } from './media-look-commands.ts'
+import { claimHash } from './media-hash-commands.ts'
 import { askerOf, lockedMedia, requireUnpublished, theMedia } from './media-row-commands.ts'
 import { extensionOf, filledTexts, focalPointOf } from './media-rules.ts'
 import { findMediaBySha256 } from './media-view-queries.ts'
@@ -47,7 +47,7 @@ export const storeImage = (
   actor: Actor | null,
   image: NewImage,
 ): Promise<{ media: Media; existing: boolean }> =>
-  inTurn(actor?.id ?? SYSTEM, () => storeInTurn(services, actor, image), image.signal)
+  withAdvisoryLock(actor?.id ?? SYSTEM, () => storeInTurn(services, actor, image), image.signal)
 
 async function storeInTurn(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
@@ -84,7 +84,7 @@ export async function fileColumns(trx: Db, { original, variants, look, capturedA
     height: original.height,
     variants: JSON.stringify(variants.map(({ bytes, ...variant }) => ({ ...variant, bytes: bytes.length }))),
     capturedAt,
-    look: await claimLook(trx, look),
+    look: await claimHash(trx, look),
     complete: true,
   }
 }

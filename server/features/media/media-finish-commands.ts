@@ -4,7 +4,7 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { storeImage } from './media-commands.ts'
-import { arrivedBytes, arrivedUpload, cancelUpload, FinishedMeanwhile, settleUpload } from './media-piece-commands.ts'
+import { arrivedBytes, arrivedUpload, cancelUpload, FinishedMeanwhile, completeUpload } from './media-piece-commands.ts'
 import { replaceMedia } from './media-replace-commands.ts'
 import { theMedia } from './media-row-commands.ts'
 
@@ -29,10 +29,10 @@ export async function finishUpload(
         caption,
         credit,
         load: () => arrivedBytes(services.db, actor, id),
-        beside: (trx, media) => settleUpload(trx, id, media),
+        beside: (trx, media) => completeUpload(trx, id, media),
       }),
     )
-    if (stored.existing) await settleUpload(services.db, id, stored.media.id)
+    if (stored.existing) await completeUpload(services.db, id, stored.media.id)
     return stored
   } catch (error) {
     if (error instanceof FinishedMeanwhile) return finished(error.media)
@@ -53,7 +53,7 @@ export async function replaceWithUpload(
   const upload = await arrivedUpload(services.db, actor, uploadId)
   if (upload.became !== null) throw new ProblemError('not_found')
   const load = () => arrivedBytes(services.db, actor, uploadId)
-  const settle = (trx: Db) => settleUpload(trx, uploadId, target.id)
+  const settle = (trx: Db) => completeUpload(trx, uploadId, target.id)
   return forgetUnreadable(services, actor, uploadId, () => replaceMedia(services, actor, target, load, settle)).catch(
     (error: unknown) => {
       throw error instanceof FinishedMeanwhile ? new ProblemError('not_found') : error

@@ -161,7 +161,7 @@ export async function arrivedBytes(db: Db, actor: Actor, id: string): Promise<Bu
 }
 
 /** The pieces go; what the upload became is remembered, so that asking twice gives one answer. */
-export async function settleUpload(trx: Db, id: string, media: string): Promise<void> {
+export async function completeUpload(trx: Db, id: string, media: string): Promise<void> {
   await trx.updateTable('mediaUpload').set({ media }).where('id', '=', id).execute()
   await trx.deleteFrom('mediaUploadPiece').where('uploadId', '=', id).execute()
 }

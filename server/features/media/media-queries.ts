@@ -97,7 +97,7 @@ export async function deliveryImages(
  * Which of these pictures exist, held against deletion until the transaction ends:
  * call it before writing a row that shows them.
  */
-export async function holdMedia(trx: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function lockMediaForShare(trx: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await trx
     .selectFrom('media')

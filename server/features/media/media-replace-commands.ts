@@ -7,10 +7,10 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { encodeImage, inspectImage } from './image-encode.ts'
-import { inTurn } from './image-turn.ts'
+import { withAdvisoryLock } from './image-turn.ts'
 import { digestOf, fileColumns } from './media-commands.ts'
 import { keepOldFiles, putFiles, REPLACED_KEPT_MINUTES } from './media-file-commands.ts'
-import { askerOf, holdRows, lockedMedia, requireUnpublished, theMedia, unlessHere } from './media-row-commands.ts'
+import { askerOf, lockRows, lockedMedia, requireUnpublished, theMedia, unlessHere } from './media-row-commands.ts'
 import { filledTexts, focalPointOf, sameShape } from './media-rules.ts'
 import { findMediaBySha256 } from './media-view-queries.ts'
 
@@ -55,7 +55,7 @@ export async function replaceMedia(
 ): Promise<Media & { undo: string }> {
   // Asked first, so that nobody waits for pixels in vain; asked again on the locked row.
   const old = await services.db.transaction().execute((trx) => lockedToReplace(trx, target.id, actor, target.version))
-  return inTurn(actor.id, async () => replaceInTurn(services, actor, old, await load(), beside))
+  return withAdvisoryLock(actor.id, async () => replaceInTurn(services, actor, old, await load(), beside))
 }
 
 async function replaceInTurn(
@@ -158,7 +158,7 @@ const pick = (row: Held) =>
  */
 export async function takeBackReplacement(trx: Db, actor: Actor, kept: Replaced): Promise<number> {
   const { id, keyAfter, storageKey, sha256, variants, filled = {}, ...columns } = kept
-  const [row] = await holdRows(trx, [id])
+  const [row] = await lockRows(trx, [id])
   if (!row || row.deletedAt !== null || row.storageKey !== keyAfter) return 1
   await requireUnpublished(trx, askerOf(actor), [id])
   const files = await trx

@@ -5,7 +5,7 @@ import { freshAddress, type Media, type MediaUse } from '#contract/media.ts'
 import type { Problem } from '#contract/problems.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { storedKeys } from '../../testing/test-storage.ts'
-import { holdMedia } from './media-queries.ts'
+import { lockMediaForShare } from './media-queries.ts'
 import { form, formType } from './testing/form.ts'
 import { freshPicture, picture } from './testing/pictures.ts'
 
@@ -258,7 +258,7 @@ it('a picture that somebody is about to show is not deleted under their hands', 
   const { id } = await added()
   let removal: Promise<{ statusCode: number }> | undefined
   await db.transaction().execute(async (trx) => {
-    expect(await holdMedia(trx, [id])).toEqual(new Set([id]))
+    expect(await lockMediaForShare(trx, [id])).toEqual(new Set([id]))
     removal = call(editor, 'DELETE', `/api/media/${id}`)
     const row = { id: uuidv7(), slug: 'about-to-show', title: 'About to show', coverMedia: id }
     await trx.insertInto('article').values(row).execute()

@@ -5,7 +5,7 @@ import { reach } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { settleUseCounts } from '../catalogue/use-count-commands.ts'
+import { flushUseCounts } from '../taxonomy/use-count-commands.ts'
 import { writeManyTexts } from './media-bulk-commands.ts'
 import { editMedia, storeImage } from './media-commands.ts'
 import { replaceWithUpload } from './media-finish-commands.ts'
@@ -20,16 +20,16 @@ import { findMediaOrTrashed } from './media-view-queries.ts'
 import { underWay, uploadFolder } from './upload-slots.ts'
 
 /** Fifty megapixels may wait their turn behind others. */
-export const patient = { handlerTimeout: 180_000, config: { bodySeconds: 120 } }
+export const longRunning = { handlerTimeout: 180_000, config: { bodySeconds: 120 } }
 
 export function mediaRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
   serve(app, mediaEndpoints.list, async ({ query, actor }) => {
-    await settleUseCounts(db, 'media')
+    await flushUseCounts(db, 'media')
     return listMedia(db, query, askerOf(actor))
   })
   serve(app, mediaEndpoints.view, async ({ params, actor }) => {
-    await settleUseCounts(db, 'media')
+    await flushUseCounts(db, 'media')
     const media = await findMediaOrTrashed(db, params.id, askerOf(actor))
     if (!media) throw new ProblemError('not_found')
     return media
@@ -58,7 +58,7 @@ export function mediaRoutes(app: FastifyInstance, services: Services) {
     mediaEndpoints.replace,
     ({ params, body, actor }) =>
       underWay(actor, () => replaceWithUpload(services, actor, { id: params.id, version: body.version }, body.upload)),
-    patient,
+    longRunning,
   )
   serve(app, mediaEndpoints.remove, async ({ params, actor, reply }) => {
     const { undo } = await trashMedia(services, actor, params.id)
@@ -84,7 +84,7 @@ export function mediaRoutes(app: FastifyInstance, services: Services) {
           // serve() takes an answer without a status for a new entity, so this one leaves by itself.
           return existing ? reply.code(200).send(Media.parse({ ...media, existing })) : media
         }),
-      patient,
+      longRunning,
     )
   })
 }

@@ -17,7 +17,7 @@ export const askerOf = (actor: Actor | null): Asker => ({
 })
 
 /** These pictures, trashed ones too, locked in one order for everybody against change, and against being used. */
-export const holdRows = (trx: Db, ids: readonly string[]) =>
+export const lockRows = (trx: Db, ids: readonly string[]) =>
   trx.selectFrom('media').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
 
 /**
@@ -32,7 +32,7 @@ export async function lockedMedia(
   version?: number,
   where: 'shelf' | 'trash' = 'shelf',
 ) {
-  const [row] = await holdRows(trx, [id])
+  const [row] = await lockRows(trx, [id])
   if (!row || (row.deletedAt !== null) !== (where === 'trash')) throw new ProblemError('not_found')
   if (!mayWrite(askerOf(actor), row)) throw new ProblemError('forbidden')
   if (version !== undefined && row.version !== version) throw staleVersion(await theMedia(trx, id, actor))

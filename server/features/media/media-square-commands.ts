@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
-import { lookOf } from './image-look.ts'
+import { hashOf } from './image-hash.ts'
 import { encodeSquare, SQUARE_SIDE } from './image-square.ts'
-import { inTurn, SYSTEM } from './image-turn.ts'
-import { claimLook } from './media-look-commands.ts'
+import { withAdvisoryLock, SYSTEM } from './image-turn.ts'
+import { claimHash } from './media-hash-commands.ts'
 import { fileNameOf, focalPointOf, type ImageType, type Variant } from './media-rules.ts'
 
 const AT_ONCE = 100
@@ -47,13 +47,13 @@ export async function cropMedia({ db, storage }: Port, id: string): Promise<void
 
 /** @returns false when the row is no longer what the square was made of */
 async function cropRow({ db, storage }: Port, row: Row): Promise<boolean> {
-  const made = await inTurn(SYSTEM, async () => {
+  const made = await withAdvisoryLock(SYSTEM, async () => {
     const stored = await storage.open(`${row.storageKey}/${sourceOf(row)}`)
     if (!stored) return undefined
     const bytes = await buffer(stored.stream)
     return {
       square: await encodeSquare(bytes, focalPointOf(row)),
-      look: row.complete ? undefined : await lookOf(bytes),
+      look: row.complete ? undefined : await hashOf(bytes),
     }
   })
   if (!made) {
@@ -68,7 +68,7 @@ async function cropRow({ db, storage }: Port, row: Row): Promise<boolean> {
   const [thumb, ...others] = row.variants.filter(({ name }) => name !== 'square')
   const variants = [...(thumb ? [thumb] : []), square, ...others]
   const taken = await db.transaction().execute(async (trx) => {
-    const look = made.look === undefined ? {} : { look: await claimLook(trx, made.look) }
+    const look = made.look === undefined ? {} : { look: await claimHash(trx, made.look) }
     return trx
       .updateTable('media')
       .set({
@@ -112,7 +112,7 @@ export async function completeMedia(services: Port): Promise<boolean> {
 }
 
 /** Looks that no picture has any more. */
-export const sweepLooks = (db: Db) =>
+export const sweepHashes = (db: Db) =>
   sql`delete from media_look where pictures = 0 and not exists (select from media where look = media_look.id)`.execute(
     db,
   )

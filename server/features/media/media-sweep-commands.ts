@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
-import { settleUseCounts } from '../catalogue/use-count-commands.ts'
+import { flushUseCounts } from '../taxonomy/use-count-commands.ts'
 import { keepOldFiles, removeOldFiles, storedFiles } from './media-file-commands.ts'
 import { sweepUploads } from './media-piece-commands.ts'
-import { sweepLooks } from './media-square-commands.ts'
+import { sweepHashes } from './media-square-commands.ts'
 import { countUses } from './media-use-queries.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -17,11 +17,11 @@ export async function sweepMedia(services: Port): Promise<void> {
   await sweepUploads(services.db)
   await purgeOldTrash(services)
   await removeOldFiles(services)
-  await settleUseCounts(services.db, 'media')
+  await flushUseCounts(services.db, 'media')
   // Texts may show what never was a picture here, or is none any more.
   await sql`delete from use_change where entity_type = 'media'
     and not exists (select from media where media.id = entity_id)`.execute(services.db)
-  await sweepLooks(services.db)
+  await sweepHashes(services.db)
 }
 
 async function purgeOldTrash({ db }: Port): Promise<void> {

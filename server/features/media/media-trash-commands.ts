@@ -9,7 +9,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudits } from '../audit/audit-commands.ts'
 import { keepOldFiles } from './media-file-commands.ts'
-import { askerOf, holdRows, lockedMedia, theMedia, unlessHere } from './media-row-commands.ts'
+import { askerOf, lockRows, lockedMedia, theMedia, unlessHere } from './media-row-commands.ts'
 import { mayWrite } from './media-rules.ts'
 import { countUses, findMediaUses } from './media-use-queries.ts'
 import { findMediaTwin } from './media-view-queries.ts'
@@ -43,7 +43,7 @@ type BulkReply = z.output<typeof mediaBulkEndpoints.trash.reply>
 export async function trashManyMedia({ db }: Services, actor: Actor, given: readonly string[]): Promise<BulkReply> {
   const ids = [...new Set(given)]
   return db.transaction().execute(async (trx) => {
-    const rows = new Map((await holdRows(trx, ids)).map((row) => [row.id, row]))
+    const rows = new Map((await lockRows(trx, ids)).map((row) => [row.id, row]))
     const uses = await countUses(trx, ids)
     const refused: BulkReply['refused'] = []
     const going = ids.flatMap((id) => {

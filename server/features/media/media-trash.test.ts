@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import type { Media } from '#contract/media.ts'
 import { jobTasks } from '../../job-tasks.ts'
-import { demandReferences } from '../articles/article-reference-commands.ts'
-import { holdMedia } from './media-queries.ts'
+import { requireReferences } from '../articles/article-reference-commands.ts'
+import { lockMediaForShare } from './media-queries.ts'
 import { createLibrary } from './testing/library.ts'
 import { freshPicture } from './testing/pictures.ts'
 
@@ -18,7 +18,7 @@ const restore = ({ id, version }: Media, who = editor) => call(who, 'POST', `/ap
 const trashMany = async (ids: string[], who = editor) => call(who, 'POST', '/api/media/bulk/trash', { ids })
 
 /** Until a call is answered, or waits for a row that somebody holds. */
-async function settledOrWaiting(reply: PromiseLike<unknown>) {
+async function completeOrWaiting(reply: PromiseLike<unknown>) {
   let settled = false
   void Promise.resolve(reply).then(() => (settled = true))
   await expect
@@ -170,9 +170,9 @@ it('R58 what is about to be shown does not go to the trash with the others', asy
   const [held, free] = [await added(), await added()]
   let reply: ReturnType<typeof trashMany> | undefined
   await db.transaction().execute(async (trx) => {
-    expect(await holdMedia(trx, [held.id])).toEqual(new Set([held.id]))
+    expect(await lockMediaForShare(trx, [held.id])).toEqual(new Set([held.id]))
     reply = trashMany([held.id, free.id])
-    await settledOrWaiting(reply)
+    await completeOrWaiting(reply)
     await trx
       .insertInto('article')
       .values({ id: uuidv7(), slug: 'about-to-show', title: 'About to show', coverMedia: held.id })
@@ -190,9 +190,9 @@ it('R58 a picture that a text is about to show does not go to the trash either',
   let thrown: ReturnType<typeof trash> | undefined
   await db.transaction().execute(async (trx) => {
     const empty = { authors: [], categories: [], tags: [], cover: null, socialImage: null, primaryCategory: null }
-    await demandReferences(trx, null, { ...empty, body } as never)
+    await requireReferences(trx, null, { ...empty, body } as never)
     thrown = trash(media)
-    await settledOrWaiting(thrown)
+    await completeOrWaiting(thrown)
     await trx
       .insertInto('article')
       .values({ id: uuidv7(), slug: 'text-about-to-show', title: 'About to show', body })

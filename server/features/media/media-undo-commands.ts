@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { takeBackTexts, type Rewritten } from './media-bulk-commands.ts'
 import { takeBackReplacement, type Replaced } from './media-replace-commands.ts'
-import { holdRows } from './media-row-commands.ts'
+import { lockRows } from './media-row-commands.ts'
 import { bringBack, type Trashed } from './media-trash-commands.ts'
 
 type Step =
@@ -67,7 +67,7 @@ function takeBack(trx: Db, actor: Actor, { action, changed }: Step): Promise<num
 }
 
 async function takeBackFromTrash(trx: Db, actor: Actor, kept: Trashed): Promise<number> {
-  const rows = await holdRows(
+  const rows = await lockRows(
     trx,
     kept.map(({ id }) => id),
   )

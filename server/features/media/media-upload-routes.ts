@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { finishUpload } from './media-finish-commands.ts'
 import { acceptPieces, withPiece } from './media-piece-body.ts'
 import { appendPiece, beginUpload, cancelUpload, findUpload } from './media-piece-commands.ts'
-import { patient } from './media-routes.ts'
+import { longRunning } from './media-routes.ts'
 import { underWay, uploadFolder } from './upload-slots.ts'
 
 export function mediaUploadRoutes(app: FastifyInstance, services: Services) {
@@ -23,7 +23,7 @@ export function mediaUploadRoutes(app: FastifyInstance, services: Services) {
         // As with an upload in one request: what is there already is no new entity.
         return existing ? reply.code(200).send(Media.parse({ ...media, existing })) : media
       }),
-    patient,
+    longRunning,
   )
   app.register(async (scope) => {
     acceptPieces(scope)

@@ -41,19 +41,19 @@ async function insertSavedView(trx: Db, actor: Actor, view: Fields & { screen: s
 }
 
 export async function editSavedView(db: Db, actor: Actor, id: string, change: Partial<Fields>): Promise<SavedView> {
-  const view = await demandMine(db, actor, id)
+  const view = await requireMine(db, actor, id)
   if (Object.keys(change).length > 0)
     await db.updateTable('savedView').set(change).where('id', '=', id).where('ownerId', '=', actor.id).execute()
   return { ...view, ...change }
 }
 
 export async function removeSavedView(db: Db, actor: Actor, id: string): Promise<void> {
-  await demandMine(db, actor, id)
+  await requireMine(db, actor, id)
   await db.deleteFrom('savedView').where('id', '=', id).where('ownerId', '=', actor.id).execute()
 }
 
 /** @throws ProblemError not_found for what this person cannot see, forbidden for a shared view of somebody else */
-async function demandMine(db: Db, actor: Actor, id: string): Promise<SavedView> {
+async function requireMine(db: Db, actor: Actor, id: string): Promise<SavedView> {
   const view = await findSavedView(db, actor.id, id)
   if (!view) throw new ProblemError('not_found')
   if (!view.mine) throw new ProblemError('forbidden')

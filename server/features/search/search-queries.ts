@@ -86,13 +86,13 @@ type InTurn = (work: () => Promise<void>) => Promise<void>
 
 /**
  * The few best matches of each kind that this person may see; the group that fits best comes first.
- * @param inTurn runs what takes a connection
+ * @param withAdvisoryLock runs what takes a connection
  */
 export async function search(
   db: Db,
   viewer: Viewer,
   q: string,
-  inTurn: InTurn,
+  withAdvisoryLock: InTurn,
 ): Promise<Reply<typeof searchEndpoints.find>> {
   const groups: SearchGroup[] = []
   const find = async (kind: SearchKind) => {
@@ -104,7 +104,7 @@ export async function search(
   }
   await Promise.all(
     lanes.map(async (lane) => {
-      for (const kind of lane) await inTurn(() => find(kind))
+      for (const kind of lane) await withAdvisoryLock(() => find(kind))
     }),
   )
   const kinds = Object.keys(searchKinds)

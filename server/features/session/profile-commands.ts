@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { findMe } from '../users/user-queries.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
-import { demandGoodPassword } from './registration-commands.ts'
+import { requireGoodPassword } from './registration-commands.ts'
 import { replacePassword } from './reset-commands.ts'
 import { openSession, type From, type SignedIn } from './session-commands.ts'
 
@@ -50,10 +50,10 @@ export async function changePassword(
   if (!(await passwordMatches(account.passwordHash, given.current)))
     throw invalidField('current', 'wrong_password', 'is not your present password')
   await forgetHits(db, tries)
-  demandGoodPassword(given.password, account)
+  requireGoodPassword(given.password, account)
   const passwordHash = await hashPassword(given.password)
   return db.transaction().execute(async (trx) => {
-    await demandSession(trx, actor)
+    await requireSession(trx, actor)
     await replacePassword(trx, actor.id, passwordHash)
     const session = await openSession(trx, { userId: actor.id, passwordHash }, from)
     const user = await findMe(trx, actor.id)
@@ -68,7 +68,7 @@ export async function changePassword(
  * Checking and hashing take a while. Who was signed out in the meantime, perhaps because the owner of the account took it
  * back, must not win after all.
  */
-async function demandSession(trx: Db, { id, sessionId }: Actor): Promise<void> {
+async function requireSession(trx: Db, { id, sessionId }: Actor): Promise<void> {
   await trx.selectFrom('userAccount').where('id', '=', id).select('id').forUpdate().execute()
   const session = await trx
     .selectFrom('session')

@@ -44,12 +44,12 @@ export async function register(
 ): Promise<Registered> {
   await countHit(db, `register:${networkOf(from.ip)}`, PER_NETWORK)
   const needsSetup = !(await hasAdministrator(db))
-  if (given.setupCode !== undefined || needsSetup) await demandSetupCode(db, given.setupCode)
+  if (given.setupCode !== undefined || needsSetup) await requireSetupCode(db, given.setupCode)
   else {
     const open = given.invitation === undefined ? ['approval'] : ['approval', 'invitation']
     if (!open.includes(await registrationMode(db))) throw new ProblemError('registration_closed')
   }
-  demandGoodPassword(given.password, given)
+  requireGoodPassword(given.password, given)
 
   const { email, name, timeZone, locale = from.locale } = given
   const passwordHash = await hashPassword(given.password)
@@ -62,12 +62,12 @@ export async function register(
 }
 
 /** @throws ProblemError invalid_input with the field `password` */
-export function demandGoodPassword(password: string, person: { email: string; name: string }): void {
+export function requireGoodPassword(password: string, person: { email: string; name: string }): void {
   const problem = passwordProblem(password, person)
   if (problem) throw invalidField('password', 'common_password', problem)
 }
 
-async function demandSetupCode(db: Db, given = ''): Promise<void> {
+async function requireSetupCode(db: Db, given = ''): Promise<void> {
   const code = await setupCode(db)
   const plain = (value: string) => hashToken(value.toUpperCase().replace(/[^A-Z0-9]/g, ''))
   if (!code || !timingSafeEqual(plain(code), plain(given))) throw new ProblemError('wrong_setup_code')
@@ -76,7 +76,7 @@ async function demandSetupCode(db: Db, given = ''): Promise<void> {
 /** Whoever comes second finds no code any more. */
 async function registerFirst(trx: Db, applicant: Applicant, code: string): Promise<Registered> {
   await lockSetup(trx)
-  await demandSetupCode(trx, code)
+  await requireSetupCode(trx, code)
   await insertUser(trx, applicant, 'administrator', 'active')
   await forgetSetupCode(trx)
   return { status: 'active' }

@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { emailKeyOf } from '../users/user-queries.ts'
 import { hashPassword } from './password-hash.ts'
-import { demandGoodPassword } from './registration-commands.ts'
+import { requireGoodPassword } from './registration-commands.ts'
 
 const PER_ACCOUNT = { max: 3, seconds: 3600 }
 const PER_NETWORK = { max: 60, seconds: 3600 }
@@ -30,7 +30,7 @@ export async function confirmReset(db: Services['db'], token: string, password: 
   const tokenHash = hashToken(token)
   const person = await usable(db, tokenHash)
   if (!person) throw new ProblemError('link_expired')
-  demandGoodPassword(password, person)
+  requireGoodPassword(password, person)
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
     const used = await trx

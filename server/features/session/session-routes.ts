@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessionEndpoints, type Locale } from '#contract/session.ts'
-import { inEvenTime } from '../../http/even-time.ts'
+import { withConstantTimePadding } from '../../http/constant-time-padding.ts'
 import { plainAddress } from '../../http/network.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
@@ -24,7 +24,7 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Services) {
   serve(
     app,
     sessionEndpoints.signIn,
-    ({ body, request }) => inEvenTime(() => signIn(db, body, fromOf(request))),
+    ({ body, request }) => withConstantTimePadding(() => signIn(db, body, fromOf(request))),
     secret,
   )
   serve(app, sessionEndpoints.view, async ({ actor }) => {
@@ -34,10 +34,10 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Services) {
   })
   serve(app, sessionEndpoints.signOut, ({ actor }) => signOut(db, actor))
   serve(app, sessionEndpoints.register, ({ body, request }) =>
-    inEvenTime(() => register(db, body, { ip: request.ip, locale: localeOf(request) })),
+    withConstantTimePadding(() => register(db, body, { ip: request.ip, locale: localeOf(request) })),
   )
   serve(app, sessionEndpoints.requestReset, async ({ body, request }) => {
-    await inEvenTime(() => requestReset(db, body.email, request.ip))
+    await withConstantTimePadding(() => requestReset(db, body.email, request.ip))
     return {}
   })
   serve(app, sessionEndpoints.confirmReset, ({ body }) => confirmReset(db, body.token, body.password))

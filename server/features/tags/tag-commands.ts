@@ -6,8 +6,8 @@ import type { Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { ProblemError, staleVersion, takenField } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
-import { searchTextOf } from '../catalogue/absorb-rules.ts'
-import { holdNames, newName, tellAdded, tellChanged } from '../catalogue/name-commands.ts'
+import { searchTextOf } from '../taxonomy/absorb-rules.ts'
+import { lockNames, newName, recordCreated, recordUpdated } from '../taxonomy/name-commands.ts'
 import { findTag } from './tag-queries.ts'
 
 type TagCreate = z.output<typeof tagEndpoints.create.body>
@@ -25,7 +25,7 @@ export const createTag = ({ db }: Services, actor: Actor, { slug, ...given }: Ta
         .insertInto('tag')
         .values({ ...given, ...own, synonyms, searchText: searchTextOf(name, synonyms) })
         .execute()
-      await tellAdded(trx, actor, 'tag', own, name)
+      await recordCreated(trx, actor, 'tag', own, name)
       return replyWith(trx, own.id)
     }),
   )
@@ -37,7 +37,7 @@ export const createTag = ({ db }: Services, actor: Actor, { slug, ...given }: Ta
 export const editTag = ({ db }: Services, actor: Actor, id: string, { version, ...given }: TagEdit): Promise<Tag> =>
   namingIndexes(inUse, () =>
     db.transaction().execute(async (trx) => {
-      const [row] = await holdNames(trx, 'tag', [id])
+      const [row] = await lockNames(trx, 'tag', [id])
       if (!row) throw new ProblemError('not_found')
       if (row.version !== version) throw staleVersion(await replyWith(trx, id))
       const fields = changedFields(row, given)
@@ -53,7 +53,7 @@ export const editTag = ({ db }: Services, actor: Actor, id: string, { version, .
         })
         .where('id', '=', id)
         .execute()
-      await tellChanged(trx, actor, 'tag', { before: row, after, fields, title: after.name })
+      await recordUpdated(trx, actor, 'tag', { before: row, after, fields, title: after.name })
       return replyWith(trx, id)
     }),
   )

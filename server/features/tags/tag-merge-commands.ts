@@ -1,14 +1,14 @@
 import type { Tag } from '#contract/tags.ts'
-import { holdCatalogueBriefly } from '../../db/catalogue-lock.ts'
+import { withTaxonomyLock } from '../../db/taxonomy-lock.ts'
 import { nextVersion } from '../../db/row-change.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit, recordAudits } from '../audit/audit-commands.ts'
-import { absorbNames, searchTextOf } from '../catalogue/absorb-rules.ts'
-import { holdUses } from '../catalogue/hold-uses-commands.ts'
-import { moveUses, rememberTarget } from '../catalogue/merge-commands.ts'
-import { demandAll, holdMerge, holdNames } from '../catalogue/name-commands.ts'
+import { absorbNames, searchTextOf } from '../taxonomy/absorb-rules.ts'
+import { lockUses } from '../taxonomy/lock-uses-commands.ts'
+import { moveUses, rememberTarget } from '../taxonomy/merge-commands.ts'
+import { requireAll, lockForMerge, lockNames } from '../taxonomy/name-commands.ts'
 import { replyWith } from './tag-commands.ts'
 
 type Merged = { entity: Tag; moved: number; undo: string }
@@ -18,10 +18,10 @@ type Merged = { entity: Tag; moved: number; undo: string }
  * @throws ProblemError not_found; invalid_input, with the tag named that is gone or is the target itself
  */
 export const mergeTags = ({ db }: Services, actor: Actor, id: string, from: readonly string[]): Promise<Merged> =>
-  holdCatalogueBriefly(db, async (trx, holdBriefly) => {
-    const { target, ...merge } = await holdBriefly(async () => ({
-      ...(await holdMerge(trx, 'tag', id, from)),
-      articles: await holdUses(trx, 'tag', from),
+  withTaxonomyLock(db, async (trx, whileExclusive) => {
+    const { target, ...merge } = await whileExclusive(async () => ({
+      ...(await lockForMerge(trx, 'tag', id, from)),
+      articles: await lockUses(trx, 'tag', from),
     }))
     const { gone } = merge
     const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: id, ...merge })
@@ -47,11 +47,11 @@ export const mergeTags = ({ db }: Services, actor: Actor, id: string, from: read
  * @throws ProblemError not_found for one; invalid_input, with the tag named, for several
  */
 export const deleteTags = ({ db }: Services, actor: Actor, ids: readonly string[], path?: string) =>
-  holdCatalogueBriefly(db, async (trx, holdBriefly) => {
-    const merge = await holdBriefly(async () => {
-      const held = await holdNames(trx, 'tag', ids)
+  withTaxonomyLock(db, async (trx, whileExclusive) => {
+    const merge = await whileExclusive(async () => {
+      const held = await lockNames(trx, 'tag', ids)
       if (!path && held.length === 0) throw new ProblemError('not_found')
-      return { gone: demandAll(held, ids, path ?? 'ids'), articles: await holdUses(trx, 'tag', ids) }
+      return { gone: requireAll(held, ids, path ?? 'ids'), articles: await lockUses(trx, 'tag', ids) }
     })
     const { gone } = merge
     const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: null, ...merge })

@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
 import { matchScore, rankedByName } from '../../db/match-score.ts'
 import { personOf } from '../../db/person.ts'
-import { knownNames, namesById } from '../catalogue/name-queries.ts'
+import { knownNames, namesById } from '../taxonomy/name-queries.ts'
 
 export type TagListQuery = NonNullable<(typeof tagEndpoints.list)['query']>['_output']
 
@@ -35,7 +35,7 @@ export async function findTag(db: Db, id: string): Promise<Tag | undefined> {
 
 const keys = { name: sql`lower(name)`, uses: sql`uses`, updatedAt: sql`updated_at` }
 
-/** One page of tags; a synonym finds its tag. Settle the counts of uses, and look for alikes, before. */
+/** One page of tags; a synonym finds its tag. Settle the counts of uses, and look for similar, before. */
 export async function listTags(db: Db, query: TagListQuery, read = listPage): Promise<Reply<typeof tagEndpoints.list>> {
   let rows = db.selectFrom('tag').select('tag.id').where('deletedAt', 'is', null)
   if (query.q) rows = rows.where(sql<boolean>`search_text like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
@@ -61,7 +61,7 @@ const tagScore = (typed: string) => sql<number>`(select case
 // The ids of articles grow with time, so the last one of the index is the newest: no tag costs more for being used more.
 const lastUse = sql<string | null>`(select created_at from article_tag join article on article.id = article_id
   where tag_id = tag.id and deleted_at is null order by article_id desc limit 1)`
-const alikes = sql<Tag['alike']>`(select coalesce(jsonb_agg(jsonb_build_object('id', other.id, 'name', other.name)
+const similar = sql<Tag['alike']>`(select coalesce(jsonb_agg(jsonb_build_object('id', other.id, 'name', other.name)
   order by lower(other.name)), '[]') from tag_alike join tag as other on other.id = other_id
   where tag_alike.tag_id = tag.id and other.deleted_at is null)`
 
@@ -72,7 +72,7 @@ async function tagsByIds(db: Db, ids: readonly string[]): Promise<Tag[]> {
     .leftJoin('userAccount as updater', 'updater.id', 'tag.updatedBy')
     .selectAll('tag')
     .select(['creator.name as creatorName', 'updater.name as updaterName'])
-    .select([lastUse.as('lastUsedAt'), alikes.as('alike')])
+    .select([lastUse.as('lastUsedAt'), similar.as('alike')])
     .where('tag.id', 'in', ids)
     .where('tag.deletedAt', 'is', null)
     .execute()

@@ -3,11 +3,11 @@ import { tagEndpoints } from '#contract/tags.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { previewMerge } from '../catalogue/merge-preview-commands.ts'
-import { countArticlesOf } from '../catalogue/merge-queries.ts'
-import { patient } from '../catalogue/undo-routes.ts'
-import { settleUseCounts } from '../catalogue/use-count-commands.ts'
-import { lookForAlikes } from './tag-alike-commands.ts'
+import { previewMerge } from '../taxonomy/merge-preview-commands.ts'
+import { countArticlesOf } from '../taxonomy/merge-queries.ts'
+import { longRunning } from '../taxonomy/undo-routes.ts'
+import { flushUseCounts } from '../taxonomy/use-count-commands.ts'
+import { findSimilar } from './tag-similar-commands.ts'
 import { createTag, editTag } from './tag-commands.ts'
 import { deleteTags, mergeTags } from './tag-merge-commands.ts'
 import { findTag, listTags } from './tag-queries.ts'
@@ -15,13 +15,13 @@ import { findTag, listTags } from './tag-queries.ts'
 export function tagRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
   serve(app, tagEndpoints.list, async ({ query }) => {
-    await settleUseCounts(db, 'tag')
-    await lookForAlikes(db)
+    await flushUseCounts(db, 'tag')
+    await findSimilar(db)
     return listTags(db, query)
   })
   serve(app, tagEndpoints.view, async ({ params }) => {
-    await settleUseCounts(db, 'tag')
-    await lookForAlikes(db)
+    await flushUseCounts(db, 'tag')
+    await findSimilar(db)
     const tag = await findTag(db, params.id)
     if (!tag) throw new ProblemError('not_found')
     return tag
@@ -29,7 +29,12 @@ export function tagRoutes(app: FastifyInstance, services: Services) {
   serve(app, tagEndpoints.create, ({ actor, body }) => createTag(services, actor, body))
   serve(app, tagEndpoints.edit, ({ actor, params, body }) => editTag(services, actor, params.id, body))
   serve(app, tagEndpoints.mergePreview, ({ params, query }) => previewMerge(db, 'tag', params.id, query.from))
-  serve(app, tagEndpoints.merge, ({ actor, params, body }) => mergeTags(services, actor, params.id, body.from), patient)
+  serve(
+    app,
+    tagEndpoints.merge,
+    ({ actor, params, body }) => mergeTags(services, actor, params.id, body.from),
+    longRunning,
+  )
   serve(app, tagEndpoints.deletePreview, ({ query }) => countArticlesOf(db, 'tag', query.ids))
   serve(
     app,
@@ -38,7 +43,7 @@ export function tagRoutes(app: FastifyInstance, services: Services) {
       const { undo } = await deleteTags(services, actor, [params.id])
       reply.header('undo-id', undo)
     },
-    patient,
+    longRunning,
   )
-  serve(app, tagEndpoints.removeMany, ({ actor, body }) => deleteTags(services, actor, body.ids, 'ids'), patient)
+  serve(app, tagEndpoints.removeMany, ({ actor, body }) => deleteTags(services, actor, body.ids, 'ids'), longRunning)
 }

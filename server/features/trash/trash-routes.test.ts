@@ -8,7 +8,7 @@ import type { Tag } from '#contract/tags.ts'
 import type { TrashItem, TrashResults } from '#contract/trash.ts'
 import { createAlbumDesk } from '../albums/testing/albums.ts'
 import { sweepCategories } from '../categories/category-purge-commands.ts'
-import { sweepCatalogue } from '../catalogue/purge-commands.ts'
+import { sweepTaxonomy } from '../taxonomy/purge-commands.ts'
 
 const desk = await createAlbumDesk({ logLevel: 'warn' })
 const { api, db, editor, author, viewer, adManager, administrator, createArticle, createAlbum, addMedia } = desk
@@ -57,7 +57,7 @@ it('a merge of days ago is taken back with its articles, and says that others co
   const two = await createArticle({ tags: [second.id, kept.id] })
   await merge(kept.id, [first.id, second.id])
   await sql`update catalogue_undo set created_at = ${longAgo(20)}`.execute(db)
-  await sweepCatalogue(db)
+  await sweepTaxonomy(db)
 
   const { items } = await trash('q=merged')
   expect(items.map(({ mergedInto, others }) => ({ mergedInto, others }))).toEqual([
@@ -185,7 +185,7 @@ it('after thirty days the things are gone for good, and not before', async () =>
   await sql`update tag set deleted_at = ${longAgo(29)} where id = ${young.id}`.execute(db)
   await sql`update tag set deleted_at = ${longAgo(31)} where id = ${old.id}`.execute(db)
   await sql`update category set deleted_at = ${longAgo(31)} where id = ${category.id}`.execute(db)
-  await sweepCatalogue(db)
+  await sweepTaxonomy(db)
   await sweepCategories(db)
   expect(await titles('q=days')).toEqual(['Twenty-nine days'])
 })
@@ -206,7 +206,7 @@ it('what is still referred to waits, and keeps nothing else from going', async (
   await sql`insert into article_tag values (${(await createArticle({})).id}, ${used.id}, 9)`.execute(db)
   for (const table of ['author', 'tag'])
     await sql`update ${sql.table(table)} set deleted_at = ${longAgo(31)} where deleted_at is not null`.execute(db)
-  await sweepCatalogue(db)
+  await sweepTaxonomy(db)
   expect(await there(first.id, second.id, free.id)).toEqual([second.id])
   expect(await titles('q=swept while')).toEqual(['Swept while used'])
   const of = await db.selectFrom('album').select('photographer').where('id', '=', album.id).execute()

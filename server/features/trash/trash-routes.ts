@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { trashEndpoints } from '#contract/trash.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { patient } from '../catalogue/undo-routes.ts'
+import { longRunning } from '../taxonomy/undo-routes.ts'
 import { purgeFromTrash, restoreFromTrash } from './trash-commands.ts'
 import { listTrash } from './trash-queries.ts'
 
@@ -14,12 +14,12 @@ export function trashRoutes(app: FastifyInstance, services: Services) {
     async ({ actor, body, request }) => ({
       results: await restoreFromTrash(services, actor, body.items, request.log),
     }),
-    patient,
+    longRunning,
   )
   serve(
     app,
     trashEndpoints.purge,
     async ({ actor, body, request }) => ({ results: await purgeFromTrash(services, actor, body.items, request.log) }),
-    patient,
+    longRunning,
   )
 }

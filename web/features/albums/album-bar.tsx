@@ -8,7 +8,7 @@ import { useScreen } from '../../ui/screen.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import classes from './album-edit.module.css'
 import type { AlbumFormState } from './album-form-state.ts'
-import { useAlbumDoings } from './album-doings.ts'
+import { usePerformAlbumAction } from './album-actions.ts'
 import { useAlbumActions } from './album-row-actions.tsx'
 import { AlbumStatusDot } from './album-status.tsx'
 import { albumStateOf } from './album-words.ts'
@@ -25,11 +25,11 @@ type Props = {
 export function AlbumBar({ album, title, form, onDetails }: Props) {
   const { t } = useLingui()
   const { navigate } = useScreen()
-  const doings = useAlbumDoings()
+  const perform = usePerformAlbumAction()
   const [busy, setBusy] = useState(false)
-  const run = async (action: Parameters<typeof doings>[0]) => {
+  const run = async (action: Parameters<typeof perform>[0]) => {
     setBusy(true)
-    const done = await doings(action, [album])
+    const done = await perform(action, [album])
     setBusy(false)
     if (action === 'trash' && done.length > 0) navigate(paths.albums)
   }

@@ -10,9 +10,9 @@ import type { Page } from '../../ui/data-table/page.ts'
 import type { SelectionControl } from '../../ui/data-table/row-selection.ts'
 import type { ListControl } from '../../ui/list-state.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
-import { BulkReport } from '../catalogue/bulk-report.tsx'
+import { BulkReport } from '../taxonomy/bulk-report.tsx'
 import { type AlbumBulk, useAlbumBulkCall } from './album-api.ts'
-import { type AlbumDoing, useAlbumDoneText } from './album-doings.ts'
+import { type UndoableAlbumAction, useAlbumDoneText } from './album-actions.ts'
 import { useOfferAlbumUndo } from './album-undo.ts'
 
 type Props = { select: SelectionControl<Album>; page: Page<Album> | undefined; list: ListControl }
@@ -35,10 +35,10 @@ export function useAlbumBulk({ select, page, list }: Props): { bar: ReactNode; r
   const chosen = [...rows.values()]
   // All but those in the trash, where the list does not say otherwise.
   const states: readonly AlbumState[] = filters['status'] ? [filters['status'] as AlbumState] : albumStatuses
-  const fits = (action: AlbumDoing) =>
+  const fits = (action: UndoableAlbumAction) =>
     all ? states.some((state) => albumActionFits(action, state)) : chosen.some((album) => album.can[action])
 
-  const run = async (action: AlbumDoing) => {
+  const run = async (action: UndoableAlbumAction) => {
     const able = chosen.filter((album) => album.can[action])
     const target: Omit<AlbumBulk, 'action'> = all
       ? { filter: { ...(q && { q }), ...filters } as NonNullable<AlbumBulk['filter']>, expectedCount: page?.total ?? 0 }
@@ -57,7 +57,7 @@ export function useAlbumBulk({ select, page, list }: Props): { bar: ReactNode; r
       notifyFailure(sentence, requestId)
     }
   }
-  const button = (action: AlbumDoing, label: string, icon: ReactNode) =>
+  const button = (action: UndoableAlbumAction, label: string, icon: ReactNode) =>
     fits(action) && (
       <BulkButton leftSection={icon} loading={bulk.isPending} onClick={() => void run(action)}>
         {label}

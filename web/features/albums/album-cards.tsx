@@ -121,7 +121,7 @@ function AlbumCard({ album, selected, selecting, onToggle, onOpen, actions }: Ca
           <RowActions name={title} actions={actions.map((action) => ({ ...action, quick: false }))} />
         </div>
         {selected !== undefined && (
-          <span className={classes.cardCheck} data-shown={selecting || undefined}>
+          <span className={classes.facetCheck} data-shown={selecting || undefined}>
             <Checkbox
               size="sm"
               aria-label={t`Select “${title}”`}

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useRef, useState } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { LoadFailed } from '../../entity/load-failed.tsx'
-import { KeptForm } from '../catalogue/kept-form.tsx'
+import { FormDraft } from '../taxonomy/form-draft.tsx'
 import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import type { PhotoGridHandle } from '../../ui/photo-grid/photo-grid.tsx'
 import { keepPresent, noneSelected, selectOne } from '../../ui/photo-grid/set-selection.ts'
@@ -18,8 +18,8 @@ import { AlbumUses } from './album-uses.tsx'
 import { AlbumPhotosArea } from './album-photos-area.tsx'
 import { useAlbumPhotos } from './album-photos-api.ts'
 import { useSetCover } from './album-cover.ts'
-import { usePhotoDoings } from './photo-doings.ts'
-import { KeptPhotos } from './kept-photos.tsx'
+import { usePhotoActions } from './photo-actions.ts'
+import { PhotoDrafts } from './photo-drafts.tsx'
 import { PhotoPanel } from './photo-panel.tsx'
 import { PhotoViewer } from './photo-viewer.tsx'
 import { useShownPhoto } from './shown-photo.ts'
@@ -37,7 +37,7 @@ export function AlbumEditor({ album }: { album: Album }) {
   const order = useMemo(() => (items ?? []).map(({ id }) => id), [items])
   const [given, setSelection] = useState(noneSelected)
   const selection = useMemo(() => keepPresent(given, order), [given, order])
-  const doings = usePhotoDoings(album.id)
+  const perform = usePhotoActions(album.id)
   const setCover = useSetCover(album)
   const shown = useShownPhoto()
   const [detailsOpen, setDetailsOpen] = useState(false)
@@ -67,13 +67,13 @@ export function AlbumEditor({ album }: { album: Album }) {
     <div ref={area} className={classes.page} data-own-scroll>
       <AlbumBar album={album} title={title} form={form} onDetails={narrow ? () => setDetailsOpen(true) : undefined} />
       <div className={classes.notices}>
-        <KeptForm form={form.form} thing={readOnly ? undefined : `album/${album.id}`} onConflicts={form.ask} />
+        <FormDraft form={form.form} thing={readOnly ? undefined : `album/${album.id}`} onConflicts={form.ask} />
         {!readOnly && (
-          <KeptPhotos
+          <PhotoDrafts
             album={album.id}
             items={items}
             shown={[narrow ? undefined : photo?.id, shown.id]}
-            onSave={doings.editAll}
+            onSave={perform.editAll}
             onShow={narrow ? shown.open : select}
           />
         )}
@@ -89,7 +89,7 @@ export function AlbumEditor({ album }: { album: Album }) {
               complete={photos.data?.complete ?? false}
               selection={selection}
               onSelection={setSelection}
-              doings={doings}
+              perform={perform}
               grid={grid}
               onOpen={shown.open}
               onCover={(media) => void setCover(media)}
@@ -104,7 +104,7 @@ export function AlbumEditor({ album }: { album: Album }) {
                 photo={photo}
                 place={chosenAt + 1}
                 readOnly={readOnly}
-                onSave={doings.edit}
+                onSave={perform.edit}
                 onGo={(by) => {
                   const next = order[chosenAt + by]
                   if (next !== undefined) select(next)
@@ -138,7 +138,7 @@ export function AlbumEditor({ album }: { album: Album }) {
           photos={items}
           at={viewed}
           readOnly={readOnly}
-          onSave={doings.edit}
+          onSave={perform.edit}
           onGo={(at) => {
             const next = order[at]
             if (next === undefined) return

@@ -6,7 +6,7 @@ import { ApiError } from '../../api/call.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { takeSaved } from '../../entity/take-saved.ts'
 import { useEditAlbum, useLearnAlbum } from './album-api.ts'
-import { mergeFields } from '../catalogue/merge-fields.ts'
+import { mergeFields } from '../taxonomy/merge-fields.ts'
 
 const Values = AlbumFields.omit({ cover: true }).extend({ eventDate: z.union([Day, z.literal('')]) })
 export type AlbumValues = z.input<typeof Values>

@@ -4,7 +4,7 @@ import { Controller } from 'react-hook-form'
 import type { Album } from '#contract/albums.ts'
 import { FormTroubles } from '../../ui/form-frame.tsx'
 import { FormFailure } from '../../entity/form-failure.tsx'
-import { FieldConflict } from '../catalogue/field-conflict.tsx'
+import { FieldConflict } from '../taxonomy/field-conflict.tsx'
 import { AlbumEventDate } from './album-event-date.tsx'
 import { AlbumPhotographer } from './album-photographer.tsx'
 import type { AlbumField, AlbumFormState } from './album-form-state.ts'
@@ -64,7 +64,7 @@ export function AlbumForm({ album, state, readOnly, withButton = false }: Props)
             label={labels[name]}
             theirs={<Shown name={name} value={conflicts[name]} album={album} />}
             mine={<Shown name={name} value={form.getValues(name)} album={album} />}
-            onSettle={(keepMine) => settle(name, keepMine)}
+            onResolve={(keepMine) => settle(name, keepMine)}
           />
         ))}
       <Stack gap="sm">

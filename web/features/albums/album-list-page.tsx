@@ -23,7 +23,7 @@ import { type AlbumQuery, useAlbumList, usePurgeAlbum } from './album-api.ts'
 import { useAlbumBulk } from './album-bulk.tsx'
 import { AlbumCards } from './album-cards.tsx'
 import { useAlbumColumns } from './album-columns.tsx'
-import { useAlbumDoings } from './album-doings.ts'
+import { usePerformAlbumAction } from './album-actions.ts'
 import { AlbumFilters } from './album-filters.tsx'
 import { albumListShape, useAlbumViews } from './album-list-shape.ts'
 import { AlbumNewDialog } from './album-new-dialog.tsx'
@@ -40,13 +40,13 @@ export function AlbumListPage() {
   const [layout, setLayout] = useLayout(list)
   const columns = useAlbumColumns()
   const views = useAlbumViews(mayWrite)
-  const doings = useAlbumDoings()
+  const perform = usePerformAlbumAction()
   const purgeAlbum = usePurgeAlbum()
   const problemText = useProblemText()
   const [adding, setAdding] = useState(false)
   const [purging, setPurging] = useState<Album>()
   const actionsOf = useAlbumActions({
-    run: (action, album) => void doings(action, [album]),
+    run: (action, album) => void perform(action, [album]),
     open: (album) => navigate(paths.album(album.id)),
     purge: setPurging,
   })

@@ -7,7 +7,7 @@ import { type Album, AlbumFields } from '#contract/albums.ts'
 import { Day } from '#contract/text.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { FormFailure } from '../../entity/form-failure.tsx'
-import { KeptForm } from '../catalogue/kept-form.tsx'
+import { FormDraft } from '../taxonomy/form-draft.tsx'
 import { useCreateAlbum } from './album-api.ts'
 import { AlbumEventDate } from './album-event-date.tsx'
 import { AlbumPhotographer } from './album-photographer.tsx'
@@ -52,7 +52,7 @@ export function AlbumNewDialog({ title = '', onCreated, onClose }: Props) {
         }}
       >
         <Stack gap="md">
-          <KeptForm form={form} thing="album/new" />
+          <FormDraft form={form} thing="album/new" />
           {failure !== undefined && (
             <Alert color="red" role="alert">
               <FormFailure error={failure} onTake={() => {}} onKeep={() => {}} />

@@ -14,7 +14,7 @@ import { AlbumPicker } from './album-picker.tsx'
 import { AlbumToolbar } from './album-toolbar.tsx'
 import { uploadIntoAlbum, useTellAlbumUploads } from './album-uploads.ts'
 import { PhotoPlaceDialog, PhotoTextsDialog } from './photo-dialogs.tsx'
-import type { PhotoDoings } from './photo-doings.ts'
+import type { PhotoActions } from './photo-actions.ts'
 import { PhotoSelectionBar } from './photo-selection-bar.tsx'
 import { altOf, photoSourceSet } from './photo-source.ts'
 import { usePhotoSize } from './photo-size.ts'
@@ -28,7 +28,7 @@ type Props = {
   complete: boolean
   selection: SetSelection
   onSelection: (next: SetSelection) => void
-  doings: PhotoDoings
+  perform: PhotoActions
   grid: RefObject<PhotoGridHandle | null>
   onOpen: (photo: string) => void
   onCover: (media: string) => void
@@ -41,7 +41,7 @@ type Open =
 
 /** The photos of an album with what can be done with them, all together or those that are chosen. */
 export function AlbumPhotosArea(props: Props) {
-  const { album, items, complete, selection, onSelection, doings, grid, onOpen, onCover } = props
+  const { album, items, complete, selection, onSelection, perform, grid, onOpen, onCover } = props
   const { t, i18n } = useLingui()
   const mayWrite = album.can.write
   const [open, setOpen] = useState<Open>()
@@ -60,7 +60,7 @@ export function AlbumPhotosArea(props: Props) {
   const clear = () => onSelection({ ...noneSelected, cursor: selection.cursor })
   const remove = () => {
     if (!mayWrite || ids.size === 0) return
-    void doings.remove(ids)
+    void perform.remove(ids)
     // The keyboard goes on at what comes to stand there.
     const last = order.findLastIndex((id) => ids.has(id))
     const next = order.slice(last + 1).find((id) => !ids.has(id)) ?? order.findLast((id) => !ids.has(id))
@@ -96,7 +96,7 @@ export function AlbumPhotosArea(props: Props) {
           inert={count > 0 && mayWrite}
           onLibrary={() => setOpen({ kind: 'library' })}
           onFiles={upload}
-          onSort={(by) => void doings.sort(by)}
+          onSort={(by) => void perform.sort(by)}
           onQueue={() => setOpen({ kind: 'queue', photos: missing, at: 0 })}
         />
         {count > 0 && mayWrite && (
@@ -129,7 +129,7 @@ export function AlbumPhotosArea(props: Props) {
         onSelection={onSelection}
         selectable={mayWrite}
         movable={mayWrite && complete}
-        onMove={(moved, before) => void doings.move(moved, before)}
+        onMove={(moved, before) => void perform.move(moved, before)}
         onOpen={onOpen}
         onFiles={mayWrite ? upload : undefined}
         handle={grid}
@@ -141,7 +141,7 @@ export function AlbumPhotosArea(props: Props) {
         onClose={close}
         onChooseMany={(media) => {
           close()
-          void doings
+          void perform
             .add(
               media.map(({ id }) => id),
               undefined,
@@ -156,7 +156,7 @@ export function AlbumPhotosArea(props: Props) {
         <PhotoTextsDialog
           items={items}
           ids={ids}
-          onWrite={(texts, onlyEmpty) => doings.write(ids, texts, onlyEmpty)}
+          onWrite={(texts, onlyEmpty) => perform.write(ids, texts, onlyEmpty)}
           onClose={close}
         />
       )}
@@ -168,7 +168,7 @@ export function AlbumPhotosArea(props: Props) {
           onPlace={async (place) => {
             const isMoved = (id: string) => ids.has(id)
             const gap = gapForPlace(order, isMoved, place - 1)
-            await doings.move(
+            await perform.move(
               ids,
               order.slice(gap).find((id) => !isMoved(id)),
             )
@@ -186,7 +186,7 @@ export function AlbumPhotosArea(props: Props) {
         onClose={close}
         onChoose={async (to) => {
           if (open?.kind !== 'album') return
-          await doings.transfer(ids, to, open.mode)
+          await perform.transfer(ids, to, open.mode)
           if (open.mode === 'move') clear()
           close()
         }}
@@ -198,7 +198,7 @@ export function AlbumPhotosArea(props: Props) {
           photos={open.photos.flatMap((id) => byId.get(id) ?? [])}
           at={Math.min(open.at, open.photos.length - 1)}
           readOnly={!mayWrite}
-          onSave={doings.edit}
+          onSave={perform.edit}
           onGo={(at) => setOpen({ ...open, at })}
           onClose={close}
         />

@@ -206,9 +206,9 @@ test('moves made while one is under way all arrive, in their order', async () =>
 })
 
 test('what somebody else moved is shown after the own move, and the selection stays', async () => {
-  const { changeElsewhere, order } = openAlbum()
+  const { changeFromOtherTab, order } = openAlbum()
   await isThere()
-  changeElsewhere()
+  changeFromOtherTab()
   await photo('P2').click()
   await photo('P3').click({ modifiers: ['Control'] })
   await drag('P2', before('P6'))
@@ -218,10 +218,10 @@ test('what somebody else moved is shown after the own move, and the selection st
 })
 
 test('an album that somebody else changed is read again without being touched', async () => {
-  const { changeElsewhere, look } = openAlbum()
+  const { changeFromOtherTab, look } = openAlbum()
   await isThere()
   await photo('P2').click()
-  changeElsewhere()
+  changeFromOtherTab()
   await look()
   await expect.poll(shown).toMatch(/^P12 P1 P2 /)
   expect(chosen()).toBe('P2')
@@ -269,17 +269,17 @@ test('texts for many are previewed with their numbers, and spare what is written
 })
 
 test('two people who change different texts of the album both keep theirs; the same text is a choice', async () => {
-  const { writeElsewhere } = openAlbum()
+  const { writeFromOtherTab } = openAlbum()
   await isThere()
   const title = page.getByRole('textbox', { name: 'Title' })
   await title.fill('Autumn fair')
-  writeElsewhere({ place: 'Nara' })
+  writeFromOtherTab({ place: 'Nara' })
   await userEvent.keyboard('{Control>}s{/Control}')
   await expect.element(page.getByRole('textbox', { name: 'Place' })).toHaveValue('Nara')
   await expect.element(page.getByRole('heading', { name: 'Autumn fair' })).toBeVisible()
   await expect.element(page.getByText(/^Saved /)).toBeVisible()
   await title.fill('Mine')
-  writeElsewhere({ title: 'Theirs' })
+  writeFromOtherTab({ title: 'Theirs' })
   await userEvent.keyboard('{Control>}s{/Control}')
   const choice = page.getByRole('alert')
   await expect.element(choice.getByText('Title: someone else changed this too')).toBeVisible()

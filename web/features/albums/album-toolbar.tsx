@@ -13,7 +13,7 @@ import { useRef } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { imageTypes } from '#contract/media.ts'
 import classes from './album-edit.module.css'
-import type { PhotoOrder } from './photo-doings.ts'
+import type { PhotoOrder } from './photo-actions.ts'
 import { type PhotoSize, photoSizes } from './photo-size.ts'
 
 type Props = {

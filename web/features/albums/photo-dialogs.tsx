@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { type AlbumPhoto, PHOTO_TEXTS_MOST } from '#contract/albums.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import classes from './album-edit.module.css'
-import { type PhotoTexts, writtenTexts } from './photo-doings.ts'
+import { type PhotoTexts, writtenTexts } from './photo-actions.ts'
 
 type FrameProps = {
   title: string

@@ -6,11 +6,11 @@ import { ApiError } from '../../api/call.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
-import { useKeptCopy } from '../catalogue/kept-copy.ts'
-import { KeptNotice } from '../catalogue/kept-notice.tsx'
-import { FieldConflict } from '../catalogue/field-conflict.tsx'
-import { KeptTexts, keptPhotos } from './kept-photos.tsx'
-import type { PhotoTexts } from './photo-doings.ts'
+import { useLocalDraft } from '../taxonomy/local-draft.ts'
+import { DraftNotice } from '../taxonomy/draft-notice.tsx'
+import { FieldConflict } from '../taxonomy/field-conflict.tsx'
+import { MediaDrafts, photoDrafts } from './photo-drafts.tsx'
+import type { PhotoTexts } from './photo-actions.ts'
 
 /** The photo as somebody else left it, where that is why a save was refused. */
 const theirsOf = (error: unknown) =>
@@ -76,7 +76,7 @@ export function PhotoFields({
     // eslint-disable-next-line react/exhaustive-deps
   }, [focus])
 
-  const kept = useKeptCopy<PhotoTexts>(readOnly ? undefined : `${keptPhotos(album)}${photo.id}`, texts)
+  const kept = useLocalDraft<PhotoTexts>(readOnly ? undefined : `${photoDrafts(album)}${photo.id}`, texts)
   const type = (name: PhotoField, text: string) => {
     setTexts((before) => ({ ...before, [name]: text }))
     const { [name]: _before, ...others } = unsaved.current
@@ -179,17 +179,17 @@ export function PhotoFields({
   return (
     <Stack gap="sm">
       {kept.found && (
-        <KeptNotice
+        <DraftNotice
           at={kept.found.at}
           onBringBack={() => {
             for (const [name, text] of Object.entries(kept.found!.fields)) type(name as PhotoField, text)
             kept.bringBack()
             alt.current?.focus()
           }}
-          onThrowAway={kept.throwAway}
+          onDiscard={kept.discard}
         >
-          <KeptTexts texts={kept.found.fields} />
-        </KeptNotice>
+          <MediaDrafts texts={kept.found.fields} />
+        </DraftNotice>
       )}
       <Textarea
         {...field('alt')}
@@ -217,7 +217,7 @@ export function PhotoFields({
           label={conflict.name === 'alt' ? t`Alt text` : t`Caption`}
           theirs={conflict.theirs || <Trans>(empty)</Trans>}
           mine={texts[conflict.name] || <Trans>(empty)</Trans>}
-          onSettle={settle}
+          onResolve={settle}
         />
       )}
       {problem && Object.keys(problem.fields).length === 0 && (

@@ -8,7 +8,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { pathOfPicture } from '../media/upload-list.tsx'
 import classes from './album-edit.module.css'
 import { type PhotoField, PhotoFields } from './photo-fields.tsx'
-import type { PhotoTexts } from './photo-doings.ts'
+import type { PhotoTexts } from './photo-actions.ts'
 import { altOf, photoSource } from './photo-source.ts'
 
 type Props = {

@@ -5,7 +5,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { AlbumPhoto } from '#contract/albums.ts'
 import classes from './album-edit.module.css'
-import type { PhotoTexts } from './photo-doings.ts'
+import type { PhotoTexts } from './photo-actions.ts'
 import { type PhotoField, PhotoFields } from './photo-fields.tsx'
 import { altOf, photoSource } from './photo-source.ts'
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert } from '@mantine/core'
 import { IconArrowBackUp, IconClockExclamation, IconEye, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { KeptNotice } from '../catalogue/kept-notice.tsx'
+import { DraftNotice } from '../taxonomy/draft-notice.tsx'
 import { useArticle, useArticleForm } from './article-form-context.ts'
 import { dropLocalCopy, type LocalCopy, readLocalCopy } from './article-local-copy.ts'
 import { requirementNames } from './article-words.ts'
@@ -82,13 +82,13 @@ function KeptText() {
   if (!kept || readOnly) return null
   const settle = () => setKept(undefined)
   return (
-    <KeptNotice
+    <DraftNotice
       at={kept.at}
       onBringBack={() => {
         session.restoreLocal(kept)
         settle()
       }}
-      onThrowAway={() => {
+      onDiscard={() => {
         void dropLocalCopy(me.id, opened?.id)
         settle()
       }}

@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts'
 import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen, useScreenTitle } from '../../ui/screen.tsx'
-import { useHoldOnClosing } from '../catalogue/kept-copy.ts'
+import { useWriteOnClosing } from '../taxonomy/local-draft.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { awaitBeforeOpening, useArticleChanged } from './article-api.ts'
 import { ArticleBar } from './article-bar.tsx'
@@ -162,7 +162,7 @@ function useForm(
   }, [session, i18n])
 
   useNoticedChanges(session, article?.id)
-  useHoldOnClosing(() => session.hold())
+  useWriteOnClosing(() => session.hold())
 
   useEffect(() => {
     if (!merged) return

@@ -1,9 +1,9 @@
 import type { ArticleFields } from '#contract/articles.ts'
-import { type KeptCopy, keptCopies } from '../catalogue/kept-copies.ts'
+import { type LocalDraft, localDrafts } from '../taxonomy/local-drafts.ts'
 
-export type LocalCopy = KeptCopy<Partial<ArticleFields>> & { version: number }
+export type LocalCopy = LocalDraft<Partial<ArticleFields>> & { version: number }
 
-const copies = keptCopies<LocalCopy>('copydesk', 'unsaved-articles')
+const copies = localDrafts<LocalCopy>('copydesk', 'unsaved-articles')
 const nameOf = (article: string | undefined) => article ?? 'new'
 
 export const keepLocalCopy = (user: string, article: string | undefined, copy: LocalCopy): Promise<boolean> =>

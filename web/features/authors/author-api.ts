@@ -4,8 +4,8 @@ import type { Request } from '#contract/endpoint.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { call } from '../../api/call.ts'
 import { entityApi, pickApi, searchIn } from '../../entity/entity-api.ts'
-import { mergeApi } from '../catalogue/merge-api.ts'
-import { useNamesChanged } from '../catalogue/undo-api.ts'
+import { mergeApi } from '../taxonomy/merge-api.ts'
+import { useNamesChanged } from '../taxonomy/undo-api.ts'
 
 export type AuthorQuery = Request<typeof authorEndpoints.list>['query']
 

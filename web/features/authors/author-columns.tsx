@@ -6,7 +6,7 @@ import { useChangedColumn } from '../../ui/data-table/changed-column.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { Person } from '../../ui/person.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { useUsesColumn } from '../catalogue/name-uses.tsx'
+import { useUsesColumn } from '../taxonomy/name-uses.tsx'
 
 const nameOf = ({ displayName }: Author) => displayName
 

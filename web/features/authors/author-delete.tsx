@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
-import { useOfferNameUndo } from '../catalogue/undo-api.ts'
+import { useOfferNameUndo } from '../taxonomy/undo-api.ts'
 import { useDeleteAuthor } from './author-api.ts'
 
 type Named = Pick<Author, 'id' | 'displayName' | 'uses'>

@@ -6,10 +6,10 @@ import { type Author, AuthorFields } from '#contract/authors.ts'
 import { useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
-import { KeptForm } from '../catalogue/kept-form.tsx'
-import { NameMenu } from '../catalogue/name-actions.tsx'
-import { SlugField, TypedSlug, withoutEmptySlug } from '../catalogue/name-slug.tsx'
-import { UsesLink } from '../catalogue/name-uses.tsx'
+import { FormDraft } from '../taxonomy/form-draft.tsx'
+import { NameMenu } from '../taxonomy/name-actions.tsx'
+import { SlugField, TypedSlug, withoutEmptySlug } from '../taxonomy/name-slug.tsx'
+import { UsesLink } from '../taxonomy/name-uses.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { PictureChoice } from '../media/picture-choice.tsx'
 import { AuthorAccount } from './author-account.tsx'
@@ -78,7 +78,7 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
         }
       >
         <Stack gap="md">
-          <KeptForm form={form} thing={readOnly ? undefined : `author/${author?.id ?? 'new'}`} />
+          <FormDraft form={form} thing={readOnly ? undefined : `author/${author?.id ?? 'new'}`} />
           <TextInput {...edit.field('displayName')} required maxLength={120} data-autofocus={!author || undefined} />
           <TextInput {...edit.field('jobTitle')} maxLength={120} />
           <Textarea {...edit.field('bio')} autosize minRows={3} maxLength={500} />

@@ -14,7 +14,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { MergeDialog, MoveDialog, RemoveDialog } from './category-dialogs.tsx'
 import { useOpenCategories } from './category-open.ts'
 import { CategoryPanel } from './category-panel.tsx'
-import { useCategoryDoings } from './category-doings.ts'
+import { useCategoryActions } from './category-actions.ts'
 import { useTypedTexts } from './category-texts.ts'
 import { CategoryTree, type Draft } from './category-tree.tsx'
 import { useCategoryTree, useTreeNow } from './category-tree-api.ts'
@@ -48,7 +48,7 @@ export function CategoryTreePage() {
   const search = useDeferredValue(list.state.q.trim())
   const rows = useMemo(() => treeRows(items, open, search), [items, open, search])
   const item = items.find(({ id }) => id === selected)
-  const doings = useCategoryDoings((ids) => fold(ids, true))
+  const actions = useCategoryActions((ids) => fold(ids, true))
   const treeNow = useTreeNow()
   const folding = search === ''
   const typed = useTypedTexts(items)
@@ -61,7 +61,7 @@ export function CategoryTreePage() {
     const row = rows.find((one) => one.item.id === beside?.id)
     if (!beside || (where === 'child' && (row?.level ?? 1) >= CATEGORY_DEPTH_MAX)) {
       const last = beside === undefined ? items.filter(({ parent }) => parent === null).length : undefined
-      if (last === undefined) return doings.say(t`Categories are at most ${CATEGORY_DEPTH_MAX} levels deep.`)
+      if (last === undefined) return actions.say(t`Categories are at most ${CATEGORY_DEPTH_MAX} levels deep.`)
       return setDraft({ parent: null, position: 0, after: null, level: 1 })
     }
     const level = row?.level ?? 1
@@ -71,10 +71,10 @@ export function CategoryTreePage() {
     return setDraft({ parent: beside.id, position: 0, after: beside.id, level: level + 1 })
   }
   const step = (id: string, to: Step) => {
-    if (search) return doings.say(t`Clear the search to move categories.`)
+    if (search) return actions.say(t`Clear the search to move categories.`)
     const place = stepOf(treeNow(), id, to)
-    if (!place) return doings.say(t`There is no place further that way.`)
-    return void doings.move(id, place)
+    if (!place) return actions.say(t`There is no place further that way.`)
+    return void actions.move(id, place)
   }
   useShortcuts([
     ...(writable ? [{ key: 'c', label: t`New category`, run: () => add('sibling') }] : []),
@@ -112,7 +112,7 @@ export function CategoryTreePage() {
         out: folding && stepOf(items, item.id, 'out') !== undefined,
         in: folding && stepOf(items, item.id, 'in') !== undefined,
       }}
-      onSave={(body) => doings.edit(item.id, body)}
+      onSave={(body) => actions.edit(item.id, body)}
       onStep={(to) => step(item.id, to)}
       onAdd={(where) => {
         setDetails(false)
@@ -213,11 +213,11 @@ export function CategoryTreePage() {
                   else setDetails(true)
                 }}
                 onStep={step}
-                onMove={(id, to) => void doings.move(id, to)}
+                onMove={(id, to) => void actions.move(id, to)}
                 onStartRename={setRenaming}
                 onRename={(id, name) => {
                   setRenaming(undefined)
-                  if (name) void doings.rename(id, name)
+                  if (name) void actions.rename(id, name)
                 }}
                 onStartAdd={(id, where) =>
                   add(
@@ -227,7 +227,7 @@ export function CategoryTreePage() {
                 }
                 onAdd={(name) => {
                   setDraft(undefined)
-                  if (name && draft) void doings.add(name, draft.parent, draft.position).then((id) => id && arrive(id))
+                  if (name && draft) void actions.add(name, draft.parent, draft.position).then((id) => id && arrive(id))
                 }}
                 onRemove={(id) => {
                   setSelected(id)
@@ -248,7 +248,7 @@ export function CategoryTreePage() {
         </div>
       </ListFrame>
       <div role="status" className={classes.unseen}>
-        {doings.said}
+        {actions.said}
       </div>
       {!wide && (
         <Drawer
@@ -263,14 +263,14 @@ export function CategoryTreePage() {
         </Drawer>
       )}
       {item && asking === 'move' && (
-        <MoveDialog item={item} onClose={close} onMove={(parent) => doings.moveBelow(item.id, parent)} />
+        <MoveDialog item={item} onClose={close} onMove={(parent) => actions.moveBelow(item.id, parent)} />
       )}
       {item && asking === 'merge' && (
         <MergeDialog
           item={item}
           onClose={close}
           onMerge={async (into) => {
-            await doings.merge(item, into)
+            await actions.merge(item, into)
             arrive(into.id)
           }}
         />
@@ -282,7 +282,7 @@ export function CategoryTreePage() {
           onRemove={async (choices) => {
             const at = rows.findIndex((row) => row.item.id === item.id)
             const next = rows[at + 1] ?? rows[at - 1]
-            await doings.remove(item, choices)
+            await actions.remove(item, choices)
             arrive(next?.item.id)
           }}
         />

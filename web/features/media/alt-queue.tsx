@@ -7,8 +7,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Media } from '#contract/media.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
-import { useKeptCopy } from '../catalogue/kept-copy.ts'
-import { KeptNotice } from '../catalogue/kept-notice.tsx'
+import { useLocalDraft } from '../taxonomy/local-draft.ts'
+import { DraftNotice } from '../taxonomy/draft-notice.tsx'
 import { fetchMedia, type MediaQuery, useEditMedia } from './media-api.ts'
 import { MediaListFailed } from './media-list-empty.tsx'
 import { previewOf } from './media-preview.ts'
@@ -115,7 +115,7 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
   const edit = useEditMedia()
   const problemText = useProblemText()
   const [alt, setAlt] = useState('')
-  const kept = useKeptCopy<{ alt: string }>(`media/${media.id}/alt-queue`, { alt })
+  const kept = useLocalDraft<{ alt: string }>(`media/${media.id}/alt-queue`, { alt })
   const { keep } = kept
   useEffect(() => keep({ alt }, { alt: media.alt }), [alt, media.alt, keep])
   const problem = edit.error ? problemText(edit.error) : undefined
@@ -165,14 +165,14 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
           {media.name}
         </Text>
         {kept.found && (
-          <KeptNotice
+          <DraftNotice
             at={kept.found.at}
             onBringBack={() => {
               setAlt(kept.found?.fields.alt ?? '')
               kept.bringBack()
               field.current?.focus()
             }}
-            onThrowAway={kept.throwAway}
+            onDiscard={kept.discard}
           />
         )}
         <Textarea

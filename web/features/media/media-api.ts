@@ -108,7 +108,7 @@ export const useMediaUses = (id: string) =>
   })
 
 /** Look-alikes of a picture, itself left out. */
-export const useLookAlikes = (media: Pick<Media, 'id' | 'duplicates'>) =>
+export const useSimilar = (media: Pick<Media, 'id' | 'duplicates'>) =>
   useQuery({
     enabled: media.duplicates > 0,
     queryKey: [...keys.lists, 'alike', media.id],

@@ -4,8 +4,8 @@ import type { Media } from '#contract/media.ts'
 import { ApiError } from '../../api/call.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
-import { differing, useKeptCopy } from '../catalogue/kept-copy.ts'
-import { mergeFields } from '../catalogue/merge-fields.ts'
+import { differing, useLocalDraft } from '../taxonomy/local-draft.ts'
+import { mergeFields } from '../taxonomy/merge-fields.ts'
 import { useEditMedia } from './media-api.ts'
 
 /** Where this browser keeps what was typed about a picture until it is saved. */
@@ -64,7 +64,7 @@ export function useMediaForm(media: Media) {
   const dirty = changedIn(state).length > 0
   const { id } = media
   const mayWrite = media.can.write && !media.deletedAt
-  const kept = useKeptCopy<MediaValues>(mayWrite ? keptMedia(id) : undefined, state.values)
+  const kept = useLocalDraft<MediaValues>(mayWrite ? keptMedia(id) : undefined, state.values)
   const { keep } = kept
   useEffect(() => keep(state.values, valuesOf(state.base)), [state, keep])
 
@@ -116,8 +116,8 @@ export function useMediaForm(media: Media) {
   })
   useEffect(() => () => void left.current?.(), [])
 
-  const settledByChoice = edit.error instanceof ApiError && edit.error.code === 'stale_version'
-  const problem = edit.error && !settledByChoice ? problemText(edit.error) : undefined
+  const resolvedByChoice = edit.error instanceof ApiError && edit.error.code === 'stale_version'
+  const problem = edit.error && !resolvedByChoice ? problemText(edit.error) : undefined
   return {
     values: state.values,
     set,

@@ -8,9 +8,9 @@ import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useScreenTitle } from '../../ui/screen.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
-import { KeptNotice } from '../catalogue/kept-notice.tsx'
+import { DraftNotice } from '../taxonomy/draft-notice.tsx'
 import { FocalPicker } from './focal-picker.tsx'
-import { useLookAlikes } from './media-api.ts'
+import { useSimilar } from './media-api.ts'
 import { MediaFacts } from './media-facts.tsx'
 import { type MediaForm, useMediaForm } from './media-form.ts'
 import { InTrash } from './media-in-trash.tsx'
@@ -66,13 +66,13 @@ export function MediaPanelBody({ media, formRef, onGone }: Props) {
             />
           )}
           {form.kept.found && (
-            <KeptNotice
+            <DraftNotice
               at={form.kept.found.at}
               onBringBack={() => {
                 form.set(form.kept.found?.fields ?? {})
                 form.kept.bringBack()
               }}
-              onThrowAway={form.kept.throwAway}
+              onDiscard={form.kept.discard}
             />
           )}
           <MediaTexts form={form} readOnly={readOnly} />
@@ -99,7 +99,7 @@ export function MediaPanelBody({ media, formRef, onGone }: Props) {
       </form>
       {!trashed && <FileActions media={media} mayReplace={!readOnly} />}
       <MediaUses id={media.id} />
-      <LookAlikes media={media} />
+      <Similar media={media} />
       <MediaFacts media={media} />
       {!readOnly && <TrashButton media={media} onGone={onGone} form={form} />}
     </Stack>
@@ -140,9 +140,9 @@ function FileActions({ media, mayReplace }: { media: Media; mayReplace: boolean 
   )
 }
 
-function LookAlikes({ media }: { media: Media }) {
+function Similar({ media }: { media: Media }) {
   const { t } = useLingui()
-  const alike = useLookAlikes(media)
+  const alike = useSimilar(media)
   if (media.duplicates === 0 || alike.length === 0) return null
   return (
     <section>

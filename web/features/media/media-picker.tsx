@@ -12,7 +12,7 @@ import { useAllowed } from '../session/session-api.ts'
 import { useFileDrop, usePastedFiles } from './file-drop.ts'
 import { mediaShape, useMediaFilters } from './media-filters.tsx'
 import dropClasses from './file-drop.module.css'
-import { MediaShelf } from './media-shelf.tsx'
+import { MediaResults } from './media-results.tsx'
 import { MediaSort } from './media-sort.tsx'
 import classes from './media-picker.module.css'
 import { UploadButton } from './upload-button.tsx'
@@ -105,7 +105,7 @@ function PickerBody(given: Given) {
         </Text>
       )}
       {uploads.length > 0 && <UploadList uploads={uploads} />}
-      <MediaShelf
+      <MediaResults
         list={list}
         isChosen={({ id }) => selection.rows.has(id)}
         onChoose={choose}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { FieldConflict } from '../catalogue/field-conflict.tsx'
+import { FieldConflict } from '../taxonomy/field-conflict.tsx'
 import type { MediaForm, MediaValues } from './media-form.ts'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 
@@ -17,7 +17,7 @@ export function MediaTexts({ form, readOnly }: { form: MediaForm; readOnly: bool
           label={labels[name]}
           theirs={<Shown value={conflicts[name]} />}
           mine={<Shown value={values[name]} />}
-          onSettle={(keepMine) => settle(name, keepMine)}
+          onResolve={(keepMine) => settle(name, keepMine)}
         />
       ))}
       <Textarea

@@ -6,12 +6,12 @@ import { ApiError } from '../../api/call.ts'
 import { UploadButton } from './upload-button.tsx'
 import { UploadList } from './upload-list.tsx'
 import { isOver, isUnderWay, isUnfinished, type Upload, uploadQueue } from './upload-queue.ts'
-import type { KeptUpload } from './upload-memory.ts'
+import type { StoredUpload } from './upload-memory.ts'
 import classes from './upload.module.css'
 
 type Props = {
   uploads: readonly Upload[]
-  interrupted: readonly KeptUpload[]
+  interrupted: readonly StoredUpload[]
   onShow: (path: string) => void
 }
 
@@ -115,7 +115,7 @@ function Summary({ uploads, over, failed }: { uploads: readonly Upload[]; over: 
 }
 
 /** Files that a reload stopped half way: the browser does not keep them, but chosen again they go on where they were. */
-function Interrupted({ kept }: { kept: readonly KeptUpload[] }) {
+function Interrupted({ kept }: { kept: readonly StoredUpload[] }) {
   const names = kept.map(({ name }) => `“${name}”`).join(' ')
   return (
     <div className={classes.interrupted}>

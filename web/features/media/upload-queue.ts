@@ -2,7 +2,7 @@ import { CanceledError, isCancel } from 'axios'
 import type { Media } from '#contract/media.ts'
 import { ApiError } from '../../api/call.ts'
 import { type UploadWire, uploadWire } from './upload-api.ts'
-import { forgetUpload, forgetUploads, keepUpload, type KeptUpload, keptUploads } from './upload-memory.ts'
+import { forgetUpload, forgetUploads, keepUpload, type StoredUpload, storedUploads } from './upload-memory.ts'
 import { checkFile, passesByItself } from './upload-problem.ts'
 
 const AT_ONCE = 2
@@ -35,7 +35,7 @@ export const isOver = ({ state }: Upload) => state === 'done' || state === 'exis
 /** Leaving the tab would lose these. */
 export const isUnfinished = (upload: Upload) => !isOver(upload) && upload.state !== 'failed'
 
-type Snapshot = { uploads: readonly Upload[]; interrupted: readonly KeptUpload[] }
+type Snapshot = { uploads: readonly Upload[]; interrupted: readonly StoredUpload[] }
 type OnDone = (media: Media, upload: Upload) => void
 
 /**
@@ -44,7 +44,7 @@ type OnDone = (media: Media, upload: Upload) => void
  */
 export class UploadQueue {
   #wire: UploadWire
-  #snapshot: Snapshot = { uploads: [], interrupted: keptUploads() }
+  #snapshot: Snapshot = { uploads: [], interrupted: storedUploads() }
   #lastKey = 0
   /** Id of the upload on the server. */
   #sessions = new Map<number, string>()

@@ -3,8 +3,8 @@ import type { Request } from '#contract/endpoint.ts'
 import { tagEndpoints } from '#contract/tags.ts'
 import { call } from '../../api/call.ts'
 import { entityApi, pickApi } from '../../entity/entity-api.ts'
-import { mergeApi } from '../catalogue/merge-api.ts'
-import { useNamesChanged } from '../catalogue/undo-api.ts'
+import { mergeApi } from '../taxonomy/merge-api.ts'
+import { useNamesChanged } from '../taxonomy/undo-api.ts'
 
 export type TagQuery = Request<typeof tagEndpoints.list>['query']
 

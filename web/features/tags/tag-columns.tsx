@@ -4,7 +4,7 @@ import type { Tag } from '#contract/tags.ts'
 import { useChangedColumn } from '../../ui/data-table/changed-column.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { useUsesColumn } from '../catalogue/name-uses.tsx'
+import { useUsesColumn } from '../taxonomy/name-uses.tsx'
 import { TagName } from './tag-name.tsx'
 
 const nameOf = ({ name }: Tag) => name

@@ -7,7 +7,7 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
-import { useOfferNameUndo } from '../catalogue/undo-api.ts'
+import { useOfferNameUndo } from '../taxonomy/undo-api.ts'
 import { useDeleteTags, useTagDeletePreview } from './tag-api.ts'
 
 type Named = Pick<Tag, 'id' | 'name' | 'uses'>

@@ -6,10 +6,10 @@ import { type Tag, TAG_SYNONYMS_MOST, TagFields } from '#contract/tags.ts'
 import { useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
-import { KeptForm } from '../catalogue/kept-form.tsx'
-import { NameMenu } from '../catalogue/name-actions.tsx'
-import { SlugField, TypedSlug, withoutEmptySlug } from '../catalogue/name-slug.tsx'
-import { UsesLink } from '../catalogue/name-uses.tsx'
+import { FormDraft } from '../taxonomy/form-draft.tsx'
+import { NameMenu } from '../taxonomy/name-actions.tsx'
+import { SlugField, TypedSlug, withoutEmptySlug } from '../taxonomy/name-slug.tsx'
+import { UsesLink } from '../taxonomy/name-uses.tsx'
 import { useSaveTag } from './tag-api.ts'
 import { useTagDeletion } from './tag-delete.tsx'
 import { useTagMerge } from './tag-merge.tsx'
@@ -67,7 +67,7 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
         }
       >
         <Stack gap="md">
-          <KeptForm form={form} thing={readOnly ? undefined : `tag/${tag?.id ?? 'new'}`} />
+          <FormDraft form={form} thing={readOnly ? undefined : `tag/${tag?.id ?? 'new'}`} />
           {tag && tag.alike.length > 0 && (
             <Text size="sm" c="dimmed">
               <Trans>Looks like: {tag.alike.map(({ name }) => name).join(', ')}</Trans>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Tag } from '#contract/tags.ts'
-import { type MergeFrom, useNameMerge } from '../catalogue/name-merge.tsx'
+import { type MergeFrom, useNameMerge } from '../taxonomy/name-merge.tsx'
 import { tagMergeApi } from './tag-api.ts'
 import { TagPicker } from './tag-picker.tsx'
 

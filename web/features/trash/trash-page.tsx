@@ -17,7 +17,7 @@ import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { type TrashQuery, useTrashList } from './trash-api.ts'
 import { useTrashColumns } from './trash-columns.tsx'
-import { useTrashDoings } from './trash-doings.tsx'
+import { useTrashActions } from './trash-actions.tsx'
 import { useTrashTypeNames } from './trash-types.tsx'
 
 const shape: ListShape = {
@@ -37,7 +37,7 @@ export function TrashPage() {
   const ofChanges = list.state.filters['type'] === 'change'
   const columns = useTrashColumns(ofChanges)
   const filters = useTrashFilters()
-  const doings = useTrashDoings(select.clear)
+  const actions = useTrashActions(select.clear)
   const selected = [...select.selection.rows.values()]
   const tooMany = selected.length > TRASH_MOST
 
@@ -47,7 +47,7 @@ export function TrashPage() {
       label: item.change ? t`Take back` : t`Restore`,
       icon: <IconArrowBackUp size={16} />,
       quick: true,
-      run: () => doings.restore([item]),
+      run: () => actions.restore([item]),
     },
     {
       key: 'purge',
@@ -55,7 +55,7 @@ export function TrashPage() {
       icon: <IconTrashX size={16} />,
       danger: true,
       divided: true,
-      run: () => doings.purge([item]),
+      run: () => actions.purge([item]),
       ...(!mayPurge && { unavailable: t`Only administrators delete for good` }),
     },
   ]
@@ -75,8 +75,8 @@ export function TrashPage() {
               <BulkButton
                 leftSection={<IconArrowBackUp size={14} />}
                 disabled={tooMany}
-                loading={doings.busy}
-                onClick={() => doings.restore(selected)}
+                loading={actions.busy}
+                onClick={() => actions.restore(selected)}
               >
                 {ofChanges ? <Trans>Take back</Trans> : <Trans>Restore</Trans>}
               </BulkButton>
@@ -84,7 +84,7 @@ export function TrashPage() {
                 <BulkButton
                   leftSection={<IconTrashX size={14} />}
                   disabled={tooMany}
-                  onClick={() => doings.purge(selected)}
+                  onClick={() => actions.purge(selected)}
                 >
                   {ofChanges ? <Trans>Forget</Trans> : <Trans>Delete for good</Trans>}
                 </BulkButton>
@@ -115,7 +115,7 @@ export function TrashPage() {
           />
         )}
       </ListFrame>
-      {doings.dialog}
+      {actions.dialog}
     </>
   )
 }

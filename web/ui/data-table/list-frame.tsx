@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Text, Title } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import type { ListControl } from '../list-state.ts'
-import { useKeptFocus } from './kept-focus.ts'
+import { useFocusRestore } from './focus-restore.ts'
 import { ListFooter } from './list-footer.tsx'
 import classes from './list-frame.module.css'
 import type { Page } from './page.ts'
@@ -36,7 +36,7 @@ export function ListFrame(props: Props) {
   const { t } = useLingui()
   const totalText = useTotalText()
   const frame = useRef<HTMLDivElement>(null)
-  useKeptFocus(frame)
+  useFocusRestore(frame)
   return (
     <div ref={frame} className={classes.frame} data-own-scroll data-list-frame>
       <header className={classes.head}>

@@ -86,12 +86,12 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
     order: () => items.map(({ name }) => name).join(' '),
     photos: () => items,
     /** Somebody else puts the last photo first. */
-    changeElsewhere: () => change([items.at(-1)!, ...items.slice(0, -1)]),
+    changeFromOtherTab: () => change([items.at(-1)!, ...items.slice(0, -1)]),
     /** Somebody else writes about the photos. */
-    describeElsewhere: (n: number, fields: Partial<AlbumPhoto>) =>
+    describeOtherServer: (n: number, fields: Partial<AlbumPhoto>) =>
       change(items.map((photo) => (photo.id === idOf(n) ? { ...photo, ...fields } : photo))),
     /** Somebody else writes another text. */
-    writeElsewhere: (fields: Partial<Album>) => (album = { ...album, ...fields, version: album.version + 1 }),
+    writeFromOtherTab: (fields: Partial<Album>) => (album = { ...album, ...fields, version: album.version + 1 }),
   }
 
   httpClient.defaults.adapter = async (config) => {

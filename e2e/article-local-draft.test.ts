@@ -1,0 +1,326 @@
+import type { Page, Route } from '@playwright/test'
+import { expectNoSidewaysScroll } from './support/accessibility.ts'
+import { storeToken } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+import {
+  bar,
+  expectSaved,
+  idOf,
+  openToWrite,
+  pathOf,
+  savedState,
+  stored,
+  subtitleOf,
+  textOf,
+  titleOf,
+  tokenOf,
+} from './support/writing.ts'
+
+const menu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
+const kept = (page: Page) => page.getByRole('alert').filter({ hasText: 'was not saved, but kept in this browser' })
+const slugOf = (page: Page) => page.getByRole('textbox', { name: 'Slug' })
+
+/** The cursor at the end of the text, and words behind it. */
+async function writeOn(page: Page, words: string) {
+  await textOf(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(words)
+}
+
+const problem = (status: number, code: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ type: 'about:blank', title: code, status, code, requestId: 'req-1' }),
+})
+/** What the server answers to every save, until it is taken away. */
+const answerSaves = (page: Page, id: string, answer: (route: Route) => Promise<void>) =>
+  page.route(`**/api/articles/${id}`, (route) =>
+    route.request().method() === 'PATCH' ? answer(route) : route.continue(),
+  )
+
+test('what is typed offline is kept, said so, and saved when the connection is back', async ({
+  page,
+  context,
+  desk,
+}) => {
+  const { id } = await desk.createArticle({ body: '<p>Online.</p>' })
+  await openToWrite(page, desk, pathOf({ id }))
+  await context.setOffline(true)
+  await writeOn(page, ' Offline.')
+  await expect(savedState(page)).toContainText('Not saved: offline')
+  await writeOn(page, ' Still offline.')
+  await context.setOffline(false)
+  await expectSaved(page)
+  await expect(textOf(page)).toHaveText('Online. Offline. Still offline.')
+  expect((await stored(desk, id)).body).toBe('<p>Online. Offline. Still offline.</p>')
+})
+
+test('a tab closed while offline: the text is offered when the article is opened again', async ({
+  page,
+  context,
+  desk,
+}) => {
+  const { id } = await desk.createArticle({ body: '<p>Online.</p>' })
+  await openToWrite(page, desk, pathOf({ id }))
+  await context.setOffline(true)
+  await writeOn(page, ' Offline.')
+  await expect(savedState(page)).toContainText('Not saved: offline')
+  await page.close()
+  await context.setOffline(false)
+
+  const again = await context.newPage()
+  await openToWrite(again, desk, pathOf({ id }))
+  await expect(textOf(again)).toHaveText('Online.')
+  await kept(again).getByRole('button', { name: 'Bring it back' }).click()
+  await expect(textOf(again)).toHaveText('Online. Offline.')
+  await expectSaved(again)
+  expect((await stored(desk, id)).body).toBe('<p>Online. Offline.</p>')
+  await again.reload()
+  await expect(textOf(again)).toHaveText('Online. Offline.')
+  await expect(kept(again)).toBeHidden()
+})
+
+test('a new article that was never saved is offered again too, and can be thrown away', async ({
+  page,
+  context,
+  desk,
+}) => {
+  page.on('dialog', (dialog) => void dialog.accept())
+  await openToWrite(page, desk)
+  await context.setOffline(true)
+  await page.keyboard.type('Never on the server')
+  await expect(savedState(page)).toContainText('Not saved: offline')
+  await page.reload().catch(() => undefined)
+  await context.setOffline(false)
+  await page.goto('/jCore/article/add')
+  await kept(page).getByRole('button', { name: 'Bring it back' }).click()
+  await expect(titleOf(page)).toHaveValue('Never on the server')
+  await expect(page).toHaveURL(/\/jCore\/article\/[0-9a-f-]{36}$/)
+  await page.goto('/jCore/article/add')
+  await expect(textOf(page)).toBeVisible()
+  await expect(kept(page)).toBeHidden()
+
+  await context.setOffline(true)
+  await titleOf(page).fill('Not worth it')
+  await expect(savedState(page)).toContainText('Not saved: offline')
+  await page.reload().catch(() => undefined)
+  await context.setOffline(false)
+  await page.goto('/jCore/article/add')
+  await kept(page).getByRole('button', { name: 'Throw it away' }).click()
+  await page.reload()
+  await expect(textOf(page)).toBeVisible()
+  await expect(kept(page)).toBeHidden()
+})
+
+test('a tab closed right after the last letter: the browser asks, and the letter is kept all the same', async ({
+  page,
+  context,
+  desk,
+}) => {
+  const { id } = await desk.createArticle({ subtitle: '' })
+  await openToWrite(page, desk, pathOf({ id }))
+  await context.setOffline(true)
+  await subtitleOf(page).fill('The last letters')
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const closed = page.waitForEvent('close')
+  await (await asked).accept()
+  await closed
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await openToWrite(again, desk, pathOf({ id }))
+  await kept(again).getByRole('button', { name: 'Bring it back' }).click()
+  await expect(subtitleOf(again)).toHaveValue('The last letters')
+})
+
+test('the server fails: the text stays, and “Try again” saves it', async ({ page, desk }) => {
+  const { id } = await desk.createArticle({ body: '<p>Before.</p>' })
+  await openToWrite(page, desk, pathOf({ id }))
+  await answerSaves(page, id, (route) => route.fulfill(problem(507, 'storage_full')))
+  await writeOn(page, ' After.')
+  await expect(savedState(page)).toContainText('Not saved')
+  await expect(textOf(page)).toHaveText('Before. After.')
+  await page.unrouteAll()
+  await bar(page).getByRole('button', { name: 'Try again' }).click()
+  await expectSaved(page)
+  expect((await stored(desk, id)).body).toBe('<p>Before. After.</p>')
+})
+
+for (const [what, answer] of [
+  ['is busy', problem(503, 'busy')],
+  ['has a fault', problem(500, 'unexpected')],
+  ['is being restarted behind a proxy', { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }],
+] as const) {
+  test(`the server ${what}: the text stays and is saved by itself a little later`, async ({ page, desk }) => {
+    const { id } = await desk.createArticle({ body: '<p>Before.</p>' })
+    await openToWrite(page, desk, pathOf({ id }))
+    await answerSaves(page, id, (route) => route.fulfill(answer))
+    await writeOn(page, ' After.')
+    await expect(savedState(page)).toContainText('Not saved')
+    await page.unrouteAll()
+    await expectSaved(page)
+    expect((await stored(desk, id)).body).toBe('<p>Before. After.</p>')
+  })
+}
+
+test('the session ends while typing: signing in over the screen saves what was typed', async ({ page, desk }) => {
+  const { id } = await desk.createArticle({ body: '<p>Before.</p>' })
+  const person = await desk.person('editor')
+  const token = await desk.newToken(person)
+  await storeToken(page, token)
+  await page.goto(pathOf({ id }))
+  await expect(textOf(page)).toBeVisible()
+  await desk.endSession(token)
+  await writeOn(page, ' After.')
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+  await expect(dialog).toBeHidden()
+  await expectSaved(page)
+  await expect(textOf(page)).toHaveText('Before. After.')
+  expect((await stored(desk, id)).body).toBe('<p>Before. After.</p>')
+})
+
+test('going to another screen right after the last letter saves it, and coming back shows it', async ({
+  page,
+  desk,
+}) => {
+  const { id } = await desk.createArticle({ body: '<p>Before.</p>' })
+  await openToWrite(page, desk, pathOf({ id }))
+  await writeOn(page, ' And then away.')
+  await menu(page, 'Articles').click()
+  await expect(page).toHaveURL(/\/jCore\/article(\?|$)/)
+  await expect.poll(async () => (await stored(desk, id)).body).toBe('<p>Before. And then away.</p>')
+  await page.goBack()
+  await expect(textOf(page)).toHaveText('Before. And then away.')
+})
+
+test('coming back faster than the save: the screen waits for it and shows what was typed', async ({ page, desk }) => {
+  const { id } = await desk.createArticle({ body: '<p>Before.</p>' })
+  await openToWrite(page, desk, pathOf({ id }))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const order: string[] = []
+  page.on(
+    'request',
+    (request) => request.method() === 'GET' && request.url().endsWith(`/api/articles/${id}`) && order.push('opened'),
+  )
+  page.on('response', (answer) => answer.request().method() === 'PATCH' && order.push('saved'))
+  const asked = page.waitForRequest((request) => request.method() === 'PATCH')
+  await answerSaves(page, id, async (route) => {
+    await held
+    await route.continue()
+  })
+  await writeOn(page, ' And then away.')
+  await menu(page, 'Articles').click()
+  await asked
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(id))
+  release()
+  await expect(textOf(page)).toHaveText('Before. And then away.')
+  expect(order).toEqual(['saved', 'opened'])
+  await expect(kept(page)).toBeHidden()
+})
+
+test('browser Back from a new article: it is there as a draft', async ({ page, desk }) => {
+  await storeToken(page, await tokenOf(desk, 'administrator'))
+  await page.goto('/jCore/article')
+  await page
+    .getByRole('link', { name: 'New article' })
+    .or(page.getByRole('button', { name: 'New article' }))
+    .first()
+    .click()
+  await expect(titleOf(page)).toBeFocused()
+  await page.keyboard.type('Left by Back')
+  // The first keys are typed ahead of the screen; going back is meant once it is there.
+  await expect(page).toHaveURL(/\/jCore\/article\/add/)
+  await expect(page.locator('[data-type-ahead]')).toHaveCount(0)
+  await expect(titleOf(page)).toHaveValue('Left by Back')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/jCore\/article(\?|$)/)
+  await expect(page.getByRole('link', { name: 'Left by Back' })).toBeVisible()
+})
+
+test('leaving while offline says that the text is kept here, and it is', async ({ page, context, desk }) => {
+  const { id } = await desk.createArticle({ subtitle: '' })
+  await openToWrite(page, desk, pathOf({ id }))
+  await context.setOffline(true)
+  await subtitleOf(page).fill('Only here')
+  await menu(page, 'Media').click()
+  await expect(page.getByText(/The last changes could not be saved. They are kept in this browser/)).toBeVisible()
+  await context.setOffline(false)
+  await page.goBack()
+  await kept(page).getByRole('button', { name: 'Bring it back' }).click()
+  await expect(subtitleOf(page)).toHaveValue('Only here')
+  await expectSaved(page)
+})
+
+test('a slug that is taken is said beside the field, and holds back nothing else', async ({ page, desk }) => {
+  const { slug } = await desk.createArticle({ title: 'The slug is mine' })
+  const { id } = await desk.createArticle({ subtitle: '' })
+  await openToWrite(page, desk, pathOf({ id }))
+  await slugOf(page).fill(slug)
+  await expect(slugOf(page)).toHaveAccessibleDescription(/This slug is in use/)
+  await expect(slugOf(page)).toHaveAttribute('aria-invalid', 'true')
+  await subtitleOf(page).fill('Saved all the same')
+  await expect.poll(async () => (await stored(desk, id)).subtitle).toBe('Saved all the same')
+  await expect(slugOf(page)).toHaveAccessibleDescription(/This slug is in use/)
+  await expect(savedState(page)).toHaveText('Saved here; a field needs another look')
+  await slugOf(page).fill('a-slug-of-its-own')
+  await expectSaved(page)
+  expect((await stored(desk, id)).slug).toBe('a-slug-of-its-own')
+})
+
+test('a pasted title loses its line breaks; one that is too long says so, is not cut, and holds back nothing else', async ({
+  page,
+  context,
+  desk,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openToWrite(page, desk)
+  const long = `First line ${'of many '.repeat(36)}end`
+  await page.evaluate((text) => navigator.clipboard.writeText(text), long.replace('First line ', 'First\r\nline\n'))
+  await titleOf(page).press('Control+v')
+  await expect(titleOf(page)).toHaveValue(long)
+  await expect(page.getByText('A title has at most 255 characters.')).toBeVisible()
+  await subtitleOf(page).fill('Saved all the same')
+  await expect(page).toHaveURL(/\/jCore\/article\/[0-9a-f-]{36}$/)
+  await expect(savedState(page)).toHaveText('Saved here; a field needs another look')
+  expect(await stored(desk, idOf(page))).toMatchObject({ title: '', subtitle: 'Saved all the same' })
+  await titleOf(page).fill(long.slice(0, 255))
+  await expectSaved(page)
+  await expect.poll(async () => (await stored(desk, idOf(page))).title).toBe(long.slice(0, 255))
+})
+
+test('a title that is too long is still there after the tab was closed', async ({ page, context, desk }) => {
+  const { id } = await desk.createArticle({ title: 'Short' })
+  await openToWrite(page, desk, pathOf({ id }))
+  await titleOf(page).fill('long '.repeat(60))
+  await subtitleOf(page).fill('And a subtitle')
+  await expect.poll(async () => (await stored(desk, id)).subtitle).toBe('And a subtitle')
+  await page.close()
+  const again = await context.newPage()
+  await openToWrite(again, desk, pathOf({ id }))
+  await kept(again).getByRole('button', { name: 'Bring it back' }).click()
+  await expect(titleOf(again)).toHaveValue('long '.repeat(60))
+})
+
+test('words without end break, in the title, in the text and in the list, also on a phone', async ({ page, desk }) => {
+  const word = 'Donaudampfschiff'.repeat(15)
+  const article = await desk.createArticle({
+    title: word,
+    subtitle: word,
+    excerpt: word,
+    body: `<h2>${word}</h2><p>${word.repeat(8)}</p><table><tbody><tr><td>${word}</td><td>${word}</td></tr></tbody></table><pre><code>${word}</code></pre>`,
+  })
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    await openToWrite(page, desk, pathOf(article))
+    await expectNoSidewaysScroll(page, `at ${width}`)
+    await expect(bar(page).getByRole('button', { name: 'Publish', exact: true })).toBeInViewport({ ratio: 1 })
+    await page.goto('/jCore/article')
+    await expect(page.getByText(word).first()).toBeVisible()
+    await expectNoSidewaysScroll(page, `of the list at ${width}`)
+  }
+})

@@ -1,0 +1,69 @@
+import { sql, type Kysely } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import { spellInLatin } from '../../slugs/make-slug.ts'
+import { isSimilar, variantsOf } from './tag-similar-rules.ts'
+
+const BATCH = 500
+/** One request looks at this many at most; the rest is left to the next, and to the job. */
+const MOST = 2000
+
+/**
+ * Looks at the tags whose names are new: which others look like them. Tags come in by many ways (people, imports, merges
+ * taken back), so they are looked at by whoever asks.
+ */
+export async function findSimilar(db: Kysely<Tables>, most = MOST): Promise<void> {
+  for (let seen = 0; seen < most; seen += BATCH) {
+    const fresh = await db
+      .selectFrom('tag')
+      .select(['id', 'name'])
+      .where('alikeKnown', '=', false)
+      .where('deletedAt', 'is', null)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    if (fresh.length === 0 || !(await lookAlone(db, fresh))) return
+  }
+}
+
+/** One at a time; whoever comes second goes without. */
+const lookAlone = (db: Kysely<Tables>, fresh: Named[]): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ alone: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('tag alike', 0)) as alone`.execute(trx)
+    if (!rows[0]?.alone) return false
+    await lookAt(trx, fresh)
+    return true
+  })
+
+type Named = { id: string; name: string }
+
+async function lookAt(db: Db, fresh: Named[]): Promise<void> {
+  const ids = fresh.map(({ id }) => id)
+  const variants = fresh.flatMap(({ id, name }) =>
+    variantsOf(name, spellInLatin(name)).map((variant) => ({ id, variant })),
+  )
+  await sql`delete from tag_variant where tag_id = any(${ids}::uuid[])`.execute(db)
+  await sql`insert into tag_variant (tag_id, variant)
+    select * from unnest(${variants.map(({ id }) => id)}::uuid[], ${variants.map(({ variant }) => variant)}::text[])
+    on conflict do nothing`.execute(db)
+  const { rows } = await sql<{ id: string; name: string; otherId: string; otherName: string }>`
+    select distinct one.id, one.name, other.id as other_id, other.name as other_name
+    from tag_variant as mine join tag_variant as theirs using (variant)
+    join tag as one on one.id = mine.tag_id join tag as other on other.id = theirs.tag_id
+    where mine.tag_id = any(${ids}::uuid[]) and theirs.tag_id <> mine.tag_id`.execute(db)
+  const pairs = rows.filter(({ name, otherName }) =>
+    isSimilar(name, spellInLatin(name), otherName, spellInLatin(otherName)),
+  )
+  await sql`delete from tag_alike where tag_id = any(${ids}::uuid[]) or other_id = any(${ids}::uuid[])`.execute(db)
+  await sql`insert into tag_alike (tag_id, other_id)
+    select one, other from unnest(${pairs.map(({ id }) => id)}::uuid[], ${pairs.map(({ otherId }) => otherId)}::uuid[])
+      as pair(one, other)
+    union select other, one from unnest(${pairs.map(({ id }) => id)}::uuid[], ${pairs.map(({ otherId }) => otherId)}::uuid[])
+      as pair(one, other)
+    on conflict do nothing`.execute(db)
+  // Only what still has the name that was looked at; what somebody is just changing or merging is looked at again later.
+  await sql`update tag set alike_known = true where id in (
+    select tag.id from tag join unnest(${ids}::uuid[], ${fresh.map(({ name }) => name)}::text[]) as seen(id, name)
+      on tag.id = seen.id and tag.name = seen.name order by tag.id for no key update of tag skip locked)`.execute(db)
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { unlessDatabaseFull } from '../../db/errors.ts'
+import { hasRows } from '../../db/has-rows.ts'
+import type { MergedNoun } from './merge-rules.ts'
+
+/**
+ * Adds what changed since the last time to the counts of uses. A name that somebody is just merging is left for the next
+ * time instead of being waited for.
+ */
+export const flushUseCounts = (db: Db, noun: MergedNoun | 'media'): Promise<void> =>
+  unlessDatabaseFull(() => addChanges(db, noun))
+
+async function addChanges(db: Db, noun: MergedNoun | 'media'): Promise<void> {
+  if (!(await hasRows(db, sql`use_change where entity_type = ${noun}`))) return
+  await sql`with free as materialized (
+      select id from ${sql.table(noun)} where id in (select entity_id from use_change where entity_type = ${noun})
+      order by id for no key update skip locked
+    ), changes as (
+      delete from use_change where entity_type = ${noun} and entity_id in (select id from free)
+      returning entity_id, delta
+    )
+    update ${sql.table(noun)} as name set uses = uses + summed.delta
+    from (select entity_id, sum(delta) as delta from changes group by 1) as summed
+    where name.id = summed.entity_id`.execute(db)
+}

@@ -1,0 +1,143 @@
+import { useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import type { CategoryTreeItem } from '#contract/categories.ts'
+import { CATEGORY_DEPTH_MAX, moveInTree, type TreePlace } from '#contract/category-tree.ts'
+import type { Request } from '#contract/endpoint.ts'
+import type { categoryEndpoints } from '#contract/categories.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
+import type { PickerOption } from '../../ui/picker.tsx'
+import {
+  type CategoryEdit,
+  createAt,
+  editCategory,
+  mergeInto,
+  moveCategory,
+  removeCategory,
+  undoChange,
+  useTreeChanges,
+  useTreeNow,
+} from './category-tree-api.ts'
+
+/** All that can be done with categories: at once on the screen, said aloud, and with a way back. */
+export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
+  const { t } = useLingui()
+  const problemText = useProblemText()
+  const change = useTreeChanges()
+  const treeNow = useTreeNow()
+  const [said, say] = useState('')
+  /** Versions that became others by what was done here, before the tree was loaded again: `id version` → version. */
+  const own = useRef(new Map<string, number>())
+  const takeAway = useRef<() => void>(undefined)
+  const nameOf = (id: string | null) => treeNow().find((one) => one.id === id)?.name ?? ''
+
+  const versionOf = (id: string, seen: number): number => {
+    const next = own.current.get(`${id} ${seen}`)
+    return next === undefined ? seen : versionOf(id, next)
+  }
+  /** Runs one versioned change. A version that came from somebody else's change is not taken for ours. */
+  const versioned = async <T extends { version: number }>(
+    id: string,
+    seen: number,
+    send: (version: number) => Promise<T>,
+  ): Promise<T> => {
+    const from = versionOf(id, seen)
+    const reply = await send(from)
+    if (reply.version === from + 1) own.current.set(`${id} ${from}`, reply.version)
+    return reply
+  }
+  const seenVersion = (id: string) => treeNow().find((one) => one.id === id)?.version ?? 1
+
+  const fail = (error: unknown) => {
+    const { sentence, requestId, fields } = problemText(error)
+    const why = Object.values(fields)[0] ?? sentence
+    say(why)
+    notifyFailure(why, requestId)
+  }
+  const offer = (message: string, undo: string) => {
+    // Ten steps of one category need one way back, not ten.
+    takeAway.current?.()
+    takeAway.current = offerUndo(message, () => {
+      change(undefined, () => undoChange(undo)).then(() => notifyDone(t`Taken back`), fail)
+    })
+  }
+
+  const describe = (after: readonly CategoryTreeItem[], id: string) => {
+    const node = after.find((one) => one.id === id)
+    if (!node) return ''
+    const [name, place, count] = [
+      node.name,
+      node.position + 1,
+      after.filter(({ parent }) => parent === node.parent).length,
+    ]
+    const above = nameOf(node.parent)
+    return above
+      ? t`“${name}” is now ${place} of ${count} in “${above}”.`
+      : t`“${name}” is now ${place} of ${count} at the top level.`
+  }
+
+  /** @throws ApiError */
+  const moveOrThrow = async (id: string, to: TreePlace) => {
+    const foreseen = moveInTree(treeNow(), id, to)
+    if (to.parent) unfold([to.parent])
+    if (foreseen.ok) say(describe(foreseen.nodes, id))
+    const foresee = (now: CategoryTreeItem[]) => {
+      const next = moveInTree(now, id, to)
+      return next.ok ? next.nodes : now
+    }
+    const { undo } = await change(foresee, () => versioned(id, seenVersion(id), () => moveCategory(id, to)))
+    const name = nameOf(id)
+    offer(t`Moved “${name}”`, undo)
+  }
+
+  return {
+    said,
+    say,
+    move: (id: string, to: TreePlace) => {
+      const foreseen = moveInTree(treeNow(), id, to)
+      // What cannot be is said at once; the server would say the same.
+      if (!foreseen.ok && foreseen.reason !== 'unknown') {
+        const why = refusalText(foreseen.reason)
+        say(why)
+        notifyFailure(why)
+        return Promise.resolve()
+      }
+      return moveOrThrow(id, to).catch(fail)
+    },
+    moveBelow: (id: string, parent: string | null) => moveOrThrow(id, { parent }),
+    rename: (id: string, name: string) => {
+      const foresee = (now: CategoryTreeItem[]) => now.map((one) => (one.id === id ? { ...one, name } : one))
+      const send = (version: number) => editCategory(id, { version, name })
+      return change(foresee, () => versioned(id, seenVersion(id), send)).then(() => say(t`Renamed to “${name}”.`), fail)
+    },
+    edit: async (id: string, body: CategoryEdit) => {
+      await change(undefined, () => versioned(id, body.version, (version) => editCategory(id, { ...body, version })))
+      notifyDone(t`Texts saved`)
+    },
+    add: async (name: string, parent: string | null, position: number): Promise<string | undefined> => {
+      try {
+        const { id } = await change(undefined, () => createAt(name, parent, position))
+        say(t`Added “${name}”.`)
+        return id
+      } catch (error) {
+        fail(error)
+        return undefined
+      }
+    },
+    merge: async ({ id, name }: CategoryTreeItem, into: PickerOption) => {
+      const { undo } = await change(undefined, () => mergeInto(into.id, [id]))
+      const target = into.label
+      offer(t`Merged “${name}” into “${target}”`, undo)
+    },
+    remove: async ({ id, name }: CategoryTreeItem, choices: Request<typeof categoryEndpoints.remove>['body']) => {
+      const { undo } = await change(undefined, () => removeCategory(id, choices))
+      offer(t`Deleted “${name}”`, undo)
+    },
+  }
+
+  function refusalText(reason: 'cycle' | 'too_deep' | 'name_taken'): string {
+    if (reason === 'cycle') return t`A category cannot stand below itself.`
+    if (reason === 'too_deep') return t`Categories are at most ${CATEGORY_DEPTH_MAX} levels deep.`
+    return t`There is a category of this name in that place already.`
+  }
+}

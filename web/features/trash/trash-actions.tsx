@@ -1,0 +1,129 @@
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { TrashItem, TrashResults } from '#contract/trash.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { listed } from '../../ui/listed.ts'
+import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
+import { useTrashChange } from './trash-api.ts'
+
+type Doings = {
+  restore: (items: readonly TrashItem[]) => void
+  /** Asks first. */
+  purge: (items: readonly TrashItem[]) => void
+  busy: boolean
+  dialog: ReactNode
+}
+
+/** What can be done with things in the trash; says what came of it, one by one where something failed. */
+export function useTrashActions(onDone: () => void): Doings {
+  const { t, i18n } = useLingui()
+  const problemText = useProblemText()
+  const restoring = useTrashChange('restore')
+  const purging = useTrashChange('purge')
+  const [asked, setAsked] = useState<readonly TrashItem[]>()
+
+  const sentenceOf = (code: TrashResults[number]['code'], title: string, isChange: boolean) => {
+    if (isChange && code === 'stale_version')
+      return t`“${title}” was changed since, so it stays as it is: nothing was undone.`
+    if (isChange && code === 'slug_taken') return t`“${title}” stays as it is: another article has its address by now.`
+    if (code === 'name_taken')
+      return t`“${title}” stays in the trash: there is another one of this name now. Rename that first.`
+    if (code === 'already_here') return t`“${title}” stays in the trash: the very same picture is in the library.`
+    if (code === 'in_use') return t`“${title}” stays in the trash: something else there still shows it.`
+    if (code === 'busy') return t`“${title}” stays in the trash: the server is busy. Try again.`
+    if (code === 'unexpected') return t`“${title}” stays in the trash: something went wrong on the server.`
+    return t`“${title}” stays in the trash: it is no longer as it was shown. Look again.`
+  }
+  const sayFailures = (results: TrashResults) => {
+    for (const { title, code, type } of results.filter(({ ok }) => !ok).slice(0, 3))
+      notifyFailure(sentenceOf(code, title, type === 'change'))
+  }
+  const restore = (items: readonly TrashItem[]) =>
+    restoring.mutate(items, {
+      onSuccess: ({ results }) => {
+        const back = results.filter(({ ok }) => ok)
+        const [first] = back
+        const skipped = back.reduce((sum, one) => sum + one.skipped, 0)
+        if (first) {
+          const single = first.type === 'change' ? t`Change taken back: ${first.title}` : t`Restored: ${first.title}`
+          const many = back.every(({ type }) => type === 'change')
+            ? t`Taken back: ${plural(back.length, { one: '# change', other: '# changes' })}`
+            : t`Restored: ${plural(back.length, { one: '# thing', other: '# things' })}`
+          const done = back.length === 1 ? single : many
+          const left = t`${plural(skipped, {
+            one: '# article was changed in the meantime and stays as it is.',
+            other: '# articles were changed in the meantime and stay as they are.',
+          })}`
+          notifyDone(skipped === 0 ? done : t`${done}. ${left}`)
+        }
+        sayFailures(results)
+        onDone()
+      },
+      onError: (error) => {
+        const { sentence, requestId } = problemText(error)
+        notifyFailure(sentence, requestId)
+      },
+    })
+  const confirmed = async () => {
+    try {
+      const { results } = await purging.mutateAsync(asked ?? [])
+      const gone = results.filter(({ ok }) => ok)
+      const [first] = gone
+      if (first)
+        notifyDone(
+          gone.every(({ type }) => type === 'change')
+            ? t`Forgotten: ${plural(gone.length, { one: '# change', other: '# changes' })}`
+            : gone.length === 1
+              ? t`Deleted for good: ${first.title || t`Untitled`}`
+              : t`Deleted for good: ${plural(gone.length, { one: '# thing', other: '# things' })}`,
+        )
+      sayFailures(results)
+      onDone()
+    } catch (error) {
+      return problemText(error).sentence
+    }
+  }
+  const [only] = asked ?? []
+  const onlyChanges = asked?.every(({ type }) => type === 'change') === true
+  const quoted = (asked ?? []).slice(0, 5).map(({ title }) => `“${title}”`)
+  const names = listed(quoted, i18n.locale)
+  return {
+    restore,
+    purge: setAsked,
+    busy: restoring.isPending || purging.isPending,
+    dialog: (
+      <Confirm
+        opened={asked !== undefined}
+        title={
+          onlyChanges
+            ? t`Forget ${plural(asked?.length ?? 0, { one: 'this change', other: '# changes' })}?`
+            : asked?.length === 1
+              ? t`Delete “${only?.title ?? ''}” for good?`
+              : t`Delete ${plural(asked?.length ?? 0, { one: '# thing', other: '# things' })} for good?`
+        }
+        confirmLabel={onlyChanges ? t`Forget` : t`Delete for good`}
+        danger
+        onConfirm={confirmed}
+        onClose={() => setAsked(undefined)}
+      >
+        {asked && (asked.length > 1 || onlyChanges) && <p style={{ margin: '0 0 8px' }}>{names}</p>}
+        {onlyChanges ? (
+          <Trans>Nothing else is deleted: what was changed stays as it is, but it can no longer be taken back.</Trans>
+        ) : (
+          <Trans>This cannot be undone.</Trans>
+        )}
+        <SentenceGap />
+        {asked?.some(({ type }) => type === 'article') && (
+          <Plural
+            value={asked.filter(({ type }) => type === 'article').length}
+            one="The article goes with its whole history."
+            other="The articles go with their whole history."
+          />
+        )}
+      </Confirm>
+    ),
+  }
+}
