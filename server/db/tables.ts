@@ -310,8 +310,8 @@ export type Tables = EventTables & {
   useChange: { entityType: string; entityId: string; delta: number }
   /** Articles to count anew, and categories whose branch has changed; see category-count-commands.ts. */
   categoryChange: { articleId: string | null; categoryId: string | null }
-  /** What lists go by; see article-card-queries.ts. Kept by triggers, for articles outside the trash. */
-  articleCard: {
+  /** What lists with filters go by; see article-facet-queries.ts. Kept by triggers, for articles outside the trash. */
+  articleFacets: {
     articleId: string
     createdAt: string
     updatedAt: string
@@ -321,8 +321,8 @@ export type Tables = EventTables & {
     title: string
     terms: string[]
   }
-  /** Articles whose cards are to be made anew, and categories that were moved with all below them. */
-  articleCardChange: { articleId: string | null; categoryId: string | null }
+  /** Articles whose facets are to be computed, and categories that were moved with all below them. */
+  articleFacetsChange: { articleId: string | null; categoryId: string | null; notedAt: Stamp }
   articleStanding: { articleId: string; live: boolean; categories: string[] }
   categorySet: { categories: string[]; live: boolean; count: number }
   categoryCount: { categoryId: string; own: number; total: number; published: number }

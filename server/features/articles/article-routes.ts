@@ -17,7 +17,7 @@ import { findRevision, listRevisions } from './article-revision-queries.ts'
 import { findArticleHeads, accessOf } from './article-row-queries.ts'
 import { reaches, seesOnlyPublished } from './article-rules.ts'
 import { suggestSlug } from './article-slug-commands.ts'
-import { knownTotal } from './article-total-commands.ts'
+import { knownTotal } from './article-total-queries.ts'
 import { undoArticleStep } from './article-undo-commands.ts'
 import { viewArticle } from './article-view-queries.ts'
 

@@ -6,6 +6,7 @@ import type { Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { invalidField } from '../../http/problem-error.ts'
 import { lockNames, newName, recordCreated, recordUpdated } from '../taxonomy/name-commands.ts'
+import { usesNow } from '../taxonomy/use-count-queries.ts'
 
 type Person = { id: string; name: string }
 
@@ -62,7 +63,7 @@ const SUGGESTED_MOST = 5
 /** Author profiles without an account that have this name or this address, those with the address first. */
 export async function suggestBylines(db: Db, { name = '', email }: { name?: string | undefined; email: string }) {
   const { rows } = await sql<{ id: string; displayName: string; jobTitle: string; uses: number; sameEmail: boolean }>`
-    select id, display_name, job_title, uses, lower(email) = lower(${email}) as same_email from author
+    select id, display_name, job_title, ${usesNow('author')} as uses, lower(email) = lower(${email}) as same_email from author
     where user_id is null and deleted_at is null
       and ((email <> '' and lower(email) = lower(${email})) or (${name} <> '' and lower(display_name) = lower(${name})))
     order by same_email desc, uses desc, id limit ${SUGGESTED_MOST}`.execute(db)

@@ -6,7 +6,6 @@ import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { publicAlbum, publicAlbums } from '../albums/album-public-queries.ts'
 import { publicAuthorList } from '../authors/author-queries.ts'
-import { flushCategoryCounts } from '../categories/category-count-commands.ts'
 import { deliveryImages } from '../media/media-queries.ts'
 import { publicTagList } from '../tags/tag-queries.ts'
 import { hotAsOf, hotItems } from '../hot/hot-queries.ts'
@@ -65,7 +64,6 @@ export function deliveryRoutes(app: FastifyInstance, { deliveryDb: db, config: {
     return cached(request, reply, pageBySlug(found, query.limit))
   })
   serve(app, deliveryEndpoints.categories, async ({ request, reply }) => {
-    await flushCategoryCounts(db)
     return cached(request, reply, { items: await deliverCategories(db) })
   })
   serve(app, deliveryEndpoints.albums, async ({ query, request, reply }) => {

@@ -104,7 +104,9 @@ export async function signOut(db: Db, actor: Actor): Promise<void> {
 
 /** Drops what can never be used again. */
 export async function sweepSessions(db: Db): Promise<void> {
-  await sql`delete from session where expires_at < now() or last_seen_at < now() - interval '1 hour'`.execute(db)
+  await sql`delete from session where expires_at < now() or last_seen_at < now() - interval '1 hour 10 seconds'`.execute(
+    db,
+  )
   await sql`delete from known_network where last_used_at < now() - interval '30 days'`.execute(db)
   await sql`delete from password_reset where expires_at < now() - interval '1 day'`.execute(db)
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { welcomeEndpoints } from '#contract/welcome.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { knownTotal } from '../articles/article-total-commands.ts'
+import { knownTotal } from '../articles/article-total-queries.ts'
 import { welcome } from './welcome-queries.ts'
 
 export function welcomeRoutes(app: FastifyInstance, { db }: Services) {
