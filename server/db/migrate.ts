@@ -24,6 +24,7 @@ import * as previewLinks from './migrations/0020-preview-links.ts'
 import * as readerEvents from './migrations/0021-reader-events.ts'
 import * as hot from './migrations/0022-hot.ts'
 import * as articleFacets from './migrations/0027-article-facets.ts'
+import * as readReplica from './migrations/0028-read-replica.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -50,6 +51,7 @@ export const migrations = {
   '0021-reader-events': readerEvents,
   '0022-hot': hot,
   '0027-article-facets': articleFacets,
+  '0028-read-replica': readReplica,
 }
 
 /**

@@ -42,6 +42,8 @@ export type Tables = EventTables & {
     expiresAt: Stamp
     ip: string
     userAgent: string
+    /** Position in the write-ahead log of its last change; see http/read-source.ts. */
+    wroteLsn: string | null
   }
   /** Where people have signed in from in the last 30 days: networkOf(ip). */
   knownNetwork: { userId: string; network: string; lastUsedAt: Stamp }

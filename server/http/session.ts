@@ -29,7 +29,8 @@ export function authenticate(app: FastifyInstance, db: Db) {
     if (!token || !/^\/(api|content)\//.test(request.routeOptions.url ?? '')) return
     const session = await findSession(db, token)
     if (!session) return
-    const { stale, ...actor } = session
+    const { stale, wroteLsn, ...actor } = session
+    request.wroteLsn = wroteLsn
     request.actor = { ...actor, ip: plainAddress(request.ip) }
     calls.count(`api:${actor.sessionId}`, API_LIMIT)
     if (stale) activity.note({ userId: actor.id, sessionId: actor.sessionId })
@@ -41,7 +42,7 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return looksLikeToken(token) ? token : undefined
 }
 
-type Found = Omit<Actor, 'ip'> & { stale: boolean }
+type Found = Omit<Actor, 'ip'> & { stale: boolean; wroteLsn: string | null }
 
 /**
  * Idle for an hour, twelve hours old, or the person is not active any more: no session. The database's clock counts. The
@@ -55,7 +56,7 @@ async function findSession(db: Db, token: string): Promise<Found | undefined> {
     .where('expiresAt', '>', sql<string>`now()`)
     .where('session.lastSeenAt', '>', sql<string>`now() - interval '1 hour 10 seconds'`)
     .where('userAccount.status', '=', 'active')
-    .select(['userAccount.id', 'userAccount.name', 'userAccount.role', 'session.id as sessionId'])
+    .select(['userAccount.id', 'userAccount.name', 'userAccount.role', 'session.id as sessionId', 'wroteLsn'])
     .select(sql<boolean>`session.last_seen_at < now() - interval '1 minute'`.as('stale'))
     .executeTakeFirst()
 }

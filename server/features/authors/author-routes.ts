@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { authorEndpoints, type Author } from '#contract/authors.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { previewMerge } from '../taxonomy/merge-preview-commands.ts'
 import { longRunning } from '../taxonomy/undo-routes.ts'
@@ -16,7 +16,7 @@ const withoutPrivate = (actor: Actor, author: Author): Author =>
 
 export function authorRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  serve(app, authorEndpoints.list, async ({ actor, query }) => {
+  serveRead(app, authorEndpoints.list, async ({ actor, query, db }) => {
     const page = await listAuthors(db, query)
     return { ...page, items: page.items.map((author) => withoutPrivate(actor, author)) }
   })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { categoryEndpoints } from '#contract/categories.ts'
 import { may } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { longRunning } from '../taxonomy/undo-routes.ts'
 import { createCategory, editCategory } from './category-commands.ts'
@@ -12,12 +12,11 @@ import { undoCategoryChange } from './category-undo-commands.ts'
 
 export function categoryRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  serve(app, categoryEndpoints.list, async ({ query }) => {
-    return listCategories(db, query)
-  })
-  serve(app, categoryEndpoints.tree, async ({ actor }) => {
-    return { items: await categoryTree(db), can: { write: may(actor, 'catalogue.write') } }
-  })
+  serveRead(app, categoryEndpoints.list, ({ query, db }) => listCategories(db, query))
+  serveRead(app, categoryEndpoints.tree, async ({ actor, db }) => ({
+    items: await categoryTree(db),
+    can: { write: may(actor, 'catalogue.write') },
+  }))
   serve(app, categoryEndpoints.view, async ({ params }) => {
     const category = await findCategory(db, params.id)
     if (!category) throw new ProblemError('not_found')

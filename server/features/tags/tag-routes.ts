@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { tagEndpoints } from '#contract/tags.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { previewMerge } from '../taxonomy/merge-preview-commands.ts'
 import { countArticlesOf } from '../taxonomy/merge-queries.ts'
@@ -12,9 +12,7 @@ import { findTag, listTags } from './tag-queries.ts'
 
 export function tagRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  serve(app, tagEndpoints.list, async ({ query }) => {
-    return listTags(db, query)
-  })
+  serveRead(app, tagEndpoints.list, ({ query, db }) => listTags(db, query))
   serve(app, tagEndpoints.view, async ({ params }) => {
     const tag = await findTag(db, params.id)
     if (!tag) throw new ProblemError('not_found')
