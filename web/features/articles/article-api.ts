@@ -18,12 +18,16 @@ export type ArticleQuery = z.input<typeof ArticleListQuery>
 export type ArticleBulkBody = z.input<typeof ArticleBulk>
 type ActionBody<A extends ArticleAction> = z.input<(typeof articleEndpoints)[A]['body']>
 
+/** How often a list that says it may be out of date is asked for again. */
+const CATCHING_UP_MS = 2000
+
 /** One page of the list; the page before stays until it arrives. */
 export const useArticleList = (query: ArticleQuery) =>
   useQuery({
     placeholderData: keepPreviousData,
     queryKey: [...keys.lists, query],
     queryFn: ({ signal }) => call(articleEndpoints.list, { query }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.facetsAsOf ? CATCHING_UP_MS : false),
   })
 
 const lastSaves = new Map<string, Promise<unknown>>()

@@ -27,12 +27,27 @@ type Props = {
   display?: ReactNode
   /** Stands over the toolbar while rows are selected; the rows do not move. */
   bulk?: ReactNode
+  /** A quiet line about the rows, above them. Announced when it comes. */
+  note?: ReactNode
   children: ReactNode
 }
 
 /** A list screen: title and count, views, search and filters, table, footer. The table scrolls, the rest stays; and the focus, whatever goes. */
 export function ListFrame(props: Props) {
-  const { title, list, page, whole = false, searchLabel, primary, views, filters, display, bulk, children } = props
+  const {
+    title,
+    list,
+    page,
+    whole = false,
+    searchLabel,
+    primary,
+    views,
+    filters,
+    display,
+    bulk,
+    note,
+    children,
+  } = props
   const { t } = useLingui()
   const totalText = useTotalText()
   const frame = useRef<HTMLDivElement>(null)
@@ -60,6 +75,9 @@ export function ListFrame(props: Props) {
             {bulk}
           </div>
         )}
+      </div>
+      <div role="status" className={classes.note}>
+        {note}
       </div>
       {children}
       {page && !whole && <ListFooter list={list} page={page} />}
