@@ -217,7 +217,7 @@ function queriesOf(e: Endpoint): string[] {
       ...(value === 'relevance' ? [['q', 'story'] satisfies Pair] : []),
     ]),
   )
-  return [base, ...each].map((pairs) => (pairs.length ? `?${new URLSearchParams(pairs)}` : ''))
+  return [base, ...each].map((pairs) => (pairs.length ? `?${new URLSearchParams(pairs).toString()}` : ''))
 }
 
 const endpoints = Object.values(allEndpoints)
