@@ -110,7 +110,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return app
 }
 
-// Without the query: somebody may have put a secret there.
+// Without the query, which may contain a secret.
 const describeRequest = (request: FastifyRequest) => ({
   method: request.method,
   url: request.url.split('?')[0],

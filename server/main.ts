@@ -23,7 +23,7 @@ const plain = captureConsole()
 const say = (line: string) => plain.log(line)
 /** What works for others: told to stop all together. */
 const serving: (() => Promise<unknown>)[] = []
-/** What they stand on: given back afterwards, newest first. */
+/** What they need: closed afterwards, newest first. */
 const open: (() => Promise<unknown>)[] = []
 let stopping = false
 
@@ -99,7 +99,7 @@ async function reachReplica({ databaseReadUrl }: Config, primary: Services['db']
 async function prepareSchema(config: Config, connection: pg.PoolConfig) {
   const patient = createDatabase({ ...connection, max: 3, statement_timeout: 0 })
   try {
-    // All of it in one turn: whoever migrates looks through every table, also those that another is just changing.
+    // All under one lock: a migration reads every table, also those that another process would be changing.
     await withAdvisoryLock(patient.pool, 'copydesk schema', async () => {
       await migrate(patient.db)
       await migrateJobs(patient.pool)

@@ -50,7 +50,7 @@ const readersTags = async (app: App) =>
   (await app.inject({ url: '/content/v1/tags?limit=100' }))
     .json<{ items: { name: string }[] }>()
     .items.map(({ name }) => name)
-/** Until the replica stands still, at a moment at which it has everything. */
+/** Pauses the replica when it has everything. */
 async function holdReplay() {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn() as lsn`.execute(db)
   const has = async () =>

@@ -132,7 +132,7 @@ function pathOf({ path }: Endpoint): string {
 }
 
 const day = '2020-01-01T00:00:00.000Z'
-/** Values of each field of a query; those of an endpoint itself stand before those of the name of the field. */
+/** Values of each field of a query, by name, or by address and name where an endpoint takes others. */
 const values: Record<string, string[]> = {
   q: ['story', 'a'],
   status: ['published', 'trashed'],

@@ -39,8 +39,8 @@ export function readLsn(lsn: string): bigint {
 }
 
 /**
- * Watches a replica and decides which reads it may answer. Asks both servers at most once a second, and only while
- * somebody reads.
+ * Watches a replica and decides which reads it may answer. Asks both servers at most once a second, and only when there
+ * are reads.
  * @throws Error with a sentence when it is no replica of the primary, or cannot be reached
  */
 export async function watchReplica(

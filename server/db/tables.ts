@@ -59,7 +59,7 @@ export type Tables = EventTables & {
     usedAt: Moment
     /** When its inviter lost the right to invite. */
     endedAt: Moment
-    /** Whoever accepts it gets an author profile: `byline` if that is still free, else a new one. */
+    /** Accepting it creates an author profile: `byline` if that is still free, else a new one. */
     givesByline: Generated<boolean>
     byline: string | null
   }
@@ -185,7 +185,7 @@ export type Tables = EventTables & {
     /** Articles outside the trash that carry it; see use_change. */
     uses: Generated<number>
     mergedInto: string | null
-    /** False: nobody has looked yet which other tags look like this one. */
+    /** False: not yet compared with the names of the other tags. */
     alikeKnown: Generated<boolean>
   }
   category: EntityColumns & {
@@ -210,7 +210,7 @@ export type Tables = EventTables & {
     photos: Generated<number>
     searchText: ColumnType<string, never, never>
   }
-  /** `placed`, `worded`: the album's version when somebody last gave the photo its place, or its texts. */
+  /** `placed`, `worded`: the album's version when the position, or the texts, of the photo were last changed. */
   albumPhoto: {
     id: string
     albumId: string
@@ -310,7 +310,7 @@ export type Tables = EventTables & {
   }
   /** Not yet added to `uses`. */
   useChange: { entityType: string; entityId: string; delta: number }
-  /** Articles to count anew, and categories whose branch has changed; see category-count-commands.ts. */
+  /** Articles whose categories changed since the last count, and categories that moved; see category-count-queries.ts. */
   categoryChange: { articleId: string | null; categoryId: string | null }
   /** What lists with filters go by; see article-facet-queries.ts. Kept by triggers, for articles outside the trash. */
   articleFacets: {

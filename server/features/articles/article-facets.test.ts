@@ -22,7 +22,7 @@ const cards = async () =>
   (await sql<{ articleId: string; terms: string[] }>`select * from article_facets order by article_id`.execute(db)).rows
 const waiting = async () => (await sql`select from article_facets_change`.execute(db)).rows.length
 
-/** What is there must be what making every card anew gives. */
+/** The stored facets must be those that computing all from scratch gives. */
 async function expectFacetsMatchArticles() {
   await flushArticleFacets(db)
   expect(await waiting()).toBe(0)

@@ -12,7 +12,7 @@ type Person = { id: string; name: string }
 
 const taken = () => invalidField('byline', 'taken', 'belongs to another account, or is gone')
 
-/** The author profile that stands for this account in bylines, if there is one. */
+/** The author profile of this account, if there is one. */
 export const findOwnByline = (db: Db, userId: string) =>
   db
     .selectFrom('author')
@@ -29,7 +29,7 @@ export const findOwnByline = (db: Db, userId: string) =>
 export const giveByline = (trx: Db, actor: Actor, person: Person, choice: BylineChoice): Promise<void> =>
   namingIndexes({ author_user: taken }, async () => {
     if (await findOwnByline(trx, person.id)) return
-    // One in the trash would stand in the way of the new link.
+    // A profile in the trash would block the new link.
     await trx.updateTable('author').set({ userId: null }).where('userId', '=', person.id).execute()
     if (choice === 'new') return createByline(trx, actor, person)
     const [author] = await lockNames(trx, 'author', [choice])
@@ -43,7 +43,7 @@ export const giveByline = (trx: Db, actor: Actor, person: Person, choice: Byline
     await recordUpdated(trx, actor, 'author', { ...change, title: author.displayName })
   })
 
-/** The same where nobody is there to choose again: a profile that was linked or deleted meanwhile is replaced by a new one. */
+/** The same without a person to choose again: a profile that was linked or deleted meanwhile is replaced by a new one. */
 export async function giveBylineOrNew(trx: Db, actor: Actor, person: Person, chosen: string | null): Promise<void> {
   const [free] = chosen ? (await lockNames(trx, 'author', [chosen])).filter(({ userId }) => userId === null) : []
   await giveByline(trx, actor, person, free?.id ?? 'new')

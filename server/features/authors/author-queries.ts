@@ -17,7 +17,7 @@ export const knownAuthors = (db: Db, ids: readonly string[]) => knownNames(db, '
 /** Names for bylines, by id; trashed authors keep theirs. */
 export const authorNames = (db: Db, ids: readonly string[]) => namesById(db, 'author', ids)
 
-/** Bylines as readers may see them, by id: nothing private. Somebody hidden has a name and no page. */
+/** Bylines as readers may see them, by id: nothing private. A hidden author has a name and no page. */
 export async function publicAuthors(
   db: Db,
   ids: readonly string[],

@@ -18,7 +18,7 @@ export async function knownCategories(db: Db, ids: readonly string[]): Promise<S
     .select('id')
     .where('id', 'in', ids)
     .where('deletedAt', 'is', null)
-    // Whoever merges or deletes one of them waits until the caller's transaction has used it, or is waited for.
+    // A merge or deletion of one of them waits for the caller's transaction, or the other way round.
     .forKeyShare()
     .execute()
   return new Set(rows.map(({ id }) => id))
@@ -92,7 +92,7 @@ export async function publicCategories(
 }
 
 /**
- * All categories in the order of the tree, with their counts. An article counts once in each category that it stands in,
+ * All categories in the order of the tree, with their counts. An article counts once in each of its categories,
  * and once in each category above those, however many of its categories lie below.
  */
 export async function categoryTree(db: Db): Promise<CategoryTreeItem[]> {

@@ -47,7 +47,7 @@ export function serveMediaFiles(
         request.log.error({ key: found.key }, 'a media file is missing in storage')
         throw new ProblemError('not_found')
       }
-      // Only now: nobody may keep a failure for a year.
+      // Only now, so that a failure is not cached for a year.
       reply.headers(headers)
       return reply.type(found.type).header('content-length', stored.bytes).send(stored.stream)
     },

@@ -28,8 +28,7 @@ export async function compareNewTags(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Finds the tags whose names look like these, until the transaction ends one caller at a time. Whoever comes second leaves
- * its tags to the job.
+ * Finds the tags whose names look like these. One transaction at a time: a second one leaves its tags to the job.
  * @returns how many of them were compared
  */
 export async function compareTags(trx: Db, fresh: readonly Named[]): Promise<number> {

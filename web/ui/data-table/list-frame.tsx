@@ -14,7 +14,7 @@ type Props = {
   list: ListControl
   /** Undefined until the first answer. */
   page: Page<unknown> | undefined
-  /** All there is stands on this one page: there are no ways to others. */
+  /** Everything is on this one page: no pagination. */
   whole?: boolean
   /** Placeholder and label of the search: “Search articles”. */
   searchLabel: string
@@ -25,7 +25,7 @@ type Props = {
   filters?: ReactNode
   /** Columns and density. */
   display?: ReactNode
-  /** Stands over the toolbar while rows are selected; the rows do not move. */
+  /** Covers the toolbar while rows are selected; the rows do not move. */
   bulk?: ReactNode
   /** A quiet line about the rows, above them. Announced when it comes. */
   note?: ReactNode
