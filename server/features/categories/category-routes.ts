@@ -15,7 +15,7 @@ export function categoryRoutes(app: FastifyInstance, services: Services) {
   serveRead(app, categoryEndpoints.list, ({ query, db }) => listCategories(db, query))
   serveRead(app, categoryEndpoints.tree, async ({ actor, db }) => ({
     items: await categoryTree(db),
-    can: { write: may(actor, 'catalogue.write') },
+    can: { write: may(actor, 'taxonomy.write') },
   }))
   serve(app, categoryEndpoints.view, async ({ params }) => {
     const category = await findCategory(db, params.id)
