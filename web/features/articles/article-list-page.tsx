@@ -104,7 +104,7 @@ export function ArticleListPage() {
         primary={mayWrite && <AddButton label={t`New article`} onAdd={() => void newArticle()} />}
         views={<ViewTabs screen="articles" list={list} builtIn={views} />}
         filters={<ArticleFilters list={list} />}
-        note={articles.data?.facetsAsOf && <ArticleListNote since={articles.data.facetsAsOf} />}
+        note={articles.data?.facetsAsOf && <ArticleListNote />}
         display={<DisplayMenu list={list} columns={columns} />}
         bulk={
           select.some && (
