@@ -237,6 +237,10 @@ const action = <const Name extends string, const B extends z.ZodType>(
     reply: ArticleActionReply,
   })
 
+/** `facetsAsOf`: since when the index of the filters may be out of date, for some seconds; null when it is not. */
+export const ArticleListReply = listReply(ArticleSummary).extend({ facetsAsOf: z.iso.datetime().nullable() })
+export type ArticleListReply = z.output<typeof ArticleListReply>
+
 export const articleEndpoints = {
   list: endpoint({
     method: 'GET',
@@ -244,7 +248,7 @@ export const articleEndpoints = {
     summary: 'List articles',
     access: 'articles.read',
     query: relevanceNeedsText(ArticleListQuery),
-    reply: listReply(ArticleSummary),
+    reply: ArticleListReply,
   }),
   view: endpoint({
     method: 'GET',

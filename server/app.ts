@@ -34,6 +34,7 @@ import { drainOnClose } from './http/drain.ts'
 import { handleErrors, refuseUnreadable } from './http/error-handler.ts'
 import { singleLine } from './http/log-lines.ts'
 import { protectiveHeaders, protectReplies } from './http/security-headers.ts'
+import { chooseReadSource } from './http/read-source.ts'
 import { refuseForeignHosts } from './http/security-hosts.ts'
 import { authenticate } from './http/session.ts'
 import type { Services } from './services.ts'
@@ -75,6 +76,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   protectReplies(app, config)
   refuseForeignHosts(app, config)
   limitBodyTime(app)
+  chooseReadSource(app, services)
   authenticate(app, services.db)
   allowOrigins(app, () => readerOrigins(services.db))
   await app.register(fastifyCompress, COMPRESSION)
@@ -99,8 +101,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   deliveryRoutes(app, services)
   eventRoutes(app, services)
   hotRoutes(app, services)
-  welcomeRoutes(app, services)
-  searchRoutes(app, services)
+  welcomeRoutes(app)
+  searchRoutes(app)
   importRoutes(app, services)
   settingRoutes(app, services)
 
@@ -108,7 +110,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return app
 }
 
-// Without the query: somebody may have put a secret there.
+// Without the query, which may contain a secret.
 const describeRequest = (request: FastifyRequest) => ({
   method: request.method,
   url: request.url.split('?')[0],

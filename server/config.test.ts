@@ -7,6 +7,9 @@ it.each([
   ['PUBLIC_URL', 'desk.example.org'],
   ['PUBLIC_URL', 'ftp://desk.example.org'],
   ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_READ_URL', 'mysql://localhost/x'],
+  // A replica of what?
+  ['DATABASE_READ_URL', 'postgres://localhost/x'],
   ['STORAGE_URL', 'a folder'],
   ['STORAGE_URL', 'https://s3.example.org/bucket'],
   ['STORAGE_URL', 's3://'],

@@ -19,6 +19,7 @@ const Environment = z.object({
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   DATA_DIR: z.preprocess(fromText, z.string().default('./data')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   STORAGE_URL: optional(z.string()),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.preprocess(fromText, z.string().default('Copydesk <copydesk@localhost>')),
@@ -49,6 +50,8 @@ export type Config = {
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
+  /** A streaming replica of databaseUrl, for lists, searches and delivery. */
+  databaseReadUrl: string | undefined
   /** Undefined: files are in DATA_DIR/media. */
   bucket: Bucket | undefined
   smtpUrl: string | undefined
@@ -74,6 +77,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (Boolean(value.ADMIN_EMAIL) !== Boolean(value.ADMIN_PASSWORD)) {
     throw new Error('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.')
   }
+  if (value.DATABASE_READ_URL && !value.DATABASE_URL)
+    throw new Error('DATABASE_READ_URL is wrong: it needs DATABASE_URL, whose replica it is.')
   const trustedProxies = value.TRUSTED_PROXIES.split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
@@ -87,6 +92,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: (value.PUBLIC_URL ?? `http://${host}:${value.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
+    databaseReadUrl: value.DATABASE_READ_URL,
     bucket: bucketOf(value.STORAGE_URL, env),
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,

@@ -3,9 +3,13 @@ import { sweepAlbums } from './features/albums/album-action-commands.ts'
 import { rankHot } from './features/hot/hot-rank-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
+import { flushCategoryCounts } from './features/categories/category-count-commands.ts'
 import { sweepCategories } from './features/categories/category-purge-commands.ts'
+import { compareNewTags } from './features/tags/tag-similar-commands.ts'
 import { sweepTaxonomy } from './features/taxonomy/purge-commands.ts'
+import { flushUseCounts } from './features/taxonomy/use-count-commands.ts'
 import { articleTasks } from './features/articles/article-job-commands.ts'
+import { flushStateCounts } from './features/articles/article-total-commands.ts'
 import { mediaTasks } from './features/media/media-job-commands.ts'
 import { sweepSessions } from './features/session/session-commands.ts'
 import { sweepRateLimits } from './http/rate-limit.ts'
@@ -28,6 +32,8 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     sweep_mail: () => sweepMail(services),
     ...mediaTasks(services),
     sweep_imports: () => sweepImports(services),
+    flush_counts: () => flushCounts(db),
+    compare_tags: () => compareNewTags(db),
     sweep_catalogue: () => sweepTaxonomy(db),
     sweep_categories: () => sweepCategories(db),
     sweep_albums: () => sweepAlbums(db),
@@ -40,6 +46,20 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     maintain_events: () => events.maintain(),
     sweep_rate_limits: () => sweepRateLimits(db),
   }
+}
+
+/** Reads add up what changed since the last time, so this only keeps that little. One that fails does not stop the others. */
+export async function flushCounts(db: Services['db']): Promise<void> {
+  const flushes = [
+    () => flushUseCounts(db, 'tag'),
+    () => flushUseCounts(db, 'author'),
+    () => flushUseCounts(db, 'media'),
+    () => flushCategoryCounts(db),
+    () => flushStateCounts(db),
+  ]
+  const failures: unknown[] = []
+  for (const flush of flushes) await flush().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, 'adding up counts')
 }
 
 /** Readers wait for what is published at a time: neither an import nor thousands of mails may come before it. */
@@ -61,7 +81,9 @@ const crontab = `
 */15 * * * * sweep_sessions
 */30 * * * * sweep_rate_limits
 23 * * * * sweep_articles
-* * * * * settle_article_cards
+* * * * * flush_article_facets
+* * * * * flush_counts
+* * * * * compare_tags
 * * * * * roll_up_events
 5 */6 * * * maintain_events
 31 * * * * sweep_catalogue

@@ -115,6 +115,12 @@ describe('the server', () => {
     expect(said()).toMatch(/^DATABASE_URL is wrong: nothing answers there/)
   })
 
+  it('does not start when no replica answers where lists are to be read, and says so', async () => {
+    const { exited, said } = start({ DATABASE_READ_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+    expect(await exited).toBe(1)
+    expect(said()).toMatch(/^DATABASE_READ_URL is wrong: nothing answers there/)
+  })
+
   it('does not start where its pictures cannot be kept, and says why', async () => {
     const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
     const { exited, said } = start({ STORAGE_URL: 's3://pictures?endpoint=http://127.0.0.1:9', ...keys })

@@ -5,23 +5,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
-import { COUNTING_POOL, createDatabase, DELIVERY_POOL } from './db/database.ts'
+import { COUNTING_POOL, createDatabase, DELIVERY_POOL, READ_ONLY_POOL } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 import { withAdvisoryLock } from './db/advisory-lock.ts'
 import { migrate } from './db/migrate.ts'
+import { watchReplica } from './db/read-replica.ts'
 import { prepareSetup } from './features/session/setup-commands.ts'
 import { captureConsole } from './http/log-lines.ts'
 import { jobLanes } from './job-tasks.ts'
 import { connectionsFor, migrateJobs, startJobLanes } from './jobs/job-queue.ts'
 import { listenProblem, portProblem } from './http/free-port.ts'
+import type { Services } from './services.ts'
 import { createStorage } from './storage/create-storage.ts'
 
 const plain = captureConsole()
 const say = (line: string) => plain.log(line)
 /** What works for others: told to stop all together. */
 const serving: (() => Promise<unknown>)[] = []
-/** What they stand on: given back afterwards, newest first. */
+/** What they need: closed afterwards, newest first. */
 const open: (() => Promise<unknown>)[] = []
 let stopping = false
 
@@ -47,7 +49,8 @@ async function start(config: Config) {
   const storage = await createStorage(config)
   const delivery = createDatabase({ ...connection, ...DELIVERY_POOL })
   open.push(delivery.close)
-  const services = { db: database.db, deliveryDb: delivery.db, pool: database.pool, config, storage }
+  const replica = await reachReplica(config, database.db)
+  const services = { db: database.db, deliveryDb: delivery.db, replica, pool: database.pool, config, storage }
   const code = await prepareSetup(services)
 
   const app = await buildApp(services)
@@ -83,11 +86,20 @@ async function reachDatabase(config: Config): Promise<pg.PoolConfig> {
   return embedded.connection
 }
 
+/** @throws Error when DATABASE_READ_URL is set and no replica of the database answers there */
+async function reachReplica({ databaseReadUrl }: Config, primary: Services['db']): Promise<Services['replica']> {
+  if (!databaseReadUrl) return undefined
+  const connection = { connectionString: databaseReadUrl, ...READ_ONLY_POOL }
+  const [lists, delivery] = [createDatabase(connection), createDatabase({ ...connection, ...DELIVERY_POOL })]
+  open.push(lists.close, delivery.close)
+  return watchReplica(primary, { db: lists.db, deliveryDb: delivery.db })
+}
+
 /** On connections without the time limit of requests: another process may be at it for a while. */
 async function prepareSchema(config: Config, connection: pg.PoolConfig) {
   const patient = createDatabase({ ...connection, max: 3, statement_timeout: 0 })
   try {
-    // All of it in one turn: whoever migrates looks through every table, also those that another is just changing.
+    // All under one lock: a migration reads every table, also those that another process would be changing.
     await withAdvisoryLock(patient.pool, 'copydesk schema', async () => {
       await migrate(patient.db)
       await migrateJobs(patient.pool)

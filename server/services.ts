@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Config } from './config.ts'
+import type { ReadReplica } from './db/read-replica.ts'
 import type { Tables } from './db/tables.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -9,6 +10,8 @@ export type Services = {
   db: Kysely<Tables>
   /** Connections for what readers ask for, so that nothing done in the console can use them up. */
   deliveryDb: Kysely<Tables>
+  /** A copy that answers reads which may be some seconds old; undefined without DATABASE_READ_URL. */
+  replica?: ReadReplica | undefined
   pool: pg.Pool
   config: Config
   storage: Storage

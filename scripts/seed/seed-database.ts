@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { emailKeyOf } from '../../server/features/users/user-queries.ts'
 import { planPublication } from '../../server/features/articles/article-schedule-commands.ts'
 import { flushUseCounts } from '../../server/features/taxonomy/use-count-commands.ts'
-import { findSimilar } from '../../server/features/tags/tag-similar-commands.ts'
+import { compareNewTags } from '../../server/features/tags/tag-similar-commands.ts'
 import type { Database, Db } from '../../server/db/database.ts'
 import type { Tables } from '../../server/db/tables.ts'
 import type { Storage } from '../../server/storage/storage.ts'
@@ -60,7 +60,7 @@ export async function seedDatabase(
   say('Counting rows for the planner')
   const counted = [
     'user_account',
-    'article_card',
+    'article_facets',
     'article_standing',
     'category_set',
     'category_count',
@@ -72,7 +72,7 @@ export async function seedDatabase(
   ]
   for (const table of [...TABLES, ...counted]) if (!signal?.aborted) await pool.query(`vacuum (analyze) ${table}`)
   say('Looking for tags that look alike')
-  for (let seen = 0; seen < wish.tags && !signal?.aborted; seen += 2000) await findSimilar(db)
+  if (!signal?.aborted) await compareNewTags(db)
   return { seconds: (Date.now() - began) / 1000, articles: wish.articles, pictures: wish.pictures, albums: wish.albums }
 }
 
@@ -98,7 +98,7 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
     )
   const plan: SeedPlan = { ...asked, first: existing }
   if (existing === 0) await renewWhereEmpty(client, TABLES)
-  const indexes = plan.articles >= BULK ? await dropIndexes(client, [...TABLES, 'article_card']) : []
+  const indexes = plan.articles >= BULK ? await dropIndexes(client, [...TABLES, 'article_facets']) : []
   const speak = await silenceTriggers(client, TABLES)
 
   say('Making authors, tags and categories')
@@ -111,7 +111,7 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
     say('Articles', done, plan.articles)
   }
   say('Cards of articles')
-  await client.query('select refill_article_cards()')
+  await client.query('select refill_article_facets()')
   await makeIndexes(client, indexes, say)
   await speak()
   say('Settling counts')

@@ -22,6 +22,9 @@ const POOL = {
   application_name: 'copydesk',
 }
 
+/** Nothing that goes to a replica may write, even if its address is that of the primary. */
+export const READ_ONLY_POOL = { options: '-c default_transaction_read_only=on' }
+
 /** Readers are many, and what they ask for is quick: fewer connections, and less time for each statement. */
 export const DELIVERY_POOL = { max: 6, statement_timeout: 3000, application_name: 'copydesk delivery' }
 

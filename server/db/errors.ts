@@ -25,16 +25,7 @@ export const isOutOfRange = (error: unknown): boolean => codeOf(error) === '2200
 
 export const isDatabaseFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))
 
-/** Work that a read may go without while the disk is full: reading goes on then. */
-export async function unlessDatabaseFull(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!isDatabaseFull(error)) throw error
-  }
-}
-
-/** Nobody's fault and worth trying again: no connection, connection lost, no free connection, statement time limit. */
+/** Worth trying again: no connection, connection lost, no free connection, statement time limit. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   if (/^(08...|57P0.|57014|53300|55P03|40001|40P01)$/.test(code)) return true

@@ -3,7 +3,13 @@ import { EXACT_TOTAL_MAX, type ListReply } from '#contract/list.ts'
 import type { Db } from './database.ts'
 import { estimateOf, estimateIfMany, type Sampled, type Total } from './list-total.ts'
 
-export type Order = { by: Expression<unknown>; direction: 'asc' | 'desc'; nulls?: 'last' }
+export type Order = {
+  by: Expression<unknown>
+  /** Where `by` is a stored value that may be out of date by a little: the true one. Lists of up to EXACT_TOTAL_MAX use it. */
+  exactly?: Expression<unknown>
+  direction: 'asc' | 'desc'
+  nulls?: 'last'
+}
 export type Matching<DB, TB extends keyof DB> = SelectQueryBuilder<DB, TB, { id: string }>
 type Page = { page: number; pageSize: number }
 
@@ -103,7 +109,7 @@ async function idsOf<DB, TB extends keyof DB>(
   if (many) return { ids: await alongTheOrder(matching, order, range, many, hints), ...many }
   const { elsewhere } = hints
   const few = await (elsewhere
-    ? amongTheFew(db, elsewhere.matching, { ...order, by: sortKey }, place, false)
+    ? amongTheFew(db, elsewhere.matching, byKey(order), place, false)
     : amongTheFew(db, matching, order, place, !known && sampled !== undefined))
   if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   const ids = await alongTheOrder(matching, order, range, { total: few.total, totalIsExact: false }, hints)
@@ -116,10 +122,14 @@ async function estimatedTotal<DB, TB extends keyof DB>(matching: Matching<DB, TB
   return { total: Math.max(EXACT_TOTAL_MAX + 1, seen, await estimateOf(matching)), totalIsExact: false }
 }
 
+/** The order of rows that carry their key as sort_key. */
+const byKey = ({ direction, nulls }: Order): Order => ({ by: sortKey, direction, ...(nulls && { nulls }) })
+
 /** The better match first, in either direction; then the order. */
 export function rankedOrder(order: Order, ranked: Ranked): Order {
+  const { exactly, ...rest } = order
   const score = order.direction === 'desc' ? ranked.score : sql`-${ranked.score}`
-  return { ...order, by: sql`row(${score}, ${order.by})` }
+  return { ...rest, by: sql`row(${score}, ${exactly ?? order.by})` }
 }
 
 /** Finds all matches, unless they are too many, and takes the page from them. */
@@ -131,7 +141,7 @@ export async function amongTheFew<DB, TB extends keyof DB>(
   byIndex: boolean,
   most = EXACT_TOTAL_MAX + 1,
 ): Promise<{ ids: string[]; total: number }> {
-  const found = matching.select(sql`${order.by}`.as('key')).limit(most)
+  const found = matching.select(sql`${order.exactly ?? order.by}`.as('key')).limit(most)
   const [direction, nulls] = [sql.raw(order.direction), sql.raw(order.nulls ? 'nulls last' : '')]
   const query = sql<{ ids: string[]; total: number }>`
     with found as materialized (${found})
@@ -156,12 +166,11 @@ async function alongTheOrder<DB, TB extends keyof DB>(
   { first, elsewhere }: ListHints<DB, TB>,
 ): Promise<string[]> {
   const window = (offset + limit) * LOOKED_THROUGH.each
-  const byKey = { ...order, by: sortKey }
   if (first && window <= LOOKED_THROUGH.most) {
-    const ids = await walk(first(window), byKey, offset, limit)
+    const ids = await walk(first(window), byKey(order), offset, limit)
     if (ids.length === limit) return ids
   }
-  if (elsewhere && total <= elsewhere.most) return walk(elsewhere.matching, byKey, offset, limit)
+  if (elsewhere && total <= elsewhere.most) return walk(elsewhere.matching, byKey(order), offset, limit)
   if (!totalIsExact || offset <= total / 2) return walk(matching, order, offset, limit)
   // Nearer from the other end.
   const size = Math.min(limit, total - offset)
@@ -190,8 +199,11 @@ export async function walk<DB, TB extends keyof DB>(
 }
 
 /** The order that a query asks for: `-updatedAt` is the newest first. */
-export const orderOf = <Key extends string>(keys: Record<Key, Order['by']>, sort: Key | `-${Key}`): Order => ({
-  by: keys[sort.replace('-', '') as Key],
+export const orderOf = <Key extends string>(
+  keys: Record<Key, Pick<Order, 'by' | 'exactly'>>,
+  sort: Key | `-${Key}`,
+): Order => ({
+  ...keys[sort.replace('-', '') as Key],
   direction: sort.startsWith('-') ? 'desc' : 'asc',
 })
 

@@ -42,14 +42,14 @@ async function leadingNames<DB, TB extends keyof DB>(
   rows: SelectQueryBuilder<DB, TB, { id: string }>,
   name: RawBuilder<unknown>,
   typed: string,
-  { by, direction }: Order,
+  { by, exactly, direction }: Order,
 ): Promise<string[]> {
   const wanted = sql`lower(${typed})`
   const towards = sql.raw(direction)
   const find = async (condition: RawBuilder<boolean>, most: number) => {
     const found = rows
       .where(condition)
-      .select([sql<boolean>`${name} = ${wanted}`.as('is_it'), sql`${by}`.as('key')])
+      .select([sql<boolean>`${name} = ${wanted}`.as('is_it'), sql`${exactly ?? by}`.as('key')])
       .limit(most)
     const query = sql<{ id: string }>`with found as materialized (${found})
       select id::text from found order by is_it desc, key ${towards}, id ${towards}`

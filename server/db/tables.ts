@@ -42,6 +42,8 @@ export type Tables = EventTables & {
     expiresAt: Stamp
     ip: string
     userAgent: string
+    /** Position in the write-ahead log of its last change; see http/read-source.ts. */
+    wroteLsn: string | null
   }
   /** Where people have signed in from in the last 30 days: networkOf(ip). */
   knownNetwork: { userId: string; network: string; lastUsedAt: Stamp }
@@ -57,7 +59,7 @@ export type Tables = EventTables & {
     usedAt: Moment
     /** When its inviter lost the right to invite. */
     endedAt: Moment
-    /** Whoever accepts it gets an author profile: `byline` if that is still free, else a new one. */
+    /** Accepting it creates an author profile: `byline` if that is still free, else a new one. */
     givesByline: Generated<boolean>
     byline: string | null
   }
@@ -183,7 +185,7 @@ export type Tables = EventTables & {
     /** Articles outside the trash that carry it; see use_change. */
     uses: Generated<number>
     mergedInto: string | null
-    /** False: nobody has looked yet which other tags look like this one. */
+    /** False: not yet compared with the names of the other tags. */
     alikeKnown: Generated<boolean>
   }
   category: EntityColumns & {
@@ -208,7 +210,7 @@ export type Tables = EventTables & {
     photos: Generated<number>
     searchText: ColumnType<string, never, never>
   }
-  /** `placed`, `worded`: the album's version when somebody last gave the photo its place, or its texts. */
+  /** `placed`, `worded`: the album's version when the position, or the texts, of the photo were last changed. */
   albumPhoto: {
     id: string
     albumId: string
@@ -308,10 +310,10 @@ export type Tables = EventTables & {
   }
   /** Not yet added to `uses`. */
   useChange: { entityType: string; entityId: string; delta: number }
-  /** Articles to count anew, and categories whose branch has changed; see category-count-commands.ts. */
+  /** Articles whose categories changed since the last count, and categories that moved; see category-count-queries.ts. */
   categoryChange: { articleId: string | null; categoryId: string | null }
-  /** What lists go by; see article-card-queries.ts. Kept by triggers, for articles outside the trash. */
-  articleCard: {
+  /** What lists with filters go by; see article-facet-queries.ts. Kept by triggers, for articles outside the trash. */
+  articleFacets: {
     articleId: string
     createdAt: string
     updatedAt: string
@@ -321,8 +323,8 @@ export type Tables = EventTables & {
     title: string
     terms: string[]
   }
-  /** Articles whose cards are to be made anew, and categories that were moved with all below them. */
-  articleCardChange: { articleId: string | null; categoryId: string | null }
+  /** Articles whose facets are to be computed, and categories that were moved with all below them. */
+  articleFacetsChange: { articleId: string | null; categoryId: string | null; notedAt: Stamp }
   articleStanding: { articleId: string; live: boolean; categories: string[] }
   categorySet: { categories: string[]; live: boolean; count: number }
   categoryCount: { categoryId: string; own: number; total: number; published: number }

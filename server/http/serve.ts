@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { statusOf, type Endpoint } from '#contract/endpoint.ts'
+import type { Tables } from '../db/tables.ts'
 import { requirePermission, type Actor } from './actor.ts'
 import { withinTime } from './handler-time-limit.ts'
+import { readFrom } from './read-source.ts'
 import { withSearchSlot } from './search-slots.ts'
 
 type Part<T> = T extends z.ZodType ? z.output<T> : undefined
@@ -15,8 +18,13 @@ type Asked<E extends Endpoint> = {
   request: FastifyRequest
   reply: FastifyReply
 }
+type AskedToRead<E extends Endpoint> = Asked<E> & {
+  /** The replica or the primary; what it answers may be some seconds old, but never lacks the caller's own changes. */
+  db: Kysely<Tables>
+}
 type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : void
 type Handler<E extends Endpoint> = (asked: Asked<E>) => Promise<Answer<E> | FastifyReply>
+type Reader<E extends Endpoint> = (asked: AskedToRead<E>) => Promise<Answer<E> | FastifyReply>
 type Limits = {
   bodyLimit?: number
   handlerTimeout?: number
@@ -67,4 +75,15 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
       return e.reply ? answer : reply.send()
     },
   })
+}
+
+/** As `serve`, for a read that a replica may answer: lists, searches, and what the outside site reads. It must not write. */
+export function serveRead<E extends Endpoint & { method: 'GET' }>(
+  app: FastifyInstance,
+  e: E,
+  handle: Reader<E>,
+  limits: Limits = {},
+) {
+  const part = e.path.startsWith('/content/') ? 'deliveryDb' : 'db'
+  serve(app, e, (asked) => readFrom(asked.request, part, (db) => handle({ ...asked, db })), limits)
 }

@@ -1,31 +1,39 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { unlessDatabaseFull } from '../db/errors.ts'
 import type { Actor } from './actor.ts'
+import { createCallCounts } from './call-counts.ts'
 import { plainAddress } from './network.ts'
-import { countHit } from './rate-limit.ts'
+import { flushPeriodically } from './periodic-flush.ts'
+import { createSessionActivity } from './session-activity.ts'
 import { hashToken, looksLikeToken } from './session-token.ts'
 
 const API_LIMIT = { max: 600, seconds: 60 }
+const FLUSH_SECONDS = 5
 
 /**
  * Finds out who asks, before any route runs. The Authorization header is the only identity there is: no cookie, no
- * query string. Anything that cannot be a token is "not signed in" and costs no query.
+ * query string. Anything that cannot be a token is "not signed in" and costs no query. A call writes nothing: its count
+ * and the time of the session are written every few seconds.
  */
 export function authenticate(app: FastifyInstance, db: Db) {
+  const calls = createCallCounts()
+  const activity = createSessionActivity()
+  flushPeriodically(app, FLUSH_SECONDS, async () => {
+    await activity.flush(db)
+    await calls.share(db)
+  })
   app.decorateRequest('actor', null)
   app.addHook('onRequest', async (request) => {
     const token = bearerOf(request)
     if (!token || !/^\/(api|content)\//.test(request.routeOptions.url ?? '')) return
     const session = await findSession(db, token)
     if (!session) return
-    const { stale, ...actor } = session
+    const { stale, wroteLsn, ...actor } = session
+    request.wroteLsn = wroteLsn
     request.actor = { ...actor, ip: plainAddress(request.ip) }
-    await unlessDatabaseFull(async () => {
-      await countHit(db, `api:${actor.sessionId}`, API_LIMIT)
-      if (stale) await touchSession(db, actor)
-    })
+    calls.count(`api:${actor.sessionId}`, API_LIMIT)
+    if (stale) activity.note({ userId: actor.id, sessionId: actor.sessionId })
   })
 }
 
@@ -34,26 +42,21 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return looksLikeToken(token) ? token : undefined
 }
 
-type Found = Omit<Actor, 'ip'> & { stale: boolean }
+type Found = Omit<Actor, 'ip'> & { stale: boolean; wroteLsn: string | null }
 
-/** Idle for an hour, twelve hours old, or the person is not active any more: no session. The database's clock counts. */
+/**
+ * Idle for an hour, twelve hours old, or the person is not active any more: no session. The database's clock counts. The
+ * last call may not have been written yet, so a session lives some seconds longer than the hour.
+ */
 async function findSession(db: Db, token: string): Promise<Found | undefined> {
   return db
     .selectFrom('session')
     .innerJoin('userAccount', 'userAccount.id', 'session.userId')
     .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', sql<string>`now()`)
-    .where('session.lastSeenAt', '>', sql<string>`now() - interval '1 hour'`)
+    .where('session.lastSeenAt', '>', sql<string>`now() - interval '1 hour 10 seconds'`)
     .where('userAccount.status', '=', 'active')
-    .select(['userAccount.id', 'userAccount.name', 'userAccount.role', 'session.id as sessionId'])
+    .select(['userAccount.id', 'userAccount.name', 'userAccount.role', 'session.id as sessionId', 'wroteLsn'])
     .select(sql<boolean>`session.last_seen_at < now() - interval '1 minute'`.as('stale'))
     .executeTakeFirst()
-}
-
-/** The person first, then the session: the order in which everything else that locks both takes them. */
-async function touchSession(db: Db, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<void> {
-  await sql`
-    with person as (update user_account set last_seen_at = now() where id = ${id} returning id)
-    update session set last_seen_at = now() from person where session.id = ${sessionId} and session.user_id = person.id
-  `.execute(db)
 }

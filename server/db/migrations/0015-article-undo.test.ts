@@ -41,7 +41,7 @@ it('bulk actions of before can still be undone, and articles get their language 
   expect(await db.selectFrom('articleUndoItem').select(['undoId', 'liveChanged', 'redirects']).execute()).toEqual([
     { undoId: bulk, liveChanged: true, redirects: [] },
   ])
-  const { rows } = await sql<{ slug: string }>`select slug from article join article_card on article_id = article.id
-    where terms @> array[card_term('language', 'zh'), card_term('cover', 'missing')]`.execute(db)
+  const { rows } = await sql<{ slug: string }>`select slug from article join article_facets on article_id = article.id
+    where terms @> array[facet_term('language', 'zh'), facet_term('cover', 'missing')]`.execute(db)
   expect(rows).toEqual([{ slug: 'c' }])
 })

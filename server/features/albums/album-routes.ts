@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { albumEndpoints, type Album } from '#contract/albums.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { actOnAlbum, purgeAlbum } from './album-action-commands.ts'
 import { bulkAlbums } from './album-bulk-commands.ts'
@@ -25,7 +25,7 @@ export function albumRoutes(app: FastifyInstance, services: Services) {
   }
   const e = albumEndpoints
 
-  serve(app, e.list, ({ actor, query }) => listAlbums(db, actor, query))
+  serveRead(app, e.list, ({ actor, query, db }) => listAlbums(db, actor, query))
   serve(app, e.view, ({ actor, params }) => view(actor, params.id))
   serve(app, e.create, ({ actor, body }) => createAlbum(services, actor, body))
   serve(app, e.edit, ({ actor, params, body }) => editAlbum(services, actor, params.id, body))

@@ -5,7 +5,7 @@ import { flushArticleFacets } from './article-facet-commands.ts'
 import { listArticles, matchingArticles } from './article-list-queries.ts'
 import { createDesk } from './testing/desk.ts'
 
-const { api, db, administrator, editor, author, viewer, byline, createArticle } = await createDesk()
+const { api, db, runJobs, administrator, editor, author, viewer, byline, createArticle } = await createDesk()
 
 /** The same choices every time: mulberry32. */
 function dice(seed: number) {
@@ -19,15 +19,15 @@ function dice(seed: number) {
 }
 
 const cards = async () =>
-  (await sql<{ articleId: string; terms: string[] }>`select * from article_card order by article_id`.execute(db)).rows
-const waiting = async () => (await sql`select from article_card_change`.execute(db)).rows.length
+  (await sql<{ articleId: string; terms: string[] }>`select * from article_facets order by article_id`.execute(db)).rows
+const waiting = async () => (await sql`select from article_facets_change`.execute(db)).rows.length
 
-/** What is there must be what making every card anew gives. */
+/** The stored facets must be those that computing all from scratch gives. */
 async function expectFacetsMatchArticles() {
   await flushArticleFacets(db)
   expect(await waiting()).toBe(0)
   const kept = await cards()
-  await sql`select refill_article_cards()`.execute(db)
+  await sql`select refill_article_facets()`.execute(db)
   expect(kept).toEqual(await cards())
   expect(kept.length).toBeGreaterThan(0)
 }
@@ -70,7 +70,7 @@ async function edit(id: string) {
 }
 for (const id of some(articles, 40)) await edit(id)
 
-/** Every filter that cards answer, against asking each article; the order too. */
+/** Every filter that facets answer, against asking each article; the order too. */
 async function expectTrueLists(rounds: number): Promise<number> {
   const rows = new Map(
     (
@@ -140,7 +140,7 @@ it('lists of several filters show what asking each article gives, to everybody',
   expect(await expectTrueLists(150)).toBeGreaterThan(300)
 })
 
-it('what happens to articles, names and the tree happens to the cards', async () => {
+it('what happens to articles, names and the tree happens to the facets', async () => {
   const version = async (path: string) => (await api(editor, 'GET', path)).body.version
   const undos: (string | undefined)[] = []
   for (let n = 0; n < 30; n++) {
@@ -182,14 +182,14 @@ it('what happens to articles, names and the tree happens to the cards', async ()
       default:
         await api(administrator, 'DELETE', `/api/articles/${article}`)
     }
-    // Before the job has looked again, too.
+    // At once, before the job has run: these branches are small.
     await expectTrueLists(5)
     if (n % 6 === 0) await expectFacetsMatchArticles()
   }
   await expectFacetsMatchArticles()
 })
 
-it('after a move in the tree the branch is right at once, and its cards when the job has run', async () => {
+it('after a move in the tree a small branch is right at once, and the list says that it may be old until the job has run', async () => {
   const [top, below] = [
     await made('/api/categories', { name: 'Top' }),
     await made('/api/categories', { name: 'Below' }),
@@ -200,11 +200,41 @@ it('after a move in the tree the branch is right at once, and its cards when the
   const moved = await api(editor, 'POST', `/api/categories/${below}/move`, { version: body.version, parent: top })
   expect(moved.status).toBe(200)
   expect(await waiting()).toBeGreaterThan(0)
-  const list = async () =>
-    (await api<{ total: number }>(editor, 'GET', `/api/articles?category=${top}&author=${byline.id}`)).body.total
-  expect(await list()).toBe(1)
+  const list = async (query: string) =>
+    (await api<{ total: number; facetsAsOf: string | null }>(editor, 'GET', `/api/articles?${query}`)).body
+  const branch = `category=${top}&author=${byline.id}`
+  expect(await list(branch)).toMatchObject({ total: 1, facetsAsOf: expect.any(String) })
+  // A list that does not ask for a category is not touched by it.
+  expect((await list(`author=${byline.id}`)).facetsAsOf).toBeNull()
+  await runJobs()
+  expect(await waiting()).toBe(0)
+  expect(await list(branch)).toMatchObject({ total: 1, facetsAsOf: null })
   await expectFacetsMatchArticles()
-  expect(await list()).toBe(1)
+})
+
+it('a large branch that moved is found where it was for some seconds, and the list says so', async () => {
+  const [top, below] = [
+    await made('/api/categories', { name: 'Large top' }),
+    await made('/api/categories', { name: 'Large below' }),
+  ]
+  await sql`insert into article (id, slug, title, primary_category)
+    select gen_random_uuid(), 'large-' || n, 'Large', ${below}::uuid from generate_series(1, 250) as n`.execute(db)
+  await flushArticleFacets(db)
+  const { body } = await api(editor, 'GET', `/api/categories/${below}`)
+  await api(editor, 'POST', `/api/categories/${below}/move`, { version: body.version, parent: top })
+  const list = async () =>
+    (
+      await api<{ total: number; items: unknown[]; facetsAsOf: string | null }>(
+        editor,
+        'GET',
+        `/api/articles?category=${top}&featured=false`,
+      )
+    ).body
+  expect(await list()).toMatchObject({ total: 0, facetsAsOf: expect.any(String) })
+  await runJobs()
+  expect(await list()).toMatchObject({ total: 250, facetsAsOf: null })
+  await sql`delete from article where slug like 'large-%'`.execute(db)
+  await expectFacetsMatchArticles()
 })
 
 it('very many links at once are left to the job', async () => {
@@ -215,6 +245,7 @@ it('very many links at once are left to the job', async () => {
   await flushArticleFacets(db)
   await sql`insert into article_tag select id, ${tags[0]}::uuid, 0 from article where slug like 'many-%'`.execute(db)
   expect(await waiting()).toBe(300)
+  await runJobs()
   const { total } = await listArticles(
     db,
     { id: editor.user.id, role: 'editor' },

@@ -20,6 +20,8 @@ export const articleTasks = ({ db }: Services): JobTasks => ({
     await sweepArticles(db)
     await sweepPreviewLinks(db)
   },
+  flush_article_facets: () => flushArticleFacets(db),
+  // What versions before 0027 have put into the queue.
   settle_article_cards: () => flushArticleFacets(db),
 })
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
-import type { ArticleFilter, ArticleListQuery, ArticleSummary } from '#contract/articles.ts'
-import { EXACT_TOTAL_MAX, RELEVANCE, type ListReply } from '#contract/list.ts'
+import type { ArticleFilter, ArticleListQuery, ArticleListReply } from '#contract/articles.ts'
+import { EXACT_TOTAL_MAX, RELEVANCE } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage, type Order } from '../../db/list-page.ts'
@@ -8,17 +8,22 @@ import type { Total } from '../../db/list-total.ts'
 import { isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
-import { cardsInOrder, cardTitle, hasCard, type Wanted, wantedFacets } from './article-facet-queries.ts'
+import {
+  facetCondition,
+  facetsAsOf,
+  facetsFit,
+  facetsInOrder,
+  facetTitle,
+  type FacetCondition,
+} from './article-facet-queries.ts'
 import { changedBetween } from './article-filter-rules.ts'
 import { byRelevance, liveTitleHasWords, titleHasWords, titleHasWordsByRow } from './article-relevance-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import { searchFor, type Search } from './article-search-rules.ts'
-import { isOneOfOwn } from './article-row-queries.ts'
 import { summariseArticles } from './article-view-queries.ts'
+import { all, always, articleFacts, visible, type Condition } from './article-visibility-queries.ts'
 
-type Condition = RawBuilder<SqlBool>
-
-/** So many cards are put in order in the time of some thousand looks at articles. */
+/** So many facet rows are put in order in the time of some thousand looks at articles. */
 const SORTED_MOST = 60_000
 
 /**
@@ -31,11 +36,13 @@ export async function listArticles(
   query: ArticleListQuery,
   total?: Total,
   read = listPage,
-): Promise<ListReply<ArticleSummary>> {
+): Promise<ArticleListReply> {
   const { page: _page, pageSize: _size, sort, ...filter } = query
   const condition = await conditionOf(db, viewer, filter)
   const order = articleOrder(sort, viewer)
-  const wanted = await wantedFacets(db, viewer, filter)
+  const facets = facetCondition(viewer, filter)
+  // Before the list is read: what is brought up to date meanwhile is at worst called old.
+  const since = facets ? await facetsAsOf(db, filter) : null
   // Ordered by the time that is asked for, what is looked through begins there.
   const begins = order.by === keys.updatedAt ? timesOf : order.by === keys.publishedAt ? publishedTimesOf : () => []
   const there = all([thereOr(filter), ...begins(filter)])
@@ -48,25 +55,25 @@ export async function listArticles(
   const hints = {
     total,
     needsScan: Boolean(filter.q) && isScanned(filter.q!),
-    ...((wanted || narrows(filter)) && {
+    ...((facets || narrows(filter)) && {
       first: (most: number) =>
         among(
-          sql`select ${wanted ? sql`id` : sql`*`}, ${order.by} as sort_key from article
+          sql`select ${facets ? sql`id` : sql`*`}, ${order.by} as sort_key from article
             where ${there} order by ${keyOrder(order)} limit ${most}`,
-          wanted ? hasCard(wanted) : condition,
+          facets ? facetsFit(facets) : condition,
         ),
     }),
-    ...(wanted && {
+    ...(facets && {
       elsewhere: {
         matching: among(
-          cardsInOrder(wanted, sort.endsWith('title') ? cardTitle(seesAllTitles(viewer)) : order.by),
+          facetsInOrder(facets, sort.endsWith('title') ? facetTitle(seesAllTitles(viewer)) : order.by),
           sql`true`,
         ),
         most: SORTED_MOST,
       },
     }),
-    ...((wanted || filter.q || filter.author || filter.tag || filter.category) && {
-      sampled: sampledFrom(filter, wanted),
+    ...((facets || filter.q || filter.author || filter.tag || filter.category) && {
+      sampled: sampledFrom(filter, facets),
     }),
     ...(search && {
       ranked: byRelevance(db, viewer, search, {
@@ -77,20 +84,21 @@ export async function listArticles(
     }),
   }
   const matching = db.selectFrom('article').select('article.id').where(condition)
-  return read(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), hints)
+  const page = await read(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), hints)
+  return { ...page, facetsAsOf: since }
 
-  function sampledFrom({ q }: ArticleFilter, cards: Wanted | undefined) {
-    const table = cards ? 'article_card' : 'article'
+  function sampledFrom({ q }: ArticleFilter, asked: FacetCondition | undefined) {
+    const table = asked ? 'article_facets' : 'article'
     const share = (percent: number) =>
       sql`select * from ${sql.table(table)} tablesample system (${percent}) repeatable (1)`
     return {
       table,
-      once: cards !== undefined,
-      blind: cards !== undefined || (searchFor(q ?? '')?.count ?? 0) > 1,
+      once: asked !== undefined,
+      blind: asked !== undefined || (searchFor(q ?? '')?.count ?? 0) > 1,
       among: (percent: number) =>
-        cards
+        asked
           ? among(
-              sql`select article_id as id from (${share(percent)}) as article_card where ${cards.condition}`,
+              sql`select article_id as id from (${share(percent)}) as article_facets where ${asked.condition}`,
               sql`true`,
             )
           : among(share(percent), condition),
@@ -159,25 +167,21 @@ async function conditionOf(db: Db, viewer: Viewer, filter: ArticleFilter, where 
   }
   common.push(...timesOf(filter), ...publishedTimesOf(filter))
   const branch = filter.category ? await branchOf(db, filter.category) : undefined
-  return all([...common, visible(viewer, filter, branch, where)])
+  return all([...common, fitting(viewer, filter, branch, where)])
 }
 
-/** Row scope and filter together: a working copy that the viewer may not see must not be found by its words either. */
-function visible(viewer: Viewer, filter: ArticleFilter, branch: Branch | undefined, where: Where): Condition {
+/** Row scope and filter together, on the rows of `article`. */
+function fitting(viewer: Viewer, filter: ArticleFilter, branch: Branch | undefined, where: Where): Condition {
   const search = searchFor(filter.q ?? '')
-  const edited = all([...workingConditions(filter, branch), ...(search ? [where.working(search)] : [])])
-  const scope = scopeOf(viewer.role, 'articles.read')
-  if (scope === 'all') return edited
-  const published = sql<SqlBool>`(status = 'published' and deleted_at is null)`
-  const own = scope === 'own+published' ? isOneOfOwn(viewer.id) : sql<SqlBool>`false`
   const live = all([...liveConditions(filter, branch), ...(search ? [where.live(search)] : [])])
-  // To these people nothing is a working copy, so none can be asked for.
-  if (filter.hasChanges) return sql`(${own} and ${edited})`
-  if (edited === always && live === always) return sql`(${published} or ${own})`
-  // Two arms that can each use an index, rather than one decision per row.
-  return sql`((${edited} and (${own} or (${published} and not has_changes))) or (
-    has_changes and ${published} and not ${own} and exists (
-      select from article_live where article_live.article_id = article.id and ${live})))`
+  return visible(viewer, articleFacts(viewer), {
+    working: all([...workingConditions(filter, branch), ...(search ? [where.working(search)] : [])]),
+    live:
+      live === always
+        ? always
+        : sql`exists (select from article_live where article_live.article_id = article.id and ${live})`,
+    onlyWithChanges: filter.hasChanges === true,
+  })
 }
 
 type Branch = { ids: string[]; large: boolean }
@@ -242,7 +246,3 @@ type Where = { working: (search: Search) => Condition; live: (search: Search) =>
 const anywhere: Where = { working: inWorking, live: inLive }
 const inTitle: Where = { working: titleHasWords, live: liveTitleHasWords }
 const inTitleByRow: Where = { working: titleHasWordsByRow, live: liveTitleHasWords }
-
-const always: Condition = sql`true`
-const all = (conditions: Condition[]): Condition =>
-  conditions.length ? sql`(${sql.join(conditions, sql` and `)})` : always

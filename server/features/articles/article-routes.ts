@@ -3,7 +3,7 @@ import { articleBulkEndpoints } from '#contract/article-bulk.ts'
 import { articleEndpoints, type Article } from '#contract/articles.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { actOnArticle } from './article-action-commands.ts'
 import { bulkArticles } from './article-bulk-commands.ts'
@@ -17,7 +17,7 @@ import { findRevision, listRevisions } from './article-revision-queries.ts'
 import { findArticleHeads, accessOf } from './article-row-queries.ts'
 import { reaches, seesOnlyPublished } from './article-rules.ts'
 import { suggestSlug } from './article-slug-commands.ts'
-import { knownTotal } from './article-total-commands.ts'
+import { knownTotal } from './article-total-queries.ts'
 import { undoArticleStep } from './article-undo-commands.ts'
 import { viewArticle } from './article-view-queries.ts'
 
@@ -51,7 +51,7 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
     if (seesOnlyPublished(actor, accessOf(head))) throw new ProblemError('forbidden')
   }
 
-  serve(app, articleEndpoints.list, async ({ actor, query }) =>
+  serveRead(app, articleEndpoints.list, async ({ actor, query, db }) =>
     listArticles(db, actor, query, await knownTotal(db, actor, query)),
   )
   serve(app, articleEndpoints.slug, ({ query }) => suggestSlug(services, query.title, query.article))

@@ -14,7 +14,7 @@ const rows = async (query: ReturnType<typeof sql>) => (await query.execute(db)).
 const snapshot = async (id: string) => ({
   article: await rows(sql`select to_jsonb(article) - 'version' as row from article where id = ${id}`),
   live: await rows(sql`select to_jsonb(article_live) as row from article_live where article_id = ${id}`),
-  facets: await rows(sql`select to_jsonb(article_card) as row from article_card where article_id = ${id}`),
+  facets: await rows(sql`select to_jsonb(article_facets) as row from article_facets where article_id = ${id}`),
   redirects: await rows(sql`select path, entity_id from redirect where entity_id = ${id} order by path`),
   plans: await rows(sql`select key, run_at from graphile_worker.jobs where key like ${`article-%:${id}`} order by key`),
 })

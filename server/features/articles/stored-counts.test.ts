@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import type { DeliveryCategory } from '#contract/delivery.ts'
+import { flushCounts } from '../../job-tasks.ts'
 import { dice } from '../../testing/dice.ts'
 import { createDesk } from './testing/desk.ts'
 
@@ -37,7 +38,20 @@ async function counted() {
   return rows
 }
 
+/** What is asked for is true before the job has added up the changes, and after it. */
 async function expectTrueCounts() {
+  await expectTrueReads()
+  await flushCounts(db)
+  await expectTrueReads()
+  const states =
+    await sql`select from article group by case when deleted_at is null then status else 'trashed' end`.execute(db)
+  const kept = await sql<{ count: number }>`select count(*) from article_state_count where count <> 0`.execute(db)
+  expect(kept.rows).toEqual([{ count: states.rows.length }])
+  for (const table of ['category_change', 'article_state_change', 'use_change'])
+    expect((await sql`select from ${sql.table(table)}`.execute(db)).rows, table).toEqual([])
+}
+
+async function expectTrueReads() {
   const truth = await counted()
   const shown = new Map((await tree()).map(({ id, own, total }) => [id, { own, total }]))
   const read = await published()
@@ -50,8 +64,6 @@ async function expectTrueCounts() {
   )
   for (const { state, count } of states.rows)
     expect(await api(editor, 'GET', `/api/articles?status=${state}`)).toMatchObject({ body: { total: count } })
-  const kept = await sql<{ count: number }>`select count(*) from article_state_count where count <> 0`.execute(db)
-  expect(kept.rows).toEqual([{ count: states.rows.length }])
 
   const terms = sql`select distinct unnest(author_ids || tag_ids), published_at, article_id from article_live`
   const differing = await sql`

@@ -6,12 +6,13 @@ import type { Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { invalidField } from '../../http/problem-error.ts'
 import { lockNames, newName, recordCreated, recordUpdated } from '../taxonomy/name-commands.ts'
+import { usesNow } from '../taxonomy/use-count-queries.ts'
 
 type Person = { id: string; name: string }
 
 const taken = () => invalidField('byline', 'taken', 'belongs to another account, or is gone')
 
-/** The author profile that stands for this account in bylines, if there is one. */
+/** The author profile of this account, if there is one. */
 export const findOwnByline = (db: Db, userId: string) =>
   db
     .selectFrom('author')
@@ -28,7 +29,7 @@ export const findOwnByline = (db: Db, userId: string) =>
 export const giveByline = (trx: Db, actor: Actor, person: Person, choice: BylineChoice): Promise<void> =>
   namingIndexes({ author_user: taken }, async () => {
     if (await findOwnByline(trx, person.id)) return
-    // One in the trash would stand in the way of the new link.
+    // A profile in the trash would block the new link.
     await trx.updateTable('author').set({ userId: null }).where('userId', '=', person.id).execute()
     if (choice === 'new') return createByline(trx, actor, person)
     const [author] = await lockNames(trx, 'author', [choice])
@@ -42,7 +43,7 @@ export const giveByline = (trx: Db, actor: Actor, person: Person, choice: Byline
     await recordUpdated(trx, actor, 'author', { ...change, title: author.displayName })
   })
 
-/** The same where nobody is there to choose again: a profile that was linked or deleted meanwhile is replaced by a new one. */
+/** The same without a person to choose again: a profile that was linked or deleted meanwhile is replaced by a new one. */
 export async function giveBylineOrNew(trx: Db, actor: Actor, person: Person, chosen: string | null): Promise<void> {
   const [free] = chosen ? (await lockNames(trx, 'author', [chosen])).filter(({ userId }) => userId === null) : []
   await giveByline(trx, actor, person, free?.id ?? 'new')
@@ -62,7 +63,7 @@ const SUGGESTED_MOST = 5
 /** Author profiles without an account that have this name or this address, those with the address first. */
 export async function suggestBylines(db: Db, { name = '', email }: { name?: string | undefined; email: string }) {
   const { rows } = await sql<{ id: string; displayName: string; jobTitle: string; uses: number; sameEmail: boolean }>`
-    select id, display_name, job_title, uses, lower(email) = lower(${email}) as same_email from author
+    select id, display_name, job_title, ${usesNow('author')} as uses, lower(email) = lower(${email}) as same_email from author
     where user_id is null and deleted_at is null
       and ((email <> '' and lower(email) = lower(${email})) or (${name} <> '' and lower(display_name) = lower(${name})))
     order by same_email desc, uses desc, id limit ${SUGGESTED_MOST}`.execute(db)

@@ -7,6 +7,7 @@ import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
 import { rankedByName } from '../../db/match-score.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../taxonomy/name-queries.ts'
+import { pendingUses, usesCondition, usesKey, usesNow } from '../taxonomy/use-count-queries.ts'
 
 export type AuthorListQuery = NonNullable<(typeof authorEndpoints.list)['query']>['_output']
 
@@ -16,7 +17,7 @@ export const knownAuthors = (db: Db, ids: readonly string[]) => knownNames(db, '
 /** Names for bylines, by id; trashed authors keep theirs. */
 export const authorNames = (db: Db, ids: readonly string[]) => namesById(db, 'author', ids)
 
-/** Bylines as readers may see them, by id: nothing private. Somebody hidden has a name and no page. */
+/** Bylines as readers may see them, by id: nothing private. A hidden author has a name and no page. */
 export async function publicAuthors(
   db: Db,
   ids: readonly string[],
@@ -39,14 +40,13 @@ export async function findAuthor(db: Db, id: string): Promise<Author | undefined
   return (await authorsByIds(db, [id]))[0]
 }
 
-// Chinese names and others with a sorting name stand where that puts them.
+// Names with a sorting name, as Chinese ones, are ordered by that.
 const keys = {
-  displayName: sql`lower(coalesce(nullif(sort_name, ''), display_name))`,
-  uses: sql`uses`,
-  updatedAt: sql`updated_at`,
+  displayName: { by: sql`lower(coalesce(nullif(sort_name, ''), display_name))` },
+  updatedAt: { by: sql`updated_at` },
 }
 
-/** One page of authors. Settle the counts of uses before. */
+/** One page of authors. */
 export async function listAuthors(
   db: Db,
   query: AuthorListQuery,
@@ -54,10 +54,14 @@ export async function listAuthors(
 ): Promise<Reply<typeof authorEndpoints.list>> {
   let rows = db.selectFrom('author').select('author.id').where('deletedAt', 'is', null)
   if (query.q) rows = rows.where(sql<boolean>`lower(display_name) like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
-  if (query.use) rows = rows.where('uses', '=', query.use === 'unused' ? 0 : 1)
+  const pending = await pendingUses(db, 'author')
+  if (query.use) {
+    const wanted = query.use === 'unused' ? 0 : 1
+    rows = rows.where(usesCondition(pending, sql`uses = ${wanted}`, (uses) => uses === wanted))
+  }
   if (query.hidden !== undefined) rows = rows.where('hidden', '=', query.hidden)
   const { q, sort } = query
-  const order = orderOf(keys, sort === RELEVANCE ? '-uses' : sort)
+  const order = orderOf({ ...keys, uses: usesKey('author', pending) }, sort === RELEVANCE ? '-uses' : sort)
   const hints = q && sort === RELEVANCE ? rankedByName(db, rows, sql`lower(display_name)`, q, order) : {}
   return read(db, rows, order, query, (ids) => authorsByIds(db, ids), hints)
 }
@@ -74,7 +78,7 @@ async function authorsByIds(db: Db, ids: readonly string[]): Promise<Author[]> {
     .leftJoin('media', 'media.id', 'author.avatar')
     .selectAll('author')
     .select(['creator.name as creatorName', 'updater.name as updaterName', 'media.id as mediaId'])
-    .select(['account.name as accountName', lastPublished.as('lastPublishedAt')])
+    .select(['account.name as accountName', lastPublished.as('lastPublishedAt'), usesNow('author').as('uses')])
     .where('author.id', 'in', ids)
     .where('author.deletedAt', 'is', null)
     .execute()

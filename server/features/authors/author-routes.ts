@@ -2,11 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { authorEndpoints, type Author } from '#contract/authors.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { previewMerge } from '../taxonomy/merge-preview-commands.ts'
 import { longRunning } from '../taxonomy/undo-routes.ts'
-import { flushUseCounts } from '../taxonomy/use-count-commands.ts'
 import { createAuthor, editAuthor } from './author-commands.ts'
 import { deleteAuthor, mergeAuthors } from './author-merge-commands.ts'
 import { findAuthor, listAuthors } from './author-queries.ts'
@@ -17,13 +16,11 @@ const withoutPrivate = (actor: Actor, author: Author): Author =>
 
 export function authorRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  serve(app, authorEndpoints.list, async ({ actor, query }) => {
-    await flushUseCounts(db, 'author')
+  serveRead(app, authorEndpoints.list, async ({ actor, query, db }) => {
     const page = await listAuthors(db, query)
     return { ...page, items: page.items.map((author) => withoutPrivate(actor, author)) }
   })
   serve(app, authorEndpoints.view, async ({ actor, params }) => {
-    await flushUseCounts(db, 'author')
     const author = await findAuthor(db, params.id)
     if (!author) throw new ProblemError('not_found')
     return withoutPrivate(actor, author)

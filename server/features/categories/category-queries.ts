@@ -6,6 +6,7 @@ import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage, type Order } from '../../db/list-page.ts'
 import { rankedByName } from '../../db/match-score.ts'
+import { categoryCounts } from './category-count-queries.ts'
 
 export type CategoryListQuery = NonNullable<(typeof categoryEndpoints.list)['query']>['_output']
 
@@ -17,7 +18,7 @@ export async function knownCategories(db: Db, ids: readonly string[]): Promise<S
     .select('id')
     .where('id', 'in', ids)
     .where('deletedAt', 'is', null)
-    // Whoever merges or deletes one of them waits until the caller's transaction has used it, or is waited for.
+    // A merge or deletion of one of them waits for the caller's transaction, or the other way round.
     .forKeyShare()
     .execute()
   return new Set(rows.map(({ id }) => id))
@@ -91,14 +92,14 @@ export async function publicCategories(
 }
 
 /**
- * All categories in the order of the tree, with their counts. An article counts once in each category that it stands in,
- * and once in each category above those, however many of its categories lie below. Settle the counts before.
+ * All categories in the order of the tree, with their counts. An article counts once in each of its categories,
+ * and once in each category above those, however many of its categories lie below.
  */
 export async function categoryTree(db: Db): Promise<CategoryTreeItem[]> {
   const { rows } = await sql<CategoryTreeItem>`
     select category.id, version, name, slug, description, parent, position,
       coalesce(own, 0) as own, coalesce(total, 0) as total
-    from category left join category_count on category_id = category.id
+    from category left join ${await categoryCounts(db)} as counted on category_id = category.id
     where deleted_at is null
     order by position, category.id`.execute(db)
   const lists = childrenByParent(rows)
@@ -131,11 +132,11 @@ type PublicCategory = Pick<CategoryTreeItem, 'id' | 'name' | 'slug' | 'descripti
   articles: number
 }
 
-/** The whole tree as readers may see it; `articles`: published ones in the category or below it. Settle the counts before. */
+/** The whole tree as readers may see it; `articles`: published ones in the category or below it. */
 export async function publicCategoryTree(db: Db): Promise<PublicCategory[]> {
   const { rows } = await sql<PublicCategory>`
     select id, name, slug, description, parent, position, coalesce(published, 0) as articles
-    from category left join category_count on category_id = category.id where deleted_at is null
+    from category left join ${await categoryCounts(db)} as counted on category_id = category.id where deleted_at is null
     order by position, id`.execute(db)
   return rows
 }
@@ -156,10 +157,10 @@ export async function findCategory(db: Db, id: string): Promise<Category | undef
   return (await categoriesByIds(db, [id]))[0]
 }
 
-// Few rows: what is counted beside the categories may be looked up for each.
+// Only an order: a count that is a minute old does.
 const categoryUses = sql`coalesce((select total from category_count where category_id = category.id), 0)`
 
-/** One page of categories, found by their own names. Settle the counts of uses before asking for the best match. */
+/** One page of categories, found by their own names. */
 export async function listCategories(
   db: Db,
   query: CategoryListQuery,

@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { categoryEndpoints } from '#contract/categories.ts'
-import { RELEVANCE } from '#contract/list.ts'
 import { may } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { longRunning } from '../taxonomy/undo-routes.ts'
-import { flushCategoryCounts } from './category-count-commands.ts'
 import { createCategory, editCategory } from './category-commands.ts'
 import { mergeCategories, moveCategory, previewMerge, previewRemove, removeCategory } from './category-move-commands.ts'
 import { categoryTree, findCategory, listCategories } from './category-queries.ts'
@@ -14,14 +12,11 @@ import { undoCategoryChange } from './category-undo-commands.ts'
 
 export function categoryRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  serve(app, categoryEndpoints.list, async ({ query }) => {
-    if (query.sort === RELEVANCE) await flushCategoryCounts(db)
-    return listCategories(db, query)
-  })
-  serve(app, categoryEndpoints.tree, async ({ actor }) => {
-    await flushCategoryCounts(db)
-    return { items: await categoryTree(db), can: { write: may(actor, 'taxonomy.write') } }
-  })
+  serveRead(app, categoryEndpoints.list, ({ query, db }) => listCategories(db, query))
+  serveRead(app, categoryEndpoints.tree, async ({ actor, db }) => ({
+    items: await categoryTree(db),
+    can: { write: may(actor, 'taxonomy.write') },
+  }))
   serve(app, categoryEndpoints.view, async ({ params }) => {
     const category = await findCategory(db, params.id)
     if (!category) throw new ProblemError('not_found')

@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { deliveryEndpoints } from '#contract/delivery.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
-import { serve } from '../../http/serve.ts'
+import { serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { publicAlbum, publicAlbums } from '../albums/album-public-queries.ts'
 import { publicAuthorList } from '../authors/author-queries.ts'
-import { flushCategoryCounts } from '../categories/category-count-commands.ts'
 import { deliveryImages } from '../media/media-queries.ts'
 import { publicTagList } from '../tags/tag-queries.ts'
 import { hotAsOf, hotItems } from '../hot/hot-queries.ts'
@@ -33,8 +32,8 @@ import {
 const CACHE = 'public, max-age=30, stale-while-revalidate=300'
 
 /** What the outside site reads: published content only. */
-export function deliveryRoutes(app: FastifyInstance, { deliveryDb: db, config: { publicUrl } }: Services) {
-  serve(app, deliveryEndpoints.articles, async ({ query, request, reply }) => {
+export function deliveryRoutes(app: FastifyInstance, { config: { publicUrl } }: Services) {
+  serveRead(app, deliveryEndpoints.articles, async ({ db, query, request, reply }) => {
     const { cursor, limit, featured, ...filter } = query
     const from = placeOf(cursor, readCursor)
     const wanted = { ...filter, ...(featured && { featured: featured === 'true' }) }
@@ -43,45 +42,44 @@ export function deliveryRoutes(app: FastifyInstance, { deliveryDb: db, config: {
     const last = items.at(-1)
     return cached(request, reply, { items, nextCursor: last && found.length > limit ? writeCursor(last) : null })
   })
-  serve(app, deliveryEndpoints.article, async ({ params, request, reply }) => {
+  serveRead(app, deliveryEndpoints.article, async ({ db, params, request, reply }) => {
     const article = await deliverArticle(db, publicUrl, params.slug)
     if (!article) throw new ProblemError('not_found')
     return cached(request, reply, article)
   })
-  serve(app, deliveryEndpoints.hot, async ({ query: { window, limit }, request, reply }) => {
+  serveRead(app, deliveryEndpoints.hot, async ({ db, query: { window, limit }, request, reply }) => {
     const [asOf, hot] = await Promise.all([hotAsOf(db, window), hotItems(db, window)])
     const ids = hot.flatMap(({ id, buried }) => (buried ? [] : [id])).slice(0, limit)
     return cached(request, reply, { asOf, items: await deliverInOrder(db, publicUrl, ids) })
   })
-  serve(app, deliveryEndpoints.authors, async ({ query, request, reply }) => {
+  serveRead(app, deliveryEndpoints.authors, async ({ db, query, request, reply }) => {
     const found = await publicAuthorList(db, slugAfter(query.cursor), query.limit + 1)
     const pictures = found.flatMap(({ avatar }) => avatar ?? [])
     const images = await deliveryImages(db, pictures, publicUrl)
     const items = found.map((author) => ({ ...author, avatar: (author.avatar && images.get(author.avatar)) || null }))
     return cached(request, reply, pageBySlug(items, query.limit))
   })
-  serve(app, deliveryEndpoints.tags, async ({ query, request, reply }) => {
+  serveRead(app, deliveryEndpoints.tags, async ({ db, query, request, reply }) => {
     const found = await publicTagList(db, slugAfter(query.cursor), query.limit + 1)
     return cached(request, reply, pageBySlug(found, query.limit))
   })
-  serve(app, deliveryEndpoints.categories, async ({ request, reply }) => {
-    await flushCategoryCounts(db)
+  serveRead(app, deliveryEndpoints.categories, async ({ db, request, reply }) => {
     return cached(request, reply, { items: await deliverCategories(db) })
   })
-  serve(app, deliveryEndpoints.albums, async ({ query, request, reply }) => {
+  serveRead(app, deliveryEndpoints.albums, async ({ db, query, request, reply }) => {
     const found = await publicAlbums(db, publicUrl, placeOf(query.cursor, readCursor), query.limit + 1)
     const items = found.slice(0, query.limit)
     const last = items.at(-1)
     return cached(request, reply, { items, nextCursor: last && found.length > query.limit ? writeCursor(last) : null })
   })
-  serve(app, deliveryEndpoints.album, async ({ params, query, request, reply }) => {
+  serveRead(app, deliveryEndpoints.album, async ({ db, params, query, request, reply }) => {
     const after = placeOf(query.cursor, readNumberCursor)
     const album = await publicAlbum(db, publicUrl, params.slug, after, query.limit)
     if (!album) throw new ProblemError('not_found')
     const { next, ...rest } = album
     return cached(request, reply, { ...rest, nextCursor: next === null ? null : writeNumberCursor(next) })
   })
-  serve(app, deliveryEndpoints.redirects, async ({ query, request, reply }) => {
+  serveRead(app, deliveryEndpoints.redirects, async ({ db, query, request, reply }) => {
     if (query.path === undefined) {
       const after = placeOf(query.cursor, readPathCursor) ?? ''
       const { items, next } = await listRedirects(db, after, query.limit)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { hotEndpoints } from '#contract/hot.ts'
 import { may } from '../../http/actor.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { chooseHot, clearHotChoice } from './hot-choice-commands.ts'
 import { halfLifeHours } from '../settings/setting-queries.ts'
@@ -9,7 +9,7 @@ import { hotAsOf, hotComparedWith, hotItems } from './hot-queries.ts'
 import { sparklineStep } from './hot-rank-commands.ts'
 
 export function hotRoutes(app: FastifyInstance, { db }: Services) {
-  serve(app, hotEndpoints.list, async ({ actor, query: { window } }) => {
+  serveRead(app, hotEndpoints.list, async ({ actor, query: { window }, db }) => {
     const [asOf, comparedWith, half, items] = await Promise.all([
       hotAsOf(db, window),
       hotComparedWith(db, window),

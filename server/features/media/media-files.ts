@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ProblemError } from '../../http/problem-error.ts'
+import { readFrom } from '../../http/read-source.ts'
 import type { Services } from '../../services.ts'
 import { findMediaFile } from './media-queries.ts'
 
@@ -10,7 +11,7 @@ const STALE_SECONDS = 300
 
 /**
  * The public bytes of pictures. An address that names the version of the file never changes its content and may be kept
- * for good; the bare address must be asked again after some minutes.
+ * forever; the bare address must be asked again after some minutes.
  */
 export function serveMediaFiles(
   app: FastifyInstance,
@@ -21,13 +22,18 @@ export function serveMediaFiles(
     async (request, reply) => {
       const { id, file } = request.params
       // The row knows its file names; whatever else is asked for, a path up included, is not among them.
-      const found = ID.test(id) ? await findMediaFile(db, id, file) : undefined
+      const { v } = request.query
+      const find = (on: Services['db']) => findMediaFile(on, id, file)
+      const copied = ID.test(id) ? await readFrom(request, 'deliveryDb', find) : undefined
+      // A picture that was stored just now is shown at once: its address names no person whose change it is.
+      const isCurrent = copied && (v === undefined || v === String(copied.fileVersion))
+      const found = isCurrent || !ID.test(id) ? copied : await find(db)
       if (!found) throw new ProblemError('not_found')
 
       const headers = {
         etag: found.etag,
         'cache-control':
-          request.query.v === String(found.fileVersion)
+          v === String(found.fileVersion)
             ? 'public, max-age=31536000, immutable'
             : `public, max-age=${STALE_SECONDS}, must-revalidate`,
         'x-content-type-options': 'nosniff',
@@ -41,7 +47,7 @@ export function serveMediaFiles(
         request.log.error({ key: found.key }, 'a media file is missing in storage')
         throw new ProblemError('not_found')
       }
-      // Only now: nobody may keep a failure for a year.
+      // Only now, so that a failure is not cached for a year.
       reply.headers(headers)
       return reply.type(found.type).header('content-length', stored.bytes).send(stored.stream)
     },

@@ -6,6 +6,7 @@ import { listPage } from '../../db/list-page.ts'
 import { matchScore, rankedByName } from '../../db/match-score.ts'
 import { contains, isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
+import { pendingUses, usesCondition, usesKey, type PendingUses } from '../taxonomy/use-count-queries.ts'
 import type { Asker } from './media-rules.ts'
 import { mediaByIds } from './media-view-queries.ts'
 
@@ -13,17 +14,19 @@ const keys = {
   createdAt: sql`created_at`,
   name: sql`lower(name)`,
   bytes: sql`bytes`,
-  uses: sql`uses`,
   alike: sql`look`,
 }
 
-/** One page of the library, or of what the asker may take out of its trash. Settle the counts of uses before. */
-export function listMedia(db: Db, query: MediaListQuery, asker: Asker, read = listPage) {
+/** One page of the library, or of what the asker may take out of its trash. */
+export async function listMedia(db: Db, query: MediaListQuery, asker: Asker, read = listPage) {
   const { q } = query
   const sort = query.sort === RELEVANCE ? '-createdAt' : query.sort
-  const by = keys[sort.replace(/^-/, '') as keyof typeof keys]
+  const pending = await pendingUses(db, 'media')
+  const field = sort.replace(/^-/, '') as keyof typeof keys | 'uses'
+  const key = field === 'uses' ? usesKey('media', pending) : { by: keys[field] }
+  const { by } = key
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const shelf = sql`deleted_at is ${sql.raw(query.trashed ? 'not null' : 'null')}`
+  const listed = sql`deleted_at is ${sql.raw(query.trashed ? 'not null' : 'null')}`
   const towards = sql.raw(direction)
   const hints = {
     needsScan: Boolean(q) && isScanned(q!),
@@ -33,21 +36,27 @@ export function listMedia(db: Db, query: MediaListQuery, asker: Asker, read = li
         fitting(
           fromRows(
             db,
-            sql`select *, ${by} as sort_key from media where ${shelf} order by ${by} ${towards}, id ${towards} limit ${most}`,
+            sql`select *, ${by} as sort_key from media where ${listed} order by ${by} ${towards}, id ${towards} limit ${most}`,
           ),
           query,
           asker,
+          pending,
         ),
     }),
     sampled: {
       table: 'media',
       blind: true,
       among: (percent: number) =>
-        fitting(fromRows(db, sql`select * from media tablesample system (${percent}) repeatable (1)`), query, asker),
+        fitting(
+          fromRows(db, sql`select * from media tablesample system (${percent}) repeatable (1)`),
+          query,
+          asker,
+          pending,
+        ),
     },
   }
-  const matching = fitting(db.selectFrom('media'), query, asker)
-  const order = { by, direction } as const
+  const matching = fitting(db.selectFrom('media'), query, asker, pending)
+  const order = { ...key, direction } as const
   const ranked =
     q && query.sort === RELEVANCE ? rankedByName(db, matching, keys.name, q, order, mediaScore(q)) : undefined
   return read(db, matching, order, query, (ids) => mediaByIds(db, ids, asker), { ...hints, ...ranked })
@@ -60,7 +69,12 @@ const mediaScore = (typed: string) =>
 const fromRows = (db: Db, rows: RawBuilder<unknown>) =>
   db.selectFrom(sql<Selectable<Tables['media']>>`(${rows})`.as('media'))
 
-function fitting(from: SelectQueryBuilder<Tables, 'media', object>, query: MediaListQuery, asker: Asker) {
+function fitting(
+  from: SelectQueryBuilder<Tables, 'media', object>,
+  query: MediaListQuery,
+  asker: Asker,
+  pending: PendingUses,
+) {
   const { q, type, missingAlt, unused, duplicates, likeOf, uploader, trashed } = query
   let rows = from.select('id').where('deletedAt', trashed ? 'is not' : 'is', null)
   if (trashed && asker.scope !== 'all') {
@@ -70,7 +84,10 @@ function fitting(from: SelectQueryBuilder<Tables, 'media', object>, query: Media
   if (q) rows = rows.where(contains(sql`lower(name || ' ' || alt || ' ' || caption)`, q))
   if (type) rows = rows.where('type', '=', type)
   if (missingAlt !== undefined) rows = rows.where('alt', missingAlt ? '=' : '<>', '')
-  if (unused !== undefined) rows = rows.where('uses', unused ? '=' : '>', 0)
+  if (unused !== undefined)
+    rows = rows.where(
+      usesCondition(pending, unused ? sql`uses = 0` : sql`uses > 0`, (uses) => (unused ? uses === 0 : uses > 0)),
+    )
   if (uploader) rows = rows.where('createdBy', '=', uploader)
   if (likeOf)
     rows = rows.where(

@@ -3,9 +3,8 @@ import { mediaBulkEndpoints } from '#contract/media-bulk.ts'
 import { Media, mediaEndpoints } from '#contract/media.ts'
 import { reach } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { flushUseCounts } from '../taxonomy/use-count-commands.ts'
 import { writeManyTexts } from './media-bulk-commands.ts'
 import { editMedia, storeImage } from './media-commands.ts'
 import { replaceWithUpload } from './media-finish-commands.ts'
@@ -24,12 +23,8 @@ export const longRunning = { handlerTimeout: 180_000, config: { bodySeconds: 120
 
 export function mediaRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  serve(app, mediaEndpoints.list, async ({ query, actor }) => {
-    await flushUseCounts(db, 'media')
-    return listMedia(db, query, askerOf(actor))
-  })
+  serveRead(app, mediaEndpoints.list, ({ query, actor, db }) => listMedia(db, query, askerOf(actor)))
   serve(app, mediaEndpoints.view, async ({ params, actor }) => {
-    await flushUseCounts(db, 'media')
     const media = await findMediaOrTrashed(db, params.id, askerOf(actor))
     if (!media) throw new ProblemError('not_found')
     return media

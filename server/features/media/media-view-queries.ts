@@ -3,6 +3,7 @@ import { freshAddress, type Media } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
 import { mediaUrl } from './media-queries.ts'
 import { isSeenByReaders } from './media-published-queries.ts'
+import { usesNow } from '../taxonomy/use-count-queries.ts'
 import { focalPointOf, maySee, mayWrite, type Asker } from './media-rules.ts'
 
 const alike = sql<number>`coalesce((select pictures - (media.deleted_at is null)::int from media_look
@@ -21,7 +22,7 @@ const withPeople = (db: Db, asker: Asker) =>
     .leftJoin('userAccount as updater', 'updater.id', 'media.updatedBy')
     .selectAll('media')
     .select(['creator.name as creatorName', 'updater.name as updaterName'])
-    .select(alike.as('duplicates'))
+    .select([alike.as('duplicates'), usesNow('media').as('uses')])
     .select(isBlocked(asker).as('blocked'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof withPeople>['executeTakeFirstOrThrow']>>

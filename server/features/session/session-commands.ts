@@ -88,9 +88,9 @@ export async function openSession(db: Db, account: { userId: string; passwordHas
       where id = ${account.userId} and status = 'active' and password_hash = ${account.passwordHash}
       returning id
     )
-    insert into session (id, token_hash, user_id, expires_at, ip, user_agent)
+    insert into session (id, token_hash, user_id, expires_at, ip, user_agent, wrote_lsn)
     select ${uuidv7()}::uuid, ${hashToken(token)}::bytea, id, now() + interval '12 hours', ${from.ip}::text,
-      ${from.userAgent.slice(0, 300)}::text
+      ${from.userAgent.slice(0, 300)}::text, pg_current_wal_insert_lsn()
     from account
     returning id, expires_at
   `.execute(db)
@@ -104,7 +104,9 @@ export async function signOut(db: Db, actor: Actor): Promise<void> {
 
 /** Drops what can never be used again. */
 export async function sweepSessions(db: Db): Promise<void> {
-  await sql`delete from session where expires_at < now() or last_seen_at < now() - interval '1 hour'`.execute(db)
+  await sql`delete from session where expires_at < now() or last_seen_at < now() - interval '1 hour 10 seconds'`.execute(
+    db,
+  )
   await sql`delete from known_network where last_used_at < now() - interval '30 days'`.execute(db)
   await sql`delete from password_reset where expires_at < now() - interval '1 day'`.execute(db)
 }

@@ -251,9 +251,13 @@ describe('a session', () => {
       .where('id', '=', sessionId)
       .execute()
     expect((await view(headers)).statusCode).toBe(200)
-    const { rows } = await sql<{ fresh: boolean }>`
-      select last_seen_at > now() - interval '1 minute' as fresh from session where id = ${sessionId}`.execute(db)
-    expect(rows).toEqual([{ fresh: true }])
+    // Noted with the next flush, which several calls share.
+    const isFresh = async () =>
+      (
+        await sql<{ fresh: boolean }>`select last_seen_at > now() - interval '1 minute' as fresh
+          from session where id = ${sessionId}`.execute(db)
+      ).rows
+    await expect.poll(isFresh).toEqual([{ fresh: true }])
   })
 
   it('lasts twelve hours by the clock of the database', async () => {
@@ -278,10 +282,10 @@ describe('a session', () => {
   })
 
   it('makes 600 calls a minute and no more', async () => {
-    const { headers, sessionId } = await signIn('author')
-    await view(headers)
-    await db.updateTable('rateLimit').set({ hits: 599 }).where('key', '=', `api:${sessionId}`).execute()
-    expect((await view(headers)).statusCode).toBe(200)
+    const { headers } = await signIn('author')
+    const statuses = new Set<number>()
+    for (let n = 0; n < 600; n++) statuses.add((await view(headers)).statusCode)
+    expect([...statuses]).toEqual([200])
     const refused = await view(headers)
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)

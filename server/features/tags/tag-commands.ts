@@ -9,6 +9,7 @@ import type { Services } from '../../services.ts'
 import { searchTextOf } from '../taxonomy/absorb-rules.ts'
 import { lockNames, newName, recordCreated, recordUpdated } from '../taxonomy/name-commands.ts'
 import { findTag } from './tag-queries.ts'
+import { compareTags } from './tag-similar-commands.ts'
 
 type TagCreate = z.output<typeof tagEndpoints.create.body>
 type TagEdit = z.output<typeof tagEndpoints.edit.body>
@@ -26,6 +27,7 @@ export const createTag = ({ db }: Services, actor: Actor, { slug, ...given }: Ta
         .values({ ...given, ...own, synonyms, searchText: searchTextOf(name, synonyms) })
         .execute()
       await recordCreated(trx, actor, 'tag', own, name)
+      await compareTags(trx, [{ id: own.id, name }])
       return replyWith(trx, own.id)
     }),
   )
@@ -54,6 +56,7 @@ export const editTag = ({ db }: Services, actor: Actor, id: string, { version, .
         .where('id', '=', id)
         .execute()
       await recordUpdated(trx, actor, 'tag', { before: row, after, fields, title: after.name })
+      if (fields.includes('name')) await compareTags(trx, [after])
       return replyWith(trx, id)
     }),
   )

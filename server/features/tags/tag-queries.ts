@@ -7,6 +7,7 @@ import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
 import { matchScore, rankedByName } from '../../db/match-score.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../taxonomy/name-queries.ts'
+import { pendingUses, usesCondition, usesKey, usesNow } from '../taxonomy/use-count-queries.ts'
 
 export type TagListQuery = NonNullable<(typeof tagEndpoints.list)['query']>['_output']
 
@@ -33,13 +34,17 @@ export async function findTag(db: Db, id: string): Promise<Tag | undefined> {
   return (await tagsByIds(db, [id]))[0]
 }
 
-const keys = { name: sql`lower(name)`, uses: sql`uses`, updatedAt: sql`updated_at` }
+const keys = { name: sql`lower(name)`, updatedAt: sql`updated_at` }
 
-/** One page of tags; a synonym finds its tag. Settle the counts of uses, and look for similar, before. */
+/** One page of tags; a synonym finds its tag. */
 export async function listTags(db: Db, query: TagListQuery, read = listPage): Promise<Reply<typeof tagEndpoints.list>> {
   let rows = db.selectFrom('tag').select('tag.id').where('deletedAt', 'is', null)
   if (query.q) rows = rows.where(sql<boolean>`search_text like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
-  if (query.use) rows = rows.where('uses', '=', query.use === 'unused' ? 0 : 1)
+  const pending = await pendingUses(db, 'tag')
+  if (query.use) {
+    const wanted = query.use === 'unused' ? 0 : 1
+    rows = rows.where(usesCondition(pending, sql`uses = ${wanted}`, (uses) => uses === wanted))
+  }
   if (query.visibility) rows = rows.where('visibility', '=', query.visibility)
   if (query.alike !== undefined) {
     // Those in the trash are few.
@@ -48,7 +53,10 @@ export async function listTags(db: Db, query: TagListQuery, read = listPage): Pr
     rows = rows.where(query.alike ? alike : sql<boolean>`not ${alike}`)
   }
   const { q, sort } = query
-  const order = orderOf(keys, sort === RELEVANCE ? '-uses' : sort)
+  const order = orderOf(
+    { name: { by: keys.name }, uses: usesKey('tag', pending), updatedAt: { by: keys.updatedAt } },
+    sort === RELEVANCE ? '-uses' : sort,
+  )
   const hints = q && sort === RELEVANCE ? rankedByName(db, rows, keys.name, q, order, tagScore(q)) : {}
   return read(db, rows, order, query, (ids) => tagsByIds(db, ids), hints)
 }
@@ -72,7 +80,7 @@ async function tagsByIds(db: Db, ids: readonly string[]): Promise<Tag[]> {
     .leftJoin('userAccount as updater', 'updater.id', 'tag.updatedBy')
     .selectAll('tag')
     .select(['creator.name as creatorName', 'updater.name as updaterName'])
-    .select([lastUse.as('lastUsedAt'), similar.as('alike')])
+    .select([usesNow('tag').as('uses'), lastUse.as('lastUsedAt'), similar.as('alike')])
     .where('tag.id', 'in', ids)
     .where('tag.deletedAt', 'is', null)
     .execute()

@@ -1,27 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { tagEndpoints } from '#contract/tags.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { previewMerge } from '../taxonomy/merge-preview-commands.ts'
 import { countArticlesOf } from '../taxonomy/merge-queries.ts'
 import { longRunning } from '../taxonomy/undo-routes.ts'
-import { flushUseCounts } from '../taxonomy/use-count-commands.ts'
-import { findSimilar } from './tag-similar-commands.ts'
 import { createTag, editTag } from './tag-commands.ts'
 import { deleteTags, mergeTags } from './tag-merge-commands.ts'
 import { findTag, listTags } from './tag-queries.ts'
 
 export function tagRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  serve(app, tagEndpoints.list, async ({ query }) => {
-    await flushUseCounts(db, 'tag')
-    await findSimilar(db)
-    return listTags(db, query)
-  })
+  serveRead(app, tagEndpoints.list, ({ query, db }) => listTags(db, query))
   serve(app, tagEndpoints.view, async ({ params }) => {
-    await flushUseCounts(db, 'tag')
-    await findSimilar(db)
     const tag = await findTag(db, params.id)
     if (!tag) throw new ProblemError('not_found')
     return tag

@@ -5,15 +5,15 @@ import { spellInLatin } from '../../slugs/make-slug.ts'
 import { isSimilar, variantsOf } from './tag-similar-rules.ts'
 
 const BATCH = 500
-/** One request looks at this many at most; the rest is left to the next, and to the job. */
-const MOST = 2000
+
+type Named = { id: string; name: string }
 
 /**
- * Looks at the tags whose names are new: which others look like them. Tags come in by many ways (people, imports, merges
- * taken back), so they are looked at by whoever asks.
+ * Compares all tags that came in or were renamed by other ways than a form (imports, merges that were undone) with the
+ * others. The job's.
  */
-export async function findSimilar(db: Kysely<Tables>, most = MOST): Promise<void> {
-  for (let seen = 0; seen < most; seen += BATCH) {
+export async function compareNewTags(db: Kysely<Tables>): Promise<void> {
+  for (;;) {
     const fresh = await db
       .selectFrom('tag')
       .select(['id', 'name'])
@@ -22,23 +22,22 @@ export async function findSimilar(db: Kysely<Tables>, most = MOST): Promise<void
       .orderBy('id')
       .limit(BATCH)
       .execute()
-    if (fresh.length === 0 || !(await lookAlone(db, fresh))) return
+    const compared = fresh.length > 0 && (await db.transaction().execute((trx) => compareTags(trx, fresh)))
+    if (!compared || fresh.length < BATCH) return
   }
 }
 
-/** One at a time; whoever comes second goes without. */
-const lookAlone = (db: Kysely<Tables>, fresh: Named[]): Promise<boolean> =>
-  db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ alone: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended('tag alike', 0)) as alone`.execute(trx)
-    if (!rows[0]?.alone) return false
-    await lookAt(trx, fresh)
-    return true
-  })
+/**
+ * Finds the tags whose names look like these. One transaction at a time: a second one leaves its tags to the job.
+ * @returns how many of them were compared
+ */
+export async function compareTags(trx: Db, fresh: readonly Named[]): Promise<number> {
+  const { rows } = await sql<{ alone: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('tag alike', 0)) as alone`.execute(trx)
+  return rows[0]?.alone ? storeSimilar(trx, fresh) : 0
+}
 
-type Named = { id: string; name: string }
-
-async function lookAt(db: Db, fresh: Named[]): Promise<void> {
+async function storeSimilar(db: Db, fresh: readonly Named[]): Promise<number> {
   const ids = fresh.map(({ id }) => id)
   const variants = fresh.flatMap(({ id, name }) =>
     variantsOf(name, spellInLatin(name)).map((variant) => ({ id, variant })),
@@ -62,8 +61,9 @@ async function lookAt(db: Db, fresh: Named[]): Promise<void> {
     union select other, one from unnest(${pairs.map(({ id }) => id)}::uuid[], ${pairs.map(({ otherId }) => otherId)}::uuid[])
       as pair(one, other)
     on conflict do nothing`.execute(db)
-  // Only what still has the name that was looked at; what somebody is just changing or merging is looked at again later.
-  await sql`update tag set alike_known = true where id in (
+  // Only what still has the name that was compared; a tag that is locked, as by a merge, is left for the next time.
+  const { numAffectedRows = 0n } = await sql`update tag set alike_known = true where id in (
     select tag.id from tag join unnest(${ids}::uuid[], ${fresh.map(({ name }) => name)}::text[]) as seen(id, name)
       on tag.id = seen.id and tag.name = seen.name order by tag.id for no key update of tag skip locked)`.execute(db)
+  return Number(numAffectedRows)
 }

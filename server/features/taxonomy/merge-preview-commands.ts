@@ -5,7 +5,7 @@ import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { absorbNames } from './absorb-rules.ts'
 import { countArticlesOf } from './merge-queries.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
-import { flushUseCounts } from './use-count-commands.ts'
+import { usesNow } from './use-count-queries.ts'
 
 /** What a merge would change; the counts are of this moment. @throws ProblemError not_found, invalid_input */
 export async function previewMerge(
@@ -14,9 +14,8 @@ export async function previewMerge(
   target: string,
   from: readonly string[],
 ): Promise<MergePreview> {
-  await flushUseCounts(db, noun)
   const { rows } = await sql<MergePreview['from'][number]>`
-    select id, ${sql.ref(mergedNouns[noun].name)} as name, uses from ${sql.table(mergedNouns[noun].table)}
+    select id, ${sql.ref(mergedNouns[noun].name)} as name, ${usesNow(noun)} as uses from ${sql.table(mergedNouns[noun].table)}
     where id = any(${[target, ...from]}::uuid[]) and deleted_at is null`.execute(db)
   if (!rows.some(({ id }) => id === target)) throw new ProblemError('not_found')
   const unknown = from.findIndex((id) => id === target || !rows.some((row) => row.id === id))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
+import { usesNow } from './use-count-queries.ts'
 
 /**
  * How many articles outside the trash carry one of these, and how many of them readers see. For a single name from the kept
@@ -11,8 +12,7 @@ export async function countArticlesOf(db: Db, noun: MergedNoun, ids: readonly st
   const [id, ...more] = new Set(ids)
   const articles =
     more.length === 0
-      ? sql`(select uses + coalesce((select sum(delta) from use_change where entity_type = ${noun} and entity_id = ${id}), 0)
-          from ${sql.table(table)} where id = ${id})::int`
+      ? sql`(select ${usesNow(noun)} from ${sql.table(table)} where id = ${id})`
       : sql`(select count(distinct article_id) from ${sql.table(links)} join article on article.id = article_id
           where ${sql.ref(column)} = any(${ids}::uuid[]) and deleted_at is null)`
   const { rows } = await sql<{ articles: number | null; published: number }>`select ${articles} as articles,

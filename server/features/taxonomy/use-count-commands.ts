@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { unlessDatabaseFull } from '../../db/errors.ts'
 import { hasRows } from '../../db/has-rows.ts'
-import type { MergedNoun } from './merge-rules.ts'
+import type { CountedNoun } from './use-count-queries.ts'
 
 /**
- * Adds what changed since the last time to the counts of uses. A name that somebody is just merging is left for the next
- * time instead of being waited for.
+ * Adds the pending changes to the stored counts of uses. A row that is locked, as by a merge, is left for the next time
+ * instead of being waited for. Reads do without: see `usesNow`.
  */
-export const flushUseCounts = (db: Db, noun: MergedNoun | 'media'): Promise<void> =>
-  unlessDatabaseFull(() => addChanges(db, noun))
-
-async function addChanges(db: Db, noun: MergedNoun | 'media'): Promise<void> {
+export async function flushUseCounts(db: Db, noun: CountedNoun): Promise<void> {
   if (!(await hasRows(db, sql`use_change where entity_type = ${noun}`))) return
   await sql`with free as materialized (
       select id from ${sql.table(noun)} where id in (select entity_id from use_change where entity_type = ${noun})

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { trashEndpoints } from '#contract/trash.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { longRunning } from '../taxonomy/undo-routes.ts'
 import { purgeFromTrash, restoreFromTrash } from './trash-commands.ts'
 import { listTrash } from './trash-queries.ts'
 
 export function trashRoutes(app: FastifyInstance, services: Services) {
-  serve(app, trashEndpoints.list, ({ actor, query }) => listTrash(services.db, actor, query))
+  serveRead(app, trashEndpoints.list, ({ actor, query, db }) => listTrash(db, actor, query))
   serve(
     app,
     trashEndpoints.restore,

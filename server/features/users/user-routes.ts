@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { userEndpoints } from '#contract/users.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveRead } from '../../http/serve.ts'
 import { mailFolder } from '../../mail/mailer.ts'
 import type { Services } from '../../services.ts'
 import { suggestBylines } from '../authors/author-account-commands.ts'
@@ -10,7 +10,7 @@ import { editUser, rejectUser } from './user-commands.ts'
 import { listInvitations, listOpenResets, listUsers } from './user-queries.ts'
 
 export function userRoutes(app: FastifyInstance, services: Services) {
-  serve(app, userEndpoints.list, ({ query }) => listUsers(services.db, query))
+  serveRead(app, userEndpoints.list, ({ query, db }) => listUsers(db, query))
   serve(app, userEndpoints.edit, ({ actor, params, body }) => editUser(services, actor, params.id, body))
   serve(app, userEndpoints.reject, ({ actor, params }) => rejectUser(services, actor, params.id))
   serve(app, userEndpoints.invitations, async () => ({

@@ -18,17 +18,21 @@ export type ArticleQuery = z.input<typeof ArticleListQuery>
 export type ArticleBulkBody = z.input<typeof ArticleBulk>
 type ActionBody<A extends ArticleAction> = z.input<(typeof articleEndpoints)[A]['body']>
 
+/** How often a list that says it may be out of date is asked for again. */
+const CATCHING_UP_MS = 2000
+
 /** One page of the list; the page before stays until it arrives. */
 export const useArticleList = (query: ArticleQuery) =>
   useQuery({
     placeholderData: keepPreviousData,
     queryKey: [...keys.lists, query],
     queryFn: ({ signal }) => call(articleEndpoints.list, { query }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.facetsAsOf ? CATCHING_UP_MS : false),
   })
 
 const lastSaves = new Map<string, Promise<unknown>>()
 
-/** Whoever comes back to an article before its last save has ended waits for it, and does not see the text before. */
+/** Opening an article again waits for its last save, so that the old text is not shown. */
 export function awaitBeforeOpening(id: string, lastSave: Promise<unknown>): void {
   lastSaves.set(id, lastSave)
   void lastSave.finally(() => {
@@ -48,7 +52,7 @@ export const articleOptions = (id: string) =>
 /** One article as it is now. */
 export const fetchArticle = (id: string) => call(articleEndpoints.view, { params: { id } })
 
-/** One article with all its fields, fetched anew by each form that opens and then left alone: a form takes it once. */
+/** One article with all its fields, fetched by each form when it opens, and not again: a form reads it once. */
 export const useArticle = (id: string | undefined) =>
   useQuery({
     ...articleOptions(id ?? ''),
@@ -199,7 +203,7 @@ export function useTrashArticle() {
   })
 }
 
-/** The page as a reader would see it, made anew each time. */
+/** The page as a reader would see it, built for each request. */
 export const usePreview = (id: string | undefined) =>
   useQuery({
     queryKey: ['articles', 'preview', id],

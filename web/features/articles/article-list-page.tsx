@@ -23,6 +23,7 @@ import { useArticleColumns } from './article-columns.tsx'
 import { useArticleFilter } from './article-filter-times.ts'
 import { ArticleFilters } from './article-filters.tsx'
 import { ArticleListEmpty, ArticleListFailed } from './article-list-empty.tsx'
+import { ArticleListNote } from './article-list-note.tsx'
 import { articleListShape, useArticleViews } from './article-list-shape.ts'
 import { ArticlePreviewDialog } from './article-preview-dialog.tsx'
 import { ArticleReviewDialog, isReviewed, type Review } from './article-review-dialog.tsx'
@@ -103,6 +104,7 @@ export function ArticleListPage() {
         primary={mayWrite && <AddButton label={t`New article`} onAdd={() => void newArticle()} />}
         views={<ViewTabs screen="articles" list={list} builtIn={views} />}
         filters={<ArticleFilters list={list} />}
+        note={articles.data?.facetsAsOf && <ArticleListNote />}
         display={<DisplayMenu list={list} columns={columns} />}
         bulk={
           select.some && (

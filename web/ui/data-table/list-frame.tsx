@@ -14,7 +14,7 @@ type Props = {
   list: ListControl
   /** Undefined until the first answer. */
   page: Page<unknown> | undefined
-  /** All there is stands on this one page: there are no ways to others. */
+  /** Everything is on this one page: no pagination. */
   whole?: boolean
   /** Placeholder and label of the search: “Search articles”. */
   searchLabel: string
@@ -25,14 +25,29 @@ type Props = {
   filters?: ReactNode
   /** Columns and density. */
   display?: ReactNode
-  /** Stands over the toolbar while rows are selected; the rows do not move. */
+  /** Covers the toolbar while rows are selected; the rows do not move. */
   bulk?: ReactNode
+  /** A quiet line about the rows, above them. Announced when it comes. */
+  note?: ReactNode
   children: ReactNode
 }
 
 /** A list screen: title and count, views, search and filters, table, footer. The table scrolls, the rest stays; and the focus, whatever goes. */
 export function ListFrame(props: Props) {
-  const { title, list, page, whole = false, searchLabel, primary, views, filters, display, bulk, children } = props
+  const {
+    title,
+    list,
+    page,
+    whole = false,
+    searchLabel,
+    primary,
+    views,
+    filters,
+    display,
+    bulk,
+    note,
+    children,
+  } = props
   const { t } = useLingui()
   const totalText = useTotalText()
   const frame = useRef<HTMLDivElement>(null)
@@ -60,6 +75,9 @@ export function ListFrame(props: Props) {
             {bulk}
           </div>
         )}
+      </div>
+      <div role="status" className={classes.note}>
+        {note}
       </div>
       {children}
       {page && !whole && <ListFooter list={list} page={page} />}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { ArticleFilter, ArticleListQuery } from '#contract/articles.ts'
+import { EXACT_TOTAL_MAX } from '#contract/list.ts'
+import { scopeOf } from '#contract/permissions.ts'
+import type { Db } from '../../db/database.ts'
+import type { Total } from '../../db/list-total.ts'
+import { categoryCounts } from '../categories/category-count-queries.ts'
+import { usesNow } from '../taxonomy/use-count-queries.ts'
+import type { Viewer } from './article-rules.ts'
+
+/** How many match where a counter tells, every committed change included; undefined where they have to be counted. */
+export async function knownTotal(
+  db: Db,
+  viewer: Viewer,
+  { q, page: _page, pageSize: _size, sort: _sort, ...filter }: ArticleFilter & Partial<ArticleListQuery>,
+): Promise<Total | undefined> {
+  const [name, ...more] = (Object.keys(filter) as (keyof typeof filter)[]).filter((key) => filter[key] !== undefined)
+  if (q || more.length) return undefined
+  if (scopeOf(viewer.role, 'articles.read') !== 'all') {
+    // Their own come on top, and cost a look at each.
+    const { published = 0 } = name ? {} : await countStates(db)
+    return published > EXACT_TOTAL_MAX ? { total: published, totalIsExact: false } : undefined
+  }
+  const total = await countOf(db, name, filter)
+  return total === undefined ? undefined : { total, totalIsExact: true }
+}
+
+async function countOf(db: Db, name: string | undefined, filter: ArticleFilter): Promise<number | undefined> {
+  if (!name || name === 'status') {
+    const { trashed = 0, ...states } = await countStates(db)
+    if (filter.status === 'trashed') return trashed
+    return filter.status ? (states[filter.status] ?? 0) : Object.values(states).reduce((sum, count) => sum + count, 0)
+  }
+  if (name === 'category')
+    return countIn(
+      db,
+      sql`select total as count from ${await categoryCounts(db)} as counted where category_id = ${filter.category}`,
+    )
+  if (name !== 'author' && name !== 'tag') return undefined
+  return countIn(db, sql`select ${usesNow(name)} as count from ${sql.table(name)} where id = ${filter[name]}`)
+}
+
+const countIn = async (db: Db, query: ReturnType<typeof sql>) =>
+  (await sql<{ count: number }>`${query}`.execute(db)).rows[0]?.count
+
+/** How many articles are in each state: what is stored, and the changes that the job has not added yet. */
+async function countStates(db: Db): Promise<Record<string, number>> {
+  const { rows } = await sql<{ state: string; count: number }>`select state, sum(count)::int as count from (
+      select state, count from article_state_count union all select state, delta from article_state_change
+    ) as part group by 1`.execute(db)
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
