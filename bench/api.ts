@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { UndoPointer } from '#contract/undo.ts'
 import { startServer } from '../e2e/support/running-server.ts'
 import { createDatabase, type Database } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
@@ -135,7 +136,7 @@ async function run() {
     }
     const body = { from: mine!.from }
     const merged = await timed(() => send.ours({ method: 'POST', path: `/api${path(mine!.target)}`, token, body }))
-    const { undo, moved } = JSON.parse(answer) as { undo: string; moved: number }
+    const { undo, moved } = JSON.parse(answer) as { undo: UndoPointer; moved: number }
     const bareMerged = await timed(() =>
       send.bare({ method: 'POST', path: path(theirs!.target), body: { from: theirs!.from } }),
     )

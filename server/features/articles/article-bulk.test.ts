@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { ArticleBulkReply } from '#contract/article-bulk.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { createDesk, type Person } from './testing/desk.ts'
 
 const { api, db, editor, administrator, author, viewer, byline, tag, category, createArticle } = await createDesk()
 const bulk = (who: Person, body: object) => api<ArticleBulkReply>(who, 'POST', '/api/articles/bulk', body)
-const undo = (who: Person, id: string | null) =>
-  api<{ restored: number; skipped: number }>(who, 'POST', '/api/articles/bulk/undo', { undo: id })
+const undo = (who: Person, id: UndoPointer | null) =>
+  api<{ restored: number; skipped: number }>(who, 'POST', `/api/undo/${id?.id}`)
 const rowsOf = async (ids: string[]) =>
   db
     .selectFrom('article')

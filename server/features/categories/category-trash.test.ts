@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Category } from '#contract/categories.ts'
 import type { TrashResults } from '#contract/trash.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 
 const { api, app, administrator, editor, createArticle } = await createDesk()
@@ -16,12 +17,14 @@ const assignment = async (id: string) => {
   return [primaryCategory, ...categories]
 }
 const merge = async (into: Category, ...from: Category[]) =>
-  (await api<{ undo: string }>(editor, 'POST', `/api/categories/${into.id}/merge`, { from: from.map(({ id }) => id) }))
-    .body.undo
+  (
+    await api<{ undo: UndoPointer }>(editor, 'POST', `/api/categories/${into.id}/merge`, {
+      from: from.map(({ id }) => id),
+    })
+  ).body.undo
 const remove = async ({ id }: Category, choices: object) =>
-  (await api<{ undo: string }>(editor, 'POST', `/api/categories/${id}/remove`, choices)).body.undo
-const undo = (id: string) =>
-  api<{ restored: number; skipped: number }>(editor, 'POST', '/api/categories/undo', { undo: id })
+  (await api<{ undo: UndoPointer }>(editor, 'POST', `/api/categories/${id}/remove`, choices)).body.undo
+const undo = (id: UndoPointer) => api<{ restored: number; skipped: number }>(editor, 'POST', `/api/undo/${id?.id}`)
 const inTrash = async (way: 'restore' | 'purge', ...gone: Category[]) => {
   const items = gone.map(({ id }) => ({ type: 'category', id }))
   const { status, body } = await api<{ results: TrashResults }>(administrator, 'POST', `/api/trash/${way}`, { items })

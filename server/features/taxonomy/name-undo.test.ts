@@ -4,6 +4,7 @@ import type { Article } from '#contract/articles.ts'
 import type { Author } from '#contract/authors.ts'
 import type { Tag } from '#contract/tags.ts'
 import type { TrashResults } from '#contract/trash.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 
 const { api, db, editor, author, administrator, createArticle } = await createDesk({ logLevel: 'warn' })
@@ -16,11 +17,11 @@ const tag = async (name = `Undo ${made++} ${crypto.randomUUID().slice(0, 8)}`, m
 const view = async (id: string) => (await api<Tag>(editor, 'GET', `/api/tags/${id}`)).body
 const edit = (id: string, fields: object) => api<Tag>(editor, 'PATCH', `/api/tags/${id}`, fields)
 const merge = async (into: { id: string }, ...from: { id: string }[]) =>
-  (await api<{ undo: string }>(editor, 'POST', `/api/tags/${into.id}/merge`, { from: from.map(({ id }) => id) })).body
-    .undo
+  (await api<{ undo: UndoPointer }>(editor, 'POST', `/api/tags/${into.id}/merge`, { from: from.map(({ id }) => id) }))
+    .body.undo
 const remove = async (...tags: { id: string }[]) =>
-  (await api<{ undo: string }>(editor, 'POST', '/api/tags/delete', { ids: tags.map(({ id }) => id) })).body.undo
-const undo = async (id: string, who = editor) => (await api<Undone>(who, 'POST', '/api/undo', { undo: id })).body
+  (await api<{ undo: UndoPointer }>(editor, 'POST', '/api/tags/delete', { ids: tags.map(({ id }) => id) })).body.undo
+const undo = async (id: UndoPointer, who = editor) => (await api<Undone>(who, 'POST', `/api/undo/${id?.id}`)).body
 const restore = async (...tags: { id: string }[]) => {
   const items = tags.map(({ id }) => ({ type: 'tag', id }))
   return (await api<{ results: TrashResults }>(editor, 'POST', '/api/trash/restore', { items })).body.results
@@ -102,7 +103,7 @@ describe('an article whose other names were changed since', () => {
     const article = await published(z, a, y)
     const step = await merge(b, a)
     await remove(z)
-    expect(await undo(step)).toEqual({ restored: 1, skipped: 0 })
+    expect(await undo(step)).toMatchObject({ restored: 1, skipped: 0 })
     expect(await tagsOf(article.id)).toEqual([a.id, y.id])
   })
 
@@ -112,7 +113,7 @@ describe('an article whose other names were changed since', () => {
     const step = await remove(a)
     const now = await articleNow(article.id)
     await api(editor, 'PATCH', `/api/articles/${article.id}`, { version: now.version, tags: [x.id, y.id, z.id] })
-    expect(await undo(step)).toEqual({ restored: 1, skipped: 0 })
+    expect(await undo(step)).toMatchObject({ restored: 1, skipped: 0 })
     expect(await tagsOf(article.id)).toEqual([x.id, y.id, a.id, z.id])
   })
 
@@ -174,7 +175,7 @@ describe('a target that was edited since', () => {
     await db.updateTable('author').set({ userId: null }).where('userId', '=', author.user.id).execute()
     await api(administrator, 'PATCH', `/api/authors/${a.id}`, { version: 1, user: author.user.id })
     const path = `/api/authors/${b.id}`
-    const merged = await api<{ undo: string }>(administrator, 'POST', `${path}/merge`, { from: [a.id] })
+    const merged = await api<{ undo: UndoPointer }>(administrator, 'POST', `${path}/merge`, { from: [a.id] })
     await api(editor, 'PATCH', path, { version: 2, bio: 'Edited' })
     expect(await undo(merged.body.undo, administrator)).toMatchObject({ restored: 0 })
     expect((await api(editor, 'GET', `/api/authors/${a.id}`)).body).toMatchObject({ user: author.user.id })
@@ -309,6 +310,6 @@ it('nothing that was restored or skipped left a step or a wrong count behind', a
   const { rows } = await sql<{ wrong: number; alive: number }>`select
     (select count(*) from tag where deleted_at is null and uses <> (select count(*) from article_tag join article
       on article.id = article_id where tag_id = tag.id and article.deleted_at is null)) as wrong,
-    (select count(*) from catalogue_undo join tag on tag.id = any(gone) where deleted_at is null) as alive`.execute(db)
+    (select count(*) from undo_step join tag on tag.id = any(gone) where deleted_at is null) as alive`.execute(db)
   expect(rows[0]).toEqual({ wrong: 0, alive: 0 })
 })
