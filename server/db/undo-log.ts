@@ -126,6 +126,21 @@ export async function changedByLaterSteps(
   return new Set(rows.map(({ itemId }) => itemId))
 }
 
+/**
+ * After an undo: an entity that is again as it was before the step has another version than it had then. Earlier steps that
+ * left it at that version, as `version` in `after`, find it as they left it.
+ * @param versions the version before the step that was undone, and the one that the undo gave
+ */
+export async function passOnVersions(
+  trx: Db,
+  versions: readonly { itemId: string; from: number; to: number }[],
+): Promise<void> {
+  if (versions.length === 0) return
+  await sql`update undo_step_item as item set "after" = jsonb_set(item."after", '{version}', to_jsonb(given."to"))
+    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as given("itemId" uuid, "from" int, "to" int)
+    where item_id = given."itemId" and item."after"->'version' = to_jsonb(given."from")`.execute(trx)
+}
+
 /** Ends a step: it cannot be undone any more. */
 export async function deleteUndoStep(trx: Db, id: string): Promise<void> {
   await deleteItems(trx, sql`step_id = ${id}`)

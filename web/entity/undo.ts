@@ -104,7 +104,8 @@ function useUndoProblemText(): ReturnType<typeof useProblemText> {
         }
       const more = taken.length - NAMED_MOST
       const shown = taken.slice(0, NAMED_MOST).map((name) => `“${name}”`)
-      const names = listed(more > 0 ? [...shown, t`${more} more`] : shown, i18n.locale)
+      if (more > 0) shown.push(t({ message: plural(more, { one: '# more', other: '# more' }) }))
+      const names = listed(shown, i18n.locale)
       return {
         ...text,
         sentence: t`${names} stay in the trash: there are others of these names now. Rename those first.`,

@@ -15,19 +15,21 @@ const tables = [
 const articles = sql`insert into undo_step_item (step_id, item_id, part, "before", "after")
   select undo_id, article_id, 'article', jsonb_build_object('columns', "before", 'redirects', redirects)
       || case when live_changed then jsonb_build_object('live', live) else '{}' end,
-    jsonb_build_object('version', version_after)
+    jsonb_build_object('version', version_after, 'versionBefore', version_after - 1)
   from article_undo_item`
 
 const albums = sql`insert into undo_step_item (step_id, item_id, part, "before", "after")
   select id, (part->>'album')::uuid, part->>'kind', part - 'album' - 'version' - 'kind',
-    jsonb_build_object('version', part->'version')
+    jsonb_build_object('version', part->'version', 'versionBefore', (part->>'version')::int - 1,
+      'photoVersion', part->'version')
   from undo_step, jsonb_array_elements(changed->'parts') as part where noun = 'album' on conflict do nothing`
 
 const media = [
   sql`insert into undo_step_item (step_id, item_id, part, "before", "after")
     select step.id, (one->>'id')::uuid, action, coalesce(one->'texts', '{}'),
-      jsonb_build_object('version', coalesce(one->'versionAfter', one->'version'))
-    from undo_step as step, jsonb_array_elements(changed) as one
+      jsonb_build_object('version', given.version, 'versionBefore', given.version - 1)
+    from undo_step as step, jsonb_array_elements(changed) as one,
+      lateral (select coalesce(one->>'versionAfter', one->>'version')::int as version) as given
     where noun = 'media' and action in ('trash', 'texts') on conflict do nothing`,
   sql`insert into undo_step_item (step_id, item_id, part, "before", "after")
     select id, (changed->>'id')::uuid, action, changed - 'id' - 'keyAfter' - 'filled', jsonb_build_object(

@@ -7,8 +7,11 @@ import type { Run } from './album-order-rules.ts'
 /** A photo as it was when it left the album; the runs hold its place. */
 export type PhotoRow = { id: string; mediaId: string; alt: string; caption: string; placed: number; worded: number }
 
-/** What one change did to one album. `version`: the album's version after the change. */
-export type Part = { album: string; version: number } & (
+/**
+ * What one change did to one album. `version`: the album's version after the change, which its photos remember; `current`:
+ * the same, as later undos have left it; `versionBefore`: before the change.
+ */
+export type Part = { album: string; version: number; current?: number; versionBefore?: number } & (
   | { kind: 'trashed'; status: AlbumStatus }
   | { kind: 'acted'; action: AlbumAction; status: AlbumStatus; publishedAt: string | null; deletedAt: string | null }
   | { kind: 'added'; photos: string[] }
@@ -29,14 +32,16 @@ const asItem = ({ album, version, kind, ...before }: Part): UndoItem => ({
   itemId: album,
   part: kind,
   before,
-  after: { version },
+  after: { version, versionBefore: version - 1, photoVersion: version },
 })
+
+type After = { version: number; versionBefore: number; photoVersion: number }
 
 /** The parts of a step in the order in which they are undone: photos that went to another album leave that one last. */
 export const partsOf = (items: readonly UndoItem[]): Part[] =>
   items
-    .map(
-      ({ itemId, part, before, after }) =>
-        ({ album: itemId, kind: part, ...(before as object), ...(after as object) }) as Part,
-    )
+    .map(({ itemId, part, before, after }) => {
+      const { version: current, versionBefore, photoVersion } = after as After
+      return { album: itemId, kind: part, ...(before as object), version: photoVersion, current, versionBefore } as Part
+    })
     .toSorted((one, other) => Number(one.kind === 'added') - Number(other.kind === 'added'))

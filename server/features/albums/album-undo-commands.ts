@@ -4,7 +4,7 @@ import { ALBUM_PHOTOS_MOST } from '#contract/albums.ts'
 import { mayChangePublished } from '#contract/permissions.ts'
 import type { UndoReport } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
-import { undoItemsOf } from '../../db/undo-log.ts'
+import { passOnVersions, undoItemsOf } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { UndoHandler, UndoResult, UndoRun } from '../../http/undo-handler.ts'
@@ -12,7 +12,13 @@ import { claimSlugIn } from '../../slugs/claim-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { upsertRedirect } from '../taxonomy/redirect-commands.ts'
 import { lockMediaForShare } from '../media/media-queries.ts'
-import { lockAlbumForUpdate, lockAlbumForWrite, lockAlbums, saveAlbum } from './album-lock-commands.ts'
+import {
+  lockAlbumForUpdate,
+  lockAlbumForWrite,
+  lockAlbums,
+  saveAlbum,
+  type LockedAlbum,
+} from './album-lock-commands.ts'
 import { putBack, type Run } from './album-order-rules.ts'
 import { readPlaces, writePlaces } from './album-place-commands.ts'
 import { partsOf, type Part } from './album-step-commands.ts'
@@ -63,7 +69,10 @@ async function restorePart(trx: Db, actor: Actor, part: Part, isOneOfMany: boole
       ? await lockAlbumForUpdate(trx, actor, part.album, 'albums.write')
       : await lockAlbumForWrite(trx, actor, part.album)
     const { cover, ...result } = await restorePhotos(trx, part)
-    if (result.restored > 0) await saveAlbum(held, cover && held.row.cover === null ? { cover } : {})
+    if (result.restored > 0) {
+      await saveAlbum(held, cover && held.row.cover === null ? { cover } : {})
+      await passOn(held, part)
+    }
     return result
   } catch (error) {
     const gone = error instanceof ProblemError && ['not_found', 'illegal_transition'].includes(error.code)
@@ -73,6 +82,11 @@ async function restorePart(trx: Db, actor: Actor, part: Part, isOneOfMany: boole
       return { restored: 0, left: [{ ...leftAlbum(part.album, ''), code: error.code }] }
     throw gone ? new ProblemError('undo_expired') : error
   }
+}
+
+/** Actions on the album that came before this change can be undone next, if nothing else came between. */
+async function passOn({ trx, row }: LockedAlbum, { album, current, versionBefore = 0 }: Part): Promise<void> {
+  if (row.version === current) await passOnVersions(trx, [{ itemId: album, from: versionBefore, to: row.version + 1 }])
 }
 
 const leftAlbum = (id: string, title: string) => ({ id, title, code: 'stale_version' as const })
@@ -104,23 +118,26 @@ async function leftOf(trx: Db, photos: readonly string[]): Promise<UndoReport['l
   )
 }
 
-async function restoreAlbum(trx: Db, actor: Actor, { album, version, status }: Of<'trashed'>): Promise<Result> {
+async function restoreAlbum(trx: Db, actor: Actor, part: Of<'trashed'>): Promise<Result> {
+  const { album, current, status } = part
   const held = await lockAlbumForUpdate(trx, actor, album, 'albums.trash')
-  if (held.access.state !== 'trashed' || held.row.version !== version)
+  if (held.access.state !== 'trashed' || held.row.version !== current)
     return { restored: 0, left: [leftAlbum(album, held.row.title)] }
   // Back as it was means back to the readers.
   if (status === 'published' && !mayChangePublished(actor.role, 'albums')) throw new ProblemError('needs_publisher')
   const slug = await claimSlugIn(trx, 'album', held.row.slug)
   await upsertRedirect(trx, 'album', album, undefined, slug)
   await saveAlbum(held, { deletedAt: null, status, slug })
+  await passOn(held, part)
   return { restored: 1, left: [] }
 }
 
 /** Back to the state before an action, unless the album was changed since. */
 async function revertAction(trx: Db, actor: Actor, part: Of<'acted'>): Promise<Result> {
   const held = await lockAlbumForUpdate(trx, actor, part.album, albumActions[part.action].permission)
-  if (held.row.version !== part.version) return { restored: 0, left: [leftAlbum(part.album, held.row.title)] }
+  if (held.row.version !== part.current) return { restored: 0, left: [leftAlbum(part.album, held.row.title)] }
   await saveAlbum(held, { status: part.status, publishedAt: part.publishedAt, deletedAt: part.deletedAt })
+  await passOn(held, part)
   return { restored: 1, left: [] }
 }
 

@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contract/problems.ts'
 import type { UndoReport } from '#contract/undo.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
 import type { Db } from '../../db/database.ts'
-import type { UndoStep } from '../../db/undo-log.ts'
+import { passOnVersions, type UndoStep } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { UndoHandler } from '../../http/undo-handler.ts'
@@ -135,6 +135,7 @@ async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: Un
     await restoreRedirects(trx, id, item.redirects)
   }
   await planPublication(trx, id, status === 'scheduled' && !deletedAt ? before.publishAt : null)
+  await passOnVersions(trx, [{ itemId: id, from: item.after.versionBefore, to: row.version + 1 }])
   await recordAudit(trx, actor, {
     action: 'undo',
     entityType: 'article',

@@ -33,7 +33,7 @@ export type ColumnsBefore = Pick<ArticleHead, (typeof columns)[number]>
 /** `live`: what readers saw, where the action changed it. */
 export type ArticleItem = UndoItem<
   { columns: ColumnsBefore; live?: unknown; redirects: RedirectChange[] },
-  { version: number } & Partial<ArticleNames>
+  { version: number; versionBefore: number } & Partial<ArticleNames>
 >
 
 /** The names of an article as the action left them: a merge changes them too, without a new version. */
@@ -87,7 +87,7 @@ export async function recordForUndo(
   const { rows } = await sql<{ version: number }>`update undo_step_item set
       "before" = case when "before"->'live' = ${live} then "before" - 'live' else "before" end
         || jsonb_build_object('redirects', ${redirects}::jsonb),
-      "after" = jsonb_build_object('version', article.version, 'authors', ${ids('author', 'article_author')},
+      "after" = jsonb_build_object('version', article.version, 'versionBefore', ${row.version}::int, 'authors', ${ids('author', 'article_author')},
         'primaryCategory', primary_category, 'categories', ${ids('category', 'article_category')},
         'tags', ${ids('tag', 'article_tag')})
     from article where ${item} and article.id = item_id returning article.version`.execute(trx)

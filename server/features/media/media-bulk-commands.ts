@@ -15,7 +15,7 @@ const textFields = ['alt', 'caption', 'credit'] as const
 type Texts = Partial<Record<(typeof textFields)[number], string>>
 
 /** Only the texts that the step changed, and the version that it gave the picture. */
-export type TextItem = UndoItem<Texts, { version: number }>
+export type TextItem = UndoItem<Texts, { version: number; versionBefore: number }>
 
 type Body = z.output<typeof mediaBulkEndpoints.texts.body>
 type BulkReply = z.output<typeof mediaBulkEndpoints.texts.reply>
@@ -62,7 +62,7 @@ export async function writeManyTexts({ db }: Services, actor: Actor, body: Body)
       itemId: row.id,
       part: 'texts',
       before: texts,
-      after: { version: row.version + 1 },
+      after: { version: row.version + 1, versionBefore: row.version },
     }))
     const step = { noun: 'media', action: 'texts', title: changes[0]?.row.name ?? '' } as const
     return { changed: items.length, skipped, undo: await recordUndoStep(trx, actor.id, step, items) }

@@ -35,7 +35,7 @@ type Filled = Partial<Pick<Media, (typeof mediaTextNames)[number]>>
 /** The columns of the old file, `sha256` as hex; and where the new files are, with the texts that they filled. */
 export type ReplaceItem = UndoItem<
   { storageKey: string; sha256: string } & Pick<Held, (typeof fileFields)[number]>,
-  { storageKey: string; filled: Filled }
+  { storageKey: string; filled: Filled; version?: number; versionBefore?: number }
 >
 
 /**
@@ -142,7 +142,7 @@ async function putInPlace(
     itemId: row.id,
     part: 'replace',
     before: { storageKey: row.storageKey, sha256: row.sha256.toString('hex'), ...pick(row) },
-    after: { storageKey: columns.storageKey, filled },
+    after: { storageKey: columns.storageKey, filled, version: row.version + 1, versionBefore: row.version },
   }
   return recordUndoStep(trx, actor.id, { noun: 'media', action: 'replace', title: row.name }, [item])
 }

@@ -77,7 +77,7 @@ async function moveToTrash(trx: Db, actor: Actor, rows: Going): Promise<UndoPoin
     itemId: id,
     part: 'trash',
     before: {},
-    after: { version: version + 1 },
+    after: { version: version + 1, versionBefore: version },
   }))
   return recordUndoStep(trx, actor.id, step, items)
 }

@@ -1,4 +1,4 @@
-import { undoItemsOf, type UndoItem } from '../../db/undo-log.ts'
+import { passOnVersions, undoItemsOf, type UndoItem } from '../../db/undo-log.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
@@ -31,6 +31,12 @@ async function restore({ trx, actor, step }: UndoRun): Promise<UndoResult> {
   )
   const rows = new Map(locked.map((row) => [row.id, row]))
   const restored = new Set(await restoreItems(trx, actor, step.action, items, rows))
+  const versions = items.flatMap(({ itemId, after }) => {
+    const { version, versionBefore } = after as { version?: number; versionBefore?: number }
+    const isNext = restored.has(itemId) && rows.get(itemId)?.version === version
+    return isNext && version && versionBefore ? [{ itemId, from: versionBefore, to: version + 1 }] : []
+  })
+  await passOnVersions(trx, versions)
   const left = items
     .filter(({ itemId }) => !restored.has(itemId))
     .map(({ itemId }) => ({ id: itemId, title: rows.get(itemId)?.name ?? '', code: 'stale_version' as const }))
