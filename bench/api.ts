@@ -141,7 +141,7 @@ async function run() {
       send.bare({ method: 'POST', path: path(theirs!.target), body: { from: theirs!.from } }),
     )
     say(`merge of 50 tags, ${moved} articles`, merged, bareMerged)
-    const undone = await timed(() => send.ours({ method: 'POST', path: '/api/undo', token, body: { undo } }))
+    const undone = await timed(() => send.ours({ method: 'POST', path: `/api/undo/${undo.id}`, token }))
     say('… taken back', undone)
   }
 }

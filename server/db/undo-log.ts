@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
-import { UNDO_DAYS, type UndoPointer } from '#contract/undo.ts'
 import type { Db } from './database.ts'
 
+/** How long a step can be undone; the contract tells the people. */
+const UNDO_DAYS = 30
 /** A statement that writes or deletes this many rows stays far below the statement time limit. */
 const AT_ONCE = 2000
 const expiry = sql<string>`now() - make_interval(days => ${sql.lit(UNDO_DAYS)})`
 
 export type UndoNoun = 'article' | 'album' | 'media' | 'tag' | 'author' | 'category'
+
+/** What the reply of the action carries: its step, and until when that can be undone. */
+type UndoPointer = { id: string; until: string }
 
 /** A recorded action. `gone`: the ids of what it put into the trash. */
 export type UndoStep = { id: string; seq: number; noun: UndoNoun; action: string; title: string; gone: string[] }
@@ -32,7 +36,7 @@ export async function recordUndoStep(
   { noun, action, title, gone = [] }: NewStep,
   items: readonly UndoItem[] = [],
 ): Promise<UndoPointer> {
-  const id = uuidv7()
+  const id = randomUUID()
   const { until } = await trx
     .insertInto('undoStep')
     .values({ id, createdBy: who, noun, action, title, gone: [...gone] })

@@ -74,7 +74,8 @@ const said = (tables: Rows) =>
     ]),
   )
 
-const placeOf = ({ album_id: album, position }: Rows[string][number]) => `${album} ${String(position).padStart(20)}`
+const placeOf = ({ album_id: album, position }: Rows[string][number]) =>
+  `${String(album)} ${String(position).padStart(20)}`
 
 async function rowsNow(tables: readonly string[]): Promise<Rows> {
   const now: Rows = {}

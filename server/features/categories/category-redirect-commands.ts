@@ -18,9 +18,7 @@ export async function leadCategoriesTo(
   const older = await trx
     .selectFrom('redirect')
     .select(['path', 'entityType', 'entityId'])
-    .where(({ eb, and, or }) =>
-      or([and([eb('entityType', '=', 'category'), eb('entityId', 'in', ids)]), eb('path', 'in', paths)]),
-    )
+    .where(sql<boolean>`(entity_type = 'category' and entity_id = any(${ids}::uuid[])) or path = any(${paths}::text[])`)
     .execute()
   const owners = new Map(older.filter(({ entityId }) => ids.includes(entityId)).map((one) => [one.path, one.entityId]))
   for (const { id, slug } of gone) owners.set(categoryPath(slug), id)
