@@ -23,7 +23,7 @@ import { lockCategoryTree, type Node, type PlaceItem, writeTree } from './catego
  * @throws ProblemError undo_expired when the tree has changed so much that there is no room for them
  */
 export const categoryUndo: UndoHandler = {
-  permission: () => 'catalogue.write',
+  permission: () => 'taxonomy.write',
   locksTaxonomy: true,
   problemOf: (index) => (index.startsWith('category_') ? 'undo_expired' : undefined),
   restore,

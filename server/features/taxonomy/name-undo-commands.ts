@@ -20,7 +20,7 @@ import { flushUseCounts } from './use-count-commands.ts'
  * @throws ProblemError undo_expired; name_taken, with the names that others have now
  */
 export const nameUndo = (noun: MergedNoun): UndoHandler => ({
-  permission: () => 'catalogue.write',
+  permission: () => 'taxonomy.write',
   locksTaxonomy: true,
   problemOf: (index) => (index ? 'name_taken' : undefined),
   restore: (run) => restore(noun, run),

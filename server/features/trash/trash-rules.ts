@@ -14,7 +14,7 @@ export const trashNouns = {
   article: { permission: 'articles.trash', title: 'title', deleter: 'deleted_by', steps: false },
   media: { permission: 'media.write', title: 'name', deleter: 'updated_by', steps: false },
   album: { permission: 'albums.trash', title: 'title', deleter: 'updated_by', steps: false },
-  author: { permission: 'catalogue.write', title: 'display_name', deleter: 'updated_by', steps: true },
-  tag: { permission: 'catalogue.write', title: 'name', deleter: 'updated_by', steps: true },
-  category: { permission: 'catalogue.write', title: 'name', deleter: 'updated_by', steps: true },
+  author: { permission: 'taxonomy.write', title: 'display_name', deleter: 'updated_by', steps: true },
+  tag: { permission: 'taxonomy.write', title: 'name', deleter: 'updated_by', steps: true },
+  category: { permission: 'taxonomy.write', title: 'name', deleter: 'updated_by', steps: true },
 } as const satisfies Record<TrashType, { permission: Permission; title: string; deleter: string; steps: boolean }>
