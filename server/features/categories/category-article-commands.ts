@@ -12,7 +12,7 @@ export type Followed = { ids: string[]; live: boolean; before: CategoryAssignmen
 /** Articles that have the same categories, and get the same. */
 export type Move = { ids: string[]; live: boolean; from: CategoryAssignment; to: CategoryAssignment }
 
-/** Everything that stands in one of these categories, trashed articles too: they may come back. Each once, or more often. */
+/** Every article in one of these categories, trashed ones too, since they may come back; each at least once. */
 export const assignedTo = (ids: readonly string[]) => sql`
   select article_id as id from article_category where category_id = any(${ids}::uuid[])
   union all select id from article where primary_category = any(${ids}::uuid[])
@@ -27,7 +27,7 @@ export async function lockFollowed(trx: Db, followed: readonly Followed[]): Prom
 
 /**
  * What would change if these categories were replaced; `bare`: public or planned ones that would have no category left.
- * @param articles what stands in them
+ * @param articles those in these categories
  */
 export async function planFollowing(
   trx: Db,

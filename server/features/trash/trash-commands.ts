@@ -71,7 +71,7 @@ export function restoreFromTrash(services: Services, actor: Actor, keys: readonl
   return each(services, actor, keys, restoring, log, (one, other) => other.deletedAt.localeCompare(one.deletedAt))
 }
 
-/** Deletes each of them for good, in its own transaction. */
+/** Deletes each of them permanently, in its own transaction. */
 export const purgeFromTrash = (services: Services, actor: Actor, keys: readonly Key[], log: Log) =>
   each(services, actor, keys, purging, log)
 
