@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { UndoPointer } from '#contract/undo.ts'
 import { startServer } from '../e2e/support/running-server.ts'
 import { createDatabase, type Database } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
@@ -135,12 +136,12 @@ async function run() {
     }
     const body = { from: mine!.from }
     const merged = await timed(() => send.ours({ method: 'POST', path: `/api${path(mine!.target)}`, token, body }))
-    const { undo, moved } = JSON.parse(answer) as { undo: string; moved: number }
+    const { undo, moved } = JSON.parse(answer) as { undo: UndoPointer; moved: number }
     const bareMerged = await timed(() =>
       send.bare({ method: 'POST', path: path(theirs!.target), body: { from: theirs!.from } }),
     )
     say(`merge of 50 tags, ${moved} articles`, merged, bareMerged)
-    const undone = await timed(() => send.ours({ method: 'POST', path: '/api/undo', token, body: { undo } }))
+    const undone = await timed(() => send.ours({ method: 'POST', path: `/api/undo/${undo.id}`, token }))
     say('… taken back', undone)
   }
 }

@@ -5,6 +5,7 @@ import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listReply, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { imageTypes, MediaRef } from './media.ts'
 import { Day, line, requiredLine, Slug, text, saysOf } from './text.ts'
+import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
 
 /** How many photos one album holds. */
@@ -132,12 +133,17 @@ const givesText = (body: { alt?: string | undefined; caption?: string | undefine
 const before = Id.nullable()
 
 /**
- * The album after the change, and what takes the change back: null where nothing changed. Where the album's version is
+ * The album after the change, and how to undo it: null where nothing changed. Where the album's version is
  * exactly one more than the caller's, nobody else has changed the album in between.
  */
-const photosReply = <F extends z.ZodRawShape>(more: F) => z.object({ album: Album, undo: Id.nullable(), ...more })
+const photosReply = <F extends z.ZodRawShape>(more: F) =>
+  z.object({ album: Album, undo: UndoPointer.nullable(), ...more })
 /** `skipped`: asked for, but no longer in the album. */
 const changedReply = photosReply({ changed: z.int(), skipped: z.int() })
+
+/** An album after an action, and how to undo the action. */
+const ChangedAlbum = Album.extend({ undo: UndoPointer })
+export type ChangedAlbum = z.output<typeof ChangedAlbum>
 
 const action = <const Name extends string>(name: Name, access: 'albums.publish' | 'albums.trash', summary: string) =>
   endpoint({
@@ -147,7 +153,7 @@ const action = <const Name extends string>(name: Name, access: 'albums.publish' 
     access,
     params: ById,
     body: VersionOnly,
-    reply: Album,
+    reply: ChangedAlbum,
   })
 
 const photoAction = <const Name extends string, const B extends z.ZodType, const R extends z.ZodType>(
@@ -215,7 +221,7 @@ export const albumEndpoints = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/albums/:id',
-    summary: 'Move an album to the trash; the reply’s header Undo-Id takes it back',
+    summary: 'Move an album to the trash',
     access: 'albums.trash',
     params: ById,
     status: 204,
@@ -223,7 +229,7 @@ export const albumEndpoints = {
   publish: action('publish', 'albums.publish', 'Publish'),
   unpublish: action('unpublish', 'albums.publish', 'Take back to draft'),
   archive: action('archive', 'albums.publish', 'Archive'),
-  trash: action('trash', 'albums.trash', 'Move to the trash; the reply’s header Undo-Id takes it back'),
+  trash: action('trash', 'albums.trash', 'Move to the trash'),
   restore: action('restore', 'albums.trash', 'Bring back as a draft'),
   bulk: endpoint({
     method: 'POST',
@@ -231,10 +237,10 @@ export const albumEndpoints = {
     summary: 'One action on many albums, each for itself; refused when they are not as many as were seen',
     access: 'albums.write',
     body: AlbumBulk,
-    /** `undo`: for /undo, takes every change of it back; null when nothing changed. */
+    /** `undo`: of all that was changed; null when nothing was. */
     reply: z.object({
       results: z.array(z.object({ id: z.uuid(), title: z.string(), ok: z.boolean(), code: z.string().nullable() })),
-      undo: z.uuid().nullable(),
+      undo: UndoPointer.nullable(),
     }),
   }),
   purge: endpoint({
@@ -331,14 +337,4 @@ export const albumEndpoints = {
     /** `changed`: moved or copied; `present`: were in the other album already. */
     photosReply({ to: Album, changed: z.int(), present: z.int(), skipped: z.int() }),
   ),
-  undo: endpoint({
-    method: 'POST',
-    path: '/api/albums/undo',
-    summary:
-      'Take a change of photos, a way into the trash, or a bulk action back: once, within an hour, by the person who did it',
-    access: 'albums.write',
-    body: z.strictObject({ undo: Id }),
-    /** Photos (or the album); `skipped`: somebody changed them in the meantime, and they stay as they are. */
-    reply: z.object({ restored: z.int(), skipped: z.int() }),
-  }),
 }

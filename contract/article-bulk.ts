@@ -5,6 +5,7 @@ import { Id } from './id.ts'
 import { endpoint } from './endpoint.ts'
 import { problemCodes } from './problems.ts'
 import { TimeInput } from './text.ts'
+import { UndoPointer } from './undo.ts'
 
 /** How many articles one bulk action changes at most. */
 export const BULK_MAX = 500
@@ -74,8 +75,8 @@ const Result = z.object({
 export const ArticleBulkReply = z.object({
   /** `changed` is false for what was as wanted before. */
   results: z.array(Result.extend({ changed: z.boolean() })),
-  /** Give it to `/api/articles/bulk/undo` to bring every changed article back; null when nothing changed. */
-  undo: Id.nullable(),
+  /** Undoes the action for every changed article; null when nothing changed. */
+  undo: UndoPointer.nullable(),
 })
 export type ArticleBulkReply = z.output<typeof ArticleBulkReply>
 
@@ -116,18 +117,5 @@ export const articleBulkEndpoints = {
     access: 'articles.publish',
     body: z.strictObject({ ...selection, action: z.enum(reviewedActions) }).refine(isOne, eitherOne),
     reply: BulkReview,
-  }),
-  undo: endpoint({
-    method: 'POST',
-    path: '/api/articles/bulk/undo',
-    summary: 'Undo an action on one or many articles, within thirty days, by the person who did it',
-    access: 'articles.write',
-    body: z.strictObject({ undo: Id }),
-    reply: z.object({
-      restored: z.int(),
-      skipped: z.int(),
-      /** The skipped ones: `stale_version` was changed since. */
-      left: z.array(Result.pick({ id: true, title: true, code: true })),
-    }),
   }),
 }

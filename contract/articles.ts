@@ -5,6 +5,7 @@ import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { Age, entityFields, Flag, listReply, PersonRef, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { MediaRef } from './media.ts'
 import { line, Slug, text, TimeInput, WebUrl, wholeString, saysOf } from './text.ts'
+import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
 
 export const adsPolicies = ['normal', 'limited', 'none'] as const
@@ -159,8 +160,8 @@ export type Article = z.output<typeof Article>
 
 /** An article after an action of the state table. */
 export const ArticleActionReply = Article.extend({
-  /** Give it to `/api/articles/bulk/undo` to take the action back; null where there is another way back. */
-  undo: Id.nullable(),
+  /** Null for what the history of the article restores. */
+  undo: UndoPointer.nullable(),
 })
 export type ArticleActionReply = z.output<typeof ArticleActionReply>
 

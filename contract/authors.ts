@@ -4,6 +4,7 @@ import { ById, endpoint } from './endpoint.ts'
 import { entityFields, Flag, listReply, PersonRef, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { MergeBody, MergePreview, MergeQuery, mergeReply } from './merge.ts'
 import { Email, line, requiredLine, Slug, text, WebUrl } from './text.ts'
+import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
 
 export const AUTHOR_LINKS_MOST = 10
@@ -97,15 +98,15 @@ export const authorEndpoints = {
   trash: endpoint({
     method: 'POST',
     path: '/api/authors/:id/trash',
-    summary: 'Delete an author whom no article carries, and get what takes it back',
+    summary: 'Delete an author whom no article carries',
     access: 'taxonomy.write',
     params: ById,
-    reply: z.object({ undo: Id }),
+    reply: z.object({ undo: UndoPointer }),
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/authors/:id',
-    summary: 'Delete an author whom no article carries; the reply’s header Undo-Id takes it back',
+    summary: 'Delete an author whom no article carries; they can be restored from the trash',
     access: 'taxonomy.write',
     params: ById,
   }),

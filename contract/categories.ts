@@ -3,6 +3,7 @@ import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { entityFields, listReply, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { requiredLine, Slug, text } from './text.ts'
+import { UndoPointer } from './undo.ts'
 import { INTEGER_MAX, Version } from './version.ts'
 
 export const CategoryFields = z.strictObject({
@@ -101,8 +102,7 @@ export const categoryEndpoints = {
       position: z.int().min(0).max(INTEGER_MAX).optional(),
       version: Version.optional(),
     }),
-    /** `undo`: for `POST /api/categories/undo`, within an hour, by the same person. */
-    reply: Category.extend({ undo: Id }),
+    reply: Category.extend({ undo: UndoPointer }),
   }),
   mergePreview: endpoint({
     method: 'POST',
@@ -128,7 +128,7 @@ export const categoryEndpoints = {
     params: ById,
     body: CategoryMerge,
     /** The category that stays, and how many articles came along. */
-    reply: z.object({ entity: Category, moved: z.int(), undo: Id }),
+    reply: z.object({ entity: Category, moved: z.int(), undo: UndoPointer }),
   }),
   removePreview: endpoint({
     method: 'GET',
@@ -151,7 +151,7 @@ export const categoryEndpoints = {
     access: 'taxonomy.write',
     params: ById,
     body: CategoryRemove,
-    reply: z.object({ articles: z.int(), undo: Id }),
+    reply: z.object({ articles: z.int(), undo: UndoPointer }),
   }),
   delete: endpoint({
     method: 'DELETE',
@@ -159,13 +159,5 @@ export const categoryEndpoints = {
     summary: 'Delete a category that has neither children nor articles',
     access: 'taxonomy.write',
     params: ById,
-  }),
-  undo: endpoint({
-    method: 'POST',
-    path: '/api/categories/undo',
-    summary: 'Take a move, merge or deletion back, within an hour; articles changed since are left alone',
-    access: 'taxonomy.write',
-    body: z.strictObject({ undo: Id }),
-    reply: z.object({ restored: z.int(), skipped: z.int() }),
   }),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id } from './id.ts'
 import { endpoint } from './endpoint.ts'
 import { MediaUploadTexts } from './media.ts'
+import { UndoPointer } from './undo.ts'
 
 /** How many pictures one request may change. */
 export const MEDIA_BULK_MOST = 500
@@ -21,7 +22,7 @@ export const mediaBulkEndpoints = {
       /** `unchanged`: had these texts already, or had others and `onlyEmpty` was asked for. */
       skipped: z.array(z.object({ id: Id, code: z.enum(['not_found', 'forbidden', 'needs_publisher', 'unchanged']) })),
       /** Null when nothing was changed. */
-      undo: Id.nullable(),
+      undo: UndoPointer.nullable(),
     }),
   }),
   trash: endpoint({
@@ -34,7 +35,7 @@ export const mediaBulkEndpoints = {
       trashed: z.array(Id),
       refused: z.array(z.object({ id: Id, code: z.enum(['in_use', 'forbidden', 'not_found']), uses: z.int() })),
       /** Null when nothing was moved. */
-      undo: Id.nullable(),
+      undo: UndoPointer.nullable(),
     }),
   }),
 }

@@ -3,6 +3,7 @@ import { Id } from './id.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { entityFields, Flag, listReply, rankedListQuery, relevanceNeedsText } from './list.ts'
 import { line } from './text.ts'
+import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
 
 export const MEDIA_MAX_BYTES = 25 * 1024 * 1024
@@ -100,8 +101,8 @@ export const MediaUse = z.object({
 })
 export type MediaUse = z.output<typeof MediaUse>
 
-/** A picture after a change, and what takes the change back. */
-const ChangedMedia = Media.extend({ undo: Id })
+/** A picture after a change, and how to undo the change. */
+const ChangedMedia = Media.extend({ undo: UndoPointer })
 
 /** Sorted by `alike`, pictures that look the same stand together. */
 export const MediaListQuery = rankedListQuery(['createdAt', 'name', 'bytes', 'uses', 'alike'], '-createdAt', {
@@ -186,7 +187,7 @@ export const mediaEndpoints = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/media/:id',
-    summary: 'Move an unused picture to the trash; the reply’s header Undo-Id takes it back',
+    summary: 'Move an unused picture to the trash',
     access: 'media.write',
     params: ById,
     status: 204,
@@ -217,14 +218,5 @@ export const mediaEndpoints = {
     params: ById,
     body: VersionOnly,
     status: 204,
-  }),
-  undo: endpoint({
-    method: 'POST',
-    path: '/api/media/undo',
-    summary: 'Take back a replacement, texts of many or a move to the trash: once, within an hour, by who did it',
-    access: 'media.write',
-    body: z.strictObject({ undo: Id }),
-    /** `skipped`: pictures that somebody changed in the meantime, and that stay as they are. */
-    reply: z.object({ restored: z.int(), skipped: z.int() }),
   }),
 }

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
-import { endpoint } from './endpoint.ts'
+import { UndoPointer } from './undo.ts'
 
 /** How many can be merged or deleted in one request. */
 export const MERGE_MOST = 100
-/** For how long a merge or a deletion can be taken back. */
-export const UNDO_HOURS = 1
 
 const Ids = z.array(Id).min(1).max(MERGE_MOST)
 
@@ -25,7 +23,7 @@ export const DeleteQuery = z.strictObject({ ids: IdList })
 /** Articles that carry at least one of them, each counted once, and those of these that readers see. */
 export const DeletePreview = z.object({ articles: z.int(), published: z.int() })
 
-/** What a merge or a deletion would change, before anybody decides. */
+/** What a merge or a deletion would change, before it is done. */
 export const MergePreview = z.object({
   /** Articles that carry at least one of them, and those of these that readers see. */
   articles: z.int(),
@@ -37,20 +35,9 @@ export const MergePreview = z.object({
 })
 export type MergePreview = z.output<typeof MergePreview>
 
-/** The entity that stays, how many articles were moved to it, and what takes it all back. */
-export const mergeReply = <Entity extends z.ZodType>(entity: Entity) => z.object({ entity, moved: z.int(), undo: Id })
+/** The entity that stays, how many articles were moved to it, and how to undo it. */
+export const mergeReply = <Entity extends z.ZodType>(entity: Entity) =>
+  z.object({ entity, moved: z.int(), undo: UndoPointer })
 
-/** How many were deleted, from how many articles they were taken away, and what takes it all back. */
-export const DeleteReply = z.object({ deleted: z.int(), articles: z.int(), undo: Id })
-
-export const undoEndpoints = {
-  run: endpoint({
-    method: 'POST',
-    path: '/api/undo',
-    summary: 'Take back a merge or a deletion: once, within an hour, by the person who did it',
-    access: 'taxonomy.write',
-    body: z.strictObject({ undo: Id }),
-    /** `skipped`: articles that somebody changed in the meantime, and that stay as they are. */
-    reply: z.object({ restored: z.int(), skipped: z.int() }),
-  }),
-}
+/** How many were deleted, from how many articles they were removed, and how to undo it. */
+export const DeleteReply = z.object({ deleted: z.int(), articles: z.int(), undo: UndoPointer })

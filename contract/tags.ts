@@ -109,7 +109,7 @@ export const tagEndpoints = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/tags/:id',
-    summary: 'Delete a tag and take it off its articles; the reply’s header Undo-Id takes it back',
+    summary: 'Delete a tag and take it off its articles; it can be restored from the trash',
     access: 'taxonomy.write',
     params: ById,
   }),

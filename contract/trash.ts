@@ -3,14 +3,17 @@ import { Id } from './id.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery, listReply, PersonRef } from './list.ts'
 import { problemCodes } from './problems.ts'
+import { UNDO_DAYS, UndoReport } from './undo.ts'
 
 /** For how long what is in the trash can be brought back. */
-export const TRASH_DAYS = 30
+export const TRASH_DAYS = UNDO_DAYS
 /** How many can be restored or deleted for good in one request. */
 export const TRASH_MOST = 100
+/** How many items that were left alone each result names at most. */
+export const TRASH_LEFT_NAMED = 5
 
 export const trashTypes = ['article', 'media', 'album', 'author', 'tag', 'category'] as const
-/** Beside the things there are changes that put nothing there, and can be taken back for as long. */
+/** Besides what was deleted, the trash lists changes that deleted nothing and can be undone for as long. */
 export const trashKinds = [...trashTypes, 'change'] as const
 /** Changes of articles that can be undone from the trash; moving there is not among them, for the articles are there. */
 export const articleChanges = [
@@ -27,7 +30,7 @@ export const articleChanges = [
   'setAuthors',
   'replaceAuthor',
 ] as const
-/** Changes of many things, or of what cannot be got back otherwise. */
+/** Changes of many items, or of what cannot be got back otherwise. */
 export const trashChanges = [
   ...articleChanges,
   'move',
@@ -74,15 +77,17 @@ const Results = z.object({
       ok: z.boolean(),
       /** Why not; null when it worked. */
       code: z.enum(problemCodes).nullable(),
-      /** Articles that were changed too much meanwhile for a restored name to come back to them. */
+      /** Items that were left alone, because something changed them meanwhile. */
       skipped: z.int(),
+      /** The first of these. */
+      left: UndoReport.shape.left,
     }),
   ),
 })
 export type TrashResults = z.output<typeof Results>['results']
 
 const TrashListQuery = listQuery(['deletedAt', 'title'], '-deletedAt', {
-  /** Without it all things, and no changes. */
+  /** Without it everything that was deleted, and no changes. */
   type: z.enum(trashKinds).optional(),
 })
 export type TrashListQuery = z.output<typeof TrashListQuery>
@@ -91,8 +96,7 @@ export const trashEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/api/trash',
-    summary:
-      'What is in the trash, or the changes of the last thirty days, as far as the person who asks may take it back',
+    summary: 'What is in the trash, or the changes of the last thirty days, as far as the person who asks may undo it',
     access: 'signed-in',
     query: TrashListQuery,
     reply: listReply(TrashItem),
@@ -100,7 +104,7 @@ export const trashEndpoints = {
   restore: endpoint({
     method: 'POST',
     path: '/api/trash/restore',
-    summary: 'Bring things back, a merged or deleted name with its articles, or take changes back; each by itself',
+    summary: 'Restore items, a merged or deleted name with its articles, or undo changes; each by itself',
     access: 'signed-in',
     body: Items,
     reply: Results,
@@ -108,7 +112,7 @@ export const trashEndpoints = {
   purge: endpoint({
     method: 'POST',
     path: '/api/trash/purge',
-    summary: 'Delete things in the trash for good; each by itself, with a result for each',
+    summary: 'Delete items in the trash permanently; each by itself, with a result for each',
     access: 'articles.purge',
     body: Items,
     reply: Results,

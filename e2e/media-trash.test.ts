@@ -152,7 +152,7 @@ test('all unused pictures of one uploader go at once, on all pages, and come bac
   await expect(page.getByText('No picture matches “leftover”')).toBeVisible()
   expect([await there(''), await there('trashed=true')]).toEqual([2, 27])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Everything is as it was')).toBeVisible()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(page.getByText('1–25 of 27')).toBeVisible()
   expect([await there(''), await there('trashed=true')]).toEqual([29, 0])
 })

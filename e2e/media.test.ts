@@ -144,7 +144,7 @@ test('many pictures get numbered texts, seen before they are saved, and lose the
     (await Promise.all([first, second, third].map((one) => stored(desk, one)))).map(({ alt }) => alt)
   expect(await alts()).toEqual(['Harbour, view 1', 'Was here', 'Harbour, view 3'])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Everything is as it was')).toBeVisible()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   expect(await alts()).toEqual(['', 'Was here', ''])
 })
 
@@ -195,7 +195,7 @@ test('a replaced file keeps its address, where it is used is said before, and un
   expect((await bytes()).equals(before)).toBe(false)
   await page.keyboard.press('F8')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Everything is as it was')).toBeVisible()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(shown).toContainText('1200 × 800')
   expect((await bytes()).equals(before)).toBe(true)
 })

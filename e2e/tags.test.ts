@@ -89,7 +89,7 @@ test('look-alikes are found, merged with counts shown before, and brought back',
   await expect(page.getByText('Merged into “Festival”: 1 article moved')).toBeVisible()
   expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([kept.id])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Everything is as it was')).toBeVisible()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(row(page, 'festivals')).toHaveCount(1)
   expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([gone.id])
 })

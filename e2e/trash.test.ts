@@ -27,7 +27,7 @@ test('a merge of last week is taken back from the trash, with its articles', asy
   await row(page, 'Streams').hover()
   await row(page, 'Streams').getByRole('button', { name: 'Restore' }).click()
   await expect(
-    page.getByText('Restored: Streams. 1 article was changed in the meantime and stays as it is.'),
+    page.getByText(`Restored: Streams. Left as it is, because someone changed it since: “${changed.title}”.`),
   ).toBeVisible()
   await expect(row(page, 'Streams')).toHaveCount(0)
   expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([gone.id])
@@ -55,7 +55,7 @@ test('things of several kinds are found by kind and name, restored together, and
   await expect(row(page, 'Wanted story')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByText('Restored: 2 things')).toBeVisible()
+  await expect(page.getByText('Restored: 2 items')).toBeVisible()
   await expect(page.getByText('“Wanted name” stays in the trash: there is another one of this name now')).toBeVisible()
   expect((await desk.api<Article>('GET', `/api/articles/${story.id}`)).status).toBe('draft')
   await expect(row(page, 'Wanted name')).toBeVisible()
@@ -75,7 +75,7 @@ test('a category that somebody moved is put back weeks later, found under the ch
   await expect(row(page, 'Put elsewhere')).toContainText('Category moved')
   await row(page, 'Put elsewhere').hover()
   await row(page, 'Put elsewhere').getByRole('button', { name: 'Take back' }).click()
-  await expect(page.getByText('Change taken back: Put elsewhere')).toBeVisible()
+  await expect(page.getByText('Undone: Put elsewhere')).toBeVisible()
   await expect(row(page, 'Put elsewhere')).toHaveCount(0)
   expect((await desk.api<Category>('GET', `/api/categories/${child.id}`)).parent).toBe(null)
 })

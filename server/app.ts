@@ -8,7 +8,7 @@ import { articlePreviewRoutes } from './features/articles/article-preview-routes
 import { articleRoutes } from './features/articles/article-routes.ts'
 import { authorRoutes } from './features/authors/author-routes.ts'
 import { categoryRoutes } from './features/categories/category-routes.ts'
-import { undoRoutes } from './features/taxonomy/undo-routes.ts'
+import { undoRoutes } from './features/undo/undo-routes.ts'
 import { eventRoutes } from './features/events/event-routes.ts'
 import { hotRoutes } from './features/hot/hot-routes.ts'
 import { importRoutes } from './features/import/import-routes.ts'

@@ -1,4 +1,5 @@
 import { createPostgresEvents } from './events/postgres-events.ts'
+import { sweepUndoLog } from './db/undo-log.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
 import { rankHot } from './features/hot/hot-rank-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
@@ -35,6 +36,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     flush_counts: () => flushCounts(db),
     compare_tags: () => compareNewTags(db),
     sweep_catalogue: () => sweepTaxonomy(db),
+    sweep_undo_log: () => sweepUndoLog(db),
     sweep_categories: () => sweepCategories(db),
     sweep_albums: () => sweepAlbums(db),
     sweep_sessions: () => sweepSessions(db),
@@ -86,6 +88,7 @@ const crontab = `
 * * * * * compare_tags
 * * * * * roll_up_events
 5 */6 * * * maintain_events
+29 * * * * sweep_undo_log
 31 * * * * sweep_catalogue
 33 * * * * sweep_categories
 37 * * * * sweep_albums

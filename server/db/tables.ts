@@ -295,19 +295,6 @@ export type Tables = EventTables & {
     createdBy: string
     expiresAt: Stamp
   }
-  /**
-   * One article of an undo step: `before` holds its columns as they were, `live` its row of article_live, if readers saw
-   * another text or none afterwards. `redirects`: what the step did to the redirects, to be reverted too.
-   */
-  articleUndoItem: {
-    undoId: string
-    articleId: string
-    versionAfter: number
-    before: Json<Record<string, unknown>>
-    live: Json<Record<string, unknown>> | null
-    liveChanged: boolean
-    redirects: Json<RedirectChange[]>
-  }
   /** Not yet added to `uses`. */
   useChange: { entityType: string; entityId: string; delta: number }
   /** Articles whose categories changed since the last count, and categories that moved; see category-count-queries.ts. */
@@ -335,40 +322,19 @@ export type Tables = EventTables & {
   liveTerm: { term: string; publishedAt: string; articleId: string }
   tagVariant: { tagId: string; variant: string }
   tagAlike: { tagId: string; otherId: string }
-  /** A merge or a deletion; `entities` and `redirects` are the rows as they were. */
-  catalogueUndo: {
-    id: string
-    createdAt: Stamp
-    createdBy: string
-    entityType: string
-    target: string | null
-    gone: string[]
-    /** The version that the merge gave to its target; null when it did not change it. */
-    targetVersion: number | null
-    entities: Json<Record<string, unknown>[]>
-    redirects: Json<Record<string, unknown>[]>
-  }
-  catalogueUndoItem: { undoId: string; articleId: string; live: boolean; ids: string[]; positions: number[] | null }
-  /** `changed`: what the noun's feature needs to put everything back. */
+  /** An action that can be undone; see undo-log.ts. `seq` orders the steps. `gone`: what the step put into the trash. */
   undoStep: {
     id: string
+    seq: Generated<number>
     createdAt: Stamp
     createdBy: string
     noun: string
     action: string
     title: string
-    changed: Json<unknown>
-    /** What the step put into the trash. */
     gone: Generated<string[]>
   }
-  /** Where an article stood before a step of the categories. */
-  categoryUndoArticle: {
-    undoId: string
-    articleId: string
-    live: boolean
-    primary: string | null
-    categories: string[]
-  }
+  /** One part of one item that a step changed: what it was, and what the step made of it. */
+  undoStepItem: { stepId: string; itemId: string; part: string; before: Json<unknown>; after: Json<unknown> }
   redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
   importRun: {
     id: string

@@ -1,6 +1,9 @@
 import { withAbortableQueries } from '../db/abortable-pool.ts'
 import { ProblemError } from './problem-error.ts'
 
+/** For `serve`: changing ten thousand articles takes seconds, several hundred thousand minutes; others save meanwhile. */
+export const longRunning = { handlerTimeout: 1_200_000 }
+
 /**
  * Gives the work so much time. Fastify's own `handlerTimeout` does not hold for requests with a body: Node says that a
  * request is closed as soon as its body was read, and Fastify then forgets the limit.

@@ -32,24 +32,16 @@ export function addressOf(e: Endpoint, { params = {}, query = {} }: Parts): stri
  * @throws ApiError for every named problem and for a missing answer; the abort reason when `signal` fires
  */
 export async function call<E extends Endpoint>(e: E, request: Request<E>, options: Options = {}): Promise<Reply<E>> {
-  return (await send(e, request, options)).data
-}
-
-/** The same for what can be taken back by the id in the reply's header `Undo-Id`; null where there is nothing to take back. */
-export async function callForUndo<E extends Endpoint>(e: E, request: Request<E>) {
-  const { data, headers } = await send(e, request, {})
-  return { reply: data, undo: (headers['undo-id'] as string | undefined) ?? null }
-}
-
-async function send<E extends Endpoint>(e: E, request: Request<E>, { signal }: Options) {
+  const { signal } = options
   const parts = request as Parts
   try {
-    return await httpClient.request<Reply<E>>({
+    const answer = await httpClient.request<Reply<E>>({
       method: e.method,
       url: addressOf(e, parts),
       ...(parts.body !== undefined && { data: parts.body }),
       ...(signal && { signal }),
     })
+    return answer.data
   } catch (error) {
     throw toApiError(error)
   }

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type UpdateObject } from 'kysely'
 import { albumActionFits, albumActions, missingInAlbum, type AlbumAction } from '#contract/album-actions.ts'
-import type { Album, AlbumUse } from '#contract/albums.ts'
+import type { AlbumUse, ChangedAlbum } from '#contract/albums.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -11,7 +11,7 @@ import { recordAudit } from '../audit/audit-commands.ts'
 import { upsertRedirect } from '../taxonomy/redirect-commands.ts'
 import { slugRace } from './album-commands.ts'
 import { lockAlbumForUpdate, replyWith, saveAlbum, type LockedAlbum } from './album-lock-commands.ts'
-import { keepStep, type Part } from './album-step-commands.ts'
+import { recordAlbumStep, type Part } from './album-step-commands.ts'
 import { findAlbumUses } from './album-use-queries.ts'
 
 const TRASH_DAYS = 30
@@ -43,7 +43,6 @@ const steps: Record<Exclude<AlbumAction, 'purge'>, Step> = {
 
 /**
  * One action of the state table.
- * @returns the album, and for a way into the trash what takes it back
  * @throws ProblemError not_found, forbidden, stale_version, illegal_transition, not_publishable, in_use
  */
 export const actOnAlbum = (
@@ -52,18 +51,18 @@ export const actOnAlbum = (
   id: string,
   action: keyof typeof steps,
   version?: number,
-): Promise<{ album: Album; undo: string | null }> =>
+): Promise<ChangedAlbum> =>
   slugRace(() =>
     db.transaction().execute(async (trx) => {
       const { held, part } = await performOn(trx, actor, id, action, version)
-      const undo = part.kind === 'trashed' ? await keepStep(held, action, [part]) : null
-      return { album: await replyWith(trx, actor, id), undo }
+      const undo = await recordAlbumStep(held, action, held.row.title, [part])
+      return { ...(await replyWith(trx, actor, id)), undo }
     }),
   )
 
 /**
  * The action itself, within a transaction of the caller's.
- * @returns the album as it was, and what takes the action back
+ * @returns the album as it was, and what undoes the action
  */
 export async function performOn(trx: Db, actor: Actor, id: string, action: keyof typeof steps, version?: number) {
   const held = await lockForAction(trx, actor, id, action, version)

@@ -4,20 +4,18 @@ import { albumActions } from '#contract/album-actions.ts'
 import type { albumEndpoints } from '#contract/albums.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
-import { keepUndoStep } from '../../db/undo-steps.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { performOn } from './album-action-commands.ts'
 import { findTitles, matchingAlbums } from './album-queries.ts'
-import type { AlbumStep, Part } from './album-step-commands.ts'
+import { recordAlbumStep, type Part } from './album-step-commands.ts'
 
 type Bulk = z.output<typeof albumEndpoints.bulk.body>
 type Result = z.output<typeof albumEndpoints.bulk.reply>['results'][number]
 
 /**
- * One action on many albums, each for itself: what cannot be done is reported and the rest is done. One undo takes it all
- * back.
+ * One action on many albums, each for itself: what cannot be done is reported and the rest is done, with one undo.
  * @throws ProblemError forbidden; count_changed when the selection is not what the person saw
  */
 export async function bulkAlbums({ db }: Services, actor: Actor, bulk: Bulk) {
@@ -31,10 +29,7 @@ export async function bulkAlbums({ db }: Services, actor: Actor, bulk: Bulk) {
     for (const id of ids.toSorted()) results.set(id, await performInside(trx, actor, bulk, id, parts))
     const all = ids.flatMap((id) => results.get(id) ?? [])
     const title = all.find(({ ok }) => ok)?.title ?? ''
-    const changed = { parts } satisfies AlbumStep
-    const undo = parts.length
-      ? await keepUndoStep(trx, actor.id, { noun: 'album', action: bulk.action, title, changed })
-      : null
+    const undo = parts.length ? await recordAlbumStep({ trx, actor }, bulk.action, title, parts) : null
     return { results: all, undo }
   })
 }

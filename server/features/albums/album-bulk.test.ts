@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Album } from '#contract/albums.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { createAlbumDesk } from './testing/albums.ts'
 
 const desk = await createAlbumDesk()
@@ -7,12 +8,12 @@ const { api, db, editor, author, administrator, createAlbum } = desk
 
 type Reply = {
   results: { id: string; title: string; ok: boolean; code: string | null }[]
-  undo: string | null
+  undo: UndoPointer | null
   code?: string
 }
 const bulk = (body: object, who = editor) => api<Reply>(who, 'POST', '/api/albums/bulk', body)
-const undo = (id: string | null, who = editor) =>
-  api<{ restored: number; skipped: number }>(who, 'POST', '/api/albums/undo', { undo: id })
+const undo = (id: UndoPointer | null, who = editor) =>
+  api<{ restored: number; skipped: number }>(who, 'POST', `/api/undo/${id?.id}`)
 const rowsOf = (ids: readonly string[]) =>
   db
     .selectFrom('album')
@@ -66,7 +67,7 @@ it('each is asked for itself: what is not allowed or not possible stays, and is 
     { id: empty.id, title: '', ok: false, code: 'not_found' },
   ])
   expect((await undo(trashed.body.undo, editor)).status).toBe(409)
-  expect((await undo(trashed.body.undo, author)).body).toEqual({ restored: 1, skipped: 0 })
+  expect((await undo(trashed.body.undo, author)).body).toMatchObject({ restored: 1, skipped: 0 })
   const published = await bulk({ action: 'publish', ids, expectedCount: 3 })
   expect(published.body.results.map(({ code }) => code)).toEqual([null, 'illegal_transition', 'not_publishable'])
 })
@@ -78,5 +79,5 @@ it('an undo leaves alone what somebody changed since, and is not hindered by wha
   const version = albums[0]!.version + 1
   await api(administrator, 'POST', `/api/albums/${ids[0]}/purge`, { version })
   await api(editor, 'POST', `/api/albums/${ids[1]}/restore`, { version: albums[1]!.version + 1 })
-  expect((await undo(trashed.body.undo)).body).toEqual({ restored: 1, skipped: 2 })
+  expect((await undo(trashed.body.undo)).body).toMatchObject({ restored: 1, skipped: 2 })
 })

@@ -14,7 +14,7 @@ it('a cover whose adding is taken back is no cover any more, and its picture can
   const added = await api<Changed>(editor, 'POST', `/api/albums/${album.id}/photos`, { media: [extra] })
   const { version } = added.body.album
   expect((await api(editor, 'PATCH', `/api/albums/${album.id}`, { version, cover: extra })).status).toBe(200)
-  expect((await api(editor, 'POST', '/api/albums/undo', { undo: added.body.undo })).status).toBe(200)
+  expect((await api(editor, 'POST', `/api/undo/${added.body.undo?.id}`)).status).toBe(200)
   const after = await view(album)
   expect(after.cover).toBeNull()
   expect(after.coverImage?.id).toBe((await photosOf(album))[0]!.media)
@@ -36,11 +36,11 @@ it('a photo that comes back is the cover again, but for an album that got anothe
   await setCover(first!.media)
   const undo = await takeOut()
   expect((await view(album)).cover).toBeNull()
-  await api(editor, 'POST', '/api/albums/undo', { undo })
+  await api(editor, 'POST', `/api/undo/${undo?.id}`)
   expect((await view(album)).cover).toBe(first!.media)
   const again = await takeOut()
   await setCover(second!.media)
-  await api(editor, 'POST', '/api/albums/undo', { undo: again })
+  await api(editor, 'POST', `/api/undo/${again?.id}`)
   expect((await view(album)).cover).toBe(second!.media)
 })
 

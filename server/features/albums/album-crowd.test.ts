@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { UndoPointer } from '#contract/undo.ts'
 import { dice } from '../../testing/dice.ts'
 import type { Person } from '../articles/testing/desk.ts'
 import { createAlbumDesk, type Changed } from './testing/albums.ts'
@@ -20,7 +21,7 @@ it('B4 four people move, sort, add, take out, transfer and undo at once: every p
   let left = OPERATIONS
 
   const work = async (person: Person) => {
-    let undo: string | undefined | null
+    let undo: UndoPointer | undefined | null
     while (left-- > 0) {
       const [album, other] = roll(2) ? albums : albums.toReversed()
       const known = await photosOf(album!, 1000, person)
@@ -41,8 +42,8 @@ it('B4 four people move, sort, add, take out, transfer and undo at once: every p
                   ? ['/transfer', { photos: some.slice(0, 4), to: other!.id, mode: pick(['move', 'copy']) }]
                   : chance < 92
                     ? ['/texts', { photos: some, caption: 'Day {n}' }]
-                    : ['undo', { undo }]
-      const url = path === 'undo' ? '/api/albums/undo' : `/api/albums/${album!.id}/photos${path}`
+                    : ['undo', undefined]
+      const url = path === 'undo' ? `/api/undo/${undo?.id}` : `/api/albums/${album!.id}/photos${path}`
       if (path === 'undo' && !undo) continue
       const { status, body: answer } = await api<Changed>(person, 'POST', url, body as object)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -110,7 +111,7 @@ it('R58 the same undo from many tabs is taken once', async () => {
   const [photo] = await photosOf(album)
   const removed = await api<Changed>(editor, 'POST', `/api/albums/${album.id}/photos/remove`, { photos: [photo!.id] })
   const undone = await Promise.all(
-    Array.from({ length: 20 }, () => api(editor, 'POST', '/api/albums/undo', { undo: removed.body.undo })),
+    Array.from({ length: 20 }, () => api(editor, 'POST', `/api/undo/${removed.body.undo?.id}`)),
   )
   expect(undone.filter(({ status }) => status === 200)).toHaveLength(1)
   expect((await photosOf(album)).map(({ id }) => id)[0]).toBe(photo!.id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import { ALBUM_PHOTOS_MOST, type Album, type albumEndpoints } from '#contract/albums.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
@@ -12,7 +13,7 @@ import { lockAlbumForWrite, replyWith, samePhotos, saveAlbum, type LockedAlbum }
 import { runsOf } from './album-order-rules.ts'
 import { findPhotos } from './album-photo-queries.ts'
 import { readPlaces, writePlaces } from './album-place-commands.ts'
-import { keepStep, type Part, type PhotoRow } from './album-step-commands.ts'
+import { recordAlbumStep, type Part, type PhotoRow } from './album-step-commands.ts'
 
 type Add = z.output<typeof albumEndpoints.addPhotos.body>
 
@@ -101,7 +102,7 @@ export async function takeOut(
   return { part: { kind: 'removed', album: row.id, version: row.version + 1, rows, runs, cover: row.cover }, rows }
 }
 
-/** The end of every change of photos: the album's version, what takes it back, a line in the audit log, the reply. */
+/** The end of every change of photos: the album's version, the undo step, a line in the audit log, the reply. */
 export async function finish(
   held: LockedAlbum,
   action: string,
@@ -109,11 +110,11 @@ export async function finish(
   changed: number,
   more: object = {},
   saves = true,
-): Promise<{ album: Album; undo: string; changed: number }> {
+): Promise<{ album: Album; undo: UndoPointer; changed: number }> {
   const { trx, actor, row } = held
   const keepsPhotos = parts.every(({ kind }) => kind === 'placed' || kind === 'worded')
   if (saves) await saveAlbum(held, keepsPhotos ? samePhotos(held) : {})
-  const undo = await keepStep(held, action, parts)
+  const undo = await recordAlbumStep(held, action, row.title, parts)
   const after = { photos: changed, ...more }
   await recordAudit(trx, actor, { action, entityType: 'album', entityId: row.id, entityTitle: row.title, after })
   return { album: await replyWith(trx, actor, row.id), undo, changed }

@@ -72,7 +72,7 @@ it('an undo by an author does not change what readers see meanwhile', async () =
   const media = await addMedia(1)
   const { body } = await api<Changed>(author, 'POST', `/api/albums/${album.id}/photos`, { media, before: null })
   await actOn(album, 'publish')
-  expect(await api(author, 'POST', '/api/albums/undo', { undo: body.undo })).toMatchObject(refused)
+  expect(await api(author, 'POST', `/api/undo/${body.undo?.id}`)).toMatchObject(refused)
   expect(await photosOf(album)).toHaveLength(2)
 })
 
@@ -91,7 +91,7 @@ it('an editor who has become an author does not put an album back before readers
     .where('action', '=', 'trash')
     .executeTakeFirstOrThrow()
   await db.updateTable('userAccount').set({ role: 'author' }).where('id', '=', user.id).execute()
-  expect(await api(person, 'POST', '/api/albums/undo', { undo: step.id })).toMatchObject(refused)
+  expect(await api(person, 'POST', `/api/undo/${step.id}`)).toMatchObject(refused)
   expect(
     (await api(person, 'POST', `/api/albums/${album.id}/restore`, { version: album.version + 1 })).body,
   ).toMatchObject({ status: 'draft' })

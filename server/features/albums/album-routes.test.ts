@@ -1,13 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import type { Album, AlbumUse } from '#contract/albums.ts'
 import type { ListReply } from '#contract/list.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { sweepTaxonomy } from '../taxonomy/purge-commands.ts'
 import { sweepAlbums } from './album-action-commands.ts'
 import { createAlbumDesk } from './testing/albums.ts'
 
 const desk = await createAlbumDesk()
-const { api, app, db, signIn, editor, author, viewer, administrator, createAlbum, createArticle, byline, photosOf } =
-  desk
+const {
+  api,
+  app,
+  db,
+  signIn,
+  editor,
+  author,
+  viewer,
+  administrator,
+  createAlbum,
+  createArticle,
+  byline,
+  photosOf,
+  actOn,
+} = desk
 
 const list = async (query: string, who = editor) =>
   (await api<ListReply<Album>>(who, 'GET', `/api/albums?${query}`)).body.items
@@ -162,8 +176,12 @@ describe('deleting', () => {
       deletedAt: expect.any(String),
       can: { restore: true, write: false },
     })
-    const undone = await api(editor, 'POST', '/api/albums/undo', { undo: gone.headers['undo-id'] })
-    expect(undone.body).toEqual({ restored: 1, skipped: 0 })
+    const restored = await actOn(album, 'restore')
+    expect(restored).toMatchObject({ status: 'draft', deletedAt: null })
+    const { version } = await actOn(album, 'publish')
+    const trashed = await api<{ undo: UndoPointer }>(editor, 'POST', `/api/albums/${album.id}/trash`, { version })
+    const undone = await api(editor, 'POST', `/api/undo/${trashed.body.undo.id}`)
+    expect(undone.body).toMatchObject({ restored: 1, skipped: 0, left: [] })
     expect((await view(album)).body).toMatchObject({ status: 'published', deletedAt: null, photos: 2 })
   })
 

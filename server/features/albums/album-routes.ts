@@ -13,7 +13,6 @@ import { listPhotos } from './album-photo-queries.ts'
 import { findAlbum, findAlbumVersion, listAlbums } from './album-queries.ts'
 import { editPhoto, writeTexts } from './album-text-commands.ts'
 import { transferPhotos } from './album-transfer-commands.ts'
-import { undoAlbumChange } from './album-undo-commands.ts'
 import { findAlbumUses } from './album-use-queries.ts'
 
 export function albumRoutes(app: FastifyInstance, services: Services) {
@@ -29,16 +28,11 @@ export function albumRoutes(app: FastifyInstance, services: Services) {
   serve(app, e.view, ({ actor, params }) => view(actor, params.id))
   serve(app, e.create, ({ actor, body }) => createAlbum(services, actor, body))
   serve(app, e.edit, ({ actor, params, body }) => editAlbum(services, actor, params.id, body))
-  serve(app, e.remove, async ({ actor, params, reply }) => {
-    const { undo } = await actOnAlbum(services, actor, params.id, 'trash')
-    if (undo) reply.header('undo-id', undo)
+  serve(app, e.remove, async ({ actor, params }) => {
+    await actOnAlbum(services, actor, params.id, 'trash')
   })
   for (const action of ['publish', 'unpublish', 'archive', 'trash', 'restore'] as const)
-    serve(app, e[action], async ({ actor, params, body, reply }) => {
-      const { album, undo } = await actOnAlbum(services, actor, params.id, action, body.version)
-      if (undo) reply.header('undo-id', undo)
-      return album
-    })
+    serve(app, e[action], ({ actor, params, body }) => actOnAlbum(services, actor, params.id, action, body.version))
   serve(app, e.bulk, ({ actor, body }) => bulkAlbums(services, actor, body))
   serve(app, e.purge, ({ actor, params, body }) => purgeAlbum(services, actor, params.id, body.version))
   serve(app, e.uses, async ({ actor, params }) => {
@@ -64,5 +58,4 @@ export function albumRoutes(app: FastifyInstance, services: Services) {
   serve(app, e.editPhoto, ({ actor, params, body }) => editPhoto(services, actor, params.id, params.photo, body))
   serve(app, e.removePhotos, ({ actor, params, body }) => removePhotos(services, actor, params.id, body.photos))
   serve(app, e.transferPhotos, ({ actor, params, body }) => transferPhotos(services, actor, params.id, body))
-  serve(app, e.undo, ({ actor, body }) => undoAlbumChange(services, actor, body.undo))
 }

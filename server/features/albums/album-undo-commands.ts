@@ -1,59 +1,65 @@
 import { sql } from 'kysely'
 import { albumActions } from '#contract/album-actions.ts'
 import { ALBUM_PHOTOS_MOST } from '#contract/albums.ts'
-import type { Db } from '../../db/database.ts'
 import { mayChangePublished } from '#contract/permissions.ts'
-import { takeUndoStep } from '../../db/undo-steps.ts'
+import type { UndoReport } from '#contract/undo.ts'
+import type { Db } from '../../db/database.ts'
+import { passOnVersions, undoItemsOf } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import type { Services } from '../../services.ts'
+import type { UndoHandler, UndoResult, UndoRun } from '../../http/undo-handler.ts'
 import { claimSlugIn } from '../../slugs/claim-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { upsertRedirect } from '../taxonomy/redirect-commands.ts'
 import { lockMediaForShare } from '../media/media-queries.ts'
-import { lockAlbumForUpdate, lockAlbumForWrite, lockAlbums, saveAlbum } from './album-lock-commands.ts'
+import {
+  lockAlbumForUpdate,
+  lockAlbumForWrite,
+  lockAlbums,
+  saveAlbum,
+  type LockedAlbum,
+} from './album-lock-commands.ts'
 import { putBack, type Run } from './album-order-rules.ts'
 import { readPlaces, writePlaces } from './album-place-commands.ts'
-import type { AlbumStep, Part } from './album-step-commands.ts'
+import { partsOf, type Part } from './album-step-commands.ts'
 import { putTexts } from './album-text-commands.ts'
 
 type Of<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
-type Result = { restored: number; skipped: number }
+type Result = Pick<UndoReport, 'restored' | 'left'>
 
 /**
- * Takes a change of photos, or a way into the trash, back: once, within an hour, by the person who did it, or from the trash. The very same
- * photos stand in the very same order; what others changed since stays as they left it.
- * @throws ProblemError undo_expired, also where the album itself is in the trash or gone; forbidden
+ * Undoes a change of photos or an action on albums: the same photos in the same order. What was changed since is left alone.
+ * @throws ProblemError undo_expired where the album itself is in the trash or gone; forbidden
  */
-export const undoAlbumChange = ({ db }: Services, actor: Actor, undo: string, from?: 'trash'): Promise<Result> =>
-  db.transaction().execute(async (trx) => {
-    const step = await takeUndoStep<AlbumStep>(trx, from === 'trash' ? null : actor.id, 'album', undo)
-    if (!step) throw new ProblemError('undo_expired')
-    const { parts } = step.changed
-    await lockAlbums(
-      trx,
-      parts.map(({ album }) => album),
-    )
-    let result = { restored: 0, skipped: 0 }
-    // What came last goes first.
-    for (const part of parts.toReversed()) {
-      const { restored, skipped } = await takeBackPart(trx, actor, part, parts.length > 1)
-      // The photos that a transfer took along are counted once, albums each.
-      const join = isAlbum(part) ? (one: number, other: number) => one + other : Math.max
-      result = { restored: join(result.restored, restored), skipped: join(result.skipped, skipped) }
-    }
-    await recordAudit(trx, actor, {
-      action: 'undo',
-      entityType: 'album',
-      entityId: parts[0]?.album ?? null,
-      entityTitle: step.title,
-      after: { action: step.action, ...result },
-    })
-    return result
-  })
+export const albumUndo: UndoHandler = { permission: () => 'albums.write', restore }
 
-/** @param isOneOfMany whether others are taken back beside it, which it does not hinder when its album is gone */
-async function takeBackPart(trx: Db, actor: Actor, part: Part, isOneOfMany: boolean): Promise<Result> {
+async function restore({ trx, actor, step }: UndoRun): Promise<UndoResult> {
+  const parts = partsOf(await undoItemsOf(trx, step.id))
+  await lockAlbums(
+    trx,
+    parts.map(({ album }) => album),
+  )
+  let result: Result = { restored: 0, left: [] }
+  for (const part of parts) {
+    const { restored, left } = await restorePart(trx, actor, part, parts.length > 1)
+    // Photos that were transferred are counted once, albums each.
+    result = isAlbum(part)
+      ? { restored: result.restored + restored, left: [...result.left, ...left] }
+      : { restored: Math.max(result.restored, restored), left: left.length > result.left.length ? left : result.left }
+  }
+  const report = { ...result, skipped: result.left.length }
+  await recordAudit(trx, actor, {
+    action: 'undo',
+    entityType: 'album',
+    entityId: parts[0]?.album ?? null,
+    entityTitle: step.title,
+    after: { action: step.action, restored: report.restored, skipped: report.skipped },
+  })
+  return { ...report, changed: report.restored > 0 }
+}
+
+/** @param isOneOfMany whether the step has other parts, which can be undone although the album of this one is gone */
+async function restorePart(trx: Db, actor: Actor, part: Part, isOneOfMany: boolean): Promise<Result> {
   // Photos that went to another album come back, whatever became of that one.
   const isTarget = isOneOfMany && part.kind === 'added'
   try {
@@ -62,40 +68,83 @@ async function takeBackPart(trx: Db, actor: Actor, part: Part, isOneOfMany: bool
     const held = isTarget
       ? await lockAlbumForUpdate(trx, actor, part.album, 'albums.write')
       : await lockAlbumForWrite(trx, actor, part.album)
-    const { cover, ...result } = await takeBackPhotos(trx, part)
-    if (result.restored > 0) await saveAlbum(held, cover && held.row.cover === null ? { cover } : {})
+    const { cover, ...result } = await restorePhotos(trx, part)
+    if (result.restored > 0) {
+      await saveAlbum(held, cover && held.row.cover === null ? { cover } : {})
+      await passOn(held, part)
+    }
     return result
   } catch (error) {
     const gone = error instanceof ProblemError && ['not_found', 'illegal_transition'].includes(error.code)
-    if (gone && isTarget) return { restored: 0, skipped: 0 }
-    if (gone && isOneOfMany && isAlbum(part)) return { restored: 0, skipped: 1 }
+    if (gone && isTarget) return { restored: 0, left: [] }
+    // The person may not see an album that is not found, so its title stays unsaid.
+    if (gone && isOneOfMany && isAlbum(part))
+      return { restored: 0, left: [{ ...leftAlbum(part.album, ''), code: error.code }] }
     throw gone ? new ProblemError('undo_expired') : error
   }
 }
 
-async function restoreAlbum(trx: Db, actor: Actor, { album, version, status }: Of<'trashed'>): Promise<Result> {
+/** Actions on the album that came before this change can be undone next, if nothing else came between. */
+async function passOn({ trx, row }: LockedAlbum, { album, current, versionBefore = 0 }: Part): Promise<void> {
+  if (row.version === current) await passOnVersions(trx, [{ itemId: album, from: versionBefore, to: row.version + 1 }])
+}
+
+const leftAlbum = (id: string, title: string) => ({ id, title, code: 'stale_version' as const })
+
+/** Photos that were left alone, by the names of their files. */
+async function leftPhotos(trx: Db, media: readonly string[]): Promise<UndoReport['left']> {
+  if (media.length === 0) return []
+  const rows = await trx
+    .selectFrom('media')
+    .select(['id', 'name'])
+    .where(sql<boolean>`id = any(${media}::uuid[])`)
+    .execute()
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return media.map((id) => ({ id, title: names.get(id) ?? '', code: 'stale_version' }))
+}
+
+/** The same, given by the photos of an album; those that have left it meanwhile have no name any more. */
+async function leftOf(trx: Db, photos: readonly string[]): Promise<UndoReport['left']> {
+  if (photos.length === 0) return []
+  const rows = await trx
+    .selectFrom('albumPhoto')
+    .select(['id', 'mediaId'])
+    .where(sql<boolean>`id = any(${photos}::uuid[])`)
+    .execute()
+  const media = new Map(rows.map(({ id, mediaId }) => [id, mediaId]))
+  return leftPhotos(
+    trx,
+    photos.map((id) => media.get(id) ?? id),
+  )
+}
+
+async function restoreAlbum(trx: Db, actor: Actor, part: Of<'trashed'>): Promise<Result> {
+  const { album, current, status } = part
   const held = await lockAlbumForUpdate(trx, actor, album, 'albums.trash')
-  if (held.access.state !== 'trashed' || held.row.version !== version) return { restored: 0, skipped: 1 }
+  if (held.access.state !== 'trashed' || held.row.version !== current)
+    return { restored: 0, left: [leftAlbum(album, held.row.title)] }
   // Back as it was means back to the readers.
   if (status === 'published' && !mayChangePublished(actor.role, 'albums')) throw new ProblemError('needs_publisher')
   const slug = await claimSlugIn(trx, 'album', held.row.slug)
   await upsertRedirect(trx, 'album', album, undefined, slug)
   await saveAlbum(held, { deletedAt: null, status, slug })
-  return { restored: 1, skipped: 0 }
+  await passOn(held, part)
+  return { restored: 1, left: [] }
 }
 
-/** Back to the state before an action, unless somebody changed the album since. */
+/** Back to the state before an action, unless the album was changed since. */
 async function revertAction(trx: Db, actor: Actor, part: Of<'acted'>): Promise<Result> {
   const held = await lockAlbumForUpdate(trx, actor, part.album, albumActions[part.action].permission)
-  if (held.row.version !== part.version) return { restored: 0, skipped: 1 }
+  if (held.row.version !== part.current) return { restored: 0, left: [leftAlbum(part.album, held.row.title)] }
   await saveAlbum(held, { status: part.status, publishedAt: part.publishedAt, deletedAt: part.deletedAt })
-  return { restored: 1, skipped: 0 }
+  await passOn(held, part)
+  return { restored: 1, left: [] }
 }
 
 const isAlbum = (part: Part) => part.kind === 'trashed' || part.kind === 'acted'
 type PhotoPart = Exclude<Part, { kind: 'trashed' | 'acted' }>
 
-function takeBackPhotos(trx: Db, part: PhotoPart): Promise<Result & { cover?: string | null }> {
+function restorePhotos(trx: Db, part: PhotoPart): Promise<Result & { cover?: string | null }> {
   if (part.kind === 'added') return removeAdded(trx, part)
   if (part.kind === 'worded') return revertTexts(trx, part)
   return part.kind === 'placed' ? moveBack(trx, part) : bringBack(trx, part)
@@ -110,7 +159,12 @@ async function removeAdded(trx: Db, { album, version, photos }: Of<'added'>): Pr
     .where('worded', '=', version)
     .returning('id')
     .execute()
-  return { restored: gone.length, skipped: photos.length - gone.length }
+  const removed = new Set(gone.map(({ id }) => id))
+  const left = await leftOf(
+    trx,
+    photos.filter((id) => !removed.has(id)),
+  )
+  return { restored: gone.length, left }
 }
 
 async function moveBack(trx: Db, { album, version, runs, placed }: Of<'placed'>): Promise<Result> {
@@ -118,7 +172,11 @@ async function moveBack(trx: Db, { album, version, runs, placed }: Of<'placed'>)
   const back = new Set(Object.keys(placed).filter((id) => places.placed.get(id) === version))
   const order = putBack(places.order, only(runs, back))
   await writePlaces(trx, album, order, places.now, new Map([...back].map((id) => [id, placed[id] ?? version])))
-  return { restored: back.size, skipped: Object.keys(placed).length - back.size }
+  const left = await leftOf(
+    trx,
+    Object.keys(placed).filter((id) => !back.has(id)),
+  )
+  return { restored: back.size, left }
 }
 
 async function revertTexts(trx: Db, { album, version, texts }: Of<'worded'>): Promise<Result> {
@@ -131,7 +189,11 @@ async function revertTexts(trx: Db, { album, version, texts }: Of<'worded'>): Pr
   const untouched = new Set(rows.map(({ id }) => id))
   const back = texts.filter(({ id }) => untouched.has(id))
   await putTexts(trx, back)
-  return { restored: back.length, skipped: texts.length - back.length }
+  const left = await leftOf(
+    trx,
+    texts.map(({ id }) => id).filter((id) => !untouched.has(id)),
+  )
+  return { restored: back.length, left }
 }
 
 async function bringBack(trx: Db, { album, rows, runs, cover }: Of<'removed'>) {
@@ -155,7 +217,10 @@ async function bringBack(trx: Db, { album, rows, runs, cover }: Of<'removed'>) {
   await writePlaces(trx, album, order, places.now, new Map(back.map(({ id, placed }) => [id, placed])), back, wanted)
   return {
     restored: back.length,
-    skipped: rows.length - back.length,
+    left: await leftPhotos(
+      trx,
+      rows.filter((row) => !back.includes(row)).map(({ mediaId }) => mediaId),
+    ),
     cover: cover !== null && there.has(cover) ? cover : null,
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ArticleAction } from '#contract/article-actions.ts'
 import type { ArticleBulk, ArticleBulkReply } from '#contract/article-bulk.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { lockTaxonomyShared } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
@@ -58,7 +59,7 @@ async function performInside(
   actor: Actor,
   bulk: ArticleBulk,
   change: BulkChange,
-  undo: string,
+  undo: UndoPointer,
 ): Promise<Result> {
   const { id, version } = change
   let title = ''

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { ArticleBulkReply } from '#contract/article-bulk.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { createDesk, type Person } from './testing/desk.ts'
 
 const { api, db, editor, administrator, author, viewer, byline, tag, category, createArticle } = await createDesk()
 const bulk = (who: Person, body: object) => api<ArticleBulkReply>(who, 'POST', '/api/articles/bulk', body)
-const undo = (who: Person, id: string | null) =>
-  api<{ restored: number; skipped: number }>(who, 'POST', '/api/articles/bulk/undo', { undo: id })
+const undo = (who: Person, id: UndoPointer | null) =>
+  api<{ restored: number; skipped: number }>(who, 'POST', `/api/undo/${id?.id}`)
 const rowsOf = async (ids: string[]) =>
   db
     .selectFrom('article')
@@ -265,29 +266,31 @@ describe('one action on many articles', () => {
     expect(live).toMatchObject([{ tagIds: [kept.id], categoryIds: [now.id] }])
   })
 
-  it('the undo takes back names that it gave, whatever became of the others, and of those deleted for good', async () => {
+  it('the undo of names leaves alone what a later merge changed, until that is undone', async () => {
     const make = async (noun: string, name: string) => (await api(editor, 'POST', `/api/${noun}`, { name })).body
-    const purge = (type: string, id: string) =>
-      api<object>(administrator, 'POST', '/api/trash/purge', { items: [{ type, id }] })
-    const [before, added, heir] = [
+    const [before, added, target] = [
       await make('tags', 'Before'),
       await make('tags', 'Added'),
-      await make('tags', 'Heir of it'),
+      await make('tags', 'Merged into'),
     ]
-    const [old, now] = [await make('categories', 'Purged later'), await make('categories', 'Takes its place')]
-    const one = await createArticle({ tags: [before.id], primaryCategory: old.id, categories: [now.id] })
+    const [old, now] = [await make('categories', 'Old one'), await make('categories', 'Takes its place')]
+    const one = await createArticle({ tags: [before.id], primaryCategory: old.id })
     const ids = { ids: [one.id], expectedCount: 1 }
     const tagged = await bulk(editor, { action: 'addTags', values: [added.id], ...ids })
-    await api(editor, 'POST', `/api/tags/${heir.id}/merge`, { from: [before.id] })
+    const path = `/api/tags/${target.id}/merge`
+    const merged = await api<{ undo: UndoPointer }>(editor, 'POST', path, { from: [before.id] })
+    const left = [{ id: one.id, title: one.title, code: 'stale_version' }]
+    expect((await undo(editor, tagged.body.undo)).body).toEqual({ restored: 0, skipped: 1, left })
+    await undo(editor, merged.body.undo)
     expect((await undo(editor, tagged.body.undo)).body).toMatchObject({ restored: 1, skipped: 0 })
-    expect((await rowsOf([one.id]))[0]?.tags).toEqual([heir.id])
+    expect((await rowsOf([one.id]))[0]?.tags).toEqual([before.id])
 
-    const moved = await bulk(editor, { action: 'setCategory', values: [category.id], ...ids })
-    await api(editor, 'POST', `/api/categories/${old.id}/remove`, {})
-    await purge('tag', before.id)
-    await purge('category', old.id)
+    const moved = await bulk(editor, { action: 'setCategory', values: [now.id], ...ids })
+    const rest = await api<{ undo: UndoPointer }>(editor, 'POST', `/api/categories/${old.id}/merge`, { from: [now.id] })
+    expect((await undo(editor, moved.body.undo)).body).toMatchObject({ restored: 0, left })
+    await undo(editor, rest.body.undo)
     expect((await undo(editor, moved.body.undo)).body).toMatchObject({ restored: 1, skipped: 0 })
-    expect((await rowsOf([one.id]))[0]).toMatchObject({ tags: [heir.id], primaryCategory: now.id })
+    expect((await rowsOf([one.id]))[0]).toMatchObject({ primaryCategory: old.id })
   })
 
   it('the undo skips what was public and has no category left', async () => {

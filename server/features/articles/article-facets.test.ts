@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { ArticleListQuery } from '#contract/articles.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { flushArticleFacets } from './article-facet-commands.ts'
 import { listArticles, matchingArticles } from './article-list-queries.ts'
 import { createDesk } from './testing/desk.ts'
@@ -142,11 +143,11 @@ it('lists of several filters show what asking each article gives, to everybody',
 
 it('what happens to articles, names and the tree happens to the facets', async () => {
   const version = async (path: string) => (await api(editor, 'GET', path)).body.version
-  const undos: (string | undefined)[] = []
+  const undos: (UndoPointer | undefined)[] = []
   for (let n = 0; n < 30; n++) {
     const [article, category, tag] = [pick(articles), pick(categories), pick(tags)]
     const step = async (path: string, body: object) => {
-      const answer = await api<{ undo?: string }>(administrator, 'POST', path, {
+      const answer = await api<{ undo?: UndoPointer }>(administrator, 'POST', path, {
         version: await version(path.replace(/\/\w+$/, '')),
         ...body,
       })
@@ -171,7 +172,7 @@ it('what happens to articles, names and the tree happens to the facets', async (
         await step(`/api/tags/${tag}/merge`, { from: [pick(tags)] })
         break
       case 6:
-        await api(administrator, 'POST', '/api/undo', { undo: undos.findLast(Boolean) })
+        await api(administrator, 'POST', `/api/undo/${undos.findLast(Boolean)?.id}`)
         break
       case 7: {
         const ids = [...new Set([article, pick(articles), pick(articles)])]

@@ -9,17 +9,18 @@ import { withoutDeadReferences } from './article-reference-commands.ts'
 import { planUnpublication } from './article-schedule-commands.ts'
 
 /**
- * Readers see again what they saw before the step, with the names it has now and without a cover that is gone, until it was to be taken down; or nothing.
+ * Readers see again what they saw before the step, or nothing: with names that were merged since followed, without a cover
+ * that is gone, until the planned end.
  * @throws ProblemError not_publishable when nothing is left of its categories or authors
  */
 export async function restoreLive(trx: Db, undo: string, id: string): Promise<void> {
   await trx.deleteFrom('articleLive').where('articleId', '=', id).execute()
   const kept = await trx
-    .selectFrom('articleUndoItem')
-    .select(sql<ArticleContent>`live->'content'`.as('content'))
-    .where('undoId', '=', undo)
-    .where('articleId', '=', id)
-    .where('live', 'is not', null)
+    .selectFrom('undoStepItem')
+    .select(sql<ArticleContent>`"before"->'live'->'content'`.as('content'))
+    .where('stepId', '=', undo)
+    .where('itemId', '=', id)
+    .where(sql<boolean>`"before"->'live' <> 'null'`)
     .executeTakeFirst()
   await planUnpublication(trx, id, kept?.content.unpublishAt ?? null)
   if (!kept) return
@@ -38,5 +39,6 @@ export async function restoreLive(trx: Db, undo: string, id: string): Promise<vo
   }
   await sql`insert into article_live select (jsonb_populate_record(null::article_live, live || ${JSON.stringify(ids)}::jsonb
       || jsonb_build_object('content', live->'content' || ${JSON.stringify({ authors, primaryCategory, categories, tags, cover, socialImage })}::jsonb)
-    )).* from article_undo_item where undo_id = ${undo} and article_id = ${id}`.execute(trx)
+    )).* from undo_step_item, lateral (select "before"->'live' as live) as kept
+    where step_id = ${undo} and item_id = ${id}`.execute(trx)
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ArticleBulkReply } from '#contract/article-bulk.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import type { z } from 'zod'
 import { createDesk } from './testing/desk.ts'
 
@@ -51,9 +52,9 @@ it('an editor who has become an author does not put an article back before reade
   const person = await signIn(user)
   const article = await createArticle({ status: 'published' }, person)
   const payload = { action: 'trash', ids: [article.id], expectedCount: 1 }
-  const { undo } = (await api<{ undo: string }>(person, 'POST', '/api/articles/bulk', payload)).body
+  const { undo } = (await api<{ undo: UndoPointer }>(person, 'POST', '/api/articles/bulk', payload)).body
   await db.updateTable('userAccount').set({ role: 'author' }).where('id', '=', user.id).execute()
-  const undone = await api<{ restored: number }>(person, 'POST', '/api/articles/bulk/undo', { undo })
+  const undone = await api<{ restored: number }>(person, 'POST', `/api/undo/${undo?.id}`)
   expect(undone).toMatchObject({ status: 200, body: { restored: 0, skipped: 1 } })
   expect(await isLive(article.id)).toBe(false)
 })

@@ -42,6 +42,7 @@ export async function sweepArticles(db: Kysely<Tables>): Promise<void> {
 
 async function erase(trx: Db, actor: Actor | null, { id, title }: { id: string; title: string }) {
   await trx.deleteFrom('redirect').where('entityType', '=', 'article').where('entityId', '=', id).execute()
+  await trx.deleteFrom('undoStepItem').where('itemId', '=', id).execute()
   await trx.deleteFrom('article').where('id', '=', id).execute()
   await recordAudit(trx, actor, { action: 'purge', entityType: 'article', entityId: id, entityTitle: title })
 }

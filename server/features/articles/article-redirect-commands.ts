@@ -2,36 +2,26 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { RedirectChange, RedirectTarget } from '../../db/tables.ts'
-import type { Held } from './article-save-commands.ts'
 
 type Redirects = Map<string, RedirectTarget>
 
-/** Makes a change of a held article and notes in its undo item what became of the redirects. */
-export async function recordRedirects({ trx, row }: Held, undo: string, change: () => Promise<void>): Promise<void> {
-  const before = await redirectsAround(trx, row.id, row.slug)
+/** Makes a change of a held article. @returns what became of the redirects */
+export async function changedRedirects(
+  trx: Db,
+  { id, slug }: { id: string; slug: string },
+  change: () => Promise<void>,
+): Promise<RedirectChange[]> {
+  const before = await redirectsAround(trx, id, slug)
   await change()
-  const after = await redirectsAround(trx, row.id, row.slug)
-  const changes = [...new Set([...before.keys(), ...after.keys()])]
+  const after = await redirectsAround(trx, id, slug)
+  return [...new Set([...before.keys(), ...after.keys()])]
     .map((path): RedirectChange => ({ path, before: before.get(path) ?? null, after: after.get(path) ?? null }))
     .filter((one) => !isDeepStrictEqual(one.before, one.after))
-  if (changes.length === 0) return
-  await trx
-    .updateTable('articleUndoItem')
-    .set({ redirects: JSON.stringify(changes) })
-    .where('undoId', '=', undo)
-    .where('articleId', '=', row.id)
-    .execute()
 }
 
 /** Reverts them where nothing else has happened to the path; one that readers find an article at leads nowhere else. */
-export async function restoreRedirects(trx: Db, undo: string, id: string): Promise<void> {
-  const item = await trx
-    .selectFrom('articleUndoItem')
-    .select(sql<RedirectChange[]>`redirects`.as('redirects'))
-    .where('undoId', '=', undo)
-    .where('articleId', '=', id)
-    .executeTakeFirstOrThrow()
-  for (const { path, before, after } of item.redirects) {
+export async function restoreRedirects(trx: Db, id: string, changes: readonly RedirectChange[]): Promise<void> {
+  for (const { path, before, after } of changes) {
     const now = (await redirectsOf(trx, sql`path = ${path}`)).get(path) ?? null
     if (!isDeepStrictEqual(now, after)) continue
     await trx.deleteFrom('redirect').where('path', '=', path).execute()
@@ -42,7 +32,7 @@ export async function restoreRedirects(trx: Db, undo: string, id: string): Promi
         .execute()
   }
   await sql`delete from redirect where path in (select '/' || slug from article_live
-    where article_id = ${id} or '/' || slug = any(${item.redirects.map(({ path }) => path)}))`.execute(trx)
+    where article_id = ${id} or '/' || slug = any(${changes.map(({ path }) => path)}))`.execute(trx)
 }
 
 /** Those that lead to the article, and what stands at its own address. */

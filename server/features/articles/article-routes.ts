@@ -18,7 +18,6 @@ import { findArticleHeads, accessOf } from './article-row-queries.ts'
 import { reaches, seesOnlyPublished } from './article-rules.ts'
 import { suggestSlug } from './article-slug-commands.ts'
 import { knownTotal } from './article-total-queries.ts'
-import { undoArticleStep } from './article-undo-commands.ts'
 import { viewArticle } from './article-view-queries.ts'
 
 /** A body of 1 MB, escaped as JSON. */
@@ -59,9 +58,8 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
   serve(app, articleEndpoints.create, ({ actor, body }) => createArticle(services, actor, body), large)
   serve(app, articleEndpoints.edit, ({ actor, params, body }) => editArticle(services, actor, params.id, body), large)
   serve(app, articleEndpoints.duplicate, ({ actor, params }) => duplicateArticle(services, actor, params.id))
-  serve(app, articleEndpoints.remove, async ({ actor, params, reply }) => {
-    const { undo } = await actOnArticle(services, actor, params.id, 'trash', {})
-    if (undo) reply.header('undo-id', undo)
+  serve(app, articleEndpoints.remove, async ({ actor, params }) => {
+    await actOnArticle(services, actor, params.id, 'trash', {})
   })
   serve(app, articleEndpoints.purge, ({ actor, params, body }) =>
     purgeArticle(services, actor, params.id, body.version),
@@ -73,7 +71,6 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
 
   serve(app, articleBulkEndpoints.run, ({ actor, body }) => bulkArticles(services, actor, body), longRunning)
   serve(app, articleBulkEndpoints.review, ({ actor, body }) => reviewBulk(db, actor, body))
-  serve(app, articleBulkEndpoints.undo, ({ actor, body }) => undoArticleStep(services, actor, body.undo), longRunning)
 
   serve(app, articleEndpoints.revisions, async ({ actor, params }) => {
     await requireHistory(actor, params.id)

@@ -1,13 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { z } from 'zod'
-import type { articleBulkEndpoints } from '#contract/article-bulk.ts'
 import type { ProblemCode } from '#contract/problems.ts'
+import type { UndoReport } from '#contract/undo.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
 import type { Db } from '../../db/database.ts'
-import { deleteUndoStep, lockUndoStep } from '../../db/undo-steps.ts'
-import { may, type Actor } from '../../http/actor.ts'
+import { passOnVersions, type UndoStep } from '../../db/undo-log.ts'
+import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import type { Services } from '../../services.ts'
+import type { UndoHandler } from '../../http/undo-handler.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { databaseTime } from './article-action-commands.ts'
 import { restoreLive } from './article-live-undo-commands.ts'
@@ -17,9 +17,9 @@ import { bulkPermission, reaches } from './article-rules.ts'
 import { lockArticleForUpdate, saveArticle, type Held } from './article-save-commands.ts'
 import { planPublication } from './article-schedule-commands.ts'
 import { claimNearSlug } from './article-slug-commands.ts'
-import type { ColumnsBefore } from './article-undo-step-commands.ts'
+import { articleNames, type ArticleItem, type ColumnsBefore } from './article-undo-step-commands.ts'
 
-/** What a merge of names changes too, without a new version: only the action that gave an article such a one takes it back. */
+/** A merge of names changes these too, without a new version: only an action that set them restores them. */
 const named = {
   addTags: ['tags'],
   setCategory: ['primaryCategory', 'categories'],
@@ -27,69 +27,54 @@ const named = {
   replaceAuthor: ['authors'],
 } as const
 const namesFor = (action: string): readonly string[] => (action in named ? named[action as keyof typeof named] : [])
-const allNames: readonly string[] = Object.values(named).flat()
+const allNames: readonly string[] = articleNames
 
-type Step = { id: string; action: string }
-type Item = { articleId: string; title: string; versionAfter: number; before: ColumnsBefore; liveChanged: boolean }
-type Undone = z.output<typeof articleBulkEndpoints.undo.reply>
-
-/** Whoever lost the right to change an article since may not know the title that it has now. */
+/** A person who has lost the right to change an article since may not learn its present title. */
 const mayHideTitle = new Set<ProblemCode>(['not_found', 'forbidden'])
 
-/** Rolls back, so that the step is not used up. */
-class NothingRestored extends Error {
-  readonly left: Undone['left']
-  constructor(left: Undone['left']) {
-    super('nothing was restored')
-    this.left = left
-  }
+/** Undoes an action on one or many articles. An article that was changed since is left alone and named. */
+export const articleUndo: UndoHandler = {
+  permission: (action) => bulkPermission(action),
+  restore: async ({ trx, actor, step }) => {
+    const left: UndoReport['left'] = []
+    // In one order for everyone, so that two at once wait for each other instead of locking each other out.
+    const ids = await undoneArticles(trx, step.id)
+    for (const { id, title } of ids) {
+      const code = await undoInside(trx, actor, step, id)
+      if (code) left.push({ id, title: mayHideTitle.has(code) ? '' : title, code })
+    }
+    const restored = ids.length - left.length
+    return { restored, skipped: left.length, left, changed: restored > 0 }
+  },
 }
 
-/**
- * Undoes an action on one or many articles: once, within thirty days, by the person who did it or, from the trash, by
- * everybody who may do the same. What was changed since is left alone and named; where all of it is, the step stays.
- * @throws ProblemError undo_expired, forbidden; from the trash also why nothing was restored
- */
-export async function undoArticleStep({ db }: Services, actor: Actor, undo: string, from?: 'trash'): Promise<Undone> {
-  try {
-    return await db.transaction().execute(async (trx) => {
-      const step = await lockUndoStep(trx, from === 'trash' ? null : actor.id, 'article', undo)
-      if (!step) throw new ProblemError('undo_expired')
-      if (!may(actor, bulkPermission(step.action))) throw new ProblemError('forbidden')
-      const left: Undone['left'] = []
-      const items = await itemsOf(trx, undo)
-      for (const item of items) {
-        const code = await undoInside(trx, actor, step, item)
-        if (code) left.push({ id: item.articleId, title: mayHideTitle.has(code) ? '' : item.title, code })
-      }
-      if (left.length === items.length) throw new NothingRestored(left)
-      await deleteUndoStep(trx, undo)
-      return { restored: items.length - left.length, skipped: left.length, left }
-    })
-  } catch (error) {
-    if (!(error instanceof NothingRestored)) throw error
-    if (from === 'trash') throw new ProblemError(error.left[0]?.code ?? 'undo_expired')
-    return { restored: 0, skipped: error.left.length, left: error.left }
-  }
-}
-
-/** In one order for everybody, so that two at once wait for each other instead of locking each other out. */
-const itemsOf = (trx: Db, undo: string): Promise<Item[]> =>
+const undoneArticles = (trx: Db, step: string): Promise<{ id: string; title: string }[]> =>
   trx
-    .selectFrom('articleUndoItem')
-    .innerJoin('article', 'article.id', 'articleUndoItem.articleId')
-    .select(['articleId', 'article.title', 'versionAfter', 'liveChanged'])
-    .select(sql<ColumnsBefore>`before`.as('before'))
-    .where('undoId', '=', undo)
-    .orderBy('articleId')
+    .selectFrom('undoStepItem')
+    .innerJoin('article', 'article.id', 'undoStepItem.itemId')
+    .select(['article.id', 'article.title'])
+    .where('stepId', '=', step)
+    .orderBy('article.id')
     .execute()
 
+/** The item without the text that readers saw: that stays in the database. */
+async function itemOf(trx: Db, step: string, id: string) {
+  const { rows } = await sql<Pick<ArticleItem, 'after'> & ArticleItem['before'] & { liveChanged: boolean }>`
+    select "after", "before"->'columns' as columns, "before"->'redirects' as redirects, "before" ? 'live' as live_changed
+    from undo_step_item where step_id = ${step} and item_id = ${id}`.execute(trx)
+  const [item] = rows
+  if (!item) throw new ProblemError('undo_expired')
+  return item
+}
+type Item = Awaited<ReturnType<typeof itemOf>>
+
 /** Returns why an article was left as it is; null when it is as before. */
-async function undoInside(trx: Db, actor: Actor, step: Step, item: Item): Promise<ProblemCode | null> {
+async function undoInside(trx: Db, actor: Actor, step: UndoStep, id: string): Promise<ProblemCode | null> {
   await sql`savepoint item`.execute(trx)
   try {
-    const held = await lockArticleForUpdate(trx, actor, item.articleId, bulkPermission(step.action))
-    if (held.row.version !== item.versionAfter) throw new ProblemError('stale_version')
+    const held = await lockArticleForUpdate(trx, actor, id, bulkPermission(step.action))
+    const item = await itemOf(trx, step.id, id)
+    if (!isAsLeft(held, step.action, item)) throw new ProblemError('stale_version')
     if (item.liveChanged && !reaches(actor, 'articles.publish', held.access)) throw new ProblemError('forbidden')
     await restoreArticle(held, actor, step, item)
     await sql`release savepoint item`.execute(trx)
@@ -109,11 +94,18 @@ async function undoInside(trx: Db, actor: Actor, step: Step, item: Item): Promis
   }
 }
 
+/** Of the names, only those that the action set count: a merge of others does not concern it. */
+function isAsLeft({ row }: Held, action: string, { after }: Item): boolean {
+  const own = articleNames.filter((name) => namesFor(action).includes(name) && after[name] !== undefined)
+  return row.version === after.version && own.every((name) => isDeepStrictEqual(row[name], after[name]))
+}
+
 /** Everything as it was, who changed it last and when included; one version up, and with an entry in the history. */
-async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: Step, item: Item): Promise<void> {
+async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: UndoStep, item: Item): Promise<void> {
   const { trx, row } = held
-  const { articleId: id, liveChanged } = item
-  const before = await withoutPastPlan(trx, item.before)
+  const { id } = row
+  const { liveChanged } = item
+  const before = await withoutPastPlan(trx, item.columns)
   const { status, hasChanges, deletedAt, deletedBy, publishedAt, returnNote, returnMissing, ...others } = before
   const { updatedAt, updatedBy, ...rest } = others
   // Steps of an older Copydesk do not know it.
@@ -140,9 +132,10 @@ async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: St
   })
   if (liveChanged) {
     await restoreLive(trx, undo, id)
-    await restoreRedirects(trx, undo, id)
+    await restoreRedirects(trx, id, item.redirects)
   }
   await planPublication(trx, id, status === 'scheduled' && !deletedAt ? before.publishAt : null)
+  await passOnVersions(trx, [{ itemId: id, from: item.after.versionBefore, to: row.version + 1 }])
   await recordAudit(trx, actor, {
     action: 'undo',
     entityType: 'article',
@@ -153,7 +146,7 @@ async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: St
   })
 }
 
-/** A plan whose time has passed meanwhile would publish at once: the article comes back as a draft without it. */
+/** A plan whose time has passed would publish at once: the article comes back as a draft without it. */
 async function withoutPastPlan(trx: Db, before: ColumnsBefore): Promise<ColumnsBefore> {
   if (before.status !== 'scheduled' || before.deletedAt) return before
   if (before.publishAt && before.publishAt > (await databaseTime(trx))) return before

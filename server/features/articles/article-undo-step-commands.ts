@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { UndoPointer } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
-import { deleteUndoStep, keepUndoStep, nameUndoStep } from '../../db/undo-steps.ts'
+import type { RedirectChange } from '../../db/tables.ts'
+import { deleteUndoStep, recordUndoStep, type UndoItem } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
-import { recordRedirects } from './article-redirect-commands.ts'
+import { changedRedirects } from './article-redirect-commands.ts'
 import type { ArticleHead } from './article-row-queries.ts'
 import type { Held } from './article-save-commands.ts'
 
@@ -28,48 +30,68 @@ const columns = [
 ] as const satisfies (keyof ArticleHead)[]
 export type ColumnsBefore = Pick<ArticleHead, (typeof columns)[number]>
 
-/** Begins a step that can be undone; its articles are recorded with `recordForUndo`, and it ends with `endUndoStep`. */
-export const beginUndoStep = (trx: Db, actor: Actor, action: string): Promise<string> =>
-  keepUndoStep(trx, actor.id, { noun: 'article', action, title: '', changed: {} })
+/** `live`: what readers saw, where the action changed it. */
+export type ArticleItem = UndoItem<
+  { columns: ColumnsBefore; live?: unknown; redirects: RedirectChange[] },
+  { version: number; versionBefore: number } & Partial<ArticleNames>
+>
 
-/** Ends it. @returns the id to undo it by; null when no article was changed */
-export async function endUndoStep(trx: Db, undo: string): Promise<string | null> {
+/** The names of an article as the action left them: a merge changes them too, without a new version. */
+type ArticleNames = Pick<ArticleHead, (typeof articleNames)[number]>
+export const articleNames = ['authors', 'primaryCategory', 'categories', 'tags'] as const
+
+/** Begins a step that can be undone; its articles are recorded with `recordForUndo`, and it ends with `endUndoStep`. */
+export const beginUndoStep = (trx: Db, actor: Actor, action: string): Promise<UndoPointer> =>
+  recordUndoStep(trx, actor.id, { noun: 'article', action, title: '' })
+
+/** Ends it. @returns the pointer for the reply; null when no article was changed */
+export async function endUndoStep(trx: Db, undo: UndoPointer): Promise<UndoPointer | null> {
   const first = await trx
-    .selectFrom('articleUndoItem')
-    .innerJoin('article', 'article.id', 'articleUndoItem.articleId')
+    .selectFrom('undoStepItem')
+    .innerJoin('article', 'article.id', 'undoStepItem.itemId')
     .select('article.title')
-    .where('undoId', '=', undo)
-    .orderBy('articleId')
+    .where('stepId', '=', undo.id)
+    .orderBy('itemId')
     .limit(1)
     .executeTakeFirst()
-  if (!first) {
-    await deleteUndoStep(trx, undo)
-    return null
-  }
-  await nameUndoStep(trx, undo, first.title)
-  return undo
+  if (first) await trx.updateTable('undoStep').set({ title: first.title }).where('id', '=', undo.id).execute()
+  else await deleteUndoStep(trx, undo.id)
+  return first ? undo : null
 }
 
 /**
  * Changes a held article so that it can be undone: what it was, what readers saw and where, and which version it became.
  * @returns whether it was changed at all
  */
-export async function recordForUndo(held: Held, undo: string, change: () => Promise<void>): Promise<boolean> {
-  const { trx, row } = held
+export async function recordForUndo(
+  { trx, row }: Held,
+  undo: UndoPointer,
+  change: () => Promise<void>,
+): Promise<boolean> {
+  const { id } = row
+  const item = sql`step_id = ${undo.id} and item_id = ${id} and part = 'article'`
   const before = JSON.stringify(Object.fromEntries(columns.map((name) => [name, row[name]])))
-  await sql`insert into article_undo_item (undo_id, article_id, version_after, before, live, live_changed, redirects)
-    select ${undo}, ${row.id}, 0, ${before}::jsonb,
-      (select to_jsonb(article_live) from article_live where article_id = ${row.id}), true, '[]'`.execute(trx)
-  await recordRedirects(held, undo, change)
-  const { rows } = await sql<{ version: number }>`update article_undo_item as item set version_after = article.version,
-      live_changed = seen.changed, live = case when seen.changed then live end
-    from article, lateral (
-      select live is distinct from (select to_jsonb(article_live) from article_live where article_id = article.id) as changed
-      from article_undo_item where undo_id = ${undo} and article_id = article.id
-    ) as seen
-    where item.undo_id = ${undo} and item.article_id = ${row.id} and article.id = ${row.id}
-    returning article.version`.execute(trx)
+  // In the database: what readers see may be long.
+  const live = sql`(select coalesce(to_jsonb(article_live), 'null') from (select) as one
+    left join article_live on article_id = ${id}::uuid)`
+  await sql`insert into undo_step_item (step_id, item_id, part, "before", "after")
+    select ${undo.id}, ${id}, 'article', jsonb_build_object('columns', ${before}::jsonb, 'live', ${live}), '{}'`.execute(
+    trx,
+  )
+  const redirects = JSON.stringify(await changedRedirects(trx, row, change))
+  const ids = (
+    noun: string,
+    table: string,
+  ) => sql`array(select ${sql.ref(`${noun}_id`)} from ${sql.table(table)} as link
+    where link.article_id = article.id order by position)`
+  const { rows } = await sql<{ version: number }>`update undo_step_item set
+      "before" = case when "before"->'live' = ${live} then "before" - 'live' else "before" end
+        || jsonb_build_object('redirects', ${redirects}::jsonb),
+      "after" = jsonb_build_object('version', article.version, 'versionBefore', ${row.version}::int, 'authors', ${ids('author', 'article_author')},
+        'primaryCategory', primary_category, 'categories', ${ids('category', 'article_category')},
+        'tags', ${ids('tag', 'article_tag')})
+    from article where ${item} and article.id = item_id returning article.version`.execute(trx)
   if (rows[0]?.version !== row.version) return true
-  await trx.deleteFrom('articleUndoItem').where('undoId', '=', undo).where('articleId', '=', row.id).execute()
+  await sql`delete from undo_step_item where ${item}`.execute(trx)
   return false
 }

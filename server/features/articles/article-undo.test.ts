@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { ArticleActionReply } from '#contract/articles.ts'
 import type { ListReply } from '#contract/list.ts'
 import type { TrashItem, TrashResults } from '#contract/trash.ts'
+import type { UndoPointer } from '#contract/undo.ts'
+import { sweepUndoLog } from '../../db/undo-log.ts'
 import { createDesk, type Person } from './testing/desk.ts'
 
 const desk = await createDesk()
@@ -24,7 +26,7 @@ const act = async (who: Person, id: string, action: string, more: object = {}) =
   expect([action, done.status]).toEqual([action, 200])
   return done.body
 }
-const undo = (who: Person, step: string | null) => api<Undone>(who, 'POST', '/api/articles/bulk/undo', { undo: step })
+const undo = (who: Person, step: UndoPointer | null) => api<Undone>(who, 'POST', `/api/undo/${step?.id}`)
 const edit = async (id: string, fields: object, who = editor) => {
   const { version } = (await api(who, 'GET', `/api/articles/${id}`)).body
   return (await api(who, 'PATCH', `/api/articles/${id}`, { version, ...fields })).body
@@ -150,8 +152,8 @@ describe('the undo of one action', () => {
   it('does not publish what was planned for a time that has passed: it is a draft then', async () => {
     const { id } = await createArticle({ status: 'scheduled' })
     const done = await act(editor, id, 'publish')
-    await sql`update article_undo_item set before = before || '{"publishAt": "2001-01-01T00:00:00.000Z"}'
-      where article_id = ${id}`.execute(db)
+    await sql`update undo_step_item set "before" = jsonb_set("before", '{columns,publishAt}', '"2001-01-01T00:00:00.000Z"')
+      where item_id = ${id}`.execute(db)
     expect((await undo(editor, done.undo)).body).toMatchObject({ restored: 1 })
     expect((await snapshot(id)).plans).toEqual([])
     expect((await api(editor, 'GET', `/api/articles/${id}`)).body).toMatchObject({ status: 'draft', publishAt: null })
@@ -162,7 +164,7 @@ describe('the undo of one action', () => {
     const done = await act(editor, id, 'publish')
     expect((await undo(administrator, done.undo)).body).toMatchObject({ code: 'undo_expired' })
     expect((await undo(desk.viewer, done.undo)).status).toBe(403)
-    await sql`update undo_step set created_by = ${author.user.id} where id = ${done.undo}`.execute(db)
+    await sql`update undo_step set created_by = ${author.user.id} where id = ${done.undo!.id}`.execute(db)
     expect((await undo(author, done.undo)).status).toBe(403)
     expect((await api(editor, 'GET', `/api/articles/${id}`)).body.status).toBe('published')
   })
@@ -173,14 +175,19 @@ describe('the trash', () => {
     const { id } = await createArticle({ title: 'Published by mistake' }, author)
     const before = await snapshot(id)
     const done = await act(editor, id, 'publish')
-    await weeksLater(done.undo!, 29)
+    await weeksLater(done.undo!.id, 29)
     const found = await changes(administrator, 'Published by mistake')
     expect(found).toMatchObject([
-      { id: done.undo, change: { type: 'article', action: 'publish' }, others: 0, deletedBy: { id: editor.user.id } },
+      {
+        id: done.undo!.id,
+        change: { type: 'article', action: 'publish' },
+        others: 0,
+        deletedBy: { id: editor.user.id },
+      },
     ])
     expect(await changes(author, 'Published by mistake')).toEqual([])
-    expect(await restore(author, done.undo!)).toMatchObject([{ code: 'not_found' }])
-    expect(await restore(administrator, done.undo!)).toMatchObject([{ ok: true, skipped: 0 }])
+    expect(await restore(author, done.undo!.id)).toMatchObject([{ code: 'not_found' }])
+    expect(await restore(administrator, done.undo!.id)).toMatchObject([{ ok: true, skipped: 0 }])
     expect(await snapshot(id)).toEqual(before)
     expect(await changes(administrator, 'Published by mistake')).toEqual([])
   })
@@ -199,13 +206,14 @@ describe('the trash', () => {
   it('forgets it after thirty days, and when an administrator deletes the change', async () => {
     const { id } = await createArticle({ title: 'Forgotten step' })
     const done = await act(editor, id, 'publish')
-    await weeksLater(done.undo!, 31)
+    await weeksLater(done.undo!.id, 31)
     expect(await changes(editor, 'Forgotten step')).toEqual([])
     expect((await undo(editor, done.undo)).body).toMatchObject({ code: 'undo_expired' })
     const other = await act(editor, id, 'unpublish')
-    expect(await rows(sql`select from undo_step where id = ${done.undo}`)).toEqual([])
-    expect(await rows(sql`select from article_undo_item where undo_id = ${done.undo}`)).toEqual([])
-    const items = [{ type: 'change', id: other.undo }]
+    await sweepUndoLog(db)
+    expect(await rows(sql`select from undo_step where id = ${done.undo!.id}`)).toEqual([])
+    expect(await rows(sql`select from undo_step_item where step_id = ${done.undo!.id}`)).toEqual([])
+    const items = [{ type: 'change', id: other.undo!.id }]
     await api(administrator, 'POST', '/api/trash/purge', { items })
     expect((await undo(editor, other.undo)).body).toMatchObject({ code: 'undo_expired' })
   })
@@ -230,7 +238,7 @@ it('names no title of today to whoever may not see the article any more', async 
   const demoted = await desk.signIn('editor')
   const [own, other] = [await createArticle({}, demoted), await createArticle({ title: 'Of then' })]
   const bulk = { action: 'feature', ids: [own.id, other.id], expectedCount: 2 }
-  const { body } = await api<{ undo: string }>(demoted, 'POST', '/api/articles/bulk', bulk)
+  const { body } = await api<{ undo: UndoPointer }>(demoted, 'POST', '/api/articles/bulk', bulk)
   await edit(other.id, { title: 'Secret of today' })
   const { version } = await db
     .selectFrom('userAccount')
@@ -239,8 +247,7 @@ it('names no title of today to whoever may not see the article any more', async 
     .executeTakeFirstOrThrow()
   await api(administrator, 'PATCH', `/api/users/${demoted.user.id}`, { version, role: 'author' })
   const { headers } = await desk.signIn({ ...demoted.user, role: 'author' })
-  const payload = { undo: body.undo }
-  const undone = await desk.app.inject({ method: 'POST', url: '/api/articles/bulk/undo', headers, payload })
+  const undone = await desk.app.inject({ method: 'POST', url: `/api/undo/${body.undo.id}`, headers })
   expect(undone.json()).toEqual({
     restored: 1,
     skipped: 1,

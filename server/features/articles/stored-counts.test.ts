@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import type { DeliveryCategory } from '#contract/delivery.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { flushCounts } from '../../job-tasks.ts'
 import { dice } from '../../testing/dice.ts'
 import { createDesk } from './testing/desk.ts'
@@ -148,17 +149,17 @@ it('every count that is kept is that of the rows, whatever happened to them', as
     remove: () =>
       step(`/${pick(ids)}/remove`, { children: roll(2) ? 'up' : { into: pick(ids) }, articles: { to: pick(ids) } }),
     mergeTags: async () => {
-      const answer = await api<{ undo: string }>(editor, 'POST', `/api/tags/${pick(tags)}/merge`, {
+      const answer = await api<{ undo: UndoPointer }>(editor, 'POST', `/api/tags/${pick(tags)}/merge`, {
         from: [pick(tags)],
       })
-      if (answer.status === 200 && roll(3)) await api(editor, 'POST', '/api/undo', { undo: answer.body.undo })
+      if (answer.status === 200 && roll(3)) await api(editor, 'POST', `/api/undo/${answer.body.undo?.id}`)
       return answer.status
     },
-    undo: () => step('/undo', { undo: undos.pop() ?? pick(ids) }),
+    undo: async () => (await api(editor, 'POST', `/api/undo/${undos.pop() ?? pick(ids)}`)).status,
   }
   async function step(url: string, body: object) {
-    const answer = await api<{ undo?: string }>(editor, 'POST', `/api/categories${url}`, body)
-    if (answer.body.undo) undos.push(answer.body.undo)
+    const answer = await api<{ undo?: UndoPointer }>(editor, 'POST', `/api/categories${url}`, body)
+    if (answer.body.undo) undos.push(answer.body.undo.id)
     return answer.status
   }
 

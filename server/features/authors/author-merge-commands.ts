@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Author } from '#contract/authors.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { withTaxonomyLock } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { nextVersion } from '../../db/row-change.ts'
@@ -8,12 +9,12 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { lockUses } from '../taxonomy/lock-uses-commands.ts'
-import { moveUses, rememberTarget } from '../taxonomy/merge-commands.ts'
+import { moveUses, recordTarget } from '../taxonomy/merge-commands.ts'
 import { countArticlesOf } from '../taxonomy/merge-queries.ts'
 import { lockForMerge, lockNames } from '../taxonomy/name-commands.ts'
 import { requireOwnAccounts, replyWith } from './author-commands.ts'
 
-type Merged = { entity: Author; moved: number; undo: string }
+type Merged = { entity: Author; moved: number; undo: UndoPointer }
 
 /**
  * Makes other authors part of this one. An account that was linked to one of them is linked to this one, if it has none:
@@ -30,14 +31,14 @@ export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: r
     const { gone } = merge
     const { undo, articles } = await moveUses(trx, actor, { noun: 'author', target: id, ...merge })
     const account = target.userId ?? gone.find(({ userId }) => userId)?.userId ?? null
-    if (account !== target.userId) {
-      await trx
-        .updateTable('author')
-        .set({ userId: account, ...nextVersion(actor.id, target) })
-        .where('id', '=', id)
-        .execute()
-      await rememberTarget(trx, 'author', undo)
-    }
+    if (account !== target.userId)
+      await recordTarget(trx, 'author', undo, id, () =>
+        trx
+          .updateTable('author')
+          .set({ userId: account, ...nextVersion(actor.id, target) })
+          .where('id', '=', id)
+          .execute(),
+      )
     await recordAudit(trx, actor, {
       action: 'merge',
       entityType: 'author',
@@ -52,7 +53,7 @@ export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: r
  * Deletes an author whom no article and no album outside the trash names.
  * @throws ProblemError not_found; forbidden, when the account of somebody else is linked; in_use, with the counts
  */
-export const deleteAuthor = ({ db }: Services, actor: Actor, id: string): Promise<{ undo: string }> =>
+export const deleteAuthor = ({ db }: Services, actor: Actor, id: string): Promise<{ undo: UndoPointer }> =>
   withTaxonomyLock(db, async (trx, whileExclusive) => {
     const { author, held } = await whileExclusive(async () => {
       const [one] = await lockNames(trx, 'author', [id])

@@ -4,11 +4,12 @@ import type { Article } from '#contract/articles.ts'
 import type { Author } from '#contract/authors.ts'
 import type { ListReply } from '#contract/list.ts'
 import type { MergePreview } from '#contract/merge.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 
 const desk = await createDesk()
 const { api, app, db, editor, author, viewer, adManager, administrator, createArticle } = desk
-type Merged = { entity: Author; moved: number; undo: string }
+type Merged = { entity: Author; moved: number; undo: UndoPointer }
 
 const create = async (displayName: string, more: object = {}, who = editor) =>
   (await api<Author>(who, 'POST', '/api/authors', { displayName, ...more })).body
@@ -20,8 +21,8 @@ const list = async (query: string) =>
   )
 const merge = (id: string, from: string[], who = editor) =>
   api<Merged>(who, 'POST', `/api/authors/${id}/merge`, { from })
-const undo = (id: string, who = editor) =>
-  api<{ restored: number; skipped: number }>(who, 'POST', '/api/undo', { undo: id })
+const undo = (id: UndoPointer, who = editor) =>
+  api<{ restored: number; skipped: number }>(who, 'POST', `/api/undo/${id?.id}`)
 const articleNow = async (id: string) => (await api<Article>(editor, 'GET', `/api/articles/${id}`)).body
 const redirect = async (path: string) =>
   (await api<{ to: string }>(null, 'GET', `/content/v1/redirects?path=${path}`)).body.to
@@ -153,7 +154,7 @@ describe('merging and deleting', () => {
       version: saved.body.version,
       authors: [kept.id, desk.byline.id],
     })
-    expect((await undo(merged.body.undo, administrator)).body).toEqual({ restored: 1, skipped: 0 })
+    expect((await undo(merged.body.undo, administrator)).body).toMatchObject({ restored: 1, skipped: 0 })
     const { articles: _, ...rows } = (await checksums()) as Record<string, string>
     expect(before).toMatchObject(rows)
   })
@@ -185,7 +186,8 @@ describe('merging and deleting', () => {
     const done = await app.inject({ method: 'DELETE', url: `/api/authors/${one.id}`, headers: editor.headers })
     expect(done.statusCode).toBe(204)
     expect((await api(editor, 'GET', `/api/authors/${one.id}`)).status).toBe(404)
-    expect((await undo(String(done.headers['undo-id']))).status).toBe(200)
+    const items = [{ type: 'author', id: one.id }]
+    expect((await api(editor, 'POST', '/api/trash/restore', { items })).status).toBe(200)
     expect(await checksums()).toEqual(before)
   })
 

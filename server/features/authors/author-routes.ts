@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { authorEndpoints, type Author } from '#contract/authors.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
+import { longRunning } from '../../http/handler-time-limit.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { previewMerge } from '../taxonomy/merge-preview-commands.ts'
-import { longRunning } from '../taxonomy/undo-routes.ts'
 import { createAuthor, editAuthor } from './author-commands.ts'
 import { deleteAuthor, mergeAuthors } from './author-merge-commands.ts'
 import { findAuthor, listAuthors } from './author-queries.ts'
@@ -38,9 +38,8 @@ export function authorRoutes(app: FastifyInstance, services: Services) {
   serve(
     app,
     authorEndpoints.remove,
-    async ({ actor, params, reply }) => {
-      const { undo } = await deleteAuthor(services, actor, params.id)
-      reply.header('undo-id', undo)
+    async ({ actor, params }) => {
+      await deleteAuthor(services, actor, params.id)
     },
     longRunning,
   )

@@ -1,29 +1,24 @@
 import { sql } from 'kysely'
+import { LEFT_NAMED_MOST, type UndoReport } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
 import { flushChanges } from '../taxonomy/live-change-commands.ts'
-import {
-  type ReplacementMap,
-  sameAssignment,
-  assignmentAfter,
-  assignmentBack,
-  type CategoryAssignment,
-} from './category-rules.ts'
+import { type ReplacementMap, sameAssignment, assignmentAfter, type CategoryAssignment } from './category-rules.ts'
 
 /** PostgreSQL gives each statement four seconds; this many take a fraction of one. */
 const BATCH = 1000
 
-/** Articles that stood alike, as their editors see them (`live` false) or as their readers do. */
-export type Followed = { ids: string[]; live: boolean; before: CategoryAssignment }
-/** Articles that stand alike and will stand alike. */
+/** Articles of a step that had the same categories, as their editors see them (`live` false) or as their readers do. */
+export type Followed = { ids: string[]; live: boolean; before: CategoryAssignment; after: CategoryAssignment }
+/** Articles that have the same categories, and get the same. */
 export type Move = { ids: string[]; live: boolean; from: CategoryAssignment; to: CategoryAssignment }
 
-/** Everything that stands in one of these categories, trashed articles too: they may come back. Each once, or more often. */
+/** Every article in one of these categories, trashed ones too, since they may come back; each at least once. */
 export const assignedTo = (ids: readonly string[]) => sql`
   select article_id as id from article_category where category_id = any(${ids}::uuid[])
   union all select id from article where primary_category = any(${ids}::uuid[])
   union all select article_id from article_live where category_ids && ${ids}::uuid[]`
 
-/** Articles that followed, locked. */
+/** Locks the articles of a step. */
 export async function lockFollowed(trx: Db, followed: readonly Followed[]): Promise<void> {
   for (const batch of batchesOf(followed))
     await sql`select from article where id = any(${batch.flatMap(({ ids }) => ids)}::uuid[])
@@ -31,8 +26,8 @@ export async function lockFollowed(trx: Db, followed: readonly Followed[]): Prom
 }
 
 /**
- * What would change if these categories replacements others; `bare`: public or planned ones that would have no category left.
- * @param articles what stands in them
+ * What would change if these categories were replaced; `bare`: public or planned ones that would have no category left.
+ * @param articles those in these categories
  */
 export async function planFollowing(
   trx: Db,
@@ -51,10 +46,6 @@ export async function planFollowing(
   return { moves, bare: bare.size }
 }
 
-/** What an undo has to know of them. */
-export const followedIn = (moves: readonly Move[]): Followed[] =>
-  moves.map(({ ids, live, from }) => ({ ids, live, before: from }))
-
 /** How many articles these are, and how many of them readers see. */
 export const countsOf = (articles: readonly { ids: string[]; live: boolean }[]) => ({
   articles: new Set(articles.flatMap(({ ids }) => ids)).size,
@@ -67,11 +58,11 @@ const edited = sql`primary_category as primary, array(
 // Nothing is public without a primary category.
 const live = sql`category_ids[1] as primary, category_ids[2:]::text[] as categories`
 
-type Found = CategoryAssignment & { ids: string[]; live: boolean; public: boolean }
+type Assigned = CategoryAssignment & { ids: string[]; live: boolean; public: boolean }
 
 /** Where these of the articles stand, as far as it is in one of these categories. */
-async function assignmentsIn(trx: Db, ids: readonly string[], articles: readonly string[]): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+async function assignmentsIn(trx: Db, ids: readonly string[], articles: readonly string[]): Promise<Assigned[]> {
+  const { rows } = await sql<Assigned>`
     select live, public, "primary", categories, array_agg(id order by id)::text[] as ids from (
       select id, false as live, status in ('published', 'scheduled') and deleted_at is null as public, ${edited}
       from article where id = any(${articles}::uuid[]) and (primary_category = any(${ids}::uuid[]) or exists (
@@ -83,7 +74,7 @@ async function assignmentsIn(trx: Db, ids: readonly string[], articles: readonly
   return rows
 }
 
-/** Lets articles stand elsewhere: rows, links, and what readers see. Their versions stay: nobody edited them. */
+/** Gives articles other categories: rows, links, and what readers see. Their versions stay, since no one edited them. */
 export async function moveAssignments(trx: Db, moves: readonly Move[]): Promise<void> {
   // Plans of checks that were made while the tables were nearly empty read them all for each link.
   await sql`discard plans`.execute(trx)
@@ -155,40 +146,52 @@ async function moveLive(trx: Db, moves: readonly Move[]): Promise<void> {
     from ${given(moves)} where article_id = moved.id`.execute(trx)
 }
 
-/** Gives articles back what came `back` of what they stood in, as far as nobody put them elsewhere since. */
-export async function takeBackFollowing(
+/**
+ * Gives articles the categories that they had before a step, where they still have those that the step gave them.
+ * @param away categories of the step that do not come back, and what takes their place
+ */
+export async function restoreAssignments(
   trx: Db,
   followed: readonly Followed[],
-  replacements: ReplacementMap,
-  back: ReadonlySet<string>,
-): Promise<{ restored: number; skipped: number; moves: Move[] }> {
+  away: ReplacementMap,
+): Promise<UndoReport & { moves: Move[] }> {
   const moves: Move[] = []
+  const skipped = new Map<string, string>()
   for (const batch of batchesOf(followed))
-    for (const { group, ids, ...from } of await assignmentsOf(trx, batch)) {
-      const { before, live: seen } = batch[group]!
-      const to = assignmentBack(from, before, replacements, back)
-      if (to) moves.push({ ids, live: seen, from, to })
+    for (const { group, ids, titles, ...from } of await assignmentsOf(trx, batch)) {
+      const { before, after, live: seen } = batch[group]!
+      const to = assignmentAfter(before, away)
+      if (sameAssignment(to, after)) continue
+      if (sameAssignment(from, after)) moves.push({ ids, live: seen, from, to })
+      else for (const [index, id] of ids.entries()) skipped.set(id, titles[index] ?? '')
     }
   await moveAssignments(trx, moves)
-  const restored = countsOf(moves).articles
-  return { restored, skipped: countsOf(followed).articles - restored, moves }
+  const restored = new Set(moves.flatMap(({ ids }) => ids).filter((id) => !skipped.has(id))).size
+  const left = [...skipped].slice(0, LEFT_NAMED_MOST)
+  return {
+    restored,
+    skipped: skipped.size,
+    left: left.map(([id, title]) => ({ id, title, code: 'stale_version' })),
+    moves,
+  }
 }
 
-/** Where they stand now; `group`: their place in `followed`. */
-async function assignmentsOf(
-  trx: Db,
-  followed: readonly Followed[],
-): Promise<(CategoryAssignment & { group: number; ids: string[] })[]> {
+type Found = CategoryAssignment & { group: number; ids: string[]; titles: string[] }
+
+/** The categories that they have now; `group`: their place in `followed`. */
+async function assignmentsOf(trx: Db, followed: readonly Followed[]): Promise<Found[]> {
   const groups = JSON.stringify(followed.map(({ ids, live: seen }, group) => ({ group, ids, seen })))
-  const { rows } = await sql<CategoryAssignment & { group: number; ids: string[] }>`
+  const { rows } = await sql<Found>`
     with followed as (
       select "group", seen, one.id from jsonb_to_recordset(${groups}::jsonb) as given("group" int, ids uuid[], seen bool),
         unnest(given.ids) as one(id)
     )
-    select "group", "primary", categories, array_agg(id order by id)::text[] as ids from (
-      select "group", article.id, ${edited} from followed join article on article.id = followed.id where not seen
+    select "group", "primary", categories, array_agg(id order by id)::text[] as ids, array_agg(title order by id) as titles
+    from (
+      select "group", article.id, title, ${edited} from followed join article on article.id = followed.id where not seen
       union all
-      select "group", article_id, ${live} from followed join article_live on article_id = id where seen
+      select "group", article_id, article.title, ${live} from followed join article on article.id = followed.id
+        join article_live on article_id = followed.id where seen
     ) as found group by 1, 2, 3`.execute(trx)
   return rows
 }

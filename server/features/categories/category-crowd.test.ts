@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import { CATEGORY_DEPTH_MAX, flawOf, lineOf } from '#contract/category-tree.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { dice } from '../../testing/dice.ts'
 import { createDesk, type Person } from '../articles/testing/desk.ts'
 
@@ -48,7 +49,7 @@ it('B3 four people move, merge, delete and undo fifteen hundred times at once: a
     return nodes
   }
   const work = async (person: Person) => {
-    let undo: string | undefined
+    let undo: UndoPointer | undefined
     let of = ''
     while (left-- > 0) {
       const chance = roll(100)
@@ -64,12 +65,12 @@ it('B3 four people move, merge, delete and undo fifteen hundred times at once: a
                   { children: roll(2) ? 'up' : { into: other }, articles: roll(4) ? { to: pick(ids) } : 'none' },
                 ]
               : chance < 92 && undo
-                ? ['/undo', { undo }]
+                ? ['/undo', undefined]
                 : ['', { name: `M${roll(60)}`, parent: roll(3) ? other : null }]
-      const { status, body: answer } = await api<{ id?: string; undo?: string }>(
+      const { status, body: answer } = await api<{ id?: string; undo?: UndoPointer }>(
         person,
         'POST',
-        `/api/categories${url}`,
+        url === '/undo' ? `/api/undo/${undo?.id}` : `/api/categories${url}`,
         body as object,
       )
       statuses.set(status, (statuses.get(status) ?? 0) + 1)

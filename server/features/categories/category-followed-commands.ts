@@ -1,68 +1,43 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { batchesOf, type Followed } from './category-article-commands.ts'
+import { undoItemsOf } from '../../db/undo-log.ts'
+import { batchesOf, type Followed, type Move } from './category-article-commands.ts'
+import type { CategoryAssignment } from './category-rules.ts'
 
-/** A statement that reads or deletes this many takes a small part of the four seconds that PostgreSQL gives it. */
-const AT_ONCE = 2000
+/** The part of an article that a step changes: as its editors see it, and as its readers do. */
+const partOf = (live: boolean) => (live ? 'live categories' : 'categories')
+export const followedParts = [partOf(false), partOf(true)]
 
-/** Keeps where articles stood before a step, for its undo. */
-export async function keepFollowed(trx: Db, undo: string, articles: readonly Followed[]): Promise<void> {
-  for (const batch of batchesOf(articles)) {
-    const given = JSON.stringify(batch.map(({ ids, live, before }) => ({ ids, live, ...before })))
-    await sql`insert into category_undo_article (undo_id, article_id, live, "primary", categories)
-      select ${undo}, one.id, live, "primary", categories
-      from jsonb_to_recordset(${given}::jsonb) as given(ids uuid[], live boolean, "primary" uuid, categories uuid[]),
+/** Records where articles stood before a step and where it put them. */
+export async function recordFollowed(trx: Db, step: string, moves: readonly Move[]): Promise<void> {
+  for (const batch of batchesOf(moves)) {
+    const given = JSON.stringify(batch.map(({ ids, live, from, to }) => ({ ids, part: partOf(live), from, to })))
+    await sql`insert into undo_step_item (step_id, item_id, part, "before", "after")
+      select ${step}::uuid, one.id, part, given.from, given.to
+      from jsonb_to_recordset(${given}::jsonb) as given(ids uuid[], part text, "from" jsonb, "to" jsonb),
         unnest(ids) as one(id)`.execute(trx)
   }
 }
 
-/** Where the articles of a step stood before it; those that stood alike together. */
-export async function followedOf(trx: Db, undo: string): Promise<Followed[]> {
-  const found: Followed[] = []
-  for (let after: { articleId: string; live: boolean } | undefined, full = true; full;) {
-    const rows = await trx
-      .selectFrom('categoryUndoArticle')
-      .select(['articleId', 'live', 'primary', sql<string[]>`categories::text[]`.as('categories')])
-      .where('undoId', '=', undo)
-      .$if(after !== undefined, (all) =>
-        all.where(sql<boolean>`(article_id, live) > (${after?.articleId}::uuid, ${after?.live}::boolean)`),
-      )
-      .orderBy('articleId')
-      .orderBy('live')
-      .limit(AT_ONCE)
-      .execute()
-    found.push(...rows.map(({ articleId, live, ...before }) => ({ ids: [articleId], live, before })))
-    full = rows.length === AT_ONCE
-    after = rows.at(-1)
-  }
-  return together(found)
-}
-
-export async function forgetFollowed(trx: Db, undo: string): Promise<void> {
-  await deleteInParts(trx, sql`undo_id = ${undo}`)
-}
-
-/** What was kept for steps that are no longer remembered. */
-export async function sweepFollowed(db: Db): Promise<void> {
-  await deleteInParts(db, sql`not exists (select from undo_step where undo_step.id = undo_id)`)
-}
-
-async function deleteInParts(db: Db, which: ReturnType<typeof sql>): Promise<void> {
-  for (let found = AT_ONCE; found === AT_ONCE;) {
-    const { numAffectedRows = 0n } = await sql`delete from category_undo_article where ctid = any(array(
-      select ctid from category_undo_article where ${which} limit ${AT_ONCE}))`.execute(db)
-    found = Number(numAffectedRows)
-  }
-}
-
-/** Those that stood alike become one. */
-export function together(articles: readonly Followed[]): Followed[] {
+/** The articles of a step; those that were moved alike together. */
+export async function followedOf(trx: Db, step: string): Promise<Followed[]> {
   const groups = new Map<string, Followed>()
-  for (const { ids, live, before } of articles) {
-    const key = JSON.stringify([live, before.primary, before.categories])
+  const items = await undoItemsOf<CategoryAssignment, CategoryAssignment>(trx, step, ...followedParts)
+  for (const { itemId, part, before, after } of items) {
+    const key = JSON.stringify([part, before, after])
     const group = groups.get(key)
-    if (group) for (const id of ids) group.ids.push(id)
-    else groups.set(key, { ids: [...ids], live, before })
+    if (group) group.ids.push(itemId)
+    else groups.set(key, { ids: [itemId], live: part === partOf(true), before, after })
   }
   return [...groups.values()]
+}
+
+/** After a part of a step was undone: these articles are where the rest of the step put them. */
+export async function updateFollowed(trx: Db, step: string, moves: readonly Move[]): Promise<void> {
+  for (const batch of batchesOf(moves)) {
+    const given = JSON.stringify(batch.map(({ ids, live, to }) => ({ ids, part: partOf(live), to })))
+    await sql`update undo_step_item as item set "after" = given.to
+      from jsonb_to_recordset(${given}::jsonb) as given(ids uuid[], part text, "to" jsonb)
+      where step_id = ${step}::uuid and item.part = given.part and item_id = any(given.ids)`.execute(trx)
+  }
 }

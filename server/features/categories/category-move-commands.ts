@@ -2,28 +2,28 @@ import { uniqueViolation } from '../../db/errors.ts'
 import type { z } from 'zod'
 import type { Category, categoryEndpoints, CategoryRemove } from '#contract/categories.ts'
 import { mergeInTree, moveInTree, removeFromTree } from '#contract/category-tree.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { withTaxonomyLock } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
-import { keepUndoStep } from '../../db/undo-steps.ts'
+import { recordUndoStep } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { gatherArticles, lockArticles } from '../taxonomy/lock-uses-commands.ts'
-import { countsOf, followedIn, moveAssignments, planFollowing, assignedTo } from './category-article-commands.ts'
-import { keepFollowed } from './category-followed-commands.ts'
+import { countsOf, moveAssignments, planFollowing, assignedTo } from './category-article-commands.ts'
+import { recordFollowed } from './category-followed-commands.ts'
 import { categoryNodes } from './category-queries.ts'
 import { leadCategoriesTo } from './category-redirect-commands.ts'
 import type { ReplacementMap } from './category-rules.ts'
 import {
-  type Changed,
   requireCategory,
   requireNode,
   requireTree,
   lockNodes,
   lockCategoryTree,
   type Node,
-  placesOf,
+  placeItems,
   trashNodes,
   writeTree,
 } from './category-tree-commands.ts'
@@ -37,20 +37,15 @@ export function moveCategory(
   actor: Actor,
   id: string,
   { version, ...to }: Move,
-): Promise<Category & { undo: string }> {
+): Promise<Category & { undo: UndoPointer }> {
   return nameRace(() =>
     db.transaction().execute(async (trx) => {
       const nodes = await lockCategoryTree(trx)
       const node = await requireNode(trx, nodes, id, version)
       const { nodes: after } = requireTree(moveInTree(nodes, id, to), to.before ? 'before' : 'parent')
       await writeTree(trx, actor, nodes, after, id)
-      const places = placesOf(nodes, after, [id])
-      const undo = await keepUndoStep(trx, actor.id, {
-        noun: 'category',
-        action: 'move',
-        title: node.name,
-        changed: { ...places, gone: [], replacements: {}, redirects: [] } satisfies Changed,
-      })
+      const step = { noun: 'category', action: 'move', title: node.name } as const
+      const undo = await recordUndoStep(trx, actor.id, step, placeItems(nodes, after, id))
       const place = ({ parent, position }: Node) => ({ parent, position })
       await recordAudit(trx, actor, {
         action: 'move',
@@ -74,7 +69,7 @@ export async function previewMerge({ db }: Services, into: string, from: readonl
   const nameOf = new Map(nodes.map(({ id, name }) => [id, name]))
   return {
     ...countsOf(moves),
-    moved: placesOf(nodes, after, []).was.length - gone.size,
+    moved: placeItems(nodes, after).length - gone.size,
     melted: [...gone.keys()].filter((id) => !from.includes(id)).map((id) => nameOf.get(id) ?? ''),
   }
 }
@@ -189,12 +184,12 @@ const planUnheld = (db: Services['db'], replacements: ReplacementMap) =>
       planFollowing(trx, replacements, await gatherArticles(trx, assignedTo([...replacements.keys()]))),
     )
 
-/** Trashes what is gone, moves its children, lets articles and old addresses follow; returns the undo. */
+/** Trashes what is gone, moves its children, lets articles and old addresses follow. */
 async function carryOut(
   trx: Db,
   actor: Actor,
   { action, title, nodes, after, replacements, moves, leads = replacements }: Outcome,
-): Promise<string> {
+): Promise<UndoPointer> {
   const gone = [...replacements.keys()]
   await trashNodes(trx, actor, gone)
   await writeTree(trx, actor, nodes, after)
@@ -204,14 +199,12 @@ async function carryOut(
     nodes.filter(({ id }) => gone.includes(id)),
     leads,
   )
-  const changed: Changed = {
-    ...placesOf(nodes, after, gone),
-    gone,
-    replacements: Object.fromEntries(replacements),
-    redirects,
-  }
-  const undo = await keepUndoStep(trx, actor.id, { noun: 'category', action, title, changed, gone })
-  await keepFollowed(trx, undo, followedIn(moves))
+  const items = placeItems(nodes, after, undefined, replacements).map((item) => ({
+    ...item,
+    before: { ...item.before, redirects: redirects.get(item.itemId) ?? [] },
+  }))
+  const undo = await recordUndoStep(trx, actor.id, { noun: 'category', action, title, gone }, items)
+  await recordFollowed(trx, undo.id, moves)
   return undo
 }
 

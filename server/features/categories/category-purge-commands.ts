@@ -6,7 +6,6 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { sweepFollowed } from './category-followed-commands.ts'
 import { lockCategoryTree } from './category-tree-commands.ts'
 
 /** Deletes a category in the trash for good; its old addresses lead nowhere then. @throws ProblemError not_found */
@@ -26,7 +25,6 @@ export async function sweepCategories(db: Services['db']): Promise<void> {
     await lockCategoryTree(trx)
     await erase(trx, sql`deleted_at < now() - make_interval(days => ${sql.lit(TRASH_DAYS)})`)
   })
-  await sweepFollowed(db)
 }
 
 /**

@@ -37,11 +37,11 @@ export async function followCategories(db: Db, ids: readonly string[]): Promise<
   for (let step = 0; step < FOLLOW_MOST && found.size > 0; step++) {
     const { rows } = await sql<{ id: string; there: boolean; alive: boolean; next: string | null; known: boolean }>`
       select given.id, category.id is not null as there, category.id is not null and deleted_at is null as alive,
-        step.changed->'replacements'->>given.id::text as next, step.id is not null as known
+        (select ("after"->>'replacedBy')::text from undo_step_item
+          where step_id = step.id and item_id = given.id and part = 'place') as next, step.id is not null as known
       from unnest(${[...new Set(found.values())]}::uuid[]) as given(id) left join category using (id)
       left join lateral (
-        select id, changed from undo_step where noun = 'category' and gone @> array[given.id]
-        order by created_at desc limit 1
+        select id from undo_step where noun = 'category' and gone @> array[given.id] order by seq desc limit 1
       ) as step on deleted_at is not null or category.id is null`.execute(db)
     const states = new Map(rows.map((row) => [row.id, row]))
     for (const [id, now] of found) {

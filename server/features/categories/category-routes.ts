@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { categoryEndpoints } from '#contract/categories.ts'
 import { may } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
+import { longRunning } from '../../http/handler-time-limit.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { longRunning } from '../taxonomy/undo-routes.ts'
 import { createCategory, editCategory } from './category-commands.ts'
 import { mergeCategories, moveCategory, previewMerge, previewRemove, removeCategory } from './category-move-commands.ts'
 import { categoryTree, findCategory, listCategories } from './category-queries.ts'
-import { undoCategoryChange } from './category-undo-commands.ts'
 
 export function categoryRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
@@ -42,5 +41,4 @@ export function categoryRoutes(app: FastifyInstance, services: Services) {
   serve(app, categoryEndpoints.delete, async ({ actor, params }) => {
     await removeCategory(services, actor, params.id, {})
   })
-  serve(app, categoryEndpoints.undo, ({ actor, body }) => undoCategoryChange(services, actor, body.undo), longRunning)
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Category } from '#contract/categories.ts'
 import type { TrashResults } from '#contract/trash.ts'
+import type { UndoPointer, UndoReport } from '#contract/undo.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 
 const { api, app, administrator, editor, createArticle } = await createDesk()
@@ -16,12 +17,14 @@ const assignment = async (id: string) => {
   return [primaryCategory, ...categories]
 }
 const merge = async (into: Category, ...from: Category[]) =>
-  (await api<{ undo: string }>(editor, 'POST', `/api/categories/${into.id}/merge`, { from: from.map(({ id }) => id) }))
-    .body.undo
+  (
+    await api<{ undo: UndoPointer }>(editor, 'POST', `/api/categories/${into.id}/merge`, {
+      from: from.map(({ id }) => id),
+    })
+  ).body.undo
 const remove = async ({ id }: Category, choices: object) =>
-  (await api<{ undo: string }>(editor, 'POST', `/api/categories/${id}/remove`, choices)).body.undo
-const undo = (id: string) =>
-  api<{ restored: number; skipped: number }>(editor, 'POST', '/api/categories/undo', { undo: id })
+  (await api<{ undo: UndoPointer }>(editor, 'POST', `/api/categories/${id}/remove`, choices)).body.undo
+const undo = (id: UndoPointer) => api<UndoReport>(editor, 'POST', `/api/undo/${id?.id}`)
 const inTrash = async (way: 'restore' | 'purge', ...gone: Category[]) => {
   const items = gone.map(({ id }) => ({ type: 'category', id }))
   const { status, body } = await api<{ results: TrashResults }>(administrator, 'POST', `/api/trash/${way}`, { items })
@@ -76,50 +79,85 @@ it('of several that were merged, those not yet deleted for good come back', asyn
   expect(await assignment(two.id)).toEqual([b.id])
 })
 
-it('merged one after the other they come back in any order, each with its articles', async () => {
-  for (const order of [
-    ['a', 'b'],
-    ['b', 'a'],
-  ] as const) {
-    const made = { a: await make('A'), b: await make('B'), c: await make('C') }
-    const { a, b, c } = made
-    const ofA = await createArticle({ primaryCategory: a.id, status: 'published' })
-    const ofBoth = await createArticle({ primaryCategory: b.id, categories: [a.id] })
-    const ofC = await createArticle({ primaryCategory: c.id, categories: [a.id], status: 'published' })
-    await merge(b, a)
-    await merge(c, b)
-    for (const name of order) expect((await inTrash('restore', made[name])).codes).toEqual([null])
-    expect(await assignment(ofA.id)).toEqual([a.id])
-    expect(await assignment(ofBoth.id)).toEqual([b.id, a.id])
-    expect(await assignment(ofC.id)).toEqual([c.id, a.id])
-    const { body } = await api<{ hasChanges: boolean }>(editor, 'GET', `/api/articles/${ofC.id}`)
-    expect(body.hasChanges).toBe(false)
-  }
+it('merged one after the other they come back with their articles, the last one first', async () => {
+  const { a, b, c } = { a: await make('A'), b: await make('B'), c: await make('C') }
+  const ofA = await createArticle({ primaryCategory: a.id, status: 'published' })
+  const ofBoth = await createArticle({ primaryCategory: b.id, categories: [a.id] })
+  const ofC = await createArticle({ primaryCategory: c.id, categories: [a.id], status: 'published' })
+  await merge(b, a)
+  await merge(c, b)
+  for (const one of [b, a]) expect((await inTrash('restore', one)).codes).toEqual([null])
+  expect(await assignment(ofA.id)).toEqual([a.id])
+  expect(await assignment(ofBoth.id)).toEqual([b.id, a.id])
+  expect(await assignment(ofC.id)).toEqual([c.id, a.id])
+  const { body } = await api<{ hasChanges: boolean }>(editor, 'GET', `/api/articles/${ofC.id}`)
+  expect(body.hasChanges).toBe(false)
 })
 
-it('an undo gives the article back what it lost, whatever else somebody gave it or took from it since', async () => {
+it('what a later merge moved on stays with it when an earlier one is undone, and is named', async () => {
+  const { a, b, c } = { a: await make('A'), b: await make('B'), c: await make('C') }
+  const article = await createArticle({ primaryCategory: a.id, status: 'published' })
+  const first = await merge(b, a)
+  const second = await merge(c, b)
+  const left = [{ id: article.id, title: article.title, code: 'stale_version' }]
+  expect(await undo(first)).toMatchObject({ status: 200, body: { restored: 1, skipped: 1, left } })
+  expect(await view(a.id)).toMatchObject({ name: a.name })
+  expect(await assignment(article.id)).toEqual([c.id])
+  expect((await undo(second)).body).toMatchObject({ skipped: 0, left: [] })
+  expect(await assignment(article.id)).toEqual([b.id])
+})
+
+it('a category that was moved again keeps its place when the first move is undone, and is named', async () => {
+  const [one, two, three] = [await make('One'), await make('Two'), await make('Three')]
+  const move = async (to: object) =>
+    (await api<{ undo: UndoPointer }>(editor, 'POST', `/api/categories/${one.id}/move`, to)).body.undo
+  const siblings = async () =>
+    (await api<{ items: Category[] }>(editor, 'GET', '/api/categories/tree')).body.items
+      .filter(({ parent }) => parent === null)
+      .map(({ id }) => id)
+  const before = await siblings()
+  const first = await move({ parent: null, before: null })
+  const between = await siblings()
+  const second = await move({ parent: null, before: three.id })
+  const left = [{ id: one.id, title: one.name, code: 'stale_version' }]
+  expect((await undo(first)).body).toEqual({ restored: 0, skipped: 1, left })
+  expect((await siblings()).slice(-3)).toEqual([two.id, one.id, three.id])
+  await undo(second)
+  expect(await siblings()).toEqual(between)
+  await undo(first)
+  expect(await siblings()).toEqual(before)
+})
+
+it('an undo leaves an article alone that was given other categories since, and names it', async () => {
   const [a, b, gone, added] = [await make('A'), await make('B'), await make('Gone'), await make('Added')]
   const article = await createArticle({ primaryCategory: gone.id, categories: [a.id, b.id] })
   const step = await remove(gone, { articles: 'none' })
   expect(await assignment(article.id)).toEqual([a.id, b.id])
   const { version } = (await api(editor, 'GET', `/api/articles/${article.id}`)).body
   await api(editor, 'PATCH', `/api/articles/${article.id}`, { version, categories: [added.id] })
-  expect((await undo(step)).body).toMatchObject({ skipped: 0 })
-  expect(await assignment(article.id)).toEqual([gone.id, a.id, added.id])
+  expect((await undo(step)).body).toMatchObject({ skipped: 1, left: [{ title: article.title }] })
+  expect(await assignment(article.id)).toEqual([a.id, added.id])
 })
 
-it('one that has to come back at the top brings its articles', async () => {
-  const parent = await make('Parent')
+it('one that has to come back at the top brings its articles, unless they were moved on', async () => {
+  const [parent, kept] = [await make('Parent'), await make('Kept')]
   const child = await make('Child with articles', parent.id)
-  const article = await createArticle({ primaryCategory: child.id })
-  await remove(child, { articles: { to: parent.id } })
+  const [own, moved, still] = [
+    await createArticle({ primaryCategory: child.id }),
+    await createArticle({ primaryCategory: child.id }),
+    await createArticle({ primaryCategory: parent.id, categories: [child.id] }),
+  ]
+  await remove(child, { articles: { to: kept.id } })
   const other = await make('Other')
+  const { version } = (await api(editor, 'GET', `/api/articles/${moved.id}`)).body
+  await api(editor, 'PATCH', `/api/articles/${moved.id}`, { version, primaryCategory: other.id })
   await remove(parent, { articles: { to: other.id } })
   expect((await inTrash('restore', child)).codes).toEqual([null])
   expect(await view(child.id)).toMatchObject({ parent: null })
-  expect(await assignment(article.id)).toEqual([child.id])
+  expect(await assignment(own.id)).toEqual([child.id])
+  expect(await assignment(moved.id)).toEqual([other.id])
   expect((await inTrash('restore', parent)).codes).toEqual([null])
-  expect(await assignment(article.id)).toEqual([child.id])
+  expect(await assignment(still.id)).toEqual([parent.id, kept.id])
 })
 
 it('the address of a category that came back leads nowhere else', async () => {

@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import type { Category } from '#contract/categories.ts'
 import { CATEGORY_DEPTH_MAX, type TreeChange, type TreeNode, type TreeRefusal } from '#contract/category-tree.ts'
 import type { Db } from '../../db/database.ts'
+import type { UndoItem } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
-import type { Followed } from './category-article-commands.ts'
 import { categoryNodes, findCategory } from './category-queries.ts'
+import type { CategoryRedirect } from './category-redirect-commands.ts'
+import type { ReplacementMap } from './category-rules.ts'
 
 export type Node = TreeNode & { slug: string; version: number }
-/** What an undo needs: nodes as they were, where those that stayed went, what replacements of the others, and what followed. */
-export type Changed = {
-  was: Node[]
-  gone: string[]
-  replacements: Record<string, string | null>
-  went: Record<string, string | null>
-  redirects: { path: string; entityId: string | null }[]
-}
-/** With the articles that followed, which are kept beside it. */
-export type ChangedWithArticles = Changed & { articles: Followed[] }
+/**
+ * One category of an undo step: its place before, and its parent since; or, where it went to the trash, what took its place,
+ * and what became of its old addresses.
+ */
+export type PlaceItem = UndoItem<
+  { parent: string | null; position: number; redirects?: CategoryRedirect[] },
+  { parent: string | null } | { replacedBy: string | null }
+>
 
 /** The tree, which nobody else can change until the transaction ends. */
 export async function lockCategoryTree(trx: Db): Promise<Node[]> {
@@ -95,12 +95,22 @@ export async function trashNodes(trx: Db, actor: Actor, ids: readonly string[]):
     .execute()
 }
 
-/** The nodes whose parent is another one now, and `also`; as they were, and where they went. */
-export function placesOf(before: readonly Node[], after: readonly Node[], also: readonly string[]) {
+/** Undo items of the nodes whose parent changed, of those that are gone, and of `also`. */
+export function placeItems(
+  before: readonly Node[],
+  after: readonly Node[],
+  also?: string,
+  gone: ReplacementMap = new Map(),
+): PlaceItem[] {
   const now = new Map(after.map((node) => [node.id, node.parent]))
-  const was = before.filter(({ id, parent }) => also.includes(id) || now.get(id) !== parent)
-  const went = Object.fromEntries(was.flatMap(({ id }) => (now.has(id) ? [[id, now.get(id) ?? null]] : [])))
-  return { was, went }
+  return before
+    .filter(({ id, parent }) => id === also || now.get(id) !== parent)
+    .map(({ id, parent, position }) => ({
+      itemId: id,
+      part: 'place',
+      before: { parent, position },
+      after: now.has(id) ? { parent: now.get(id) ?? null } : { replacedBy: gone.get(id) ?? null },
+    }))
 }
 
 /** @throws ProblemError not_found */

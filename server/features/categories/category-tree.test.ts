@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Article } from '#contract/articles.ts'
 import type { Category, CategoryTreeItem } from '#contract/categories.ts'
 import type { DeliveryArticle } from '#contract/delivery.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 
 const { api, app, db, administrator, editor, author, adManager, viewer, createArticle } = await createDesk()
 type Tree = { items: CategoryTreeItem[]; can: { write: boolean } }
-type Done = { entity: Category; undo: string; moved: number; articles: number }
+type Done = { entity: Category; undo: UndoPointer; moved: number; articles: number }
 
 let count = 0
 /** `Sport`, `Sport/Football` …: categories of a branch of this test's own, by their names. */
@@ -31,12 +32,12 @@ function linesOf(items: CategoryTreeItem[], root: string): string[] {
   return [...path.values()].filter((line) => line.startsWith(`${root}/`)).map((line) => line.slice(root.length + 1))
 }
 const move = (id: string, to: object, who = editor) =>
-  api<Category & { undo: string }>(who, 'POST', `/api/categories/${id}/move`, to)
+  api<Category & { undo: UndoPointer }>(who, 'POST', `/api/categories/${id}/move`, to)
 const merge = (id: string, from: string[]) => api<Done>(editor, 'POST', `/api/categories/${id}/merge`, { from })
 const remove = (id: string, choices: object) =>
   api<Done & { reasons: string[] }>(editor, 'POST', `/api/categories/${id}/remove`, choices)
-const undo = (id: string, who = editor) =>
-  api<{ restored: number; skipped: number }>(who, 'POST', '/api/categories/undo', { undo: id })
+const undo = (id: UndoPointer, who = editor) =>
+  api<{ restored: number; skipped: number }>(who, 'POST', `/api/undo/${id?.id}`)
 const article = async (id: string) => (await api(editor, 'GET', `/api/articles/${id}`)).body
 const rows = async (ids: string[]) => ({
   category: await db
@@ -82,7 +83,6 @@ describe('the tree', () => {
       ['POST', `/api/categories/${a.id}/merge-preview`, { from: [b.id] }],
       ['POST', `/api/categories/${a.id}/merge`, { from: [b.id] }],
       ['POST', `/api/categories/${a.id}/remove`, {}],
-      ['POST', '/api/categories/undo', { undo: a.id }],
       ['DELETE', `/api/categories/${a.id}`],
     ]
     for (const [method, url, body] of calls) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { mediaBulkEndpoints } from '#contract/media-bulk.ts'
 import { numberedText } from '#contract/numbered-text.ts'
-import { keepUndoStep } from '../../db/undo-steps.ts'
+import { recordUndoStep, type UndoItem } from '../../db/undo-log.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Services } from '../../services.ts'
@@ -14,8 +14,8 @@ import { mayWrite } from './media-rules.ts'
 const textFields = ['alt', 'caption', 'credit'] as const
 type Texts = Partial<Record<(typeof textFields)[number], string>>
 
-/** What brings the old texts back: only those that were changed, and the version that the change gave. */
-export type Rewritten = { id: string; versionAfter: number; texts: Texts }[]
+/** Only the texts that the step changed, and the version that it gave the picture. */
+export type TextItem = UndoItem<Texts, { version: number; versionBefore: number }>
 
 type Body = z.output<typeof mediaBulkEndpoints.texts.body>
 type BulkReply = z.output<typeof mediaBulkEndpoints.texts.reply>
@@ -58,10 +58,14 @@ export async function writeManyTexts({ db }: Services, actor: Actor, body: Body)
         after: texts,
       })),
     )
-    const changed: Rewritten = old.map(({ row, texts }) => ({ id: row.id, versionAfter: row.version + 1, texts }))
-    const title = changes[0]?.row.name ?? ''
-    const undo = await keepUndoStep(trx, actor.id, { noun: 'media', action: 'texts', title, changed })
-    return { changed: changed.length, skipped, undo }
+    const items = old.map(({ row, texts }): TextItem => ({
+      itemId: row.id,
+      part: 'texts',
+      before: texts,
+      after: { version: row.version + 1, versionBefore: row.version },
+    }))
+    const step = { noun: 'media', action: 'texts', title: changes[0]?.row.name ?? '' } as const
+    return { changed: items.length, skipped, undo: await recordUndoStep(trx, actor.id, step, items) }
   })
 }
 
@@ -88,18 +92,16 @@ async function setTexts(trx: Db, actor: Actor, changes: { id: string; texts: Tex
     where media.id = given.id`.execute(trx)
 }
 
-/** @returns how many were changed meanwhile and stay */
-export async function takeBackTexts(trx: Db, actor: Actor, kept: Rewritten): Promise<number> {
-  const ids = kept.map(({ id }) => id)
-  const rows = new Map((await lockRows(trx, ids)).map((row) => [row.id, row]))
-  const still = kept.filter(
-    ({ id, versionAfter }) => rows.get(id)?.version === versionAfter && rows.get(id)?.deletedAt === null,
-  )
+/** Writes the old texts to locked pictures. @throws ProblemError needs_publisher */
+export async function restoreTexts(trx: Db, actor: Actor, items: readonly TextItem[]): Promise<void> {
   await requireUnpublished(
     trx,
     askerOf(actor),
-    still.map(({ id }) => id),
+    items.map(({ itemId }) => itemId),
   )
-  await setTexts(trx, actor, still)
-  return kept.length - still.length
+  await setTexts(
+    trx,
+    actor,
+    items.map(({ itemId, before }) => ({ id: itemId, texts: before })),
+  )
 }

@@ -1,4 +1,5 @@
 import type { Media } from '#contract/media.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
@@ -49,7 +50,7 @@ export async function replaceWithUpload(
   actor: Actor,
   target: { id: string; version: number },
   uploadId: string,
-): Promise<Media & { undo: string }> {
+): Promise<Media & { undo: UndoPointer }> {
   const upload = await arrivedUpload(services.db, actor, uploadId)
   if (upload.became !== null) throw new ProblemError('not_found')
   const load = () => arrivedBytes(services.db, actor, uploadId)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import type { Media } from '#contract/media.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { hashOf } from './image-hash.ts'
 import { claimHash } from './media-hash-commands.ts'
 import { createLibrary } from './testing/library.ts'
@@ -51,9 +52,11 @@ it('what is in the trash is no look-alike, and is one again when it comes back; 
   const two = await added(editor, await mosaic(21).jpeg({ quality: 80 }).toBuffer())
   const counts = async () => [(await seen(one.id)).duplicates, (await listed(`likeOf=${one.id}`)).total]
   expect(await counts()).toEqual([1, 2])
-  const undo = String((await trash(two)).headers['undo-id'])
+  const { undo } = (await call(editor, 'POST', `/api/media/${two.id}/trash`, { version: two.version })).json<{
+    undo: UndoPointer
+  }>()
   expect(await counts()).toEqual([0, 1])
-  await call(editor, 'POST', '/api/media/undo', { undo })
+  await call(editor, 'POST', `/api/undo/${undo?.id}`)
   expect(await counts()).toEqual([1, 2])
   await replace(editor, { ...two, version: 3 }, await mosaic(22).png().toBuffer())
   expect(await counts()).toEqual([0, 1])

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import type { Media } from '#contract/media.ts'
 import type { Role } from '#contract/permissions.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { createLibrary, type Person } from './testing/library.ts'
 import { freshPicture } from './testing/pictures.ts'
 
@@ -100,10 +101,10 @@ describe.each(['author', 'ad_manager'] as Role[])('an own picture of the role %s
 it('an undo does not bring old texts or an old file back into what readers see meanwhile', async () => {
   const who = await signIn('author')
   const media = await added(who)
-  const replaced = (await replace(who, media, await freshPicture())).json<Media & { undo: string }>()
+  const replaced = (await replace(who, media, await freshPicture())).json<Media & { undo: UndoPointer }>()
   const texts = await call(who, 'POST', '/api/media/bulk/texts', { ids: [media.id], caption: 'New' })
   await publish(media.id, { cover: { media: media.id } })
-  for (const undo of [texts.json<{ undo: string }>().undo, replaced.undo])
-    refused(await call(who, 'POST', '/api/media/undo', { undo }))
+  for (const undo of [texts.json<{ undo: UndoPointer }>().undo, replaced.undo])
+    refused(await call(who, 'POST', `/api/undo/${undo?.id}`))
   expect(await seen(media.id)).toMatchObject({ caption: 'New', fileVersion: replaced.fileVersion })
 })

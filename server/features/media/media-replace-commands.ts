@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { mediaTextNames, type Media } from '#contract/media.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
-import { keepUndoStep } from '../../db/undo-steps.ts'
+import { recordUndoStep, type UndoItem } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
@@ -10,7 +11,7 @@ import { encodeImage, inspectImage } from './image-encode.ts'
 import { withEncodeSlot } from './encode-queue.ts'
 import { digestOf, fileColumns } from './media-commands.ts'
 import { keepOldFiles, putFiles, REPLACED_KEPT_MINUTES } from './media-file-commands.ts'
-import { askerOf, lockRows, lockedMedia, requireUnpublished, theMedia, unlessHere } from './media-row-commands.ts'
+import { askerOf, lockedMedia, requireUnpublished, theMedia, unlessHere } from './media-row-commands.ts'
 import { filledTexts, focalPointOf, sameShape } from './media-rules.ts'
 import { findMediaBySha256 } from './media-view-queries.ts'
 
@@ -31,10 +32,10 @@ const fileFields = [
 /** Texts that were empty and that the new file filled. */
 type Filled = Partial<Pick<Media, (typeof mediaTextNames)[number]>>
 
-/** What brings the old picture back: its columns, `sha256` as hex, and where the new files stood. */
-export type Replaced = { id: string; keyAfter: string; storageKey: string; sha256: string; filled?: Filled } & Pick<
-  Held,
-  (typeof fileFields)[number]
+/** The columns of the old file, `sha256` as hex; and where the new files are, with the texts that they filled. */
+export type ReplaceItem = UndoItem<
+  { storageKey: string; sha256: string } & Pick<Held, (typeof fileFields)[number]>,
+  { storageKey: string; filled: Filled; version?: number; versionBefore?: number }
 >
 
 /**
@@ -52,7 +53,7 @@ export async function replaceMedia(
   target: { id: string; version: number },
   load: () => Promise<Buffer>,
   beside: (trx: Db) => Promise<void>,
-): Promise<Media & { undo: string }> {
+): Promise<Media & { undo: UndoPointer }> {
   // Asked first, so that nobody waits for pixels in vain; asked again on the locked row.
   const old = await services.db.transaction().execute((trx) => lockedToReplace(trx, target.id, actor, target.version))
   return withEncodeSlot(actor.id, async () => replaceEncoded(services, actor, old, await load(), beside))
@@ -64,7 +65,7 @@ async function replaceEncoded(
   old: Held,
   bytes: Buffer,
   beside: (trx: Db) => Promise<void>,
-): Promise<Media & { undo: string }> {
+): Promise<Media & { undo: UndoPointer }> {
   const { id, version } = old
   const sha256 = digestOf(bytes)
   const there = () => findMediaBySha256(db, sha256, askerOf(actor))
@@ -110,7 +111,7 @@ async function putInPlace(
   row: Held,
   columns: Awaited<ReturnType<typeof fileColumns>> & { storageKey: string; sha256: Buffer },
   filled: Filled,
-): Promise<string> {
+): Promise<UndoPointer> {
   await trx
     .updateTable('media')
     .set({
@@ -137,29 +138,27 @@ async function putInPlace(
     before: size(row),
     after: { ...size(columns), ...filled },
   })
-  const changed: Replaced = {
-    id: row.id,
-    keyAfter: columns.storageKey,
-    storageKey: row.storageKey,
-    sha256: row.sha256.toString('hex'),
-    filled,
-    ...pick(row),
+  const item: ReplaceItem = {
+    itemId: row.id,
+    part: 'replace',
+    before: { storageKey: row.storageKey, sha256: row.sha256.toString('hex'), ...pick(row) },
+    after: { storageKey: columns.storageKey, filled, version: row.version + 1, versionBefore: row.version },
   }
-  return keepUndoStep(trx, actor.id, { noun: 'media', action: 'replace', title: row.name, changed })
+  return recordUndoStep(trx, actor.id, { noun: 'media', action: 'replace', title: row.name }, [item])
 }
 
 const pick = (row: Held) =>
   Object.fromEntries(fileFields.map((field) => [field, row[field]])) as Pick<Held, (typeof fileFields)[number]>
 
 /**
- * Brings the old file back, under its own focal point; texts written since stay. The new files are kept as long as the old ones would have been.
- * @returns how many were changed meanwhile and stay: 0 or 1
+ * Restores the old file of a locked picture, with its own focal point; texts written since stay. The new files are kept as
+ * long as the old ones would have been.
  * @throws ProblemError undo_expired when the old files are gone, needs_publisher
  */
-export async function takeBackReplacement(trx: Db, actor: Actor, kept: Replaced): Promise<number> {
-  const { id, keyAfter, storageKey, sha256, variants, filled = {}, ...columns } = kept
-  const [row] = await lockRows(trx, [id])
-  if (!row || row.deletedAt !== null || row.storageKey !== keyAfter) return 1
+export async function restoreFile(trx: Db, actor: Actor, row: Held, { before, after }: ReplaceItem): Promise<void> {
+  const { storageKey, sha256, variants, ...columns } = before
+  const { filled } = after
+  const { id } = row
   await requireUnpublished(trx, askerOf(actor), [id])
   const files = await trx
     .deleteFrom('mediaOldFile')
@@ -167,7 +166,7 @@ export async function takeBackReplacement(trx: Db, actor: Actor, kept: Replaced)
     .returning('storageKey')
     .executeTakeFirst()
   if (!files) throw new ProblemError('undo_expired')
-  // What the new file said goes with it, unless somebody has worked on it since.
+  // Texts that came with the new file go with it, unless they were edited since.
   const stillFilled = mediaTextNames.filter((name) => filled[name] !== undefined && row[name] === filled[name])
   const emptied = Object.fromEntries(stillFilled.map((name) => [name, '']))
   await trx
@@ -186,11 +185,10 @@ export async function takeBackReplacement(trx: Db, actor: Actor, kept: Replaced)
     .where('id', '=', id)
     .execute()
   await keepOldFiles(trx, row, REPLACED_KEPT_MINUTES)
-  return 0
 }
 
-/** The old picture is not to come back: its files go with the next sweep. */
-export async function forgetReplaced(trx: Db, { storageKey }: Replaced): Promise<void> {
+/** Gives up the old file of a replaced picture: it goes with the next sweep. */
+export async function giveUpOldFile(trx: Db, { before: { storageKey } }: ReplaceItem): Promise<void> {
   await trx
     .updateTable('mediaOldFile')
     .set({ until: sql<string>`now()` })

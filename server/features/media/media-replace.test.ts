@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { freshAddress, type Media } from '#contract/media.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { buildApp } from '../../app.ts'
 import { jobTasks } from '../../job-tasks.ts'
 import { createLibrary } from './testing/library.ts'
 import { freshPicture } from './testing/pictures.ts'
 
-type Changed = Media & { undo: string }
+type Changed = Media & { undo: UndoPointer }
 const { app, db, services, signIn, editor, call, added, seen, sent, replace, files, runJobs } = await createLibrary()
-const undo = (id: string, who = editor) => call(who, 'POST', '/api/media/undo', { undo: id })
+const undo = (id: UndoPointer, who = editor) => call(who, 'POST', `/api/undo/${id?.id}`)
 const get = (url: string, etag?: string) => app.inject({ url, ...(etag && { headers: { 'if-none-match': etag } }) })
 let seeds = 50
 function photo(width: number, height: number) {
@@ -77,7 +78,7 @@ it('undo brings the very same old files back, under a new version', async () => 
     await replace(editor, { ...media, version: 2 }, await photo(300, 900).png().toBuffer())
   ).json<Changed>()
   expect(replaced.focalPoint).toBeNull()
-  expect((await undo(replaced.undo)).json()).toEqual({ restored: 1, skipped: 0 })
+  expect((await undo(replaced.undo)).json()).toMatchObject({ restored: 1, skipped: 0 })
   const after = await seen(media.id)
   expect(after).toMatchObject({ version: 4, fileVersion: 3, width: 700, height: 500, focalPoint: { x: 1, y: 0.5 } })
   expect((await get(media.url)).rawPayload.equals(before)).toBe(true)
@@ -111,7 +112,7 @@ it('undo brings the old file back and leaves the texts that were written since',
   const replaced = (await replace(editor, media, await photo(220, 220).png().toBuffer())).json<Changed>()
   await call(editor, 'PATCH', `/api/media/${media.id}`, { version: 2, alt: 'New', focalPoint: { x: 0, y: 0 } })
   await runJobs()
-  expect((await undo(replaced.undo)).json()).toEqual({ restored: 1, skipped: 0 })
+  expect((await undo(replaced.undo)).json()).toMatchObject({ restored: 1, skipped: 0 })
   const back = await seen(media.id)
   expect(back).toMatchObject({ version: 4, width: 200, alt: 'New', focalPoint: null })
   for (const { url } of back.variants) expect((await get(url)).statusCode).toBe(200)
@@ -121,10 +122,10 @@ it('undo of a replacement waits until the file that came after it is taken back,
   const media = await added(editor, await photo(201, 200).png().toBuffer())
   const second = (await replace(editor, media, await photo(221, 220).png().toBuffer())).json<Changed>()
   const third = (await replace(editor, second, await photo(241, 240).png().toBuffer())).json<Changed>()
-  expect((await undo(second.undo)).json()).toEqual({ restored: 0, skipped: 1 })
+  expect((await undo(second.undo)).json()).toMatchObject({ restored: 0, skipped: 1 })
   expect((await seen(media.id)).width).toBe(241)
-  expect((await undo(third.undo)).json()).toEqual({ restored: 1, skipped: 0 })
-  expect((await undo(second.undo)).json()).toEqual({ restored: 1, skipped: 0 })
+  expect((await undo(third.undo)).json()).toMatchObject({ restored: 1, skipped: 0 })
+  expect((await undo(second.undo)).json()).toMatchObject({ restored: 1, skipped: 0 })
   expect((await seen(media.id)).width).toBe(201)
   expect((await undo(second.undo)).json()).toMatchObject({ code: 'undo_expired' })
 })

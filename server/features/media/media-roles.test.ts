@@ -71,7 +71,7 @@ describe.each(roles)('R04 what the table of product.md gives to the role %s', (r
       ['DELETE', ''],
     ] as const)
       expect((await call(person, method, `/api/media/uploads/${foreign}${path}`)).statusCode).toBe(may ? 404 : 403)
-    expect((await call(person, 'POST', '/api/media/undo', { undo: foreign })).statusCode).toBe(may ? 409 : 403)
+    expect((await call(person, 'POST', `/api/undo/${foreign}`)).statusCode).toBe(409)
   })
 })
 

@@ -11,7 +11,6 @@ import { replaceWithUpload } from './media-finish-commands.ts'
 import { listMedia } from './media-list-queries.ts'
 import { askerOf } from './media-row-commands.ts'
 import { purgeMedia, restoreMedia, trashManyMedia, trashMedia } from './media-trash-commands.ts'
-import { undoMediaChange } from './media-undo-commands.ts'
 import { acceptUploads, withUpload } from './media-upload.ts'
 import { findPreviewFile } from './media-queries.ts'
 import { findMediaUses } from './media-use-queries.ts'
@@ -55,16 +54,14 @@ export function mediaRoutes(app: FastifyInstance, services: Services) {
       underWay(actor, () => replaceWithUpload(services, actor, { id: params.id, version: body.version }, body.upload)),
     longRunning,
   )
-  serve(app, mediaEndpoints.remove, async ({ params, actor, reply }) => {
-    const { undo } = await trashMedia(services, actor, params.id)
-    reply.header('undo-id', undo)
+  serve(app, mediaEndpoints.remove, async ({ params, actor }) => {
+    await trashMedia(services, actor, params.id)
   })
   serve(app, mediaEndpoints.trash, ({ params, body, actor }) => trashMedia(services, actor, params.id, body.version))
   serve(app, mediaEndpoints.restore, ({ params, body, actor }) =>
     restoreMedia(services, actor, params.id, body.version),
   )
   serve(app, mediaEndpoints.purge, ({ params, body, actor }) => purgeMedia(services, actor, params.id, body.version))
-  serve(app, mediaEndpoints.undo, ({ body, actor }) => undoMediaChange(services, actor, body.undo))
   serve(app, mediaBulkEndpoints.texts, ({ body, actor }) => writeManyTexts(services, actor, body))
   serve(app, mediaBulkEndpoints.trash, ({ body, actor }) => trashManyMedia(services, actor, body.ids))
 

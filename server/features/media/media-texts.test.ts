@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import type { Media } from '#contract/media.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { createLibrary } from './testing/library.ts'
 import { photoWith, type PhotoTexts } from './testing/picture-texts.ts'
 import { freshPicture } from './testing/pictures.ts'
@@ -60,7 +61,7 @@ it('a replacement fills empty texts only, and taking it back empties what it fil
   const media = await added(editor, await freshPicture(), 'a.png')
   const typed = await call(editor, 'PATCH', `/api/media/${media.id}`, { version: 1, caption: 'My own words' })
   const png = await photoWith({ ...full, format: 'png' })
-  const replaced = (await replace(editor, typed.json<Media>(), png)).json<Media & { undo: string }>()
+  const replaced = (await replace(editor, typed.json<Media>(), png)).json<Media & { undo: UndoPointer }>()
   expect(replaced).toMatchObject({
     ...fullTexts,
     caption: 'My own words',
@@ -76,7 +77,7 @@ it('a replacement fills empty texts only, and taking it back empties what it fil
 
   const edited = { version: replaced.version, alt: 'Written since' }
   await call(editor, 'PATCH', `/api/media/${media.id}`, edited)
-  expect((await call(editor, 'POST', '/api/media/undo', { undo: replaced.undo })).json()).toMatchObject({ restored: 1 })
+  expect((await call(editor, 'POST', `/api/undo/${replaced.undo?.id}`)).json()).toMatchObject({ restored: 1 })
   expect(await seen(media.id)).toMatchObject({ alt: 'Written since', caption: 'My own words', credit: '' })
 })
 

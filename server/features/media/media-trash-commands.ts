@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { mediaBulkEndpoints } from '#contract/media-bulk.ts'
 import type { Media, MediaUse } from '#contract/media.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
-import { keepUndoStep } from '../../db/undo-steps.ts'
+import { recordUndoStep } from '../../db/undo-log.ts'
 import { reach, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
@@ -13,9 +14,6 @@ import { askerOf, lockRows, lockedMedia, theMedia, unlessHere } from './media-ro
 import { mayWrite } from './media-rules.ts'
 import { countUses, findMediaUses } from './media-use-queries.ts'
 import { findMediaTwin } from './media-view-queries.ts'
-
-/** What brings pictures back from the trash: each one's id, and the version that the trash gave it. */
-export type Trashed = { id: string; version: number }[]
 
 /**
  * Moves an unused picture to the trash; its public addresses stop answering.
@@ -27,7 +25,7 @@ export async function trashMedia(
   actor: Actor,
   id: string,
   version?: number,
-): Promise<Media & { undo: string }> {
+): Promise<Media & { undo: UndoPointer }> {
   return db.transaction().execute(async (trx) => {
     const row = await lockedMedia(trx, id, actor, version)
     const uses = await findMediaUses(trx, id, { id: actor.id, scope: reach(actor, 'articles.read') })
@@ -62,7 +60,7 @@ export async function trashManyMedia({ db }: Services, actor: Actor, given: read
 
 type Going = { id: string; name: string; version: number }[]
 
-async function moveToTrash(trx: Db, actor: Actor, rows: Going): Promise<string> {
+async function moveToTrash(trx: Db, actor: Actor, rows: Going): Promise<UndoPointer> {
   const now = sql<string>`now()`
   await trx
     .updateTable('media')
@@ -74,8 +72,14 @@ async function moveToTrash(trx: Db, actor: Actor, rows: Going): Promise<string> 
     )
     .execute()
   await auditEach(trx, actor, 'trash', rows)
-  const changed: Trashed = rows.map(({ id, version }) => ({ id, version: version + 1 }))
-  return keepUndoStep(trx, actor.id, { noun: 'media', action: 'trash', title: rows[0]?.name ?? '', changed })
+  const step = { noun: 'media', action: 'trash', title: rows[0]?.name ?? '' } as const
+  const items = rows.map(({ id, version }) => ({
+    itemId: id,
+    part: 'trash',
+    before: {},
+    after: { version: version + 1, versionBefore: version },
+  }))
+  return recordUndoStep(trx, actor.id, step, items)
 }
 
 /**

@@ -1,93 +1,100 @@
-import { takeUndoStep } from '../../db/undo-steps.ts'
+import { passOnVersions, undoItemsOf, type UndoItem } from '../../db/undo-log.ts'
 import type { Db } from '../../db/database.ts'
-import { uniqueViolation } from '../../db/errors.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import type { Services } from '../../services.ts'
+import type { UndoHandler, UndoResult, UndoRun } from '../../http/undo-handler.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { takeBackTexts, type Rewritten } from './media-bulk-commands.ts'
-import { takeBackReplacement, type Replaced } from './media-replace-commands.ts'
+import { restoreTexts, type TextItem } from './media-bulk-commands.ts'
+import { restoreFile, type ReplaceItem } from './media-replace-commands.ts'
 import { lockRows } from './media-row-commands.ts'
-import { bringBack, type Trashed } from './media-trash-commands.ts'
-
-type Step =
-  | { action: 'trash'; title: string; changed: Trashed }
-  | { action: 'texts'; title: string; changed: Rewritten }
-  | { action: 'replace'; title: string; changed: Replaced }
-
-/** Rolls back, so that the step is not used up. */
-class NothingRestored extends Error {
-  readonly skipped: number
-  constructor(skipped: number) {
-    super('nothing was restored')
-    this.skipped = skipped
-  }
-}
+import { bringBack } from './media-trash-commands.ts'
 
 /**
- * Takes a change of pictures back: once, within an hour, by who made it; from the trash as long as that keeps it. What
- * others changed since stays as it is and is counted as skipped, and so does a picture in the trash whose very bytes were
- * uploaded anew. Where all of it stays, the step does, too: a later one may have to be taken back first.
- * @throws ProblemError undo_expired; already_here when the bytes of a replaced picture are in the library again
+ * Undoes a change of pictures. A picture that was changed since is left alone; so is one in the trash whose very bytes were
+ * uploaded again.
+ * @throws ProblemError already_here when the bytes of a replaced picture are in the library again; undo_expired,
+ *   needs_publisher
  */
-export async function undoMediaChange({ db }: Services, actor: Actor, undo: string, from?: 'trash') {
-  try {
-    return await db.transaction().execute(async (trx) => {
-      const step = (await takeUndoStep(trx, from === 'trash' ? null : actor.id, 'media', undo)) as Step | undefined
-      if (!step) throw new ProblemError('undo_expired')
-      const pictures = step.action === 'replace' ? [step.changed] : step.changed
-      const skipped = await takeBack(trx, actor, step)
-      const result = { restored: pictures.length - skipped, skipped }
-      if (result.restored === 0) throw new NothingRestored(skipped)
-      await recordAudit(trx, actor, {
-        action: 'undo',
-        entityType: 'media',
-        entityId: pictures[0]?.id ?? null,
-        entityTitle: step.title,
-        after: { action: step.action, ...result },
-      })
-      return result
-    })
-  } catch (error) {
-    if (error instanceof NothingRestored) return { restored: 0, skipped: error.skipped }
-    if (uniqueViolation(error) === 'media_sha256') throw new ProblemError('already_here')
-    throw error
-  }
+export const mediaUndo: UndoHandler = {
+  permission: () => 'media.write',
+  problemOf: (index) => (index === 'media_sha256' ? 'already_here' : undefined),
+  restore,
 }
 
-function takeBack(trx: Db, actor: Actor, { action, changed }: Step): Promise<number> {
-  switch (action) {
-    case 'trash':
-      return takeBackFromTrash(trx, actor, changed)
-    case 'texts':
-      return takeBackTexts(trx, actor, changed)
-    case 'replace':
-      return takeBackReplacement(trx, actor, changed)
-  }
-}
+type Row = Awaited<ReturnType<typeof lockRows>>[number]
 
-async function takeBackFromTrash(trx: Db, actor: Actor, kept: Trashed): Promise<number> {
-  const rows = await lockRows(
+async function restore({ trx, actor, step }: UndoRun): Promise<UndoResult> {
+  const items = await undoItemsOf(trx, step.id)
+  const locked = await lockRows(
     trx,
-    kept.map(({ id }) => id),
+    items.map(({ itemId }) => itemId),
   )
-  const versions = new Map(kept.map(({ id, version }) => [id, version]))
-  const still = rows.filter(({ id, version, deletedAt }) => deletedAt !== null && version === versions.get(id))
-  if (still.length === 0) return kept.length
-  const digests = still.map(({ sha256 }) => sha256)
-  const anew = await trx
-    .selectFrom('media')
-    .select('sha256')
-    .where('sha256', 'in', digests)
-    .where('deletedAt', 'is', null)
-    .execute()
-  const taken = new Set(anew.map(({ sha256 }) => sha256.toString('hex')))
-  const coming = still.filter(({ sha256 }) => !taken.has(sha256.toString('hex')))
-  if (coming.length)
-    await bringBack(
+  const rows = new Map(locked.map((row) => [row.id, row]))
+  const restored = new Set(await restoreItems(trx, actor, step.action, items, rows))
+  const versions = items.flatMap(({ itemId, after }) => {
+    const { version, versionBefore } = after as { version?: number; versionBefore?: number }
+    const isNext = restored.has(itemId) && rows.get(itemId)?.version === version
+    return isNext && version && versionBefore ? [{ itemId, from: versionBefore, to: version + 1 }] : []
+  })
+  await passOnVersions(trx, versions)
+  const left = items
+    .filter(({ itemId }) => !restored.has(itemId))
+    .map(({ itemId }) => ({ id: itemId, title: rows.get(itemId)?.name ?? '', code: 'stale_version' as const }))
+  await recordAudit(trx, actor, {
+    action: 'undo',
+    entityType: 'media',
+    entityId: items[0]?.itemId ?? null,
+    entityTitle: step.title,
+    after: { action: step.action, restored: restored.size, skipped: left.length },
+  })
+  return { restored: restored.size, skipped: left.length, left, changed: restored.size > 0 }
+}
+
+/** @returns the ids of those that were restored */
+async function restoreItems(
+  trx: Db,
+  actor: Actor,
+  action: string,
+  items: readonly UndoItem[],
+  rows: ReadonlyMap<string, Row>,
+): Promise<string[]> {
+  const [first] = items
+  if (action === 'replace') {
+    const item = first as ReplaceItem
+    const row = rows.get(item.itemId)
+    if (!row || row.deletedAt !== null || row.storageKey !== item.after.storageKey) return []
+    await restoreFile(trx, actor, row, item)
+    return [row.id]
+  }
+  const versioned = items as UndoItem<unknown, { version: number }>[]
+  const still = versioned.filter(({ itemId, after }) => rows.get(itemId)?.version === after.version)
+  if (still.length === 0) return []
+  if (action === 'trash')
+    return restoreTrashed(
       trx,
       actor,
-      coming.map(({ id }) => id),
+      still.flatMap(({ itemId }) => rows.get(itemId) ?? []),
     )
-  return kept.length - coming.length
+  if (action !== 'texts') throw new ProblemError('undo_expired')
+  const there = still.filter(({ itemId }) => rows.get(itemId)?.deletedAt === null) as TextItem[]
+  await restoreTexts(trx, actor, there)
+  return there.map(({ itemId }) => itemId)
+}
+
+async function restoreTrashed(trx: Db, actor: Actor, rows: readonly Row[]): Promise<string[]> {
+  const again = await trx
+    .selectFrom('media')
+    .select('sha256')
+    .where(
+      'sha256',
+      'in',
+      rows.map(({ sha256 }) => sha256),
+    )
+    .where('deletedAt', 'is', null)
+    .execute()
+  const taken = new Set(again.map(({ sha256 }) => sha256.toString('hex')))
+  const coming = rows.filter(({ deletedAt, sha256 }) => deletedAt !== null && !taken.has(sha256.toString('hex')))
+  const ids = coming.map(({ id }) => id)
+  if (ids.length > 0) await bringBack(trx, actor, ids)
+  return ids
 }

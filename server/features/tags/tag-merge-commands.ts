@@ -1,4 +1,5 @@
 import type { Tag } from '#contract/tags.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { withTaxonomyLock } from '../../db/taxonomy-lock.ts'
 import { nextVersion } from '../../db/row-change.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -7,11 +8,11 @@ import type { Services } from '../../services.ts'
 import { recordAudit, recordAudits } from '../audit/audit-commands.ts'
 import { absorbNames, searchTextOf } from '../taxonomy/absorb-rules.ts'
 import { lockUses } from '../taxonomy/lock-uses-commands.ts'
-import { moveUses, rememberTarget } from '../taxonomy/merge-commands.ts'
+import { moveUses, recordTarget } from '../taxonomy/merge-commands.ts'
 import { requireAll, lockForMerge, lockNames } from '../taxonomy/name-commands.ts'
 import { replyWith } from './tag-commands.ts'
 
-type Merged = { entity: Tag; moved: number; undo: string }
+type Merged = { entity: Tag; moved: number; undo: UndoPointer }
 
 /**
  * Makes other tags part of this one. Their names become its synonyms, as far as there is room.
@@ -26,12 +27,13 @@ export const mergeTags = ({ db }: Services, actor: Actor, id: string, from: read
     const { gone } = merge
     const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: id, ...merge })
     const { synonyms } = absorbNames(target, gone)
-    await trx
-      .updateTable('tag')
-      .set({ synonyms, searchText: searchTextOf(target.name, synonyms), ...nextVersion(actor.id, target) })
-      .where('id', '=', id)
-      .execute()
-    await rememberTarget(trx, 'tag', undo)
+    await recordTarget(trx, 'tag', undo, id, () =>
+      trx
+        .updateTable('tag')
+        .set({ synonyms, searchText: searchTextOf(target.name, synonyms), ...nextVersion(actor.id, target) })
+        .where('id', '=', id)
+        .execute(),
+    )
     await recordAudit(trx, actor, {
       action: 'merge',
       entityType: 'tag',

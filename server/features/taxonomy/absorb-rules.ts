@@ -14,21 +14,5 @@ export function absorbNames(target: Named, gone: readonly Named[]): { synonyms: 
   return { synonyms: [...target.synonyms, ...names.slice(0, room)], unfit: names.slice(room) }
 }
 
-/**
- * The synonyms of a tag when some of what became part of it leaves again: without what came with them.
- * @param before its synonyms when nothing had become part of it
- * @param stay what became part of it in the same step and does not leave
- */
-export function releaseNames(
-  now: readonly string[],
-  before: readonly string[],
-  back: readonly Named[],
-  stay: readonly Named[],
-): string[] {
-  const own = new Set([...before, ...stay.flatMap(namesOf)].map(fold))
-  const theirs = new Set(back.flatMap(namesOf).map(fold))
-  return now.filter((name) => own.has(fold(name)) || !theirs.has(fold(name)))
-}
-
 const namesOf = ({ name, synonyms }: Named) => [name, ...synonyms]
 const fold = (name: string) => name.toLowerCase()

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TrashResults } from '#contract/trash.ts'
+import type { UndoPointer } from '#contract/undo.ts'
+import { sweepUndoLog } from '../../db/undo-log.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 
 // More than one statement may touch, several times over; what holds for these holds for 300,000.
@@ -51,7 +53,7 @@ beforeAll(async () => {
     return null;
   end $$`.execute(db)
   const tables = ['article', 'article_tag', 'article_author', 'article_category', 'article_live']
-  for (const table of [...tables, 'catalogue_undo_item', 'category_undo_article'])
+  for (const table of [...tables, 'undo_step_item'])
     for (const [event, rows] of [
       ['insert', 'new'],
       ['update', 'new'],
@@ -75,7 +77,6 @@ async function checksums() {
   return rows[0]
 }
 
-const undoOf = (noun: Noun) => (noun === 'category' ? '/api/categories/undo' : '/api/undo')
 const restore = async (noun: Noun, id: string) =>
   (await api<{ results: TrashResults }>(administrator, 'POST', '/api/trash/restore', { items: [{ type: noun, id }] }))
     .body.results
@@ -84,12 +85,12 @@ describe.each(nouns)('a %s of thousands of articles', (noun, path) => {
   it('becomes part of another one in short statements, and the undo brings the very same rows', async () => {
     const { target, gone } = made[noun]
     const before = await checksums()
-    const merged = await api<{ moved: number; undo: string }>(editor, 'POST', `/api/${path}/${target.id}/merge`, {
+    const merged = await api<{ moved: number; undo: UndoPointer }>(editor, 'POST', `/api/${path}/${target.id}/merge`, {
       from: [gone.id],
     })
     expect(merged).toMatchObject({ status: 200, body: { moved: ARTICLES } })
     expect(await checksums()).not.toEqual(before)
-    const undone = await api<Undone>(editor, 'POST', undoOf(noun), { undo: merged.body.undo })
+    const undone = await api<Undone>(editor, 'POST', `/api/undo/${merged.body.undo.id}`)
     expect(undone).toMatchObject({ status: 200, body: { skipped: 0 } })
     expect(await checksums()).toEqual(before)
     expect(await leftovers()).toBe(0)
@@ -112,14 +113,10 @@ describe.each(nouns)('a %s of thousands of articles', (noun, path) => {
 })
 
 it('old steps of thousands of articles are forgotten in short statements, too', async () => {
-  const { sweepTaxonomy } = await import('./purge-commands.ts')
-  const { sweepCategories } = await import('../categories/category-purge-commands.ts')
   await api(editor, 'POST', `/api/tags/${made.tag.target.id}/merge`, { from: [made.tag.gone.id] })
   await api(editor, 'POST', `/api/categories/${made.category.target.id}/merge`, { from: [made.category.gone.id] })
-  await sql`update catalogue_undo set created_at = now() - interval '40 days'`.execute(db)
-  await sql`delete from undo_step`.execute(db)
-  await sweepTaxonomy(db)
-  await sweepCategories(db)
+  await sql`update undo_step set created_at = now() - interval '40 days'`.execute(db)
+  await sweepUndoLog(db)
   expect(await leftovers()).toBe(0)
 }, 120_000)
 
@@ -166,7 +163,6 @@ describe('while articles follow a merge', () => {
 })
 
 async function leftovers(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select (select count(*) from catalogue_undo_item)
-    + (select count(*) from category_undo_article) as count`.execute(db)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from undo_step_item`.execute(db)
   return rows[0]?.count ?? -1
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import type { UndoPointer } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
+import { recordUndoStep } from '../../db/undo-log.ts'
 import { batchesOf } from './lock-uses-commands.ts'
 import { flushChanges } from './live-change-commands.ts'
 import { mergedNouns, publicPath, type MergedNoun } from './merge-rules.ts'
@@ -15,21 +16,19 @@ type Gone = { id: string; slug: string }
 type Merge = { noun: MergedNoun; target: string | null; gone: readonly Gone[]; articles: readonly string[] }
 
 /**
- * Moves every use to the target, or drops them, in articles and in what readers see of them, remembers how it was, and
- * puts what is gone into the trash. Articles keep their version: who is editing one goes on, and ids of merged names in
- * what they send next are read as the target's. However many articles there are, no single statement changes more than some
- * hundreds of them.
- * @returns the id for the undo, and how many articles it was about
+ * Moves every use to the target, or drops them, in articles and in what readers see of them, records how it was, and
+ * puts what is gone into the trash. Articles keep their version: a person who is editing one can go on, and ids of merged
+ * names in what they send next are read as the target's. No single statement changes more than some hundreds of articles.
+ * @returns the pointer for the undo, and how many articles were changed
  */
-export async function moveUses(trx: Db, actor: Actor, merge: Merge): Promise<{ undo: string; articles: number }> {
+export async function moveUses(trx: Db, actor: Actor, merge: Merge): Promise<{ undo: UndoPointer; articles: number }> {
   const { noun, target } = merge
   const ids = merge.gone.map(({ id }) => id)
-  const undo = uuidv7()
   await planAnew(trx)
-  await remember(trx, actor, undo, merge)
+  const undo = await recordNames(trx, actor, merge)
   for (const batch of batchesOf(merge.articles)) {
-    await moveLinks(trx, noun, undo, ids, target, batch)
-    await moveLive(trx, noun, undo, ids, target, batch)
+    await moveLinks(trx, noun, undo.id, ids, target, batch)
+    await moveLive(trx, noun, undo.id, ids, target, batch)
     await flushChanges(trx, noun, batch)
   }
   await moveRedirects(trx, merge)
@@ -47,20 +46,38 @@ export async function moveUses(trx: Db, actor: Actor, merge: Merge): Promise<{ u
  */
 export const planAnew = (trx: Db): Promise<unknown> => sql`discard plans`.execute(trx)
 
-/** Tells the undo that the merge also changed the target: it becomes what it was unless somebody changes it again. */
-export const rememberTarget = (trx: Db, noun: MergedNoun, undo: string): Promise<unknown> =>
-  sql`update catalogue_undo set target_version = name.version from ${sql.table(mergedNouns[noun].table)} as name
-    where catalogue_undo.id = ${undo} and name.id = catalogue_undo.target`.execute(trx)
+/** Changes the target of a merge and records what the merge made of it. */
+export async function recordTarget(
+  trx: Db,
+  noun: MergedNoun,
+  undo: UndoPointer,
+  target: string,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  const { table, absorbs } = mergedNouns[noun]
+  await sql`insert into undo_step_item (step_id, item_id, part, "before", "after")
+    select ${undo.id}, id, 'target', jsonb_build_object('row', to_jsonb(entity)), '{}'
+    from ${sql.table(table)} as entity where id = ${target}`.execute(trx)
+  await change()
+  await sql`update undo_step_item set "after" = jsonb_build_object('version', version, 'absorbed', ${sql.ref(absorbs[0])})
+    from ${sql.table(table)} as entity
+    where step_id = ${undo.id} and item_id = ${target} and part = 'target' and entity.id = item_id`.execute(trx)
+}
 
-async function remember(trx: Db, actor: Actor, undo: string, { noun, target, gone }: Merge): Promise<void> {
+async function recordNames(trx: Db, actor: Actor, { noun, target, gone }: Merge): Promise<UndoPointer> {
   const ids = gone.map(({ id }) => id)
-  const paths = gone.map(({ slug }) => publicPath(noun, slug))
-  await sql`insert into catalogue_undo (id, created_by, entity_type, target, gone, entities, redirects)
-    select ${undo}, ${actor.id}, ${noun}, ${target}, ${ids}::uuid[],
-      (select jsonb_agg(to_jsonb(entity)) from ${sql.table(mergedNouns[noun].table)} as entity
-        where id = any(${ids}::uuid[]) or id = ${target}::uuid),
-      (select coalesce(jsonb_agg(to_jsonb(redirect)), '[]') from redirect
-        where path = any(${paths}::text[]) or (entity_type = ${noun} and entity_id = any(${ids}::uuid[])))`.execute(trx)
+  const { table, name, path } = mergedNouns[noun]
+  const action = target ? 'merge' : 'delete'
+  const undo = await recordUndoStep(trx, actor.id, { noun, action, title: '', gone: ids })
+  await sql`insert into undo_step_item (step_id, item_id, part, "before", "after")
+    select ${undo.id}, id, 'gone', jsonb_build_object('row', to_jsonb(entity), 'redirects', (
+        select coalesce(jsonb_agg(to_jsonb(redirect)), '[]') from redirect
+        where redirect.path = ${path} || entity.slug or (entity_type = ${noun} and entity_id = entity.id))),
+      jsonb_build_object('version', version + 1, 'mergedInto', ${target}::uuid)
+    from ${sql.table(table)} as entity where id = any(${ids}::uuid[])`.execute(trx)
+  await sql`update undo_step set title = ${sql.ref(`entity.${name}`)} from ${sql.table(table)} as entity
+    where undo_step.id = ${undo.id} and entity.id = ${ids[0]}`.execute(trx)
+  return undo
 }
 
 async function moveLinks(
@@ -74,10 +91,13 @@ async function moveLinks(
   const links = sql.table(mergedNouns[noun].links)
   const column = sql.ref(mergedNouns[noun].column)
   const those = sql`article_id = any(${articles}::uuid[])`
-  await sql`insert into catalogue_undo_item (undo_id, article_id, live, ids, positions)
-    select ${undo}, article_id, false, array_agg(${column} order by position), array_agg(position order by position)
-    from ${links} where ${those} group by article_id
-    having array_agg(${column}) && ${ids}::uuid[]`.execute(trx)
+  await sql`insert into undo_step_item (step_id, item_id, part, "before", "after")
+    select ${undo}, article_id, ${mergedNouns[noun].field}, jsonb_build_object('ids', ids, 'positions', positions),
+      jsonb_build_object('ids', merged_ids(ids, ${ids}::uuid[], ${target}::uuid))
+    from (
+      select article_id, array_agg(${column} order by position) as ids, array_agg(position order by position) as positions
+      from ${links} where ${those} group by article_id
+    ) as used where ids && ${ids}::uuid[]`.execute(trx)
   if (!target) {
     await sql`delete from ${links} where ${those} and ${column} = any(${ids}::uuid[])`.execute(trx)
     return
@@ -101,8 +121,10 @@ async function moveLive(
   const live = sql.ref(mergedNouns[noun].live)
   const field = sql.lit(`{${mergedNouns[noun].field}}`)
   const those = sql`article_id = any(${articles}::uuid[]) and ${live} && ${ids}::uuid[]`
-  await sql`insert into catalogue_undo_item (undo_id, article_id, live, ids)
-    select ${undo}, article_id, true, ${live} from article_live where ${those}`.execute(trx)
+  await sql`insert into undo_step_item (step_id, item_id, part, "before", "after")
+    select ${undo}, article_id, ${`live ${mergedNouns[noun].field}`}, jsonb_build_object('ids', ${live}),
+      jsonb_build_object('ids', merged_ids(${live}, ${ids}::uuid[], ${target}::uuid))
+    from article_live where ${those}`.execute(trx)
   await sql`update article_live set ${live} = merged_ids(${live}, ${ids}::uuid[], ${target}::uuid),
     content = jsonb_set(content, ${field}, to_jsonb(merged_ids(${live}, ${ids}::uuid[], ${target}::uuid)))
     where ${those}`.execute(trx)

@@ -10,7 +10,6 @@ import { recordAudit } from '../audit/audit-commands.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
 import { flushUseCounts } from './use-count-commands.ts'
 
-const FORGOTTEN_AT_ONCE = 2000
 const purged = sql<string>`now() - make_interval(days => ${sql.lit(TRASH_DAYS)})`
 
 /** Deletes a name in the trash for good; its old addresses lead nowhere then. @throws ProblemError not_found */
@@ -41,12 +40,8 @@ async function handOn(trx: Db, noun: MergedNoun, ids: readonly string[]): Promis
     where name.merged_into = line.id and line.next is not null and not line.next = any(${ids}::uuid[])`.execute(trx)
 }
 
-/**
- * Forgets what can no longer be undone, and deletes for good what has been in the trash for thirty days. What anything
- * still refers to waits.
- */
+/** Deletes names permanently that have been in the trash for thirty days. What anything still refers to waits. */
 export async function sweepTaxonomy(db: Kysely<Tables>): Promise<void> {
-  await forgetOldSteps(db)
   const failures: unknown[] = []
   for (const noun of Object.keys(mergedNouns) as MergedNoun[]) {
     const swept = db.transaction().execute(async (trx) => {
@@ -56,17 +51,6 @@ export async function sweepTaxonomy(db: Kysely<Tables>): Promise<void> {
     await swept.then(() => flushUseCounts(db, noun)).catch((error: unknown) => failures.push(error))
   }
   if (failures.length > 0) throw new AggregateError(failures, 'sweeping the catalogue')
-}
-
-/** What a step did to very many articles goes some thousands at a time. */
-async function forgetOldSteps(db: Kysely<Tables>): Promise<void> {
-  const old = sql`select id from catalogue_undo where created_at < ${purged}`
-  for (let found = FORGOTTEN_AT_ONCE; found === FORGOTTEN_AT_ONCE;) {
-    const { numAffectedRows = 0n } = await sql`delete from catalogue_undo_item where ctid = any(array(
-      select ctid from catalogue_undo_item where undo_id in (${old}) limit ${FORGOTTEN_AT_ONCE}))`.execute(db)
-    found = Number(numAffectedRows)
-  }
-  await sql`delete from catalogue_undo where id in (${old})`.execute(db)
 }
 
 async function sweepNames(trx: Db, noun: MergedNoun): Promise<void> {

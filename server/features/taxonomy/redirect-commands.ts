@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { mergedNouns, publicPath, type AddressedNoun } from './merge-rules.ts'
-import type { Kept } from './undo-name-commands.ts'
-import type { Step } from './undo-use-commands.ts'
+import type { NameStep } from './name-undo-rules.ts'
+import type { GoneItem } from './name-undo-row-commands.ts'
 
 /** After a new or another slug: links to the old address keep working, and an address in use leads nowhere else. */
 export async function upsertRedirect(
@@ -23,22 +23,27 @@ export async function upsertRedirect(
     .execute()
 }
 
-/** What led to those that come back leads to them again, but no address at which something lives leads elsewhere. */
-export async function bringBackRedirects(
+/**
+ * Old addresses lead to the names that come back again, where they still lead to what the names became part of. An address
+ * at which something lives leads nowhere else.
+ */
+export async function restoreRedirects(
   trx: Db,
-  { id, noun, back, target, heir }: Step,
-  kept: readonly Kept[],
+  { id, noun, back, target }: NameStep,
+  gone: readonly GoneItem[],
 ): Promise<void> {
   const table = sql.table(mergedNouns[noun].table)
-  const theirs = [...back, target, heir].filter((one) => one !== null)
-  await sql`insert into redirect select kept.* from catalogue_undo, jsonb_populate_recordset(null::redirect, redirects) as kept
-    where id = ${id} and kept.entity_id = any(${back}::uuid[]) on conflict (path) do update
+  await sql`insert into redirect select kept.* from undo_step_item,
+      jsonb_populate_recordset(null::redirect, "before"->'redirects') as kept
+    where step_id = ${id} and part = 'gone' and item_id = any(${back}::uuid[]) and kept.entity_id = item_id
+    on conflict (path) do update
     set entity_type = excluded.entity_type, entity_id = excluded.entity_id, created_at = excluded.created_at
-    where redirect.entity_type = ${noun} and redirect.entity_id = any(${theirs}::uuid[])`.execute(trx)
-  const slugs = kept.map(({ slug }) => slug)
+    where redirect.entity_type = ${noun} and redirect.entity_id = ${target}::uuid`.execute(trx)
+  const paths = gone.flatMap(({ before: { row, redirects } }) => [
+    publicPath(noun, row.slug),
+    ...redirects.map(({ path }) => path),
+  ])
   await sql`delete from redirect where path in (
     select ${publicPath(noun, '')} || slug from ${table} as name where deleted_at is null and (
-      id = any(${back}::uuid[]) or slug = any(${slugs}::text[]) or slug in (
-        select substr(kept.path, ${publicPath(noun, '').length + 1}) from catalogue_undo,
-          jsonb_populate_recordset(null::redirect, redirects) as kept where catalogue_undo.id = ${id})))`.execute(trx)
+      id = any(${back}::uuid[]) or ${publicPath(noun, '')} || slug = any(${paths}::text[])))`.execute(trx)
 }

@@ -1,21 +1,20 @@
 import type { ProblemCode } from '#contract/problems.ts'
-import type { TrashItem, TrashResults } from '#contract/trash.ts'
+import { TRASH_LEFT_NAMED, type TrashItem, type TrashResults } from '#contract/trash.ts'
+import type { UndoReport } from '#contract/undo.ts'
+import { deleteUndoStep, lockUndoStep, undoItemsOf } from '../../db/undo-log.ts'
 import { foreignKeyViolation, isDatabaseUnavailable } from '../../db/errors.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { actOnAlbum, purgeAlbum } from '../albums/album-action-commands.ts'
 import { actOnArticle } from '../articles/article-action-commands.ts'
-import { undoArticleStep } from '../articles/article-undo-commands.ts'
 import { purgeArticle } from '../articles/article-purge-commands.ts'
 import { purgeName } from '../taxonomy/purge-commands.ts'
-import { restoreName } from '../taxonomy/undo-commands.ts'
 import { purgeCategory } from '../categories/category-purge-commands.ts'
-import { restoreCategory, undoCategoryChange } from '../categories/category-undo-commands.ts'
-import { undoMediaChange } from '../media/media-undo-commands.ts'
-import { forgetReplaced, type Replaced } from '../media/media-replace-commands.ts'
-import { undoAlbumChange } from '../albums/album-undo-commands.ts'
+import { restoreCategoryAtTop } from '../categories/category-undo-commands.ts'
+import { giveUpOldFile, type ReplaceItem } from '../media/media-replace-commands.ts'
 import { purgeMedia, restoreMedia } from '../media/media-trash-commands.ts'
+import { undoDeletion, undoStep } from '../undo/undo-commands.ts'
 import { findInTrash } from './trash-queries.ts'
 
 type Key = Pick<TrashItem, 'type' | 'id'>
@@ -25,10 +24,10 @@ const restoring: Record<TrashItem['type'], Way> = {
   article: (services, actor, id, version) => actOnArticle(services, actor, id, 'restore', { version }),
   media: restoreMedia,
   album: (services, actor, id, version) => actOnAlbum(services, actor, id, 'restore', version),
-  author: (services, actor, id) => restoreName(services, actor, 'author', id),
-  tag: (services, actor, id) => restoreName(services, actor, 'tag', id),
+  author: (services, actor, id) => undoDeletion(services, actor, 'author', id),
+  tag: (services, actor, id) => undoDeletion(services, actor, 'tag', id),
   category: restoreCategory,
-  change: takeBackChange,
+  change: (services, actor, id) => undoStep(services, actor, id, {}),
 }
 
 const purging: Record<TrashItem['type'], Way> = {
@@ -41,32 +40,25 @@ const purging: Record<TrashItem['type'], Way> = {
   change: forgetChange,
 }
 
-/** Takes a change back, whoever made it; the same as its own undo does. */
-async function takeBackChange(services: Services, actor: Actor, id: string): Promise<unknown> {
-  const noun = await nounOf(services, id)
-  if (noun === 'article') return undoArticleStep(services, actor, id, 'trash')
-  if (noun === 'media') return undoMediaChange(services, actor, id, 'trash')
-  if (noun === 'album') return undoAlbumChange(services, actor, id, 'trash')
-  return undoCategoryChange(services, actor, id, 'trash')
+/** Undoes the step that deleted a category; where the tree has no room for it any more, the category comes to the top. */
+async function restoreCategory(services: Services, actor: Actor, id: string): Promise<UndoReport> {
+  try {
+    return await undoDeletion(services, actor, 'category', id)
+  } catch (error) {
+    if (!(error instanceof ProblemError && ['undo_expired', 'not_found'].includes(error.code))) throw error
+    return restoreCategoryAtTop(services, actor, id)
+  }
 }
 
-/** Nobody can take it back any more; the files of a replaced picture go with the next sweep. */
+/** Ends a step, so that it cannot be undone any more; the files of a replaced picture go with the next sweep. */
 function forgetChange({ db }: Services, _actor: Actor, id: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    const step = await trx
-      .deleteFrom('undoStep')
-      .where('id', '=', id)
-      .returning(['noun', 'action', 'changed'])
-      .executeTakeFirst()
+    const step = await lockUndoStep(trx, id, null)
     if (!step) throw new ProblemError('not_found')
-    if (step.noun === 'media' && step.action === 'replace') await forgetReplaced(trx, step.changed as Replaced)
+    if (step.noun === 'media' && step.action === 'replace')
+      for (const item of await undoItemsOf(trx, id)) await giveUpOldFile(trx, item as ReplaceItem)
+    await deleteUndoStep(trx, id)
   })
-}
-
-async function nounOf({ db }: Services, id: string): Promise<string> {
-  const step = await db.selectFrom('undoStep').select('noun').where('id', '=', id).executeTakeFirst()
-  if (!step) throw new ProblemError('not_found')
-  return step.noun
 }
 
 type Log = { error: (of: { err: unknown }, message: string) => void }
@@ -79,7 +71,7 @@ export function restoreFromTrash(services: Services, actor: Actor, keys: readonl
   return each(services, actor, keys, restoring, log, (one, other) => other.deletedAt.localeCompare(one.deletedAt))
 }
 
-/** Deletes each of them for good, in its own transaction. */
+/** Deletes each of them permanently, in its own transaction. */
 export const purgeFromTrash = (services: Services, actor: Actor, keys: readonly Key[], log: Log) =>
   each(services, actor, keys, purging, log)
 
@@ -99,8 +91,8 @@ async function each(
   for (const item of inOrder) came.set(item, await outcomeOf(() => act(item), log))
   return keys.map(({ type, id }) => {
     const item = there.get(type + id)
-    const { code, skipped } = (item && came.get(item)) ?? { code: 'not_found', skipped: 0 }
-    return { type, id, title: item?.title ?? '', ok: code === null, code, skipped }
+    const { code, skipped, left } = (item && came.get(item)) ?? { code: 'not_found', skipped: 0, left: [] }
+    return { type, id, title: item?.title ?? '', ok: code === null, code, skipped, left }
   })
 
   async function act(item: TrashItem) {
@@ -110,13 +102,13 @@ async function each(
   }
 }
 
-type Outcome = Pick<TrashResults[number], 'code' | 'skipped'>
+type Outcome = Pick<TrashResults[number], 'code' | 'skipped' | 'left'>
 
 async function outcomeOf(run: () => Promise<unknown>, log: Log): Promise<Outcome> {
   try {
-    return { code: null, skipped: skippedOf(await run()) }
+    return { code: null, ...leftBy(await run()) }
   } catch (error) {
-    return { code: codeOf(error, log), skipped: 0 }
+    return { code: codeOf(error, log), skipped: 0, left: [] }
   }
 }
 
@@ -129,5 +121,9 @@ function codeOf(error: unknown, log: Log): ProblemCode {
   return 'unexpected'
 }
 
-const skippedOf = (result: unknown): number =>
-  typeof result === 'object' && result && 'skipped' in result && typeof result.skipped === 'number' ? result.skipped : 0
+/** What was left alone, where a step was undone. */
+function leftBy(result: unknown): Pick<Outcome, 'skipped' | 'left'> {
+  const isReport = typeof result === 'object' && result !== null && 'left' in result
+  const { skipped, left } = isReport ? (result as UndoReport) : { skipped: 0, left: [] }
+  return { skipped, left: left.slice(0, TRASH_LEFT_NAMED) }
+}

@@ -84,10 +84,11 @@ const trashed = (type: TrashType) =>
 const changes = sql`select id, title, created_at as deleted_at, created_by, noun, action from undo_step
   where gone = '{}' and action = any(${sql.val([...trashChanges])}::text[])
     and created_at > now() - make_interval(days => ${sql.lit(TRASH_DAYS)})
-    and (noun <> 'article' or exists (select from article_undo_item where undo_id = undo_step.id))`
+    and (noun <> 'article' or exists (select from undo_step_item where step_id = undo_step.id))`
 
-/** How many more articles a step changed; of the other nouns a step is about one thing. */
-const othersChanged = sql`greatest(0, (select count(*) - 1 from article_undo_item where undo_id = change.id))`
+/** How many more articles an action changed; a step of another noun is listed under one of its items. */
+const othersChanged = sql`case when noun = 'article'
+  then greatest(0, (select count(*) - 1 from undo_step_item where step_id = change.id)) else 0 end`
 
 function describe(type: TrashType): RawBuilder<unknown> {
   if (type === 'change')
@@ -96,13 +97,12 @@ function describe(type: TrashType): RawBuilder<unknown> {
       ${trashed(type)}`
   const { deleter, steps } = trashNouns[type]
   const id = sql.ref(`${type}.id`)
-  const noun = sql.ref(steps === 'undo_step' ? 'noun' : 'entity_type')
   const others = steps
-    ? sql`coalesce((select cardinality(gone) - 1 from ${sql.table(steps)} as step
-        where ${noun} = ${type} and gone @> array[${id}] order by created_at desc limit 1), 0)`
+    ? sql`coalesce((select cardinality(gone) - 1 from undo_step as step
+        where noun = ${type} and gone @> array[${id}] order by seq desc limit 1), 0)`
     : sql`0`
   const into =
-    steps === 'catalogue_undo'
+    type === 'tag' || type === 'author'
       ? sql`(select ${sql.ref(`target.${trashNouns[type].title}`)} from ${sql.table(type)} as target
           where target.id = ${sql.ref(`${type}.merged_into`)})`
       : sql`null::text`

@@ -56,7 +56,7 @@ it('a merge of days ago is taken back with its articles, and says that others co
   const one = await createArticle({ tags: [first.id], status: 'published' })
   const two = await createArticle({ tags: [second.id, kept.id] })
   await merge(kept.id, [first.id, second.id])
-  await sql`update catalogue_undo set created_at = ${longAgo(20)}`.execute(db)
+  await sql`update undo_step set created_at = ${longAgo(20)}`.execute(db)
   await sweepTaxonomy(db)
 
   const { items } = await trash('q=merged')

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { trashEndpoints } from '#contract/trash.ts'
+import { longRunning } from '../../http/handler-time-limit.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { longRunning } from '../taxonomy/undo-routes.ts'
 import { purgeFromTrash, restoreFromTrash } from './trash-commands.ts'
 import { listTrash } from './trash-queries.ts'
 

@@ -3,7 +3,8 @@ import { useCallback } from 'react'
 import type { AlbumAction } from '#contract/album-actions.ts'
 import { type Album, albumEndpoints } from '#contract/albums.ts'
 import type { Request } from '#contract/endpoint.ts'
-import { call, callForUndo } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
+import { useOfferUndo } from '../../entity/undo.ts'
 import type { PickerOption } from '../../ui/picker.tsx'
 
 export const albumKeys = {
@@ -74,10 +75,16 @@ export function useActOnAlbum() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ action, album }: { action: Exclude<AlbumAction, 'purge'>; album: Pick<Album, 'id' | 'version'> }) =>
-      callForUndo(albumEndpoints[action], { params: { id: album.id }, body: { version: album.version } }),
-    onSuccess: ({ reply }) => learn(reply),
+      call(albumEndpoints[action], { params: { id: album.id }, body: { version: album.version } }),
+    onSuccess: ({ undo: _undo, ...album }) => learn(album),
     onError: () => void client.invalidateQueries({ queryKey: albumKeys.all }),
   })
+}
+
+/** Says what was done to albums or their photos, and offers to undo it. */
+export function useOfferAlbumUndo() {
+  const client = useQueryClient()
+  return useOfferUndo(useCallback(() => void client.invalidateQueries({ queryKey: albumKeys.all }), [client]))
 }
 
 export type AlbumBulk = Request<typeof albumEndpoints.bulk>['body']

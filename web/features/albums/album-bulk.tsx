@@ -3,6 +3,7 @@ import { IconArchive, IconSend, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type AlbumState, albumActionFits, albumStatuses } from '#contract/album-actions.ts'
 import { ALBUM_BULK_MOST, type Album } from '#contract/albums.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
 import { BulkBar, BulkButton } from '../../ui/data-table/bulk-bar.tsx'
@@ -11,15 +12,14 @@ import type { SelectionControl } from '../../ui/data-table/row-selection.ts'
 import type { ListControl } from '../../ui/list-state.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { BulkReport } from '../taxonomy/bulk-report.tsx'
-import { type AlbumBulk, useAlbumBulkCall } from './album-api.ts'
+import { type AlbumBulk, useAlbumBulkCall, useOfferAlbumUndo } from './album-api.ts'
 import { type UndoableAlbumAction, useAlbumDoneText } from './album-actions.ts'
-import { useOfferAlbumUndo } from './album-undo.ts'
 
 type Props = { select: SelectionControl<Album>; page: Page<Album> | undefined; list: ListControl }
 type Left = {
   said: string | undefined
   failed: readonly { id: string; title: string; code: string | null }[]
-  undo: string | null
+  undo: UndoPointer | null
 }
 
 /** What can be done with the chosen albums, or with all that match: one request, one undo, and what was left as it was. */
@@ -27,7 +27,7 @@ export function useAlbumBulk({ select, page, list }: Props): { bar: ReactNode; r
   const { t } = useLingui()
   const bulk = useAlbumBulkCall()
   const doneText = useAlbumDoneText()
-  const offerUndo = useOfferAlbumUndo('albums')
+  const offerUndo = useOfferAlbumUndo()
   const problemText = useProblemText()
   const [left, setLeft] = useState<Left>()
   const { rows, all } = select.selection

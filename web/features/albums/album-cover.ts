@@ -41,7 +41,7 @@ export function useSetCover(album: Album): (media: string | null) => Promise<voi
       offerUndo(media === null ? t`The first photo is the cover` : t`Cover changed`, () => {
         void orSay(async () => {
           await send(before, saved.version)
-          notifyDone(t`Everything is as it was`)
+          notifyDone(t`Undone`)
         })
       })
     })

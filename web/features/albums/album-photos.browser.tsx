@@ -185,7 +185,7 @@ test('a move that is refused is taken back, and says why', async () => {
   refuse.with = 'forbidden'
   await photo('P1').click()
   await drag('P1', before('P4'))
-  await expect.element(page.getByText(/^Taken back\. Your role does not allow this/)).toBeVisible()
+  await expect.element(page.getByText(/^Not done\. Your role does not allow this/)).toBeVisible()
   await expect.poll(shown).toMatch(/^P1 P2 P3 P4 /)
 })
 

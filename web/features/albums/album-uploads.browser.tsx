@@ -22,7 +22,12 @@ function openBoth() {
     added.push({ media: body.media[0]!, before: body.before })
     const photo = { id: `photo of ${body.media[0]}` }
     return {
-      data: { album: { id: 'a', version: 2 }, added: [photo], present: [], undo: crypto.randomUUID() },
+      data: {
+        album: { id: 'a', version: 2 },
+        added: [photo],
+        present: [],
+        undo: { id: crypto.randomUUID(), until: '2198-01-01T00:00:00.000Z' },
+      },
       status: 200,
       headers: {},
       config,

@@ -4,12 +4,12 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Album, albumEndpoints, type AlbumPhoto } from '#contract/albums.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { call } from '../../api/call.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { isOver, isUnfinished, type Upload, uploadQueue } from '../media/upload-queue.ts'
-import { albumKeys, albumsChanged } from './album-api.ts'
+import { albumKeys, albumsChanged, useOfferAlbumUndo } from './album-api.ts'
 import { showAddedPhotos } from './album-photos-api.ts'
-import { useOfferAlbumUndo } from './album-undo.ts'
 
 /** Files that were given to an album together, and what became of them. */
 type Batch = {
@@ -22,7 +22,7 @@ type Batch = {
   arrived: { key: number; media: string }[]
   added: number
   present: number
-  undo: string[]
+  undo: UndoPointer[]
   busy: boolean
 }
 
@@ -122,7 +122,7 @@ export function useTellAlbumUploads(): void {
         const all = t`${plural(added, { one: '# photo', other: '# photos' })}`
         const there = t`${plural(present, { one: '# photo', other: '# photos' })}`
         const said = t`Added to “${title}”: ${all}`
-        offerUndo(present > 0 ? t`${said}. Already there: ${there}` : said, undo.length > 0 ? undo : null)
+        offerUndo(present > 0 ? t`${said}. Already there: ${there}` : said, undo)
       },
       failed: (error) => {
         const { sentence, requestId } = problemText(error)

@@ -4,20 +4,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Album, AlbumPhoto } from '#contract/albums.ts'
 import { numberedText } from '#contract/numbered-text.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { ApiError } from '../../api/call.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { moveSet } from '../../ui/photo-grid/move-set.ts'
-import { albumKeys } from './album-api.ts'
+import { albumKeys, useOfferAlbumUndo } from './album-api.ts'
 import { type AlbumPhotos, photoCalls, showAddedPhotos, useChangePhotos } from './album-photos-api.ts'
-import { useOfferAlbumUndo } from './album-undo.ts'
 
 export type PhotoTexts = { alt?: string; caption?: string }
 export type PhotoOrder = { by: 'capturedAt' | 'name'; direction: 'asc' | 'desc' }
 type Ids = ReadonlySet<string>
 export type PhotoActions = ReturnType<typeof usePhotoActions>
 
-/** Everything that can be done with the photos of an album: shown at once, told, and offered to be taken back. */
+/** Everything that can be done with the photos of an album: shown at once, with undo. */
 export function usePhotoActions(id: string) {
   const { t } = useLingui()
   const client = useQueryClient()
@@ -29,9 +29,9 @@ export function usePhotoActions(id: string) {
 
   const fail = (failure: unknown) => {
     if (failure instanceof ApiError && failure.code === 'not_publishable')
-      return void notifyFailure(t`Taken back. A published album keeps at least one photo.`)
+      return void notifyFailure(t`Not done: a published album keeps at least one photo.`)
     const { sentence, requestId } = problemText(failure)
-    return void notifyFailure(t`Taken back. ${sentence}`, requestId)
+    return void notifyFailure(t`Not done. ${sentence}`, requestId)
   }
   /** For what is done on the spot; a dialog catches by itself. */
   const orSay = async (work: Promise<void>) => {
@@ -41,7 +41,7 @@ export function usePhotoActions(id: string) {
       fail(failure)
     }
   }
-  type Reply = { album: Album; undo: string | null }
+  type Reply = { album: Album; undo: UndoPointer | null }
   const run = async <R extends Reply>(
     send: () => Promise<R>,
     guess?: (items: readonly AlbumPhoto[]) => readonly AlbumPhoto[],
@@ -56,7 +56,7 @@ export function usePhotoActions(id: string) {
   }
   const lastEdit = useRef<() => void>(undefined)
   /** Of the newest text only: whoever writes a hundred captions is not to be talked to a hundred times. */
-  const offerEditUndo = (photo: string, { alt }: PhotoTexts, undo: string | null) => {
+  const offerEditUndo = (photo: string, { alt }: PhotoTexts, undo: UndoPointer | null) => {
     if (undo === null) return
     lastEdit.current?.()
     const items = client.getQueryData<AlbumPhotos>(albumKeys.photos(id))?.items
@@ -110,7 +110,7 @@ export function usePhotoActions(id: string) {
       offerEditUndo(photo, texts, await edit(photo, texts, base)),
     /** Texts that each photo got of its own, one after the other; those that were refused are answered. */
     editAll: async (texts: ReadonlyMap<string, PhotoTexts>): Promise<ReadonlySet<string>> => {
-      const undo: string[] = []
+      const undo: UndoPointer[] = []
       const refused = new Set(texts.keys())
       try {
         for (const [photo, own] of texts) {

@@ -6,6 +6,7 @@ import { type ArticleBulk, articleBulkEndpoints, type ReviewedAction } from '#co
 import { type Article, type ArticleActionReply, type ArticleListQuery, articleEndpoints } from '#contract/articles.ts'
 import type { Endpoint, Request } from '#contract/endpoint.ts'
 import { call } from '../../api/call.ts'
+import { useUndo } from '../../entity/undo.ts'
 
 const keys = {
   all: ['articles'],
@@ -150,13 +151,8 @@ export const useBulkReview = (action: ReviewedAction, selected: Selected) =>
     refetchOnWindowFocus: false,
   })
 
-export function useUndoArticles() {
-  const changed = useArticleChanged()
-  return useMutation({
-    mutationFn: (undo: string) => call(articleBulkEndpoints.undo, { body: { undo } }),
-    onSettled: () => changed(),
-  })
-}
+/** Undoes actions on articles. */
+export const useArticleUndo = () => useUndo(useArticleChanged())
 
 export const useRevisions = (id: string) =>
   useQuery({

@@ -3,9 +3,9 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ArticleBulkReply, BulkReview } from '#contract/article-bulk.ts'
 import type { ArticleSummary } from '#contract/articles.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
-import { type ArticleBulkBody, type Selected, useArticleBulk } from './article-api.ts'
-import { useArticleUndo } from './article-undo.ts'
+import { type ArticleBulkBody, type Selected, useArticleBulk, useArticleUndo } from './article-api.ts'
 import { useArticleProblemText } from './article-words.ts'
 
 export type BulkAction = ArticleBulkBody['action']
@@ -64,7 +64,7 @@ export function useBulkRun() {
   /** Resolves to whether anything was done. */
   const run = async (action: BulkAction, target: BulkTarget, options: BulkOptions = {}): Promise<boolean> => {
     const results: BulkResult[] = []
-    const steps: string[] = []
+    const steps: UndoPointer[] = []
     setProgress(0)
     try {
       for (const part of partsOf(target, options)) {

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { actionFits, type ArticleAction, missingToPublish, type PublishRequirement } from '#contract/article-actions.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 import { useAllowed } from '../session/session-api.ts'
-import { type ActionCall, fetchArticle, useArticleAction } from './article-api.ts'
+import { type ActionCall, fetchArticle, useArticleAction, useArticleUndo } from './article-api.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
 import { useSiteLink } from './article-site.ts'
 import { stateOf } from './article-status.tsx'
-import { useArticleUndo } from './article-undo.ts'
 import { useArticleProblemText } from './article-words.ts'
 
 type Given = { note?: string; publishAt?: string }
@@ -92,7 +92,7 @@ export function useFormActions() {
     }
   }
 
-  const takeBack = async (id: string, undo: string) => {
+  const takeBack = async (id: string, undo: UndoPointer) => {
     await undoSteps([undo])
     try {
       session.accept(await fetchArticle(id))

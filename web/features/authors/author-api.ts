@@ -5,7 +5,7 @@ import { userEndpoints } from '#contract/users.ts'
 import { call } from '../../api/call.ts'
 import { entityApi, pickApi, searchIn } from '../../entity/entity-api.ts'
 import { mergeApi } from '../taxonomy/merge-api.ts'
-import { useNamesChanged } from '../taxonomy/undo-api.ts'
+import { useNamesChanged } from '../taxonomy/names-changed.ts'
 
 export type AuthorQuery = Request<typeof authorEndpoints.list>['query']
 

@@ -4,11 +4,12 @@ import { useState } from 'react'
 import type { Author } from '#contract/authors.ts'
 import { ApiError } from '../../api/call.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useOfferUndo } from '../../entity/undo.ts'
 import { paths } from '../../paths.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
-import { useOfferNameUndo } from '../taxonomy/undo-api.ts'
+import { useNamesChanged } from '../taxonomy/names-changed.ts'
 import { useDeleteAuthor } from './author-api.ts'
 
 type Named = Pick<Author, 'id' | 'displayName' | 'uses'>
@@ -20,7 +21,7 @@ export function useAuthorDeletion({ onDone, onMerge }: Given) {
   const { t } = useLingui()
   const [used, setUsed] = useState<Used>()
   const remove = useDeleteAuthor()
-  const offerUndo = useOfferNameUndo()
+  const offerUndo = useOfferUndo(useNamesChanged())
   const problemText = useProblemText()
 
   const run = async (author: Named) => {

@@ -4,7 +4,9 @@ import type { CategoryTreeItem } from '#contract/categories.ts'
 import { CATEGORY_DEPTH_MAX, moveInTree, type TreePlace } from '#contract/category-tree.ts'
 import type { Request } from '#contract/endpoint.ts'
 import type { categoryEndpoints } from '#contract/categories.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useUndo } from '../../entity/undo.ts'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 import type { PickerOption } from '../../ui/picker.tsx'
 import {
@@ -14,17 +16,20 @@ import {
   mergeInto,
   moveCategory,
   removeCategory,
-  undoChange,
   useTreeChanges,
   useTreeNow,
 } from './category-tree-api.ts'
 
-/** All that can be done with categories: at once on the screen, said aloud, and with a way back. */
+/** The tree is fetched again by whoever changes it. */
+const noop = () => {}
+
+/** All that can be done with categories: shown at once, announced, and with undo. */
 export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
   const { t } = useLingui()
   const problemText = useProblemText()
   const change = useTreeChanges()
   const treeNow = useTreeNow()
+  const undoSteps = useUndo(noop)
   const [said, say] = useState('')
   /** Versions that became others by what was done here, before the tree was loaded again: `id version` → version. */
   const own = useRef(new Map<string, number>())
@@ -54,12 +59,10 @@ export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
     say(why)
     notifyFailure(why, requestId)
   }
-  const offer = (message: string, undo: string) => {
+  const offer = (message: string, undo: UndoPointer) => {
     // Ten steps of one category need one way back, not ten.
     takeAway.current?.()
-    takeAway.current = offerUndo(message, () => {
-      change(undefined, () => undoChange(undo)).then(() => notifyDone(t`Taken back`), fail)
-    })
+    takeAway.current = offerUndo(message, () => void change(undefined, () => undoSteps([undo])))
   }
 
   const describe = (after: readonly CategoryTreeItem[], id: string) => {

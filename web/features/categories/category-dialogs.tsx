@@ -223,7 +223,7 @@ export function RemoveDialog({ item, onClose, onRemove }: Base & { onRemove: (ch
       {!data && <PreviewState preview={preview} />}
       {data && data.children === 0 && data.articles === 0 && (
         <Text size="sm">
-          <Trans>Nothing hangs on this category. You can take the deletion back for an hour.</Trans>
+          <Trans>Nothing is in this category. You can undo the deletion for 30 days.</Trans>
         </Text>
       )}
       {data && data.children > 0 && (

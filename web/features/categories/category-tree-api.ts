@@ -62,7 +62,6 @@ export const mergeInto = (id: string, from: string[]) =>
   call(categoryEndpoints.merge, { params: { id }, body: { from } })
 export const removeCategory = (id: string, body: Request<typeof categoryEndpoints.remove>['body']) =>
   call(categoryEndpoints.remove, { params: { id }, body })
-export const undoChange = (undo: string) => call(categoryEndpoints.undo, { body: { undo } })
 
 export const useMergePreview = (into: string | undefined, from: string) =>
   useQuery({

@@ -61,7 +61,11 @@ function openTree() {
       items = moved.nodes
         .map((one) => (one.id === id ? { ...one, version: one.version + 1 } : one))
         .toSorted((a, b) => a.position - b.position)
-    return answer({ ...items.find((one) => one.id === id), path: [], undo: crypto.randomUUID() })
+    return answer({
+      ...items.find((one) => one.id === id),
+      path: [],
+      undo: { id: crypto.randomUUID(), until: '2198-01-01T00:00:00.000Z' },
+    })
   }
   localStorage.removeItem('categories.open')
   showScreen(
@@ -161,7 +165,7 @@ test('when it cannot be found out what a deletion means, the dialog says so and 
   await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Delete' })).toBeDisabled()
   server.refuses = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.element(page.getByText(/^Nothing hangs on this category/)).toBeVisible()
+  await expect.element(page.getByText(/^Nothing is in this category/)).toBeVisible()
   await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Delete' })).toBeEnabled()
 })
 

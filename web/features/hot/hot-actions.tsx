@@ -38,9 +38,7 @@ export function useHotActions(): {
     choice.mutate(next, {
       onSuccess: () => {
         setAsked(undefined)
-        offerUndo(done, () =>
-          choice.mutate(inverse(item), { onSuccess: () => notifyDone(t`Everything is as it was`), onError: fail }),
-        )
+        offerUndo(done, () => choice.mutate(inverse(item), { onSuccess: () => notifyDone(t`Undone`), onError: fail }))
       },
       onError: fail,
     })

@@ -1,5 +1,3 @@
-import { plural } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
 import {
   keepPreviousData,
   queryOptions,
@@ -15,7 +13,7 @@ import { mediaBulkEndpoints } from '#contract/media-bulk.ts'
 import { type Media, mediaEndpoints, type MediaListQuery, type previewSizes } from '#contract/media.ts'
 import { addressOf, call, toApiError } from '../../api/call.ts'
 import { httpClient } from '../../api/http-client.ts'
-import { useOfferUndo } from '../../entity/offer-undo.ts'
+import { useOfferUndo } from '../../entity/undo.ts'
 
 const PICKER_PAGE = 40
 /** How long a picture of the trash stays in memory after it was last shown. */
@@ -191,18 +189,5 @@ export function useBatchTexts() {
   })
 }
 
-const takeBack = (undo: string) => call(mediaEndpoints.undo, { body: { undo } })
-
-/** Says what was done to pictures and offers to take it back. */
-export function useOfferMediaUndo() {
-  const { t } = useLingui()
-  return useOfferUndo({
-    takeBack,
-    butText: useCallback(
-      (skipped) =>
-        t`Taken back, but for ${plural(skipped, { one: '# picture', other: '# pictures' })} that somebody changed meanwhile`,
-      [t],
-    ),
-    onSettled: useLibraryChanged(),
-  })
-}
+/** Says what was done to pictures and offers to undo it. */
+export const useOfferMediaUndo = () => useOfferUndo(useLibraryChanged())

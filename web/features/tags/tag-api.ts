@@ -4,7 +4,7 @@ import { tagEndpoints } from '#contract/tags.ts'
 import { call } from '../../api/call.ts'
 import { entityApi, pickApi } from '../../entity/entity-api.ts'
 import { mergeApi } from '../taxonomy/merge-api.ts'
-import { useNamesChanged } from '../taxonomy/undo-api.ts'
+import { useNamesChanged } from '../taxonomy/names-changed.ts'
 
 export type TagQuery = Request<typeof tagEndpoints.list>['query']
 

@@ -4,10 +4,11 @@ import { Button, Skeleton } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import type { Tag } from '#contract/tags.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useOfferUndo } from '../../entity/undo.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
-import { useOfferNameUndo } from '../taxonomy/undo-api.ts'
+import { useNamesChanged } from '../taxonomy/names-changed.ts'
 import { useDeleteTags, useTagDeletePreview } from './tag-api.ts'
 
 type Named = Pick<Tag, 'id' | 'name' | 'uses'>
@@ -20,7 +21,7 @@ export function useTagDeletion(onDone?: () => void) {
   const { t } = useLingui()
   const [asked, setAsked] = useState<readonly Named[]>([])
   const remove = useDeleteTags()
-  const offerUndo = useOfferNameUndo()
+  const offerUndo = useOfferUndo(useNamesChanged())
   const problemText = useProblemText()
   const what = (tags: readonly Named[]) => {
     const [first] = tags
@@ -92,7 +93,7 @@ function DeletionCounts({ tags, preview }: { tags: number; preview: ReturnType<t
         />
       )}
       <SentenceGap />
-      <Trans>You can undo this for an hour.</Trans>
+      <Trans>You can undo this for 30 days.</Trans>
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import type { MergePreview } from '#contract/merge.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { ask } from '../../entity/entity-api.ts'
-import { useNamesChanged } from './undo-api.ts'
+import { useNamesChanged } from './names-changed.ts'
 
 type Merge = { target: string; from: string[] }
-type Merged<Name> = { entity: Name; moved: number; undo: string }
+type Merged<Name> = { entity: Name; moved: number; undo: UndoPointer }
 
 export type MergeApi<Name> = {
   preview: (target: string, from: string[], signal: AbortSignal) => Promise<MergePreview>

@@ -2,9 +2,10 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { EntityPickerProps } from '../../entity/entity-picker.tsx'
+import { useOfferUndo } from '../../entity/undo.ts'
 import type { MergeApi } from './merge-api.ts'
 import { type Mergeable, MergeDialog } from './merge-dialog.tsx'
-import { useOfferNameUndo } from './undo-api.ts'
+import { useNamesChanged } from './names-changed.ts'
 
 /** Where a merge is started from, and what comes after it. */
 export type MergeFrom<Name> = {
@@ -27,7 +28,7 @@ type Given<Name> = MergeFrom<Name> & {
 export function useNameMerge<Name>({ title, asMergeable, picker, api, consequence, own, onDone }: Given<Name>) {
   const { t } = useLingui()
   const merge = api.useMerge()
-  const offerUndo = useOfferNameUndo()
+  const offerUndo = useOfferUndo(useNamesChanged())
   const [items, setItems] = useState<readonly Mergeable[]>()
   const close = () => setItems(undefined)
   return {

@@ -3,13 +3,14 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { TrashItem, TrashResults } from '#contract/trash.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useLeftText } from '../../entity/undo.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { listed } from '../../ui/listed.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useTrashChange } from './trash-api.ts'
 
-type Doings = {
+type TrashActions = {
   restore: (items: readonly TrashItem[]) => void
   /** Asks first. */
   purge: (items: readonly TrashItem[]) => void
@@ -17,10 +18,11 @@ type Doings = {
   dialog: ReactNode
 }
 
-/** What can be done with things in the trash; says what came of it, one by one where something failed. */
-export function useTrashActions(onDone: () => void): Doings {
+/** What can be done with items in the trash; says what came of it, one by one where something failed. */
+export function useTrashActions(onDone: () => void): TrashActions {
   const { t, i18n } = useLingui()
   const problemText = useProblemText()
+  const leftText = useLeftText()
   const restoring = useTrashChange('restore')
   const purging = useTrashChange('purge')
   const [asked, setAsked] = useState<readonly TrashItem[]>()
@@ -46,18 +48,15 @@ export function useTrashActions(onDone: () => void): Doings {
       onSuccess: ({ results }) => {
         const back = results.filter(({ ok }) => ok)
         const [first] = back
-        const skipped = back.reduce((sum, one) => sum + one.skipped, 0)
         if (first) {
-          const single = first.type === 'change' ? t`Change taken back: ${first.title}` : t`Restored: ${first.title}`
+          const single = first.type === 'change' ? t`Undone: ${first.title}` : t`Restored: ${first.title}`
           const many = back.every(({ type }) => type === 'change')
-            ? t`Taken back: ${plural(back.length, { one: '# change', other: '# changes' })}`
-            : t`Restored: ${plural(back.length, { one: '# thing', other: '# things' })}`
+            ? t`Undone: ${plural(back.length, { one: '# change', other: '# changes' })}`
+            : t`Restored: ${plural(back.length, { one: '# item', other: '# items' })}`
           const done = back.length === 1 ? single : many
-          const left = t`${plural(skipped, {
-            one: '# article was changed in the meantime and stays as it is.',
-            other: '# articles were changed in the meantime and stay as they are.',
-          })}`
-          notifyDone(skipped === 0 ? done : t`${done}. ${left}`)
+          const left = leftText(back)
+          if (left === '') notifyDone(done)
+          else notifyFailure(t`${done}. ${left}`)
         }
         sayFailures(results)
         onDone()
@@ -78,7 +77,7 @@ export function useTrashActions(onDone: () => void): Doings {
             ? t`Forgotten: ${plural(gone.length, { one: '# change', other: '# changes' })}`
             : gone.length === 1
               ? t`Deleted for good: ${first.title || t`Untitled`}`
-              : t`Deleted for good: ${plural(gone.length, { one: '# thing', other: '# things' })}`,
+              : t`Deleted for good: ${plural(gone.length, { one: '# item', other: '# items' })}`,
         )
       sayFailures(results)
       onDone()
@@ -102,7 +101,7 @@ export function useTrashActions(onDone: () => void): Doings {
             ? t`Forget ${plural(asked?.length ?? 0, { one: 'this change', other: '# changes' })}?`
             : asked?.length === 1
               ? t`Delete “${only?.title ?? ''}” for good?`
-              : t`Delete ${plural(asked?.length ?? 0, { one: '# thing', other: '# things' })} for good?`
+              : t`Delete ${plural(asked?.length ?? 0, { one: '# item', other: '# items' })} for good?`
         }
         confirmLabel={onlyChanges ? t`Forget` : t`Delete for good`}
         danger
@@ -111,7 +110,7 @@ export function useTrashActions(onDone: () => void): Doings {
       >
         {asked && (asked.length > 1 || onlyChanges) && <p style={{ margin: '0 0 8px' }}>{names}</p>}
         {onlyChanges ? (
-          <Trans>Nothing else is deleted: what was changed stays as it is, but it can no longer be taken back.</Trans>
+          <Trans>Nothing else is deleted: what was changed stays as it is, but it can no longer be undone.</Trans>
         ) : (
           <Trans>This cannot be undone.</Trans>
         )}

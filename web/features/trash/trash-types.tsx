@@ -42,7 +42,7 @@ export function useTrashChangeNames(): Record<NonNullable<TrashItem['change']>['
     submit: t`Submitted for review`,
     schedule: t`Scheduled`,
     publish: t`Published`,
-    unpublish: t`Taken back to draft`,
+    unpublish: t`Set back to draft`,
     archive: t`Archived`,
     restore: t`Restored as draft`,
     feature: t`Featured`,

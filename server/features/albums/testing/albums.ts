@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Album, AlbumPhoto } from '#contract/albums.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { createDesk, type Person } from '../../articles/testing/desk.ts'
 
 export type PhotoPage = { items: AlbumPhoto[]; version: number; next: string | null }
-export type Changed = { album: Album; undo: string | null; changed: number; skipped: number }
+export type Changed = { album: Album; undo: UndoPointer | null; changed: number; skipped: number }
 
 /** A desk with media files and albums: `const { createAlbum, addMedia, photosOf } = await createAlbumDesk()`. */
 export async function createAlbumDesk(settings: Parameters<typeof createDesk>[0] = {}) {

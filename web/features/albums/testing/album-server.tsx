@@ -108,12 +108,12 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
       return answer({
         user: { id: idOf(1), role, name: 'Kim', email: 'kim@example.org', locale: 'en', timeZone: 'UTC' },
       })
-    if (path === '/api/albums/undo') {
-      asked.push({ path, body: JSON.parse(String(config.data)) as Record<string, unknown> })
+    if (path.startsWith('/api/undo/')) {
+      asked.push({ path, body: {} })
       const before = steps.pop()
       if (!before) throw problem(409, 'undo_expired')
       change(before)
-      return answer({ restored: 1, skipped: 0 })
+      return answer({ restored: 1, skipped: 0, left: [] })
     }
     if (path.endsWith('/uses')) return answer({ items: [], total: 0 })
     if (config.method === 'get')
@@ -124,7 +124,8 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
     if (refuse.with) throw problem(409, refuse.with)
     const chosen = new Set(body['photos'] as string[] | undefined)
     const isMoved = (photo: AlbumPhoto) => chosen.has(photo.id)
-    const done = () => answer({ album, undo: idOf(77), changed: chosen.size, skipped: 0 })
+    const done = () =>
+      answer({ album, undo: { id: idOf(77), until: '2198-01-01T00:00:00.000Z' }, changed: chosen.size, skipped: 0 })
     if (path.endsWith('/photos/move')) {
       const gap = items.findIndex((photo) => photo.id === body['before'])
       change(moveSet(items, isMoved, gap < 0 ? items.length : gap))
@@ -144,7 +145,11 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
       if (base && stale) throw problem(409, 'stale_version', { current, changedBy: 'Ann' })
       steps.push(items)
       change(items.map((one) => (one.id === photo ? { ...one, ...texts } : one)))
-      return answer({ album, undo: idOf(77), photo: items.find((one) => one.id === photo) })
+      return answer({
+        album,
+        undo: { id: idOf(77), until: '2198-01-01T00:00:00.000Z' },
+        photo: items.find((one) => one.id === photo),
+      })
     }
     if (config.method === 'patch') {
       if (body['version'] !== album.version) throw problem(409, 'stale_version', { current: album, changedBy: 'Ann' })

@@ -123,7 +123,11 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
         upload: body.upload,
         accept: () => {
           sessions.delete(body.upload)
-          resolve({ ...pictures[at]!, version: body.version + 1, undo: crypto.randomUUID() })
+          resolve({
+            ...pictures[at]!,
+            version: body.version + 1,
+            undo: { id: crypto.randomUUID(), until: '2198-01-01T00:00:00.000Z' },
+          })
         },
         refuse: (status, code) => reject(problem(config, status, code)),
       }),

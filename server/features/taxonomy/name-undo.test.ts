@@ -4,6 +4,7 @@ import type { Article } from '#contract/articles.ts'
 import type { Author } from '#contract/authors.ts'
 import type { Tag } from '#contract/tags.ts'
 import type { TrashResults } from '#contract/trash.ts'
+import type { UndoPointer } from '#contract/undo.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 
 const { api, db, editor, author, administrator, createArticle } = await createDesk({ logLevel: 'warn' })
@@ -16,11 +17,11 @@ const tag = async (name = `Undo ${made++} ${crypto.randomUUID().slice(0, 8)}`, m
 const view = async (id: string) => (await api<Tag>(editor, 'GET', `/api/tags/${id}`)).body
 const edit = (id: string, fields: object) => api<Tag>(editor, 'PATCH', `/api/tags/${id}`, fields)
 const merge = async (into: { id: string }, ...from: { id: string }[]) =>
-  (await api<{ undo: string }>(editor, 'POST', `/api/tags/${into.id}/merge`, { from: from.map(({ id }) => id) })).body
-    .undo
+  (await api<{ undo: UndoPointer }>(editor, 'POST', `/api/tags/${into.id}/merge`, { from: from.map(({ id }) => id) }))
+    .body.undo
 const remove = async (...tags: { id: string }[]) =>
-  (await api<{ undo: string }>(editor, 'POST', '/api/tags/delete', { ids: tags.map(({ id }) => id) })).body.undo
-const undo = async (id: string, who = editor) => (await api<Undone>(who, 'POST', '/api/undo', { undo: id })).body
+  (await api<{ undo: UndoPointer }>(editor, 'POST', '/api/tags/delete', { ids: tags.map(({ id }) => id) })).body.undo
+const undo = async (id: UndoPointer, who = editor) => (await api<Undone>(who, 'POST', `/api/undo/${id?.id}`)).body
 const restore = async (...tags: { id: string }[]) => {
   const items = tags.map(({ id }) => ({ type: 'tag', id }))
   return (await api<{ results: TrashResults }>(editor, 'POST', '/api/trash/restore', { items })).body.results
@@ -54,36 +55,39 @@ describe('names merged one after the other', () => {
     expect(await tagsOf(both.id)).toEqual([a.id, b.id])
   })
 
-  it('come back one by one, the first one first, too', async () => {
+  it('come back out of order, too, but what the later merge moved stays with it, and is named', async () => {
     const [a, b, c, other] = [await tag(), await tag(), await tag(), await tag()]
-    const [onlyA, onlyB, both] = [await published(other, a), await published(b), await published(a, other, b)]
-    await merge(b, a)
-    await merge(c, b)
-    expect(await restore(a)).toMatchObject([{ ok: true, skipped: 0 }])
-    expect(await tagsOf(onlyA.id)).toEqual([other.id, a.id])
-    expect(await tagsOf(onlyB.id)).toEqual([c.id])
-    expect(await tagsOf(both.id)).toEqual([a.id, c.id, other.id])
-    expect(await restore(b)).toMatchObject([{ ok: true, skipped: 1 }])
-    expect(await tagsOf(onlyA.id)).toEqual([other.id, a.id])
+    const [onlyA, onlyB] = [await published(other, a), await published(b)]
+    const first = await merge(b, a)
+    const second = await merge(c, b)
+    expect(await undo(first)).toMatchObject({
+      restored: 0,
+      skipped: 1,
+      left: [{ id: onlyA.id, title: onlyA.title, code: 'stale_version' }],
+    })
+    expect((await view(a.id)).name).toBe(a.name)
+    expect(await tagsOf(onlyA.id)).toEqual([other.id, c.id])
+    expect(await undo(second)).toMatchObject({ restored: 2, skipped: 0, left: [] })
+    expect(await tagsOf(onlyA.id)).toEqual([other.id, b.id])
     expect(await tagsOf(onlyB.id)).toEqual([b.id])
-    expect((await tagsOf(both.id)).toSorted()).toEqual([a.id, b.id, other.id].toSorted())
   })
 
-  it('come back although what they became part of was deleted, or deleted for good', async () => {
-    for (const forGood of [false, true]) {
+  it('come back although what they became part of was deleted, permanently or not; the articles are named', async () => {
+    for (const permanently of [false, true]) {
       const [a, b] = [await tag(), await tag()]
       const article = await published(a)
-      const never = await published(b)
       await merge(b, a)
       await remove(b)
-      if (forGood) expect((await purge(b)).status).toBe(200)
-      expect(await restore(a)).toMatchObject([{ ok: true, skipped: 0 }])
-      expect(await tagsOf(article.id)).toEqual([a.id])
-      expect(await tagsOf(never.id)).toEqual([])
+      if (permanently) expect((await purge(b)).status).toBe(200)
+      expect(await restore(a)).toMatchObject([
+        { ok: true, skipped: 1, left: [{ id: article.id, title: article.title, code: 'stale_version' }] },
+      ])
+      expect(await tagsOf(article.id)).toEqual([])
+      expect((await view(a.id)).name).toBe(a.name)
     }
   })
 
-  it('stay together when the one in the middle is deleted for good', async () => {
+  it('stay together when the one in the middle is deleted permanently', async () => {
     const [a, b, c] = [await tag(), await tag(), await tag()]
     const article = await published(a)
     await merge(b, a)
@@ -91,38 +95,31 @@ describe('names merged one after the other', () => {
     await purge(b)
     const saved = await createArticle({ tags: [a.id] })
     expect(saved.tags).toEqual([c.id])
-    expect(await restore(a)).toMatchObject([{ ok: true }])
-    expect(await tagsOf(article.id)).toEqual([a.id])
+    expect(await restore(a)).toMatchObject([{ ok: true, skipped: 1 }])
+    expect(await tagsOf(article.id)).toEqual([c.id])
   })
 })
 
-describe('an article whose other names were changed since', () => {
-  it('gets its own ones back, and keeps the change', async () => {
+describe('an article whose names were changed since', () => {
+  it('stays as it is, whichever name it was, and is named', async () => {
     const [a, b, z, y] = [await tag(), await tag(), await tag(), await tag()]
     const article = await published(z, a, y)
     const step = await merge(b, a)
-    await remove(z)
-    expect(await undo(step)).toEqual({ restored: 1, skipped: 0 })
-    expect(await tagsOf(article.id)).toEqual([a.id, y.id])
+    const later = await remove(z)
+    const left = [{ id: article.id, title: article.title, code: 'stale_version' }]
+    expect(await undo(step)).toEqual({ restored: 0, skipped: 1, left })
+    expect(await tagsOf(article.id)).toEqual([b.id, y.id])
+    expect(await undo(later)).toMatchObject({ restored: 1, skipped: 0 })
+    expect(await tagsOf(article.id)).toEqual([z.id, b.id, y.id])
   })
 
-  it('gets a deleted one back beside its old neighbour', async () => {
-    const [a, z, y, x] = [await tag(), await tag(), await tag(), await tag()]
-    const article = await createArticle({ tags: [z.id, y.id, a.id] })
-    const step = await remove(a)
-    const now = await articleNow(article.id)
-    await api(editor, 'PATCH', `/api/articles/${article.id}`, { version: now.version, tags: [x.id, y.id, z.id] })
-    expect(await undo(step)).toEqual({ restored: 1, skipped: 0 })
-    expect(await tagsOf(article.id)).toEqual([x.id, y.id, a.id, z.id])
-  })
-
-  it('stays as it is when the target was taken off, and the trash says how many do', async () => {
+  it('stays as it is when the target was taken off, and the trash names it', async () => {
     const [a, b] = [await tag(), await tag()]
     const article = await createArticle({ tags: [a.id] })
     await createArticle({ tags: [a.id] })
     await merge(b, a)
     await api(editor, 'PATCH', `/api/articles/${article.id}`, { version: article.version, tags: [] })
-    expect(await restore(a)).toMatchObject([{ ok: true, skipped: 1 }])
+    expect(await restore(a)).toMatchObject([{ ok: true, skipped: 1, left: [{ title: article.title }] }])
     expect(await tagsOf(article.id)).toEqual([])
   })
 })
@@ -160,11 +157,20 @@ describe('a target that was edited since', () => {
     ]
     const step = await merge(b, a)
     const { version } = await view(b.id)
-    await edit(b.id, { version, description: 'Edited', synonyms: ['New', ...(await view(b.id)).synonyms] })
+    await edit(b.id, { version, description: 'Edited' })
     await undo(step)
-    expect(await view(b.id)).toMatchObject({ description: 'Edited', synonyms: ['New', 'Mine'], version: version + 2 })
+    expect(await view(b.id)).toMatchObject({ description: 'Edited', synonyms: ['Mine'], version: version + 2 })
     const found = await api<{ items: Tag[] }>(editor, 'GET', '/api/tags?q=leaves again')
     expect(found.body.items.map(({ id }) => id)).toEqual([a.id])
+  })
+
+  it('keeps synonyms that were edited since, and is named', async () => {
+    const [a, b] = [await tag(), await tag()]
+    const step = await merge(b, a)
+    await edit(b.id, { version: (await view(b.id)).version, synonyms: ['New', a.name] })
+    expect(await undo(step)).toMatchObject({ left: [{ id: b.id, title: b.name, code: 'stale_version' }] })
+    expect((await view(b.id)).synonyms).toEqual(['New', a.name])
+    expect((await view(a.id)).name).toBe(a.name)
   })
 
   it('gives the account back to the author who had it', async () => {
@@ -174,7 +180,7 @@ describe('a target that was edited since', () => {
     await db.updateTable('author').set({ userId: null }).where('userId', '=', author.user.id).execute()
     await api(administrator, 'PATCH', `/api/authors/${a.id}`, { version: 1, user: author.user.id })
     const path = `/api/authors/${b.id}`
-    const merged = await api<{ undo: string }>(administrator, 'POST', `${path}/merge`, { from: [a.id] })
+    const merged = await api<{ undo: UndoPointer }>(administrator, 'POST', `${path}/merge`, { from: [a.id] })
     await api(editor, 'PATCH', path, { version: 2, bio: 'Edited' })
     expect(await undo(merged.body.undo, administrator)).toMatchObject({ restored: 0 })
     expect((await api(editor, 'GET', `/api/authors/${a.id}`)).body).toMatchObject({ user: author.user.id })
@@ -193,37 +199,19 @@ describe('a name that comes back alone', () => {
     expect((await view(a.id)).synonyms).toEqual(['Came along'])
   })
 
-  it('is no synonym any more of what that became part of, however often it was merged', async () => {
-    for (const deleted of [false, true]) {
-      const name = `Twice merged ${deleted ? 'and deleted' : ''}`
-      const [a, b] = [await tag(name), await tag(undefined, { synonyms: ['Of the middle'] })]
-      const [c, d] = [await tag(undefined, { synonyms: ['Of the third'] }), await tag()]
-      await merge(b, a)
-      await merge(c, b)
-      await merge(d, c)
-      if (deleted) await remove(d)
-      await restore(a)
-      if (deleted) await restore(d)
-      expect((await view(d.id)).synonyms).toEqual([c.name, 'Of the third', b.name, 'Of the middle'])
-      await restore(b)
-      expect((await view(d.id)).synonyms).toEqual([c.name, 'Of the third'])
-      await restore(c)
-      expect((await view(d.id)).synonyms).toEqual([])
-      expect((await view(c.id)).synonyms).toEqual(['Of the third'])
-      expect((await view(b.id)).synonyms).toEqual(['Of the middle'])
-    }
-  })
-
-  it('is no synonym any more although what stood between was deleted for good', async () => {
-    const [a, b, c] = [await tag('Over the gap'), await tag(), await tag()]
+  it('stays a synonym of what its target became part of, until that merge is undone', async () => {
+    const [a, b] = [await tag(), await tag(undefined, { synonyms: ['Of the middle'] })]
+    const c = await tag(undefined, { synonyms: ['Of the third'] })
     await merge(b, a)
-    await merge(c, b)
-    await purge(b)
+    const second = await merge(c, b)
     await restore(a)
-    expect((await view(c.id)).synonyms).toEqual([b.name])
+    expect((await view(c.id)).synonyms).toEqual(['Of the third', b.name, 'Of the middle', a.name])
+    await undo(second)
+    expect((await view(c.id)).synonyms).toEqual(['Of the third'])
+    expect((await view(b.id)).synonyms).toEqual(['Of the middle'])
   })
 
-  it('has its account again, however often it was merged', async () => {
+  it('comes back without its account where another author has it by now', async () => {
     const person = async (displayName: string) =>
       (await api<Author>(editor, 'POST', '/api/authors', { displayName })).body
     const [a, b, c] = [await person('First of three'), await person('Second of three'), await person('Third of three')]
@@ -234,7 +222,7 @@ describe('a name that comes back alone', () => {
     const userOf = async ({ id }: Author) => (await api<Author>(editor, 'GET', `/api/authors/${id}`)).body.user
     expect(await userOf(c)).toBe(author.user.id)
     await api(administrator, 'POST', '/api/trash/restore', { items: [{ type: 'author', id: a.id }] })
-    expect([await userOf(a), await userOf(c)]).toEqual([author.user.id, null])
+    expect([await userOf(a), await userOf(c)]).toEqual([null, author.user.id])
   })
 })
 
@@ -309,6 +297,6 @@ it('nothing that was restored or skipped left a step or a wrong count behind', a
   const { rows } = await sql<{ wrong: number; alive: number }>`select
     (select count(*) from tag where deleted_at is null and uses <> (select count(*) from article_tag join article
       on article.id = article_id where tag_id = tag.id and article.deleted_at is null)) as wrong,
-    (select count(*) from catalogue_undo join tag on tag.id = any(gone) where deleted_at is null) as alive`.execute(db)
+    (select count(*) from undo_step join tag on tag.id = any(gone) where deleted_at is null) as alive`.execute(db)
   expect(rows[0]).toEqual({ wrong: 0, alive: 0 })
 })

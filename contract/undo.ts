@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { Id } from './id.ts'
+import { ById, endpoint } from './endpoint.ts'
+import { problemCodes } from './problems.ts'
+
+/** How long a step can be undone: as long as the trash keeps what was deleted. */
+export const UNDO_DAYS = 30
+/** How many items that were left alone a reply names at most. */
+export const LEFT_NAMED_MOST = 100
+
+/** What the reply of an undoable action carries: `POST /api/undo/:id` undoes the action, until this time. */
+export const UndoPointer = z.object({ id: Id, until: z.iso.datetime() })
+export type UndoPointer = z.output<typeof UndoPointer>
+
+export const UndoReport = z.object({
+  /** How many items are as they were before the action. */
+  restored: z.int(),
+  /** How many items were left alone, because something changed them after the action. */
+  skipped: z.int(),
+  /** The first of the skipped ones. `title` is empty where the person may not read the item any more. */
+  left: z.array(z.object({ id: Id, title: z.string(), code: z.enum(problemCodes) })),
+})
+export type UndoReport = z.output<typeof UndoReport>
+
+export const undoEndpoints = {
+  run: endpoint({
+    method: 'POST',
+    path: '/api/undo/:id',
+    summary:
+      'Undo an action: once, within thirty days, by the person who did it. What was changed since is left alone and named',
+    access: 'signed-in',
+    params: ById,
+    reply: UndoReport,
+  }),
+}

@@ -1,0 +1,116 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useCallback } from 'react'
+import { undoEndpoints, type UndoPointer, type UndoReport } from '#contract/undo.ts'
+import { ApiError, call } from '../api/call.ts'
+import { useCodeText, useProblemText } from '../api/problem-text.tsx'
+import { listed } from '../ui/listed.ts'
+import { notifyDone, notifyFailure, offerUndo, type ToastLink } from '../ui/notify.tsx'
+
+/** So many items are named; the others are counted. */
+const NAMED_MOST = 3
+
+/**
+ * Undoes steps, the last one first, and says what became of it: which items were left as they are, and why.
+ * @param onSettled also called after a failure: what is known may be out of date
+ */
+export function useUndo(onSettled: () => void): (steps: readonly UndoPointer[]) => Promise<void> {
+  const leftText = useLeftText()
+  const problemText = useUndoProblemText()
+  const { t } = useLingui()
+  return useCallback(
+    async (steps) => {
+      try {
+        const reports: UndoReport[] = []
+        for (const { id } of steps.toReversed()) reports.push(await call(undoEndpoints.run, { params: { id } }))
+        const left = leftText(reports)
+        if (left === '') notifyDone(t`Undone`)
+        else if (reports.every(({ restored }) => restored === 0)) notifyFailure(left)
+        else notifyFailure(t`Undone in part. ${left}`)
+      } catch (failure) {
+        const { sentence, requestId } = problemText(failure)
+        notifyFailure(sentence, requestId)
+      }
+      onSettled()
+    },
+    [t, leftText, problemText, onSettled],
+  )
+}
+
+/**
+ * Says what was done and offers to undo all its steps; null where there is nothing to undo. Answers what takes the message
+ * away. @param onSettled called after the undo, also when it failed
+ */
+export function useOfferUndo(
+  onSettled: () => void,
+): (message: string, undo: UndoPointer | readonly UndoPointer[] | null, link?: ToastLink) => () => void {
+  const undoSteps = useUndo(onSettled)
+  return useCallback(
+    (message, undo, link) => {
+      const steps = undo === null ? [] : 'id' in undo ? [undo] : undo
+      return steps.length === 0 ? notifyDone(message, link) : offerUndo(message, () => void undoSteps(steps), link)
+    },
+    [undoSteps],
+  )
+}
+
+type Left = Pick<UndoReport, 'left' | 'skipped'>
+
+/** Names the items that an undo left as they are, and says why; empty where it left none. */
+export function useLeftText(): (reports: readonly Left[]) => string {
+  const { t, i18n } = useLingui()
+  const codeText = useCodeText()
+  return useCallback(
+    (reports) => {
+      const left = reports.flatMap((report) => report.left)
+      const skipped = reports.reduce((sum, report) => sum + report.skipped, 0)
+      if (skipped === 0) return ''
+      const quoted = left.slice(0, NAMED_MOST).map(({ title }) => `“${title || t`Untitled`}”`)
+      const more = skipped - quoted.length
+      if (quoted.length === 0)
+        return t({
+          message: plural(more, {
+            one: '# item was changed since and is left as it is.',
+            other: '# items were changed since and are left as they are.',
+          }),
+        })
+      if (more > 0) quoted.push(t({ message: plural(more, { one: '# more', other: '# more' }) }))
+      const names = listed(quoted, i18n.locale)
+      const [first] = left
+      if (left.every(({ code }) => code === 'stale_version'))
+        return t`Left as it is, because someone changed it since: ${names}.`
+      if (left.every(({ code }) => code === 'slug_taken'))
+        return t`Left as it is, because another article has its address by now: ${names}.`
+      return t`Left as it is: ${names}. ${codeText(first?.code ?? 'unexpected')}`
+    },
+    [t, i18n.locale, codeText],
+  )
+}
+
+/** Like `useProblemText`, and says which names cannot come back because others have them now. */
+function useUndoProblemText(): ReturnType<typeof useProblemText> {
+  const { t, i18n } = useLingui()
+  const problemText = useProblemText()
+  return useCallback(
+    (error) => {
+      const text = problemText(error)
+      const taken = error instanceof ApiError && error.code === 'name_taken' ? (error.problem?.reasons ?? []) : []
+      const [title] = taken
+      if (title === undefined) return text
+      if (taken.length === 1)
+        return {
+          ...text,
+          sentence: t`“${title}” stays in the trash: there is another one of this name now. Rename that first.`,
+        }
+      const more = taken.length - NAMED_MOST
+      const shown = taken.slice(0, NAMED_MOST).map((name) => `“${name}”`)
+      if (more > 0) shown.push(t({ message: plural(more, { one: '# more', other: '# more' }) }))
+      const names = listed(shown, i18n.locale)
+      return {
+        ...text,
+        sentence: t`${names} stay in the trash: there are others of these names now. Rename those first.`,
+      }
+    },
+    [t, i18n.locale, problemText],
+  )
+}
