@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { articleChanges } from './article-bulk.ts'
 import { Id } from './id.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery, listReply, PersonRef } from './list.ts'
@@ -12,21 +13,6 @@ export const TRASH_MOST = 100
 export const trashTypes = ['article', 'media', 'album', 'author', 'tag', 'category'] as const
 /** Beside the things there are changes that put nothing there, and can be taken back for as long. */
 export const trashKinds = [...trashTypes, 'change'] as const
-/** Changes of articles that can be undone from the trash; moving there is not among them, for the articles are there. */
-export const articleChanges = [
-  'submit',
-  'schedule',
-  'publish',
-  'unpublish',
-  'archive',
-  'restore',
-  'feature',
-  'unfeature',
-  'addTags',
-  'setCategory',
-  'setAuthors',
-  'replaceAuthor',
-] as const
 /** Changes of many things, or of what cannot be got back otherwise. */
 export const trashChanges = [
   ...articleChanges,

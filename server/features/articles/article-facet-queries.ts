@@ -47,19 +47,20 @@ function visible(viewer: Viewer, filter: ArticleFilter, common: readonly Term[])
   if (scope === 'all') return edited
   const own = sql`array(select id from author where user_id = ${viewer.id}) || ${cardTerm('creator', viewer.id)}`
   const theirs: Condition = scope === 'own+published' ? sql`terms && (${own})` : sql`false`
-  if (filter.hasChanges) return all([edited, theirs])
+  if (filter.hasChanges || filter.changesSubmitted) return all([edited, theirs])
   const seen = haveAll([cardTerm('is', 'seen')])
   return sql`(${all([edited, seen])} or ${all([edited, theirs])} or ${all([inLive(filter, common), sql`not ${theirs}`])})`
 }
 
 function inWorking(filter: ArticleFilter, common: readonly Term[]): Condition {
-  const { author, tag, category, featured, hasChanges, missingCover, language } = filter
+  const { author, tag, category, featured, hasChanges, changesSubmitted, missingCover, language } = filter
   const given = [author, tag].filter((one) => one !== undefined).map(id)
   if (missingCover !== undefined) given.push(cardTerm('cover', missingCover ? 'missing' : 'there'))
   if (language) given.push(cardTerm('language', language))
   const flags = [
     { wanted: featured, term: cardTerm('is', 'featured') },
     { wanted: hasChanges, term: cardTerm('is', 'changed') },
+    { wanted: changesSubmitted, term: cardTerm('is', 'submitted') },
   ]
   const terms = (wanted: boolean) => flags.filter((flag) => flag.wanted === wanted).map(({ term }) => term)
   return all([

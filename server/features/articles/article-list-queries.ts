@@ -172,7 +172,7 @@ function visible(viewer: Viewer, filter: ArticleFilter, branch: Branch | undefin
   const own = scope === 'own+published' ? isOneOfOwn(viewer.id) : sql<SqlBool>`false`
   const live = all([...liveConditions(filter, branch), ...(search ? [where.live(search)] : [])])
   // To these people nothing is a working copy, so none can be asked for.
-  if (filter.hasChanges) return sql`(${own} and ${edited})`
+  if (filter.hasChanges || filter.changesSubmitted) return sql`(${own} and ${edited})`
   if (edited === always && live === always) return sql`(${published} or ${own})`
   // Two arms that can each use an index, rather than one decision per row.
   return sql`((${edited} and (${own} or (${published} and not has_changes))) or (
@@ -210,8 +210,13 @@ function workingConditions(filter: ArticleFilter, branch: Branch | undefined): C
     found.push(filter.missingCover ? sql`cover_media is null` : sql`cover_media is not null`)
   if (filter.language) found.push(sql`language = ${filter.language}`)
   if (filter.hasChanges !== undefined) found.push(filter.hasChanges ? sql`has_changes` : sql`not has_changes`)
+  if (filter.changesSubmitted !== undefined)
+    found.push(filter.changesSubmitted ? changesSubmitted : sql`not (${changesSubmitted})`)
   return found
 }
+
+/** Published, with changes that are submitted for review; as the index article_changes_submitted has it. */
+export const changesSubmitted = sql<SqlBool>`submitted_at is not null and status = 'published'`
 
 function liveConditions(filter: ArticleFilter, branch: Branch | undefined): Condition[] {
   const found: Condition[] = []

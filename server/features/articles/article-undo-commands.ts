@@ -9,7 +9,7 @@ import { may, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { databaseTime } from './article-action-commands.ts'
+import { databaseTime, notSubmitted } from './article-action-commands.ts'
 import { restoreLive } from './article-live-undo-commands.ts'
 import { withNamesFollowed } from './article-reference-commands.ts'
 import { restoreRedirects } from './article-redirect-commands.ts'
@@ -115,9 +115,10 @@ async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: St
   const { articleId: id, liveChanged } = item
   const before = await withoutPastPlan(trx, item.before)
   const { status, hasChanges, deletedAt, deletedBy, publishedAt, returnNote, returnMissing, ...others } = before
-  const { updatedAt, updatedBy, ...rest } = others
+  const { submittedAt, submittedBy, submitMessage, updatedAt, updatedBy, ...rest } = others
   // Steps of an older Copydesk do not know it.
   const lastChange = updatedAt ? { updatedAt, updatedBy } : {}
+  const submission = submittedAt ? { submittedAt, submittedBy, submitMessage } : notSubmitted
   const slug = deletedAt ? before.slug : await claimNearSlug(trx, before.slug, id)
   const own = namesFor(action)
   const back = Object.fromEntries(
@@ -135,6 +136,7 @@ async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: St
       publishedAt,
       returnNote,
       returnMissing,
+      ...submission,
       ...lastChange,
     },
   })

@@ -199,7 +199,16 @@ export function useTrashArticle() {
   })
 }
 
-/** The page as a reader would see it, made anew each time. */
+/** What readers see of an article; fetched each time it is compared. */
+export const usePublished = (id: string) =>
+  useQuery({
+    queryKey: ['articles', 'published', id],
+    queryFn: ({ signal }) => call(articleEndpoints.published, { params: { id } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** The page as a reader would see it; rendered each time it is asked for. */
 export const usePreview = (id: string | undefined) =>
   useQuery({
     queryKey: ['articles', 'preview', id],

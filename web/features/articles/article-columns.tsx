@@ -23,8 +23,14 @@ export function useArticleColumns(): Column<ArticleSummary>[] {
       {
         key: 'status',
         header: t`Status`,
-        width: 168,
-        cell: (article) => <ArticleStatusDot status={stateOf(article)} hasChanges={article.hasChanges} />,
+        width: 208,
+        cell: (article) => (
+          <ArticleStatusDot
+            status={stateOf(article)}
+            hasChanges={article.hasChanges}
+            isSubmitted={article.submission !== null}
+          />
+        ),
       },
       {
         key: 'authors',

@@ -58,7 +58,7 @@ export function WelcomeSection({ title, section, more, when = 'updatedAt', empty
                 {item.title || t`Untitled`}
               </ScreenLink>
               <Text component="div" size="xs" c="dimmed" className={classes.facts}>
-                <ArticleStatusDot status={item.status} hasChanges={item.hasChanges} />
+                <ArticleStatusDot status={item.status} hasChanges={item.hasChanges} isSubmitted={item.isSubmitted} />
                 <span className={classes.when}>
                   {item.updatedBy && when === 'updatedAt' && <span className={classes.who}>{item.updatedBy}</span>}
                   <RelativeTime
