@@ -34,6 +34,8 @@ export type Ranked = {
   score: Expression<number>
   /** The ids that lead a longer list, in their order; they are not shown again in the rest. Reads the same for each page. */
   leading: () => Promise<string[]>
+  /** The order of what fits equally well, ascending; without it the order of the list. */
+  equals?: Expression<unknown> | undefined
 }
 
 export const sortKey = sql.ref('sort_key')
@@ -118,6 +120,7 @@ async function estimatedTotal<DB, TB extends keyof DB>(matching: Matching<DB, TB
 
 /** The better match first, in either direction; then the order. */
 export function rankedOrder(order: Order, ranked: Ranked): Order {
+  if (ranked.equals) return { by: sql`row(-${ranked.score}, ${ranked.equals})`, direction: 'asc' }
   const score = order.direction === 'desc' ? ranked.score : sql`-${ranked.score}`
   return { ...order, by: sql`row(${score}, ${order.by})` }
 }

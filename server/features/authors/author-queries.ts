@@ -4,7 +4,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
-import { rankedByName } from '../../db/match-score.ts'
+import { byUseAndName, rankedByName } from '../../db/match-score.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../taxonomy/name-queries.ts'
 
@@ -58,7 +58,11 @@ export async function listAuthors(
   if (query.hidden !== undefined) rows = rows.where('hidden', '=', query.hidden)
   const { q, sort } = query
   const order = orderOf(keys, sort === RELEVANCE ? '-uses' : sort)
-  const hints = q && sort === RELEVANCE ? rankedByName(db, rows, sql`lower(display_name)`, q, order) : {}
+  const lowerName = sql`lower(display_name)`
+  const hints =
+    q && sort === RELEVANCE
+      ? rankedByName(db, rows, lowerName, q, order, { equals: byUseAndName(keys.uses, lowerName) })
+      : {}
   return read(db, rows, order, query, (ids) => authorsByIds(db, ids), hints)
 }
 

@@ -49,7 +49,9 @@ export function listMedia(db: Db, query: MediaListQuery, asker: Asker, read = li
   const matching = fitting(db.selectFrom('media'), query, asker)
   const order = { by, direction } as const
   const ranked =
-    q && query.sort === RELEVANCE ? rankedByName(db, matching, keys.name, q, order, mediaScore(q)) : undefined
+    q && query.sort === RELEVANCE
+      ? rankedByName(db, matching, keys.name, q, order, { score: mediaScore(q) })
+      : undefined
   return read(db, matching, order, query, (ids) => mediaByIds(db, ids, asker), { ...hints, ...ranked })
 }
 

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
-import { matchScore, rankedByName } from '../../db/match-score.ts'
+import { byUseAndName, matchScore, rankedByName } from '../../db/match-score.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../taxonomy/name-queries.ts'
 
@@ -49,7 +49,8 @@ export async function listTags(db: Db, query: TagListQuery, read = listPage): Pr
   }
   const { q, sort } = query
   const order = orderOf(keys, sort === RELEVANCE ? '-uses' : sort)
-  const hints = q && sort === RELEVANCE ? rankedByName(db, rows, keys.name, q, order, tagScore(q)) : {}
+  const ranks = { score: tagScore(q ?? ''), equals: byUseAndName(keys.uses, keys.name) }
+  const hints = q && sort === RELEVANCE ? rankedByName(db, rows, keys.name, q, order, ranks) : {}
   return read(db, rows, order, query, (ids) => tagsByIds(db, ids), hints)
 }
 

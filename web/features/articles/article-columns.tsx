@@ -5,7 +5,7 @@ import type { ArticleSummary } from '#contract/articles.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { listed } from '../../ui/listed.ts'
 import { Person } from '../../ui/person.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './article-columns.module.css'
 import { ArticleStatusDot, stateOf } from './article-status.tsx'
 
@@ -123,6 +123,7 @@ function Authors({ authors }: { authors: ArticleSummary['authors'] }) {
 
 function PublishDate({ article }: { article: ArticleSummary }) {
   const state = stateOf(article)
-  const time = state === 'scheduled' ? article.publishAt : article.publishedAt
-  return time ? <RelativeTime value={time} planned={state === 'scheduled'} /> : <span className={classes.none}>–</span>
+  if (state === 'scheduled' && article.publishAt) return <PlannedTime value={article.publishAt} />
+  if (state !== 'scheduled' && article.publishedAt) return <RelativeTime value={article.publishedAt} />
+  return <span className={classes.none}>–</span>
 }

@@ -79,7 +79,7 @@ function Side({ label, name, value, other, names }: FieldSide & { name: FieldNam
       <Text size="xs" c="dimmed" mb={4}>
         {label}
       </Text>
-      <ComparedText label={label} paragraphs={paragraphs} />
+      <ComparedText label={`${label}: ${t(fieldLabels[name])}`} paragraphs={paragraphs} />
     </div>
   )
 }
