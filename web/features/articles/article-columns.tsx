@@ -23,7 +23,7 @@ export function useArticleColumns(): Column<ArticleSummary>[] {
       {
         key: 'status',
         header: t`Status`,
-        width: 208,
+        width: 220,
         cell: (article) => (
           <ArticleStatusDot
             status={stateOf(article)}
@@ -64,7 +64,7 @@ export function useArticleColumns(): Column<ArticleSummary>[] {
         header: t`Publish date`,
         sort: 'publishedAt',
         sortFirst: 'desc',
-        width: 128,
+        width: 156,
         onPhone: 'left-out',
         cell: (article) => <PublishDate article={article} />,
       },
