@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { actionFits, articleActionNames, articleActions, articleStates, missingToPublish } from './article-actions.ts'
+import {
+  actionFits,
+  articleActionNames,
+  articleActions,
+  articleStates,
+  lacksChanges,
+  missingToPublish,
+  stateAfter,
+} from './article-actions.ts'
 
 const complete = {
   title: 'Rain',
@@ -24,16 +32,37 @@ describe('the table of actions', () => {
   })
 
   it('brings back from the trash as a draft, always', () => {
-    const fromTrash = articleActionNames.filter((action) => actionFits(action, 'trashed', false))
+    const fromTrash = articleActionNames.filter((action) =>
+      actionFits(action, { state: 'trashed', hasChanges: false, isSubmitted: false }),
+    )
     expect(fromTrash).toEqual(['restore'])
     expect(articleActions.restore.to).toBe('draft')
   })
 
   it('publishes or discards changes only where there are some', () => {
     for (const action of ['publish', 'discard'] as const) {
-      expect(actionFits(action, 'published', false)).toBe(false)
-      expect(actionFits(action, 'published', true)).toBe(true)
+      expect(actionFits(action, { state: 'published', hasChanges: false, isSubmitted: false })).toBe(false)
+      for (const isSubmitted of [false, true])
+        expect(actionFits(action, { state: 'published', hasChanges: true, isSubmitted })).toBe(true)
     }
+  })
+
+  it('submits changes once, and returns or withdraws only what is submitted; the article stays published', () => {
+    const published = { state: 'published', hasChanges: true } as const
+    for (const [action, isSubmitted] of [
+      ['submit', false],
+      ['return', true],
+      ['withdraw', true],
+    ] as const) {
+      expect(actionFits(action, { ...published, isSubmitted })).toBe(true)
+      expect(actionFits(action, { ...published, isSubmitted: !isSubmitted })).toBe(false)
+      expect(lacksChanges(action, { ...published, isSubmitted: !isSubmitted })).toBe(false)
+      expect(lacksChanges(action, { ...published, hasChanges: false, isSubmitted: false })).toBe(true)
+      expect(stateAfter(action, 'published')).toBe('published')
+    }
+    expect(stateAfter('submit', 'draft')).toBe('in_review')
+    expect(stateAfter('withdraw', 'in_review')).toBe('draft')
+    expect(stateAfter('archive', 'published')).toBe('archived')
   })
 })
 

@@ -11,22 +11,34 @@ type ActionRule = {
   from: readonly ArticleState[]
   to: ArticleState
   permission: Permission
-  /** Only where there are unpublished changes (`publish` on a published article, `discard`). */
-  needsChanges?: readonly ArticleState[]
+  /**
+   * On a published article the action is about its unpublished changes: it needs them (`any`, or those that are or are not
+   * submitted for review) and leaves the article published.
+   */
+  changes?: 'any' | 'submitted' | 'unsubmitted'
 }
+
+/** What decides whether an action is possible. `isSubmitted`: its unpublished changes wait for review. */
+export type ArticleSituation = { state: ArticleState; hasChanges: boolean; isSubmitted: boolean }
 
 /** Which action is allowed in which state, and by whom: the one table of server and console. */
 export const articleActions = {
-  submit: { from: ['draft'], to: 'in_review', permission: 'articles.write' },
-  return: { from: ['in_review', 'scheduled'], to: 'draft', permission: 'articles.publish' },
+  submit: { from: ['draft', 'published'], to: 'in_review', permission: 'articles.write', changes: 'unsubmitted' },
+  withdraw: { from: ['in_review', 'published'], to: 'draft', permission: 'articles.write', changes: 'submitted' },
+  return: {
+    from: ['in_review', 'scheduled', 'published'],
+    to: 'draft',
+    permission: 'articles.publish',
+    changes: 'submitted',
+  },
   schedule: { from: ['draft', 'in_review', 'scheduled'], to: 'scheduled', permission: 'articles.publish' },
   publish: {
     from: ['draft', 'in_review', 'scheduled', 'published'],
     to: 'published',
     permission: 'articles.publish',
-    needsChanges: ['published'],
+    changes: 'any',
   },
-  discard: { from: ['published'], to: 'published', permission: 'articles.write', needsChanges: ['published'] },
+  discard: { from: ['published'], to: 'published', permission: 'articles.write', changes: 'any' },
   unpublish: { from: ['published', 'scheduled'], to: 'draft', permission: 'articles.publish' },
   archive: { from: ['draft', 'published'], to: 'archived', permission: 'articles.publish' },
   trash: {
@@ -41,10 +53,23 @@ export type ArticleAction = keyof typeof articleActions
 export const articleActionNames = Object.keys(articleActions) as [ArticleAction, ...ArticleAction[]]
 
 /** Whether the state table lets the action happen; permission is asked separately. */
-export function actionFits(action: ArticleAction, state: ArticleState, hasChanges: boolean): boolean {
-  const rule: ActionRule = articleActions[action]
-  if (!rule.from.includes(state)) return false
-  return !rule.needsChanges?.includes(state) || hasChanges
+export function actionFits(action: ArticleAction, { state, hasChanges, isSubmitted }: ArticleSituation): boolean {
+  const { from, changes }: ActionRule = articleActions[action]
+  if (!from.includes(state)) return false
+  if (state !== 'published' || !changes) return true
+  return hasChanges && (changes === 'any' || isSubmitted === (changes === 'submitted'))
+}
+
+/** Whether the action is impossible because there are no unpublished changes. */
+export function lacksChanges(action: ArticleAction, { state, hasChanges }: ArticleSituation): boolean {
+  const { from, changes }: ActionRule = articleActions[action]
+  return state === 'published' && !hasChanges && changes !== undefined && from.includes(state)
+}
+
+/** The state after the action. */
+export function stateAfter(action: ArticleAction, state: ArticleState): ArticleState {
+  const { to, changes }: ActionRule = articleActions[action]
+  return state === 'published' && changes ? state : to
 }
 
 /** What must be there before readers may see an article; each name is shown in words and jumps to its field. */

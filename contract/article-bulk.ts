@@ -12,6 +12,7 @@ export const BULK_MAX = 500
 /** A day between one article and the next. */
 export const STAGGER_MAX_MINUTES = 1440
 
+/** What can be done to many articles at once. Each can be undone, as can `singleActions`. */
 export const bulkActions = [
   'submit',
   'schedule',
@@ -27,6 +28,12 @@ export const bulkActions = [
   'setAuthors',
   'replaceAuthor',
 ] as const
+
+/** What is done to one article only, with words to or from its writer. */
+const singleActions = ['return', 'withdraw'] as const
+
+/** Changes of articles that can be undone from the trash. Moving there is not among them: the articles are there. */
+export const articleChanges = [...bulkActions, ...singleActions].filter((action) => action !== 'trash')
 
 /** Which articles: these, or all that match. */
 const selection = {

@@ -100,6 +100,9 @@ const Can = z.object(
 /** Where readers find it on the outside site; null: not published, or the settings name no site. */
 const siteUrl = z.string().nullable()
 
+/** Who submitted it for review, or its unpublished changes where it is published; null: not in review. */
+const submission = z.object({ at: z.iso.datetime(), by: PersonRef.nullable(), message: z.string() }).nullable()
+
 export const returnReasons = [...publishRequirements, 'unpublishAt'] as const
 
 const AuthorRef = z.object({ id: Id, displayName: z.string() })
@@ -114,6 +117,7 @@ export const ArticleSummary = z.object({
   status: z.enum(articleStatuses),
   /** Published, and edited since: readers still see the older text. */
   hasChanges: z.boolean(),
+  submission,
   featured: z.boolean(),
   authors: z.array(AuthorRef),
   primaryCategory: z.object({ id: Id, name: z.string() }).nullable(),
@@ -126,6 +130,14 @@ export const ArticleSummary = z.object({
 })
 export type ArticleSummary = z.output<typeof ArticleSummary>
 
+/** Names of what the ids of an article point at, so that no further call is needed to show it. */
+const refs = z.object({
+  authors: z.array(AuthorRef),
+  categories: z.array(CategoryRef),
+  tags: z.array(TagRef),
+  media: z.array(MediaRef),
+})
+
 export const Article = z.object({
   ...entityFields,
   ...ArticleFields.shape,
@@ -134,6 +146,7 @@ export const Article = z.object({
   unpublishAt: z.iso.datetime().nullable(),
   status: z.enum(articleStatuses),
   hasChanges: z.boolean(),
+  submission,
   publishedAt: z.iso.datetime().nullable(),
   /** What readers see now, where it is public. */
   live: z
@@ -148,13 +161,7 @@ export const Article = z.object({
   readingTime: z.int(),
   missing: z.array(z.enum(publishRequirements)),
   can: Can,
-  /** Names of what the ids above point at, so a form needs no further call. */
-  refs: z.object({
-    authors: z.array(AuthorRef),
-    categories: z.array(CategoryRef),
-    tags: z.array(TagRef),
-    media: z.array(MediaRef),
-  }),
+  refs,
 })
 export type Article = z.output<typeof Article>
 
@@ -180,6 +187,8 @@ export const ArticleListQuery = rankedListQuery(
     mine: Flag.optional(),
     featured: Flag.optional(),
     hasChanges: Flag.optional(),
+    /** Published, with changes that are submitted for review. */
+    changesSubmitted: Flag.optional(),
     /** Last change, from this time on (inclusive). */
     from: TimeInput.optional(),
     /** Last change, before this time. */
@@ -211,14 +220,16 @@ export const Revision = z.object({
   wordCount: z.int(),
 })
 export type Revision = z.output<typeof Revision>
-export const RevisionContent = Revision.extend({
-  content: z.object({
-    ...ArticleFields.shape,
-    publishAt: z.iso.datetime().nullable(),
-    unpublishAt: z.iso.datetime().nullable(),
-  }),
+const Content = z.object({
+  ...ArticleFields.shape,
+  publishAt: z.iso.datetime().nullable(),
+  unpublishAt: z.iso.datetime().nullable(),
 })
+export const RevisionContent = Revision.extend({ content: Content })
 export type RevisionContent = z.output<typeof RevisionContent>
+
+const PublishedContent = z.object({ content: Content, refs })
+export type PublishedContent = z.output<typeof PublishedContent>
 
 const ByRevision = z.strictObject({ id: Id, revision: Id })
 
@@ -303,11 +314,17 @@ export const articleEndpoints = {
     body: VersionOnly,
     status: 204,
   }),
-  submit: action('submit', 'articles.write', 'Submit for review', VersionOnly),
+  submit: action(
+    'submit',
+    'articles.write',
+    'Submit for review; on a published article, its changes',
+    VersionOnly.extend({ message: text(ARTICLE_LIMITS.note).default('') }),
+  ),
+  withdraw: action('withdraw', 'articles.write', 'Back to editing: no longer in review', VersionOnly),
   return: action(
     'return',
     'articles.publish',
-    'Back to draft, with a note for the writer',
+    'Back to the writer with a note; a draft, or on a published article its changes',
     VersionOnly.extend({ note: text(ARTICLE_LIMITS.note).default('') }),
   ),
   schedule: action(
@@ -346,6 +363,14 @@ export const articleEndpoints = {
     params: ByRevision,
     body: VersionOnly,
     reply: Article,
+  }),
+  published: endpoint({
+    method: 'GET',
+    path: '/api/articles/:id/published',
+    summary: 'What readers see of an article, to compare its changes with',
+    access: 'articles.read',
+    params: ById,
+    reply: PublishedContent,
   }),
   preview: endpoint({
     method: 'GET',

@@ -103,6 +103,14 @@ export const sessionEndpoints = {
     reply: z.object({ status: z.enum(['active', 'pending']) }),
     status: 201,
   }),
+  invitation: endpoint({
+    method: 'POST',
+    path: '/api/registrations/invitation',
+    summary: 'Whom an invitation is for',
+    access: 'public',
+    body: z.strictObject({ invitation: Secret }),
+    reply: z.object({ email: z.string() }),
+  }),
   requestReset: endpoint({
     method: 'POST',
     path: '/api/password-resets',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { articleChanges } from './article-bulk.ts'
 import { Id } from './id.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery, listReply, PersonRef } from './list.ts'
@@ -15,21 +16,6 @@ export const TRASH_LEFT_NAMED = 5
 export const trashTypes = ['article', 'media', 'album', 'author', 'tag', 'category'] as const
 /** Besides what was deleted, the trash lists changes that deleted nothing and can be undone for as long. */
 export const trashKinds = [...trashTypes, 'change'] as const
-/** Changes of articles that can be undone from the trash; moving there is not among them, for the articles are there. */
-export const articleChanges = [
-  'submit',
-  'schedule',
-  'publish',
-  'unpublish',
-  'archive',
-  'restore',
-  'feature',
-  'unfeature',
-  'addTags',
-  'setCategory',
-  'setAuthors',
-  'replaceAuthor',
-] as const
 /** Changes of many items, or of what cannot be got back otherwise. */
 export const trashChanges = [
   ...articleChanges,

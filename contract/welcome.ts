@@ -8,6 +8,8 @@ const Item = z.object({
   title: z.string(),
   status: z.enum(articleStatuses),
   hasChanges: z.boolean(),
+  /** Its changes, where it is published, are submitted for review. */
+  isSubmitted: z.boolean(),
   updatedAt: z.iso.datetime(),
   updatedBy: z.string().nullable(),
   publishAt: z.iso.datetime().nullable(),
@@ -25,6 +27,8 @@ export const welcomeEndpoints = {
       myDrafts: Section,
       returned: Section,
       inReview: Section,
+      /** Published articles whose changes are submitted for review. */
+      changesInReview: Section,
       scheduled: Section,
       recent: Section,
       /** Accounts that wait for approval; 0 for those who cannot approve. */

@@ -21,6 +21,7 @@ import { codeView } from './ui/code-view.ts'
 import { imageView } from './ui/image-view.ts'
 import { mediaView } from './ui/media-view.ts'
 import { rawHtmlView } from './ui/raw-html-view.ts'
+import { FocusAtOnce } from './focus-at-once.ts'
 import { FindInText } from './ui/find-in-text.ts'
 import { ImageUploads } from './image-uploads.ts'
 import { TabThrough } from './tab-through.ts'
@@ -66,6 +67,7 @@ export function extensionsFor(config: ResolvedConfig): Extensions {
       undoRedo: { depth: 300 },
       dropcursor: { class: 'cde-dropcursor', width: 2, color: false },
     }),
+    FocusAtOnce,
     TabThrough,
     TextBlock,
     ...marks,

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openEditor } from './testing/open-editor.ts'
 
@@ -125,6 +125,37 @@ test('while a picture scrolls away, its tools stay below the toolbar, and never 
   const at = document.elementFromPoint(box(bar).left + 20, box(bar).bottom - 10)
   expect(at?.closest('.cde-top')).not.toBeNull()
   window.scrollTo(0, 0)
+})
+
+test('the tools of a picture stay with it when the pictures around it are loaded later', async () => {
+  const late = (alt: string) => `<figure><img src="/not-there-yet-${alt}.png" alt="${alt}"></figure>`
+  const editor = open(`<p>above</p>${late('one')}${late('two')}<p>below</p>`, 680)
+  const [first, second] = [...editor.root.querySelectorAll('.cde-picture')]
+  await page.elementLocator(second!).click()
+  const tools = editor.host.querySelector<HTMLElement>('.cde-context')!
+  await expect.poll(() => tools.hidden).toBe(false)
+  // Of the same kind as loading: the text becomes higher, and nothing else happens.
+  for (const image of editor.root.querySelectorAll('img')) image.src = WIDE
+  await expect.poll(() => box(first!).height).toBeGreaterThan(300)
+  await expect.poll(() => box(tools).top >= box(second!).top).toBe(true)
+  expect(box(tools).bottom).toBeLessThanOrEqual(box(second!).bottom)
+})
+
+test('what is typed right after a tool was used goes into the text, however late the browser draws', async () => {
+  const editor = open('<p>x</p>')
+  editor.focus()
+  const button = editor.host.querySelector<HTMLElement>('.cde-toolbar [aria-label="Table"]')!
+  button.focus()
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+  try {
+    button.click()
+    await Promise.resolve()
+    expect(document.activeElement).toBe(editor.root)
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  await userEvent.keyboard('Month')
+  await expect.poll(() => editor.getContent()).toMatch(/<th[^>]*>(<p>)?Month/)
 })
 
 test('a paragraph in Arabic begins at the right without a word of that in the article', () => {

@@ -137,14 +137,20 @@ export function createContextBar(
     dom.style.left = `${Math.max(8, Math.min((isInPicture ? picture.left + 8 : box.left) - frame.left, frame.width - dom.offsetWidth - 8))}px`
   }
   const onScroll = () => {
-    if (!dom.hidden) refresh()
+    if (!dom.hidden && !editor.isDestroyed) refresh()
   }
   // Whichever element around the editor scrolls.
   document.addEventListener('scroll', onScroll, { capture: true, passive: true })
+  // Pictures get their height when they are loaded, and move what is below them.
+  const resized = new ResizeObserver(() => requestAnimationFrame(onScroll))
+  resized.observe(editor.view.dom)
   return {
     dom,
     refresh,
-    stop: () => document.removeEventListener('scroll', onScroll, { capture: true }),
+    stop: () => {
+      document.removeEventListener('scroll', onScroll, { capture: true })
+      resized.disconnect()
+    },
     focus: () => {
       if (!dom.hidden) focus()
       return !dom.hidden

@@ -40,6 +40,8 @@ export type Ranked = {
   score: Expression<number>
   /** The ids that lead a longer list, in their order; they are not shown again in the rest. Reads the same for each page. */
   leading: () => Promise<string[]>
+  /** The order of what fits equally well, ascending; without it the order of the list. */
+  equals?: Expression<unknown> | undefined
 }
 
 export const sortKey = sql.ref('sort_key')
@@ -128,6 +130,7 @@ const byKey = ({ direction, nulls }: Order): Order => ({ by: sortKey, direction,
 /** The better match first, in either direction; then the order. */
 export function rankedOrder(order: Order, ranked: Ranked): Order {
   const { exactly, ...rest } = order
+  if (ranked.equals) return { by: sql`row(-${ranked.score}, ${ranked.equals})`, direction: 'asc' }
   const score = order.direction === 'desc' ? ranked.score : sql`-${ranked.score}`
   return { ...rest, by: sql`row(${score}, ${exactly ?? order.by})` }
 }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Db } from './database.ts'
 import { escapeLike, type ListHints, type Order } from './list-page.ts'
 
@@ -17,8 +17,11 @@ export function matchScore(name: RawBuilder<unknown>, typed: string): RawBuilder
     else 1 end from (select ${name} as name offset 0) as shown)`
 }
 
+/** Equally good matches: the more used first, then by name. */
+export const byUseAndName = (uses: Expression<unknown>, name: Expression<unknown>) => sql`row(-${uses}, ${name})`
+
 /**
- * The hint that ranks a list of names by best match, then by `order`.
+ * The hint that ranks a list of names by best match, then by `equals`, or by `order` without it.
  * @param rows selects ids of everything that fits
  * @param name in lower case, as its index has it
  * @param score where other texts than the name count, too
@@ -29,8 +32,14 @@ export const rankedByName = <DB, TB extends keyof DB>(
   name: RawBuilder<unknown>,
   typed: string,
   order: Order,
-  score = matchScore(name, typed),
-): ListHints<DB, TB> => ({ ranked: { score, leading: () => leadingNames(db, rows, name, typed, order) } })
+  { score = matchScore(name, typed), equals }: { score?: RawBuilder<number>; equals?: RawBuilder<unknown> } = {},
+): ListHints<DB, TB> => ({
+  ranked: {
+    score,
+    equals,
+    leading: () => leadingNames(db, rows, name, typed, equals ? { by: equals, direction: 'asc' } : order),
+  },
+})
 
 /** So many names may begin with a text for them to lead a long list; of more, only those that are the text do. */
 const BEGIN_MOST = 2000

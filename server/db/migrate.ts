@@ -23,6 +23,7 @@ import * as rights from './migrations/0019-rights.ts'
 import * as previewLinks from './migrations/0020-preview-links.ts'
 import * as readerEvents from './migrations/0021-reader-events.ts'
 import * as hot from './migrations/0022-hot.ts'
+import * as submittedChanges from './migrations/0023-submitted-changes.ts'
 import * as undoLog from './migrations/0024-undo-log.ts'
 import * as articleFacets from './migrations/0027-article-facets.ts'
 import * as readReplica from './migrations/0028-read-replica.ts'
@@ -51,6 +52,7 @@ export const migrations = {
   '0020-preview-links': previewLinks,
   '0021-reader-events': readerEvents,
   '0022-hot': hot,
+  '0023-submitted-changes': submittedChanges,
   '0024-undo-log': undoLog,
   '0027-article-facets': articleFacets,
   '0028-read-replica': readReplica,

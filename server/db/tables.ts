@@ -250,6 +250,10 @@ export type Tables = EventTables & {
     internalNote: Generated<string>
     returnNote: Generated<string>
     returnMissing: Generated<string[]>
+    /** When it, or its unpublished changes, was submitted for review. A trigger clears all three when that is over. */
+    submittedAt: Moment
+    submittedBy: string | null
+    submitMessage: Generated<string>
     wordCount: Generated<number>
     readingTime: Generated<number>
     searchHead: Generated<string>

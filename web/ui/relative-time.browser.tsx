@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { RelativeTime } from './relative-time.tsx'
+import { PlannedTime, RelativeTime } from './relative-time.tsx'
 import { showScreen } from './testing/show-screen.tsx'
 
 const MINUTE = 60_000
@@ -41,4 +41,18 @@ test('a planned time lies ahead', async () => {
   atTime(0)
   showScreen(<RelativeTime value={after(125)} planned />)
   await expect.element(page.getByText('in 2 hr.')).toBeVisible()
+})
+
+test.each([
+  [25, 'in 25 min.'],
+  [90, 'today 10:30 AM'],
+  [24 * 60, 'tomorrow 9:00 AM'],
+  [24 * 60 + 15, 'tomorrow 9:15 AM'],
+  [3 * 24 * 60, 'Thu 9:00 AM'],
+  [40 * 24 * 60, 'Apr 11 9:00 AM'],
+  [400 * 24 * 60, 'Apr 6, 2027'],
+])('what goes out %i minutes from now is told by the clock: %s', async (minutes, words) => {
+  atTime(0)
+  showScreen(<PlannedTime value={after(minutes)} />)
+  await expect.element(page.getByText(words, { exact: true })).toBeVisible()
 })

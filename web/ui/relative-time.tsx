@@ -53,6 +53,23 @@ export function relativeWords(time: Date, from: Date, locale: string, zone: stri
   }).format(time)
 }
 
+/** “in 25 min.”, “tomorrow 9:15 AM”, “Fri 9:15 AM”, “Dec 3 9:15 AM”: to the minute, unless it is in another year. */
+export function plannedWords(time: Date, from: Date, locale: string, zone: string): string {
+  if (time.getTime() - from.getTime() < 60 * MINUTE) return relativeWords(time, from, locale, zone)
+  const dayOf = (date: Date) => Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(date))
+  const days = Math.round((dayOf(time) - dayOf(from)) / (24 * 60 * MINUTE))
+  const words = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone: zone, ...options }).format(time)
+  const clock = words({ hour: 'numeric', minute: '2-digit' })
+  if (days < 2)
+    return `${new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }).format(days, 'day')} ${clock}`
+  if (days < 7) return `${words({ weekday: 'short' })} ${clock}`
+  const year = (date: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone }).format(date)
+  return year(time) === year(from)
+    ? `${words({ month: 'short', day: 'numeric' })} ${clock}`
+    : relativeWords(time, from, locale, zone)
+}
+
 /** The exact time in the person's zone, with the zone's name. */
 export function exactWords(time: Date, locale: string, zone: string): string {
   const clock = new Intl.DateTimeFormat(locale, {
@@ -76,6 +93,17 @@ export function exactWords(time: Date, locale: string, zone: string): string {
  * the future: anything else that seems to is newer than the last tick, or comes from a server whose clock is ahead.
  */
 export function RelativeTime({ value, planned = false }: { value: string; planned?: boolean }) {
+  return <TimeInWords value={value} planned={planned} wordsOf={relativeWords} />
+}
+
+/** When something is going to happen, to the minute: what follows each other by a quarter of an hour can be told apart. */
+export function PlannedTime({ value }: { value: string }) {
+  return <TimeInWords value={value} planned wordsOf={plannedWords} />
+}
+
+type TimeInWordsProps = { value: string; planned: boolean; wordsOf: typeof relativeWords }
+
+function TimeInWords({ value, planned, wordsOf }: TimeInWordsProps) {
   const { i18n } = useLingui()
   const zone = useTimeZone()
   const stop = useFocusStop()
@@ -86,7 +114,7 @@ export function RelativeTime({ value, planned = false }: { value: string; planne
   return (
     <Tooltip label={exact}>
       <time dateTime={value} className={classes.time} {...stop}>
-        {relativeWords(time, from, i18n.locale, zone)}
+        {wordsOf(time, from, i18n.locale, zone)}
       </time>
     </Tooltip>
   )

@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { actionFits, articleActions, missingToPublish, type ArticleAction } from '#contract/article-actions.ts'
+import {
+  actionFits,
+  articleActions,
+  lacksChanges,
+  missingToPublish,
+  stateAfter,
+  type ArticleAction,
+  type ArticleStatus,
+} from '#contract/article-actions.ts'
 import type { ArticleActionReply } from '#contract/articles.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -16,10 +24,10 @@ import { requireTimes, planPublication } from './article-schedule-commands.ts'
 import { claimNearSlug } from './article-slug-commands.ts'
 import { beginUndoStep, endUndoStep, recordForUndo } from './article-undo-step-commands.ts'
 
-export type ActionInput = { version?: number; note?: string; publishAt?: string }
+export type ActionInput = { version?: number; message?: string; note?: string; publishAt?: string }
 
-/** What brings the text itself back, or would, is undone by its history. */
-const withoutUndo: readonly ArticleAction[] = ['return', 'discard']
+/** What changes the text itself is undone by its history. */
+const withoutUndo: readonly ArticleAction[] = ['discard']
 
 /**
  * One action of the state table, by a person, and how to undo it.
@@ -60,6 +68,7 @@ export async function performOn(held: Held, action: ArticleAction, input: Action
   requireTransition(action, held.access)
   if (held.actor && needsPublisher(held.actor, action, held.access)) throw new ProblemError('needs_publisher')
   const change = await steps[action](held, input)
+  const note = input.note || input.message
   await saveArticle(held, { reason: action, ...change })
   await recordAudit(held.trx, held.actor, {
     action,
@@ -67,24 +76,46 @@ export async function performOn(held: Held, action: ArticleAction, input: Action
     entityId: held.row.id,
     entityTitle: held.row.title,
     before: { state: held.access.state },
-    after: { state: articleActions[action].to, ...(input.note && { note: input.note }) },
+    after: { state: stateAfter(action, held.access.state), ...(note && { note }) },
   })
 }
 
-function requireTransition(action: ArticleAction, { state, hasChanges }: ArticleAccess) {
-  if (actionFits(action, state, hasChanges)) return
-  if (actionFits(action, state, true)) throw new ProblemError('nothing_to_publish')
-  throw new ProblemError('illegal_transition', { detail: `${action} is not possible while the article is ${state}` })
+function requireTransition(action: ArticleAction, access: ArticleAccess) {
+  if (actionFits(action, access)) return
+  if (lacksChanges(action, access)) throw new ProblemError('nothing_to_publish')
+  const { state, hasChanges, isSubmitted } = access
+  const situation = hasChanges && isSubmitted ? `${state} and its changes are in review` : state
+  throw new ProblemError('illegal_transition', {
+    detail: `${action} is not possible while the article is ${situation}`,
+  })
 }
 
 type Step = (held: Held, input: ActionInput) => Promise<Omit<Change, 'reason'>>
 
 const notReturned = { returnNote: '', returnMissing: [] as string[] }
 
+/** A trigger sets the same when an article, or its changes, is no longer in review. */
+export const notSubmitted = { submittedAt: null, submittedBy: null, submitMessage: '' }
+
 const steps: Record<ArticleAction, Step> = {
-  submit: async () => ({ columns: { status: 'in_review', ...notReturned } }),
+  submit: async ({ trx, actor, row }, { message = '' }) => ({
+    columns: {
+      status: unlessPublished(row, 'in_review'),
+      submittedAt: await databaseTime(trx),
+      submittedBy: actor?.id ?? null,
+      submitMessage: message,
+      ...notReturned,
+    },
+  }),
+  withdraw: async ({ row }) => ({ columns: { status: unlessPublished(row, 'draft'), ...notSubmitted } }),
   return: async (held, { note = '' }) => ({
-    columns: { status: 'draft', returnNote: note, returnMissing: [], ...(await cancelPlan(held)) },
+    columns: {
+      status: unlessPublished(held.row, 'draft'),
+      ...notSubmitted,
+      returnNote: note,
+      returnMissing: [],
+      ...(await cancelPlan(held)),
+    },
   }),
   schedule: async ({ trx, row, content }, { publishAt = null }) => {
     await requireTimes(trx, publishAt, content.unpublishAt)
@@ -109,7 +140,7 @@ const steps: Record<ArticleAction, Step> = {
     const live = await liveContent(trx, row.id)
     if (!live) throw new ProblemError('nothing_to_publish')
     const content = await withoutDeadReferences(trx, live)
-    return { content, columns: { hasChanges: !sameContent(content, live) } }
+    return { content, columns: { hasChanges: !sameContent(content, live), ...notSubmitted, ...notReturned } }
   },
   unpublish: async (held) => {
     await takeDown(held)
@@ -120,6 +151,7 @@ const steps: Record<ArticleAction, Step> = {
       columns: {
         status: 'draft',
         hasChanges: false,
+        ...noteAfter(held),
         unpublishAt: over ? null : unpublishAt,
         ...(await cancelPlan(held)),
       },
@@ -127,13 +159,13 @@ const steps: Record<ArticleAction, Step> = {
   },
   archive: async (held) => {
     await takeDown(held)
-    return { columns: { status: 'archived', hasChanges: false } }
+    return { columns: { status: 'archived', hasChanges: false, ...noteAfter(held) } }
   },
   trash: async (held) => {
     await takeDown(held)
     if (held.row.status === 'scheduled') await planPublication(held.trx, held.row.id, null)
     const deletedAt = await databaseTime(held.trx)
-    return { columns: { deletedAt, deletedBy: held.actor?.id ?? null, hasChanges: false } }
+    return { columns: { deletedAt, deletedBy: held.actor?.id ?? null, hasChanges: false, ...noteAfter(held) } }
   },
   restore: async (held) => {
     const { trx, row, content } = held
@@ -144,6 +176,13 @@ const steps: Record<ArticleAction, Step> = {
     }
   },
 }
+
+/** A note about changes ends with them. */
+const noteAfter = ({ row }: Held) => (row.status === 'published' ? notReturned : {})
+
+/** An action on the changes of a published article leaves it published. */
+const unlessPublished = <S extends ArticleStatus>({ status }: Held['row'], after: S) =>
+  status === 'published' ? status : after
 
 /** Without its plan an article keeps no time either: it would backdate a later publication. */
 async function cancelPlan({ trx, row }: Held): Promise<{ publishAt?: null }> {

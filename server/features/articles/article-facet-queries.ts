@@ -21,7 +21,7 @@ export function facetCondition(viewer: Viewer, filter: ArticleFilter): FacetCond
     visible(viewer, facetFacts(viewer), {
       working: inWorking(filter, common),
       live: inLive(filter, common),
-      onlyWithChanges: filter.hasChanges === true,
+      onlyWithChanges: filter.hasChanges === true || filter.changesSubmitted === true,
     }),
   ]
   if (mine === false) conditions.push(haveNone([id(viewer.id)]))
@@ -57,13 +57,14 @@ const facetFacts = (viewer: Viewer): VisibilityFacts => ({
 })
 
 function inWorking(filter: ArticleFilter, common: readonly Term[]): Condition {
-  const { author, tag, category, featured, hasChanges, missingCover, language } = filter
+  const { author, tag, category, featured, hasChanges, changesSubmitted, missingCover, language } = filter
   const given = [author, tag].filter((one) => one !== undefined).map(id)
   if (missingCover !== undefined) given.push(facetTerm('cover', missingCover ? 'missing' : 'there'))
   if (language) given.push(facetTerm('language', language))
   const flags = [
     { wanted: featured, term: facetTerm('is', 'featured') },
     { wanted: hasChanges, term: facetTerm('is', 'changed') },
+    { wanted: changesSubmitted, term: facetTerm('is', 'submitted') },
   ]
   const terms = (wanted: boolean) => flags.filter((flag) => flag.wanted === wanted).map(({ term }) => term)
   return all([

@@ -70,6 +70,11 @@ async function edit(id: string) {
   await api(editor, 'PATCH', `/api/articles/${id}`, { ...fields(), version: body.version })
 }
 for (const id of some(articles, 40)) await edit(id)
+const submit = async (id: string) => {
+  const { body } = await api(editor, 'GET', `/api/articles/${id}`)
+  await api(editor, 'POST', `/api/articles/${id}/submit`, { version: body.version })
+}
+for (const [n, id] of articles.entries()) if (n % 2 === 0) await submit(id)
 
 /** Every filter that facets answer, against asking each article; the order too. */
 async function expectTrueLists(rounds: number): Promise<number> {
@@ -94,6 +99,7 @@ async function expectTrueLists(rounds: number): Promise<number> {
       ...(roll(4) === 0 && { mine: roll(2) === 0 }),
       ...(roll(4) === 0 && { featured: roll(2) === 0 }),
       ...(roll(5) === 0 && { hasChanges: roll(2) === 0 }),
+      ...(facets(4) === 0 && { changesSubmitted: facets(3) > 0 }),
       ...(roll(5) === 0 && { from: rows.get(pick(articles))!.updatedAt }),
       ...(facets(4) === 0 && { missingCover: facets(2) === 0 }),
       ...(facets(4) === 0 && { language: facets(2) ? ('zh' as const) : ('other' as const) }),
@@ -156,11 +162,15 @@ it('what happens to articles, names and the tree happens to the facets', async (
     }
     switch (roll(9)) {
       case 0:
-        await step(`/api/articles/${article}/${pick(['publish', 'unpublish', 'trash', 'restore', 'discard'])}`, {})
+        await step(
+          `/api/articles/${article}/${pick(['publish', 'unpublish', 'trash', 'restore', 'discard', 'return', 'withdraw'])}`,
+          {},
+        )
         break
       case 1:
       case 2:
         await edit(article)
+        if (facets(2)) await submit(article)
         break
       case 3:
         await step(`/api/categories/${category}/move`, { parent: pick(categories) })

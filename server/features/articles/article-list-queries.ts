@@ -180,7 +180,7 @@ function fitting(viewer: Viewer, filter: ArticleFilter, branch: Branch | undefin
       live === always
         ? always
         : sql`exists (select from article_live where article_live.article_id = article.id and ${live})`,
-    onlyWithChanges: filter.hasChanges === true,
+    onlyWithChanges: filter.hasChanges === true || filter.changesSubmitted === true,
   })
 }
 
@@ -214,8 +214,13 @@ function workingConditions(filter: ArticleFilter, branch: Branch | undefined): C
     found.push(filter.missingCover ? sql`cover_media is null` : sql`cover_media is not null`)
   if (filter.language) found.push(sql`language = ${filter.language}`)
   if (filter.hasChanges !== undefined) found.push(filter.hasChanges ? sql`has_changes` : sql`not has_changes`)
+  if (filter.changesSubmitted !== undefined)
+    found.push(filter.changesSubmitted ? changesSubmitted : sql`not (${changesSubmitted})`)
   return found
 }
+
+/** Published, with changes that are submitted for review; as the index article_changes_submitted has it. */
+export const changesSubmitted = sql<SqlBool>`submitted_at is not null and status = 'published'`
 
 function liveConditions(filter: ArticleFilter, branch: Branch | undefined): Condition[] {
   const found: Condition[] = []

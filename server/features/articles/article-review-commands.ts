@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { actionFits, articleActions, missingToPublish } from '#contract/article-actions.ts'
+import { actionFits, articleActions, lacksChanges, missingToPublish } from '#contract/article-actions.ts'
 import type { ArticleBulk, BulkReview, ReviewedAction } from '#contract/article-bulk.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Db } from '../../db/database.ts'
@@ -102,8 +102,7 @@ function refusal(
 ): ProblemCode | null {
   const access = accessOf(head)
   if (!reaches(actor, articleActions[action].permission, access)) return 'forbidden'
-  if (!actionFits(action, access.state, access.hasChanges))
-    return actionFits(action, access.state, true) ? 'nothing_to_publish' : 'illegal_transition'
+  if (!actionFits(action, access)) return lacksChanges(action, access) ? 'nothing_to_publish' : 'illegal_transition'
   const publishes = action === 'publish' || action === 'schedule'
   return publishes && missing.length > 0 ? 'not_publishable' : null
 }

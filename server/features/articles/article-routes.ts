@@ -18,7 +18,7 @@ import { findArticleHeads, accessOf } from './article-row-queries.ts'
 import { reaches, seesOnlyPublished } from './article-rules.ts'
 import { suggestSlug } from './article-slug-commands.ts'
 import { knownTotal } from './article-total-queries.ts'
-import { viewArticle } from './article-view-queries.ts'
+import { viewArticle, viewPublished } from './article-view-queries.ts'
 
 /** A body of 1 MB, escaped as JSON. */
 const large = { bodyLimit: 2_097_152 }
@@ -26,6 +26,7 @@ const large = { bodyLimit: 2_097_152 }
 const longRunning = { handlerTimeout: 60_000 }
 const actions = [
   'submit',
+  'withdraw',
   'return',
   'schedule',
   'publish',
@@ -68,6 +69,13 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
     serve(app, articleEndpoints[action], ({ actor, params, body }) =>
       actOnArticle(services, actor, params.id, action, body),
     )
+
+  serve(app, articleEndpoints.published, async ({ actor, params }) => {
+    await requireHistory(actor, params.id)
+    const published = await viewPublished(db, params.id)
+    if (!published) throw new ProblemError('not_found')
+    return published
+  })
 
   serve(app, articleBulkEndpoints.run, ({ actor, body }) => bulkArticles(services, actor, body), longRunning)
   serve(app, articleBulkEndpoints.review, ({ actor, body }) => reviewBulk(db, actor, body))

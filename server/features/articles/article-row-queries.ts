@@ -37,6 +37,9 @@ const columns = [
   'internalNote',
   'returnNote',
   'returnMissing',
+  'submittedAt',
+  'submittedBy',
+  'submitMessage',
   'wordCount',
   'readingTime',
 ] as const satisfies (keyof Tables['article'])[]
@@ -49,6 +52,7 @@ export type ArticleHead = Pick<Selectable<Tables['article']>, (typeof columns)[n
   own: boolean
   creatorName: string | null
   updaterName: string | null
+  submitterName: string | null
 }
 export type ArticleRow = ArticleHead & { body: string }
 
@@ -68,7 +72,8 @@ const heads = (db: Db, viewer: Viewer | null) =>
     .leftJoin('userAccount as creator', 'creator.id', 'article.createdBy')
     .leftJoin('userAccount as updater', 'updater.id', 'article.updatedBy')
     .select(columns.map((name) => `article.${name}` as const))
-    .select(['creator.name as creatorName', 'updater.name as updaterName'])
+    .leftJoin('userAccount as submitter', 'submitter.id', 'article.submittedBy')
+    .select(['creator.name as creatorName', 'updater.name as updaterName', 'submitter.name as submitterName'])
     .select([
       sql<
         string[]
@@ -103,6 +108,7 @@ export async function lockArticle(trx: Db, id: string): Promise<boolean> {
 export const accessOf = (row: ArticleHead): ArticleAccess => ({
   state: stateOf(row),
   hasChanges: row.hasChanges,
+  isSubmitted: row.submittedAt !== null,
   own: row.own,
 })
 

@@ -3,6 +3,7 @@ import {
   articleActionNames,
   articleActions,
   type ArticleAction,
+  type ArticleSituation,
   type ArticleState,
 } from '#contract/article-actions.ts'
 import type { Article } from '#contract/articles.ts'
@@ -12,7 +13,7 @@ import { allows, mayChangePublished, scopeCovers, scopeOf, type Permission, type
 export type Viewer = { id: string; role: Role }
 
 /** What decides about an article beside who asks. `own`: created by the person, or carrying their byline. */
-export type ArticleAccess = { state: ArticleState; hasChanges: boolean; own: boolean }
+export type ArticleAccess = ArticleSituation & { own: boolean }
 
 /** Whether the permission reaches this article. */
 export function reaches(viewer: Viewer, permission: Permission, { own, state }: ArticleAccess): boolean {
@@ -49,7 +50,7 @@ export function canDo(viewer: Viewer, access: ArticleAccess): Article['can'] {
   const actions = articleActionNames.map((name) => [
     name,
     reaches(viewer, articleActions[name].permission, access) &&
-      actionFits(name, access.state, access.hasChanges) &&
+      actionFits(name, access) &&
       !needsPublisher(viewer, name, access),
   ])
   return {

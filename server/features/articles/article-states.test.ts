@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
   actionFits,
   articleActionNames,
   articleActions,
   articleStates,
+  lacksChanges,
+  stateAfter,
   type ArticleAction,
 } from '#contract/article-actions.ts'
 import { scopeOf, type Role } from '#contract/permissions.ts'
@@ -22,17 +25,15 @@ const people: Who[] = [
   { name: 'a viewer', role: 'viewer', person: desk.viewer, owns: false },
 ]
 const situations = [
-  ...articleStates.map((state) => ({ state, changes: false })),
-  { state: 'published' as const, changes: true },
+  ...articleStates.map((state) => ({ state, hasChanges: false, isSubmitted: false })),
+  { state: 'published' as const, hasChanges: true, isSubmitted: false },
+  { state: 'published' as const, hasChanges: true, isSubmitted: true },
 ]
 type Situation = (typeof situations)[number]
 
 /** The answer, from the tables of the contract alone. */
-function expected(
-  { role, owns }: Who,
-  action: ArticleAction,
-  { state, changes }: Situation,
-): [status: number, code?: string] {
+function expected({ role, owns }: Who, action: ArticleAction, situation: Situation): [status: number, code?: string] {
+  const { state } = situation
   const reaches = (permission: Parameters<typeof scopeOf>[1]) => {
     const scope = scopeOf(role, permission)
     return (
@@ -45,8 +46,8 @@ function expected(
   if (!reaches(permission)) return [403, 'forbidden']
   const takesAway = action === 'trash' && state === 'published'
   if (takesAway && !reaches('articles.publish')) return [403, 'needs_publisher']
-  if (actionFits(action, state, changes)) return [200]
-  return [409, actionFits(action, state, true) ? 'nothing_to_publish' : 'illegal_transition']
+  if (actionFits(action, situation)) return [200]
+  return [409, lacksChanges(action, situation) ? 'nothing_to_publish' : 'illegal_transition']
 }
 
 const words: Record<number, string> = {
@@ -55,11 +56,13 @@ const words: Record<number, string> = {
   404: 'does not even find, to',
   409: 'cannot',
 }
+const changesIn = ({ hasChanges, isSubmitted }: Situation) =>
+  isSubmitted ? ' with submitted changes' : hasChanges ? ' with changes' : ''
 const cells = situations.flatMap((situation) =>
   articleActionNames.flatMap((action) =>
     people.map((who) => {
       const [status, code] = expected(who, action, situation)
-      const what = `${situation.state} article${situation.changes ? ' with changes' : ''}`
+      const what = `${situation.state} article${changesIn(situation)}`
       return { sentence: `${who.name} ${words[status]} ${action} a ${what}`, who, action, situation, status, code }
     }),
   ),
@@ -70,6 +73,7 @@ const rowOf = (id: string) =>
     .selectFrom('article')
     .leftJoin('articleLive', 'articleLive.articleId', 'article.id')
     .select(['status', 'deletedAt', 'hasChanges', 'article.version', 'articleLive.articleId as live'])
+    .select(sql<boolean>`submitted_at is not null`.as('isSubmitted'))
     .where('article.id', '=', id)
     .executeTakeFirstOrThrow()
 
@@ -93,8 +97,9 @@ describe('who may do what in which state', () => {
   it.each(cells)('$sentence', async ({ who, action, situation, status, code }) => {
     let article = await createArticle({ status: situation.state }, who.owns ? author : editor)
     const url = `/api/articles/${article.id}`
-    if (situation.changes)
+    if (situation.hasChanges)
       article = (await api(editor, 'PATCH', url, { version: article.version, subtitle: 'Changed' })).body
+    if (situation.isSubmitted) article = (await api(editor, 'POST', `${url}/submit`, { version: article.version })).body
     const before = await rowOf(article.id)
 
     const seen = await api(who.person, 'GET', url)
@@ -105,10 +110,12 @@ describe('who may do what in which state', () => {
     expect(answer).toMatchObject({ status, body: code ? { code } : { version: article.version + 1 } })
     const after = await rowOf(article.id)
     if (status !== 200) return expect(after).toEqual(before)
-    const { to } = articleActions[action]
+    const to = stateAfter(action, situation.state)
+    const keepsChanges = ['submit', 'withdraw', 'return'].includes(action)
     expect(after).toMatchObject({
       ...(to === 'trashed' ? { deletedAt: expect.any(String) } : { status: to, deletedAt: null }),
-      hasChanges: false,
+      hasChanges: keepsChanges && situation.hasChanges,
+      isSubmitted: action === 'submit',
       version: article.version + 1,
       live: to === 'published' ? article.id : null,
     })

@@ -9,7 +9,7 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { UndoHandler } from '../../http/undo-handler.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { databaseTime } from './article-action-commands.ts'
+import { databaseTime, notSubmitted } from './article-action-commands.ts'
 import { restoreLive } from './article-live-undo-commands.ts'
 import { withNamesFollowed } from './article-reference-commands.ts'
 import { restoreRedirects } from './article-redirect-commands.ts'
@@ -107,9 +107,10 @@ async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: Un
   const { liveChanged } = item
   const before = await withoutPastPlan(trx, item.columns)
   const { status, hasChanges, deletedAt, deletedBy, publishedAt, returnNote, returnMissing, ...others } = before
-  const { updatedAt, updatedBy, ...rest } = others
+  const { submittedAt, submittedBy, submitMessage, updatedAt, updatedBy, ...rest } = others
   // Steps of an older Copydesk do not know it.
   const lastChange = updatedAt ? { updatedAt, updatedBy } : {}
+  const submission = submittedAt ? { submittedAt, submittedBy, submitMessage } : notSubmitted
   const slug = deletedAt ? before.slug : await claimNearSlug(trx, before.slug, id)
   const own = namesFor(action)
   const back = Object.fromEntries(
@@ -127,6 +128,7 @@ async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: Un
       publishedAt,
       returnNote,
       returnMissing,
+      ...submission,
       ...lastChange,
     },
   })

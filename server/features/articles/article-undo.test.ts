@@ -50,7 +50,9 @@ describe('the undo of one action', () => {
     ['archive', 'draft', {}],
     ['schedule', 'draft', { publishAt: '2198-05-01T08:00:00.000Z' }],
     ['schedule', 'scheduled', { publishAt: '2198-05-01T08:00:00.000Z' }],
-    ['submit', 'draft', {}],
+    ['submit', 'draft', { message: 'Please read' }],
+    ['return', 'in_review', { note: 'Once more' }],
+    ['withdraw', 'in_review', {}],
     ['trash', 'published', {}],
     ['restore', 'archived', {}],
   ] as const)('after %s of what is %s everything is exactly as before', async (action, status, more) => {

@@ -1,5 +1,5 @@
 import { missingToPublish } from '#contract/article-actions.ts'
-import type { Article, ArticleSummary } from '#contract/articles.ts'
+import type { Article, ArticleSummary, PublishedContent } from '#contract/articles.ts'
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 import { authorNames } from '../authors/author-queries.ts'
@@ -26,6 +26,7 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
     ...content,
     status: row.status,
     hasChanges: !published && row.hasChanges,
+    submission: published ? null : submissionOf(row),
     publishedAt: row.publishedAt,
     live: live
       ? { slug: live.slug, title: live.title, publishedAt: live.publishedAt, updatedAt: live.updatedAt }
@@ -39,6 +40,12 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
     can: canDo(viewer, access),
     refs: await refsOf(db, content),
   }
+}
+
+/** What readers see of an article, with the names of what it points at; undefined where they see nothing. */
+export async function viewPublished(db: Db, id: string): Promise<PublishedContent | undefined> {
+  const live = await db.selectFrom('articleLive').select('content').where('articleId', '=', id).executeTakeFirst()
+  return live && { content: live.content, refs: await refsOf(db, live.content) }
 }
 
 async function refsOf(db: Db, content: ArticleContent): Promise<Article['refs']> {
@@ -82,6 +89,7 @@ export async function summariseArticles(db: Db, viewer: Viewer, ids: readonly st
       slug: row.slug,
       status: row.status,
       hasChanges: row.hasChanges,
+      submission: submissionOf(row),
       featured: row.featured,
       authors: row.authors.map((id) => ({ id, displayName: authors.get(id) ?? '' })),
       primaryCategory: row.primaryCategory
@@ -122,9 +130,19 @@ async function asPublished(db: Db, viewer: Viewer, rows: ArticleHead[]): Promise
       coverAlt: cover?.alt ?? '',
       wordCount,
       hasChanges: false,
+      submittedAt: null,
     }
   })
 }
+
+const submissionOf = (row: ArticleHead): Article['submission'] =>
+  row.submittedAt === null
+    ? null
+    : {
+        at: row.submittedAt,
+        by: row.submittedBy ? { id: row.submittedBy, name: row.submitterName ?? '' } : null,
+        message: row.submitMessage,
+      }
 
 /** What is written for the desk alone stays there. */
 const forReaders = (content: ArticleContent): ArticleContent => ({ ...content, internalNote: '' })

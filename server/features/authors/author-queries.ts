@@ -4,7 +4,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
-import { rankedByName } from '../../db/match-score.ts'
+import { byUseAndName, rankedByName } from '../../db/match-score.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../taxonomy/name-queries.ts'
 import { pendingUses, usesCondition, usesKey, usesNow } from '../taxonomy/use-count-queries.ts'
@@ -61,8 +61,13 @@ export async function listAuthors(
   }
   if (query.hidden !== undefined) rows = rows.where('hidden', '=', query.hidden)
   const { q, sort } = query
-  const order = orderOf({ ...keys, uses: usesKey('author', pending) }, sort === RELEVANCE ? '-uses' : sort)
-  const hints = q && sort === RELEVANCE ? rankedByName(db, rows, sql`lower(display_name)`, q, order) : {}
+  const uses = usesKey('author', pending)
+  const order = orderOf({ ...keys, uses }, sort === RELEVANCE ? '-uses' : sort)
+  const lowerName = sql`lower(display_name)`
+  const hints =
+    q && sort === RELEVANCE
+      ? rankedByName(db, rows, lowerName, q, order, { equals: byUseAndName(uses.exactly ?? uses.by, lowerName) })
+      : {}
   return read(db, rows, order, query, (ids) => authorsByIds(db, ids), hints)
 }
 

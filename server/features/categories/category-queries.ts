@@ -5,7 +5,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage, type Order } from '../../db/list-page.ts'
-import { rankedByName } from '../../db/match-score.ts'
+import { byUseAndName, rankedByName } from '../../db/match-score.ts'
 import { categoryCounts } from './category-count-queries.ts'
 
 export type CategoryListQuery = NonNullable<(typeof categoryEndpoints.list)['query']>['_output']
@@ -172,7 +172,9 @@ export async function listCategories(
   const load = (ids: string[]) => categoriesByIds(db, ids)
   if (q && sort === RELEVANCE) {
     const mostUsed: Order = { by: categoryUses, direction: 'desc' }
-    return read(db, rows, mostUsed, query, load, rankedByName(db, rows, sql`lower(name)`, q, mostUsed))
+    const name = sql`lower(name)`
+    const equals = byUseAndName(categoryUses, name)
+    return read(db, rows, mostUsed, query, load, rankedByName(db, rows, name, q, mostUsed, { equals }))
   }
   const by = sort.endsWith('name') ? sql`lower(name)` : sql`updated_at`
   const direction = sort.startsWith('-') ? 'desc' : 'asc'

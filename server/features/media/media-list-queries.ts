@@ -58,7 +58,9 @@ export async function listMedia(db: Db, query: MediaListQuery, asker: Asker, rea
   const matching = fitting(db.selectFrom('media'), query, asker, pending)
   const order = { ...key, direction } as const
   const ranked =
-    q && query.sort === RELEVANCE ? rankedByName(db, matching, keys.name, q, order, mediaScore(q)) : undefined
+    q && query.sort === RELEVANCE
+      ? rankedByName(db, matching, keys.name, q, order, { score: mediaScore(q) })
+      : undefined
   return read(db, matching, order, query, (ids) => mediaByIds(db, ids, asker), { ...hints, ...ranked })
 }
 

@@ -19,6 +19,7 @@ import { passwordProblem } from './password-rules.ts'
 import { forgetSetupCode, lockSetup, setupCode } from './setup-commands.ts'
 
 const PER_NETWORK = { max: 5, seconds: 3600 }
+const INVITATIONS_PER_NETWORK = { max: 30, seconds: 3600 }
 
 type Registration = {
   email: string
@@ -59,6 +60,21 @@ export async function register(
     if (given.invitation !== undefined) return registerInvited(trx, applicant, given.invitation, from.ip)
     return registerForApproval(trx, applicant)
   })
+}
+
+/** The address that an invitation is for, for whoever has its secret. @throws ProblemError link_expired, too_many_requests */
+export async function viewInvitation(db: Db, token: string, ip: string): Promise<{ email: string }> {
+  await countHit(db, `invitation:${networkOf(ip)}`, INVITATIONS_PER_NETWORK)
+  const invitation = await db
+    .selectFrom('invitation')
+    .select('email')
+    .where('tokenHash', '=', hashToken(token))
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .where(mayBeUsed)
+    .executeTakeFirst()
+  if (!invitation) throw new ProblemError('link_expired')
+  return invitation
 }
 
 /** @throws ProblemError invalid_input with the field `password` */

@@ -6,7 +6,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { version } from '../../version.ts'
-import { register } from './registration-commands.ts'
+import { register, viewInvitation } from './registration-commands.ts'
 import { confirmReset, requestReset } from './reset-commands.ts'
 import { signIn, signOut, type From } from './session-commands.ts'
 import { viewSession, viewSetup } from './session-queries.ts'
@@ -35,6 +35,12 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Services) {
   serve(app, sessionEndpoints.signOut, ({ actor }) => signOut(db, actor))
   serve(app, sessionEndpoints.register, ({ body, request }) =>
     withConstantTimePadding(() => register(db, body, { ip: request.ip, locale: localeOf(request) })),
+  )
+  serve(
+    app,
+    sessionEndpoints.invitation,
+    ({ body, request }) => viewInvitation(db, body.invitation, request.ip),
+    secret,
   )
   serve(app, sessionEndpoints.requestReset, async ({ body, request }) => {
     await withConstantTimePadding(() => requestReset(db, body.email, request.ip))

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
-import { matchScore, rankedByName } from '../../db/match-score.ts'
+import { byUseAndName, matchScore, rankedByName } from '../../db/match-score.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../taxonomy/name-queries.ts'
 import { pendingUses, usesCondition, usesKey, usesNow } from '../taxonomy/use-count-queries.ts'
@@ -53,11 +53,13 @@ export async function listTags(db: Db, query: TagListQuery, read = listPage): Pr
     rows = rows.where(query.alike ? alike : sql<boolean>`not ${alike}`)
   }
   const { q, sort } = query
+  const uses = usesKey('tag', pending)
   const order = orderOf(
-    { name: { by: keys.name }, uses: usesKey('tag', pending), updatedAt: { by: keys.updatedAt } },
+    { name: { by: keys.name }, uses, updatedAt: { by: keys.updatedAt } },
     sort === RELEVANCE ? '-uses' : sort,
   )
-  const hints = q && sort === RELEVANCE ? rankedByName(db, rows, keys.name, q, order, tagScore(q)) : {}
+  const ranks = { score: tagScore(q ?? ''), equals: byUseAndName(uses.exactly ?? uses.by, keys.name) }
+  const hints = q && sort === RELEVANCE ? rankedByName(db, rows, keys.name, q, order, ranks) : {}
   return read(db, rows, order, query, (ids) => tagsByIds(db, ids), hints)
 }
 

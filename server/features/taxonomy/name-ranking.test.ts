@@ -26,14 +26,14 @@ describe('tags', async () => {
   await made('/api/tags', { name: 'Painting', synonyms: ['arte', 'ARTS'] })
   await createArticle({ tags: [used] })
 
-  it('the name, its beginning by use, a word, anywhere, then synonyms', async () =>
+  it('the name, its beginning by use, a word, anywhere, then synonyms; by name where all is equal', async () =>
     expect(await names('/api/tags', 'art')).toEqual([
       'Art',
       'Art fairs',
-      'Artists',
       'Artichokes',
-      'Street artists',
+      'Artists',
       'Modern art',
+      'Street artists',
       'Party',
       'Painting',
     ]))

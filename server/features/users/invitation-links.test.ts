@@ -79,6 +79,19 @@ describe('the link of an invitation', () => {
     expect((await call('POST', `/api/users/invitations/${id}/link`)).statusCode).toBe(404)
   })
 
+  it('tells whoever opens it which address it is for, as long as it works, and no one else', async () => {
+    const read = (invitation: string) =>
+      app.inject({ method: 'POST', url: '/api/registrations/invitation', payload: { invitation } })
+    await invite('Reader@example.com')
+    const token = await mailed('reader@example.com', INVITATION)
+    expect((await read(token)).json()).toEqual({ email: 'Reader@example.com' })
+    expect((await read(`${token}x`)).statusCode).toBe(410)
+    expect((await register(token, 'reader@example.com')).statusCode).toBe(201)
+    expect((await read(token)).statusCode).toBe(410)
+    for (let left = 40; left > 0; left--) await read('a-guessed-secret')
+    expect((await read('a-guessed-secret')).statusCode).toBe(429)
+  })
+
   it('is not ended by a mail that was still waiting', async () => {
     const id = await invite('waiting@example.com')
     const { url } = (await call('POST', `/api/users/invitations/${id}/link`)).json<{ url: string }>()

@@ -53,7 +53,7 @@ export async function listUsers(
   if (q && sort === RELEVANCE) {
     const score = sql<number>`greatest(${matchScore(keys.name, q)}, ${matchScore(keys.email, q)})`
     const byName = { by: keys.name, direction: 'asc' } as const
-    return read(db, rows, byName, query, load, rankedByName(db, rows, keys.name, q, byName, score))
+    return read(db, rows, byName, query, load, rankedByName(db, rows, keys.name, q, byName, { score }))
   }
   const by = keys[sort.replace('-', '') as keyof typeof keys]
   const direction = sort.startsWith('-') ? 'desc' : 'asc'

@@ -5,7 +5,7 @@ import type { welcomeEndpoints, WelcomeSection } from '#contract/welcome.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { Db } from '../../db/database.ts'
 import type { Total } from '../../db/list-total.ts'
-import { matchingArticles } from '../articles/article-list-queries.ts'
+import { changesSubmitted, matchingArticles } from '../articles/article-list-queries.ts'
 import { isOneOfOwn } from '../articles/article-row-queries.ts'
 import type { Viewer } from '../articles/article-rules.ts'
 import { summariseArticles } from '../articles/article-view-queries.ts'
@@ -21,8 +21,14 @@ export async function welcome(db: Db, viewer: Viewer, total?: Total): Promise<Re
   const section = (ids: typeof articles, order = newest) => sectionOf(db, viewer, ids, order)
   return {
     myDrafts: await section(mine),
-    returned: await section(mine.where(sql<boolean>`(return_note <> '' or return_missing <> '{}')`)),
+    returned: await section(
+      articles
+        .where(sql<boolean>`(return_note <> '' or return_missing <> '{}')`)
+        .where('status', 'in', ['draft', 'published'])
+        .where(isOneOfOwn(viewer.id)),
+    ),
     inReview: await section(theirs.where('status', '=', 'in_review')),
+    changesInReview: await section(theirs.where(changesSubmitted)),
     scheduled: await section(theirs.where('status', '=', 'scheduled'), sql`publish_at, id`),
     recent: await sectionOf(db, viewer, await matchingArticles(db, viewer, {}), newest, total),
     pendingUsers: allows(viewer.role, 'users.manage') ? await countPending(db) : 0,
@@ -49,11 +55,12 @@ async function sectionOf(
     : []
   const items = rows.flatMap(({ id }) => shown.find((item) => item.id === id) ?? [])
   return {
-    items: items.map(({ id, title, status, hasChanges, updatedAt, updatedBy, publishAt }) => ({
+    items: items.map(({ id, title, status, hasChanges, submission, updatedAt, updatedBy, publishAt }) => ({
       id,
       title,
       status,
       hasChanges,
+      isSubmitted: submission !== null,
       updatedAt,
       publishAt,
       updatedBy: updatedBy?.name ?? null,

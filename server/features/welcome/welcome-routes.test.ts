@@ -22,25 +22,45 @@ it('everybody is shown what needs them, and nothing that is not theirs to see', 
   await createArticle({ title: 'Waits', status: 'in_review' }, author)
   await createArticle({ title: 'Planned', status: 'scheduled' })
   await createArticle({ title: 'Out', status: 'published' })
+  const changed = async (title: string) => {
+    const { id, version } = await createArticle({ title, status: 'published' }, author)
+    const { body } = await api(author, 'PATCH', `/api/articles/${id}`, { version, subtitle: 'More' })
+    return (await api(author, 'POST', `/api/articles/${id}/submit`, { version: body.version })).body
+  }
+  await changed('Changes wait')
+  const backAgain = await changed('Changes sent back')
+  await api(editor, 'POST', `/api/articles/${backAgain.id}/return`, { version: backAgain.version, note: 'Why?' })
   await createUser({ status: 'pending' })
 
   const toEditor = await welcome(editor)
   expect(titles(toEditor.myDrafts)).toEqual(['Editor’s draft'])
   expect(titles(toEditor.inReview)).toEqual(['Waits'])
   expect(toEditor.scheduled).toMatchObject({ total: 1, items: [{ title: 'Planned', updatedBy: 'The editor' }] })
-  expect(titles(toEditor.recent)[0]).toBe('Out')
-  expect(toEditor.recent.total).toBe(6)
+  expect(titles(toEditor.changesInReview)).toEqual(['Changes wait'])
+  expect(toEditor.changesInReview.items[0]).toMatchObject({ status: 'published', isSubmitted: true })
+  expect(titles(toEditor.recent)[0]).toBe('Changes sent back')
+  expect(toEditor.recent.total).toBe(8)
   expect(toEditor.pendingUsers).toBe(0)
 
   const toAuthor = await welcome(author)
   expect(titles(toAuthor.myDrafts)).toEqual(['Sent back', 'Author’s draft'])
-  expect(titles(toAuthor.returned)).toEqual(['Sent back'])
+  expect(titles(toAuthor.returned)).toEqual(['Changes sent back', 'Sent back'])
   expect(titles(toAuthor.inReview)).toEqual(['Waits'])
+  expect(titles(toAuthor.changesInReview)).toEqual(['Changes wait'])
   expect(titles(toAuthor.scheduled)).toEqual([])
-  expect(titles(toAuthor.recent).toSorted()).toEqual(['Author’s draft', 'Out', 'Sent back', 'Waits'])
+  expect(titles(toAuthor.recent).toSorted()).toEqual([
+    'Author’s draft',
+    'Changes sent back',
+    'Changes wait',
+    'Out',
+    'Sent back',
+    'Waits',
+  ])
 
   const toViewer = await welcome(viewer)
-  expect(titles(toViewer.recent)).toEqual(['Out'])
+  expect(titles(toViewer.recent)).toEqual(['Changes sent back', 'Changes wait', 'Out'])
+  expect(toViewer.recent.items.some(({ isSubmitted }) => isSubmitted)).toBe(false)
+  expect([toViewer.returned.total, toViewer.changesInReview.total]).toEqual([0, 0])
   expect([toViewer.myDrafts.total, toViewer.inReview.total, toViewer.scheduled.total]).toEqual([0, 0, 0])
   expect((await welcome(administrator)).pendingUsers).toBe(1)
 })

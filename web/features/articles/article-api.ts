@@ -199,6 +199,15 @@ export function useTrashArticle() {
   })
 }
 
+/** What readers see of an article; fetched each time it is compared. */
+export const usePublished = (id: string) =>
+  useQuery({
+    queryKey: ['articles', 'published', id],
+    queryFn: ({ signal }) => call(articleEndpoints.published, { params: { id } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
 /** The page as a reader would see it, built for each request. */
 export const usePreview = (id: string | undefined) =>
   useQuery({

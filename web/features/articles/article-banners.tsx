@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert } from '@mantine/core'
 import { IconArrowBackUp, IconClockExclamation, IconEye, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import type { Article } from '#contract/articles.ts'
 import { DraftNotice } from '../taxonomy/draft-notice.tsx'
 import { useArticle, useArticleForm } from './article-form-context.ts'
 import { dropLocalCopy, type LocalCopy, readLocalCopy } from './article-local-copy.ts'
+import { InReviewBanner, PublishedBanner } from './article-review-banner.tsx'
 import { requirementNames } from './article-words.ts'
 
 /** What someone should know before writing: kept text, a reviewer's note, why nothing can be changed. */
@@ -15,22 +17,23 @@ export function ArticleBanners() {
   return (
     <>
       <KeptText />
-      {article?.returnNote && article.status === 'draft' && (
+      {article?.returnNote && isReturned(article) && (
         <Alert
           icon={<IconArrowBackUp size={18} />}
           color="yellow"
-          title={t`Sent back with a note`}
+          title={article.status === 'published' ? t`Changes sent back with a note` : t`Sent back with a note`}
           style={{ whiteSpace: 'pre-wrap' }}
         >
           {article.returnNote}
         </Alert>
       )}
       {article && article.returnMissing.length > 0 && article.status === 'draft' && <NotPublished />}
-      {!readOnly && article?.status === 'published' && !article.deletedAt && !article.can.unpublish && (
-        <Alert icon={<IconEye size={18} />} color="gray" title={t`Readers see this article`}>
-          <Trans>Your changes are saved here; readers see them once an editor publishes them. Ask an editor.</Trans>
-        </Alert>
-      )}
+      {article?.submission && <InReviewBanner article={article} />}
+      {!readOnly &&
+        article?.status === 'published' &&
+        !article.deletedAt &&
+        !article.submission &&
+        !article.can.unpublish && <PublishedBanner article={article} />}
       {article?.deletedAt ? (
         <Alert icon={<IconTrash size={18} />} color="gray" title={t`This article is in the trash`}>
           <Trans>Restore it as a draft to go on writing. After 30 days it is deleted for good.</Trans>
@@ -45,6 +48,9 @@ export function ArticleBanners() {
     </>
   )
 }
+
+const isReturned = ({ status, hasChanges, submission }: Article) =>
+  status === 'draft' || (status === 'published' && hasChanges && !submission)
 
 /** Its planned time came, and something was missing. */
 function NotPublished() {

@@ -5,12 +5,12 @@ import { IconAdjustmentsHorizontal, IconArrowLeft, IconDotsVertical, IconEye } f
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useLastHref } from '../../ui/keep-alive.tsx'
-import { notifyFailure } from '../../ui/notify.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
+import { type BarDialog, useBarActions } from './article-bar-actions.ts'
+import { ArticleChangesDialog } from './article-changes-dialog.tsx'
 import { ArticleChecklist } from './article-checklist.tsx'
-import { useDuplicate } from './article-duplicate.ts'
 import classes from './article-edit.module.css'
 import { useFormActions, useMissing } from './article-form-actions.ts'
 import { useArticle, useArticleForm } from './article-form-context.ts'
@@ -21,9 +21,9 @@ import { ArticleSaved } from './article-saved.tsx'
 import { ScheduleDialog } from './article-schedule-dialog.tsx'
 import { useSiteLink } from './article-site.ts'
 import { ArticleStatusDot } from './article-status.tsx'
+import { SubmitDialog } from './article-submit-dialog.tsx'
 
 type Props = { jumpTo: (fieldId: string) => void; openInspector: (() => void) | undefined }
-type Dialog = 'preview' | 'share' | 'schedule' | 'return' | 'checklist'
 
 /** State, saved state, preview, and the one next action with the rest in its menu. */
 export function ArticleBar({ jumpTo, openInspector }: Props) {
@@ -33,81 +33,23 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
   const listHref = useLastHref(paths.articles)
   const actions = useFormActions()
   const missing = useMissing()
-  const duplicate = useDuplicate()
   const siteLink = useSiteLink()
   const isNarrow = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
-  const [opened, setOpened] = useState<{ name: Dialog; opener: HTMLElement | null }>()
-  const { can, run, state, running, hasChanges } = actions
+  const [opened, setOpened] = useState<{ name: BarDialog; opener: HTMLElement | null }>()
+  const { run, state, running, hasChanges, isSubmitted } = actions
 
-  const open = (name: Dialog, opener = focused()) => setOpened({ name, opener })
+  const open = (name: BarDialog, opener = focused()) => setOpened({ name, opener })
   const close = () => {
     setOpened(undefined)
     requestAnimationFrame(() => opened?.opener?.focus())
   }
-  const publish = () => (missing.length > 0 ? open('checklist') : void run('publish'))
-  const schedule = () => open(missing.length > 0 ? 'checklist' : 'schedule')
   const preview = async () => {
     const opener = focused()
     await session.save('autosave')
     if (session.get().article) open('preview', opener)
   }
 
-  const share = async () => {
-    const opener = focused()
-    await session.save('autosave')
-    open('share', opener)
-  }
-  const duplicateNow = async () => {
-    if (!(await session.save('save')))
-      return void notifyFailure(t`Some fields need another look before this can go on.`)
-    const saved = session.get().article
-    if (saved) await duplicate(saved)
-  }
-
-  const next = can('publish')
-    ? { name: 'publish' as const, label: state === 'published' ? t`Publish changes` : t`Publish`, go: publish }
-    : can('submit')
-      ? { name: 'submit' as const, label: t`Submit for review`, go: () => void run('submit') }
-      : can('restore')
-        ? { name: 'restore' as const, label: t`Restore as draft`, go: () => void run('restore') }
-        : undefined
-
-  const rest: (
-    | { key: string; label: string; go: () => void; danger?: boolean; unavailable?: string }
-    | false
-    | undefined
-  )[] = [
-    can('schedule') && {
-      key: 'schedule',
-      label: state === 'scheduled' ? t`Change the time…` : t`Schedule…`,
-      go: schedule,
-    },
-    can('submit') &&
-      next?.name !== 'submit' && { key: 'submit', label: t`Submit for review`, go: () => void run('submit') },
-    can('return') && {
-      key: 'return',
-      label: state === 'scheduled' ? t`Cancel the schedule` : t`Return to the writer…`,
-      go: () => (state === 'scheduled' ? void run('return') : open('return')),
-    },
-    can('discard') && { key: 'discard', label: t`Discard changes`, go: () => void run('discard') },
-    can('unpublish') &&
-      state === 'published' && { key: 'unpublish', label: t`Unpublish`, go: () => void run('unpublish') },
-    can('archive') && { key: 'archive', label: t`Archive`, go: () => void run('archive') },
-    can('restore') &&
-      next?.name !== 'restore' && { key: 'restore', label: t`Restore as draft`, go: () => void run('restore') },
-    article?.can.sharePreview && { key: 'share', label: t`Preview links…`, go: () => void share() },
-    article?.can.duplicate && { key: 'duplicate', label: t`Duplicate`, go: () => void duplicateNow() },
-    can('trash') && { key: 'trash', label: t`Move to trash`, go: () => void run('trash'), danger: true },
-    state === 'published' &&
-      article?.can.write === true &&
-      !can('trash') && {
-        key: 'trash',
-        label: t`Move to trash`,
-        go: () => {},
-        unavailable: t`Readers see this article. Ask an editor to take it down.`,
-      },
-  ]
-  const menu = rest.filter((item) => item !== false && item !== undefined)
+  const { next, menu } = useBarActions(actions, open)
   const site = article && siteLink(article)
 
   return (
@@ -118,7 +60,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
         </ActionIcon>
       </Tooltip>
       <div className={classes.state}>
-        <ArticleStatusDot status={state} hasChanges={hasChanges && article !== undefined} />
+        <ArticleStatusDot status={state} hasChanges={hasChanges && article !== undefined} isSubmitted={isSubmitted} />
         {state === 'scheduled' && article?.publishAt && <GoesOut at={article.publishAt} />}
         <ArticleSaved />
       </div>
@@ -199,6 +141,8 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
         <ArticlePreviewDialog article={{ id: article.id, title: session.get().fields.title }} onClose={close} />
       )}
       {opened?.name === 'share' && article && <ArticlePreviewLinksDialog article={article} onClose={close} />}
+      {opened?.name === 'compare' && article && <ArticleChangesDialog article={article} onClose={close} />}
+      {opened?.name === 'submit' && <SubmitDialog ofChanges={state === 'published'} run={run} onClose={close} />}
       {opened?.name === 'schedule' && <ScheduleDialog run={run} onClose={close} />}
       {opened?.name === 'return' && <ReturnDialog run={run} onClose={close} />}
     </div>

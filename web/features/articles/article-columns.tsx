@@ -5,7 +5,7 @@ import type { ArticleSummary } from '#contract/articles.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { listed } from '../../ui/listed.ts'
 import { Person } from '../../ui/person.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './article-columns.module.css'
 import { ArticleStatusDot, stateOf } from './article-status.tsx'
 
@@ -23,8 +23,14 @@ export function useArticleColumns(): Column<ArticleSummary>[] {
       {
         key: 'status',
         header: t`Status`,
-        width: 168,
-        cell: (article) => <ArticleStatusDot status={stateOf(article)} hasChanges={article.hasChanges} />,
+        width: 220,
+        cell: (article) => (
+          <ArticleStatusDot
+            status={stateOf(article)}
+            hasChanges={article.hasChanges}
+            isSubmitted={article.submission !== null}
+          />
+        ),
       },
       {
         key: 'authors',
@@ -58,7 +64,7 @@ export function useArticleColumns(): Column<ArticleSummary>[] {
         header: t`Publish date`,
         sort: 'publishedAt',
         sortFirst: 'desc',
-        width: 128,
+        width: 156,
         onPhone: 'left-out',
         cell: (article) => <PublishDate article={article} />,
       },
@@ -117,6 +123,7 @@ function Authors({ authors }: { authors: ArticleSummary['authors'] }) {
 
 function PublishDate({ article }: { article: ArticleSummary }) {
   const state = stateOf(article)
-  const time = state === 'scheduled' ? article.publishAt : article.publishedAt
-  return time ? <RelativeTime value={time} planned={state === 'scheduled'} /> : <span className={classes.none}>–</span>
+  if (state === 'scheduled' && article.publishAt) return <PlannedTime value={article.publishAt} />
+  if (state !== 'scheduled' && article.publishedAt) return <RelativeTime value={article.publishedAt} />
+  return <span className={classes.none}>–</span>
 }

@@ -1,43 +1,11 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { listed } from '../../ui/listed.ts'
-import { exactWords } from '../../ui/relative-time.tsx'
-import { useTimeZone } from '../../ui/time-zone.ts'
+import { FieldSides, fieldLabels } from './article-field-sides.tsx'
 import { type FieldName, fieldsOf } from './article-fields.ts'
-import { comparedParagraphs, paragraphsOf } from './article-compare.ts'
-import { ComparedText } from './article-compared-text.tsx'
-import classes from './article-edit.module.css'
 import { useArticleForm, useWatched } from './article-form-context.ts'
-import type { RefNames } from './article-refs.ts'
 import { useRefNames } from './article-refs.ts'
-import { adsPolicyNames } from './article-words.ts'
 import type { Conflict } from './article-session.ts'
-
-const fieldLabels: Record<FieldName, MessageDescriptor> = {
-  title: msg`Title`,
-  subtitle: msg`Subtitle`,
-  slug: msg`Slug`,
-  excerpt: msg`Excerpt`,
-  body: msg`Text`,
-  cover: msg`Cover`,
-  authors: msg`Authors`,
-  primaryCategory: msg`Primary category`,
-  categories: msg`Further categories`,
-  tags: msg`Tags`,
-  featured: msg`Featured`,
-  adsPolicy: msg`Ads on this article`,
-  sensitive: msg`Sensitive content`,
-  publishAt: msg`Publication date`,
-  unpublishAt: msg`Unpublish at`,
-  canonicalUrl: msg`Canonical URL`,
-  seoTitle: msg`Title for search engines`,
-  seoDescription: msg`Description for search engines`,
-  socialImage: msg`Social image`,
-  internalNote: msg`Internal note`,
-}
 
 /** Two people changed the same field: both versions side by side, and neither is lost whatever is chosen. */
 export function ArticleConflictDialog() {
@@ -90,10 +58,13 @@ function ConflictDialog({ conflict }: { conflict: Conflict }) {
                 ]}
               />
             </Group>
-            <div className={classes.sides}>
-              <Side label={t`Mine`} name={name} value={fields} other={theirs} names={names} />
-              <Side label={t`From ${who}`} name={name} value={theirs} other={fields} names={theirNames} />
-            </div>
+            <FieldSides
+              name={name}
+              sides={[
+                { label: t`Mine`, value: fields, names },
+                { label: t`From ${who}`, value: theirs, names: theirNames },
+              ]}
+            />
           </section>
         ))}
         <Group justify="flex-end">
@@ -103,43 +74,5 @@ function ConflictDialog({ conflict }: { conflict: Conflict }) {
         </Group>
       </Stack>
     </Modal>
-  )
-}
-
-type Fields = ReturnType<typeof fieldsOf>
-type SideProps = { label: string; name: FieldName; value: Fields; other: Fields; names: RefNames }
-
-function Side({ label, name, value, other, names }: SideProps) {
-  const { t, i18n } = useLingui()
-  const zone = useTimeZone()
-  /** The value as a person would read it. */
-  const words = (): string => {
-    if (name === 'adsPolicy') return t(adsPolicyNames[value.adsPolicy])
-    const one = value[name]
-    if (name === 'primaryCategory')
-      return value.primaryCategory ? names.options([value.primaryCategory])[0]!.label : '—'
-    if (Array.isArray(one))
-      return (
-        listed(
-          names.options(one).map((option) => option.label),
-          i18n.locale,
-        ) || '—'
-      )
-    if (typeof one === 'boolean') return one ? '✓' : '—'
-    if (one === null || one === '') return '—'
-    if (typeof one === 'object') return [one.alt, one.caption, one.credit].filter(Boolean).join(' · ') || one.media
-    return name === 'publishAt' || name === 'unpublishAt' ? exactWords(new Date(one), i18n.locale, zone) : one
-  }
-  const paragraphs =
-    name === 'body'
-      ? comparedParagraphs(paragraphsOf(value.body), paragraphsOf(other.body))
-      : [{ text: words(), isOnlyHere: true }]
-  return (
-    <div>
-      <Text size="xs" c="dimmed" mb={4}>
-        {label}
-      </Text>
-      <ComparedText label={label} paragraphs={paragraphs} />
-    </div>
   )
 }

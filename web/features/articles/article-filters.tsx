@@ -8,6 +8,7 @@ import {
   IconLanguage,
   IconPencilExclamation,
   IconPhotoOff,
+  IconSend,
   IconStar,
   IconTag,
   IconUser,
@@ -50,7 +51,7 @@ export function ArticleFilters({ list }: { list: ListControl }) {
       describe: (values) => t(stateNames[values['status'] as ArticleState]),
       choices: articleStates.map((value) => ({
         value,
-        label: <ArticleStatusDot status={value} hasChanges={false} />,
+        label: <ArticleStatusDot status={value} />,
       })),
     }),
     {
@@ -124,6 +125,7 @@ export function ArticleFilters({ list }: { list: ListControl }) {
     { key: 'mine', label: t`Mine`, icon: <IconUserCheck size={size} />, isSwitch: true },
     { key: 'featured', label: t`Featured`, icon: <IconStar size={size} />, isSwitch: true },
     { key: 'hasChanges', label: t`Unpublished changes`, icon: <IconPencilExclamation size={size} />, isSwitch: true },
+    { key: 'changesSubmitted', label: t`Changes in review`, icon: <IconSend size={size} />, isSwitch: true },
     dayFilter({ key: 'changed', label: t`Changed`, icon: <IconCalendar size={size} /> }),
     dayFilter({ key: 'published', label: t`Publish date`, icon: <IconCalendarEvent size={size} /> }),
     {

@@ -10,7 +10,7 @@ import { useSiteLink } from './article-site.ts'
 import { stateOf } from './article-status.tsx'
 import { useArticleProblemText } from './article-words.ts'
 
-type Given = { note?: string; publishAt?: string }
+type Given = { message?: string; note?: string; publishAt?: string }
 
 /** What publishing still needs, judged by what is on the screen, not by what was saved. */
 export function useMissing(): PublishRequirement[] {
@@ -38,6 +38,7 @@ export function useFormActions() {
 
   const state = article ? stateOf(article) : 'draft'
   const hasChanges = (article?.hasChanges ?? false) || dirty
+  const isSubmitted = article?.submission != null
   const isEmpty = !article && !dirty
 
   /** What the server said; on a published article being edited, what it will say once that is saved. */
@@ -45,12 +46,18 @@ export function useFormActions() {
     if (!article)
       return !isEmpty && (name === 'submit' ? mayWrite : ['publish', 'schedule'].includes(name) && mayPublish)
     if (article.can[name]) return true
-    return name === 'publish' && mayPublish && state === 'published' && dirty && actionFits(name, state, hasChanges)
+    const may = name === 'publish' ? mayPublish : name === 'submit' && article.can.write
+    return may && state === 'published' && dirty && actionFits(name, { state, hasChanges, isSubmitted })
   }
 
+  const ofChanges = state === 'published'
   const said: Record<ArticleAction, (title: string) => string> = {
-    submit: (title) => t`“${title}” is submitted for review`,
-    return: (title) => t`“${title}” is a draft again`,
+    submit: (title) =>
+      ofChanges ? t`The changes of “${title}” are submitted for review` : t`“${title}” is submitted for review`,
+    withdraw: (title) =>
+      ofChanges ? t`The changes of “${title}” are no longer in review` : t`“${title}” is a draft again`,
+    return: (title) =>
+      ofChanges ? t`The changes of “${title}” went back to the writer` : t`“${title}” is a draft again`,
     schedule: (title) => t`“${title}” is scheduled`,
     publish: (title) => t`Published “${title}”`,
     discard: () => t`The changes are discarded; they stay in the history`,
@@ -101,5 +108,5 @@ export function useFormActions() {
     }
   }
 
-  return { run, can, state, hasChanges, running, isEmpty }
+  return { run, can, state, hasChanges, isSubmitted, running, isEmpty }
 }

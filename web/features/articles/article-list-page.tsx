@@ -38,12 +38,13 @@ export function ArticleListPage() {
   const { t } = useLingui()
   const { navigate } = useScreen()
   const mayWrite = useAllowed('articles.write') ?? false
+  const mayPublish = useAllowed('articles.publish') ?? false
   const list = useListState(articleListShape)
   const filter = useArticleFilter(list.state.filters)
   const articles = useArticleList({ ...queryOf({ ...list.state, filters: {} }), ...filter } as ArticleQuery)
   const select = useRowSelection<ArticleSummary>(list, articles)
   const columns = useArticleColumns()
-  const views = useArticleViews(mayWrite)
+  const views = useArticleViews(mayWrite, mayPublish)
   const bulk = useBulkRun()
   const purgeArticle = usePurgeArticle()
   const problemText = useArticleProblemText()

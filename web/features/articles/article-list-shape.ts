@@ -21,6 +21,7 @@ export const articleListShape: ListShape = {
     mine: yes,
     featured: yes,
     hasChanges: yes,
+    changesSubmitted: yes,
     changed: preset,
     from: time,
     to: time,
@@ -39,7 +40,7 @@ export const articleListShape: ListShape = {
 }
 
 /** The views that everyone has; those who cannot write see published articles only, and need no more than one. */
-export function useArticleViews(mayWrite: boolean): BuiltInView[] {
+export function useArticleViews(mayWrite: boolean, mayPublish: boolean): BuiltInView[] {
   const { t } = useLingui()
   const all = { name: t`All`, query: '' }
   if (!mayWrite) return [all]
@@ -47,6 +48,7 @@ export function useArticleViews(mayWrite: boolean): BuiltInView[] {
     all,
     { name: t`My drafts`, query: 'status=draft&mine=true' },
     { name: t`In review`, query: 'status=in_review' },
+    { name: mayPublish ? t`Changes to review` : t`Changes in review`, query: 'changesSubmitted=true' },
     { name: t`Unpublished changes`, query: 'hasChanges=true' },
     { name: t`Scheduled`, query: 'status=scheduled&sort=publishAt' },
     { name: t`Published`, query: 'status=published&sort=-publishedAt' },

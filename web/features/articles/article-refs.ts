@@ -15,7 +15,7 @@ export type RefNames = {
  * The names of authors, categories and tags on this screen: those that came with the article, and those picked since.
  * @param own the byline that a new article begins with
  */
-export function useRefNames(article: Article | undefined, own: Me['byline'] = null): RefNames {
+export function useRefNames(article: Pick<Article, 'refs'> | undefined, own: Me['byline'] = null): RefNames {
   const [picked, setPicked] = useState<ReadonlyMap<string, PickerOption>>(new Map())
   const refs = article?.refs
   return useMemo(() => {

@@ -88,7 +88,7 @@ export function useArticleRowActions({
       },
       can.submit && {
         key: 'submit',
-        label: t`Submit for review`,
+        label: state === 'published' ? t`Submit changes` : t`Submit for review`,
         icon: <IconSend size={size} />,
         divided: true,
         run: once('submit'),

@@ -20,8 +20,10 @@ const hollow: readonly ArticleState[] = ['draft', 'archived', 'trashed']
 export const stateOf = ({ status, deletedAt }: Pick<ArticleSummary, 'status' | 'deletedAt'>): ArticleState =>
   deletedAt === null ? status : 'trashed'
 
-/** The state as dot and word, with a mark when readers do not see the newest text. */
-export function ArticleStatusDot({ status: state, hasChanges }: { status: ArticleState; hasChanges: boolean }) {
+type Props = { status: ArticleState; hasChanges?: boolean; isSubmitted?: boolean }
+
+/** The state as dot and word, with a mark when readers do not see the newest text, and another when that is in review. */
+export function ArticleStatusDot({ status: state, hasChanges = false, isSubmitted = false }: Props) {
   const { t } = useLingui()
   return (
     <span className={classes.status}>
@@ -29,9 +31,15 @@ export function ArticleStatusDot({ status: state, hasChanges }: { status: Articl
         {t(stateNames[state])}
       </StatusDot>
       {hasChanges && state === 'published' && (
-        <Tooltip label={t`Edited since it was published; readers see the older text`}>
-          <span className={classes.changes} data-changes>
-            <Trans>Changes</Trans>
+        <Tooltip
+          label={
+            isSubmitted
+              ? t`The changes are submitted for review; readers see the older text`
+              : t`Edited since it was published; readers see the older text`
+          }
+        >
+          <span className={classes.changes} data-changes={isSubmitted ? 'submitted' : ''}>
+            {isSubmitted ? <Trans>Changes in review</Trans> : <Trans>Changes</Trans>}
           </span>
         </Tooltip>
       )}

@@ -18,7 +18,7 @@ const PAGE_SIZE = 100
 /** Every item of the file, with its outcome and the reason. */
 export function ImportItems({ run }: { run: ImportRun }) {
   const { t } = useLingui()
-  const words = useImportWords()
+  const words = useImportWords(run.dryRun)
   const titleId = useId()
   const [filter, setFilter] = useState({ outcome: '', kind: '', page: 1 })
   const { outcome, kind, page } = filter
@@ -76,7 +76,7 @@ export function ImportItems({ run }: { run: ImportRun }) {
               </Table.Thead>
               <Table.Tbody>
                 {data.items.map((item, index) => (
-                  <ItemRow key={`${item.kind} ${item.sourceId} ${index}`} item={item} />
+                  <ItemRow key={`${item.kind} ${item.sourceId} ${index}`} item={item} isTrial={run.dryRun} />
                 ))}
               </Table.Tbody>
             </Table>
@@ -104,9 +104,9 @@ const controlNames = (t: ReturnType<typeof useLingui>['t']) => ({
   last: t`Last page`,
 })
 
-function ItemRow({ item }: { item: ImportItem }) {
+function ItemRow({ item, isTrial }: { item: ImportItem; isTrial: boolean }) {
   const { t } = useLingui()
-  const words = useImportWords()
+  const words = useImportWords(isTrial)
   const say = useReasonText()
   const name = item.title || t`Untitled`
   return (

@@ -5,16 +5,17 @@ import classes from './import.module.css'
 import { useImportWords } from './outcome-names.ts'
 
 /** Per kind: how many the file holds and what became of them; every line and the last one add up. */
-export function ImportSums({ run: { sums } }: { run: ImportRun }) {
+export function ImportSums({ run: { sums, dryRun } }: { run: ImportRun }) {
   const { t, i18n } = useLingui()
-  const words = useImportWords()
+  const words = useImportWords(dryRun)
   const number = (value: number) => (value === 0 ? '–' : new Intl.NumberFormat(i18n.locale).format(value))
   const columns = ['inFile', ...importOutcomes] as const
+  const label = dryRun ? t`What would become of the items` : t`What became of the items`
   const totalOf = (column: (typeof columns)[number]) => sums.reduce((sum, row) => sum + row[column], 0)
   return (
     // Narrower than the table it scrolls sideways, so the keyboard must reach it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.wide} tabIndex={0} role="region" aria-label={t`What became of the items`}>
+    <div className={classes.wide} tabIndex={0} role="region" aria-label={label}>
       <Table className={classes.sums} horizontalSpacing="md" verticalSpacing={7} miw={560}>
         <Table.Thead>
           <Table.Tr>

@@ -11,6 +11,14 @@ const names: Record<ImportItem['outcome'], MessageDescriptor> = {
   skipped: msg`Skipped`,
 }
 
+/** Of a trial, which changes nothing. */
+const trialNames: typeof names = {
+  created: msg`Would be created`,
+  merged: msg`Would be merged`,
+  unchanged: msg`Would stay unchanged`,
+  skipped: msg`Would be skipped`,
+}
+
 export const outcomeTones: Record<ImportItem['outcome'], Tone> = {
   created: 'good',
   merged: 'planned',
@@ -30,11 +38,14 @@ const kinds: Record<string, MessageDescriptor> = {
   wp_block: msg`Reusable blocks`,
 }
 
-/** Names outcomes and kinds in the person's language; a kind we do not know keeps the source's own word. */
-export function useImportWords() {
+/**
+ * Names outcomes and kinds in the person's language; a kind we do not know keeps the source's own word.
+ * @param isTrial nothing was changed: outcomes are told as what would be
+ */
+export function useImportWords(isTrial: boolean) {
   const { i18n } = useLingui()
   return {
-    outcome: (outcome: ImportItem['outcome']) => i18n._(names[outcome]),
+    outcome: (outcome: ImportItem['outcome']) => i18n._((isTrial ? trialNames : names)[outcome]),
     kind: (kind: string) => (kinds[kind] ? i18n._(kinds[kind]) : kind),
   }
 }

@@ -1,22 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconMailCheck, IconUserOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type Locale, sessionEndpoints } from '#contract/session.ts'
 import { paths } from '../../paths.ts'
+import { ApiError } from '../../api/call.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { FormProblem } from './form-problem.tsx'
 import { useFragmentSecret } from './fragment-secret.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PublicMessage } from './public-message.tsx'
-import { register, setupIsDone, signIn, useSetup } from './session-api.ts'
+import { register, setupIsDone, signIn, useInvitation, useSetup } from './session-api.ts'
 
 /** The first account with the setup code, later ones as the installation allows. */
 export function RegisterPage() {
   const setup = useSetup()
   const invitation = useFragmentSecret('invitation')
   const setupCode = useFragmentSecret('setup')
+  const invited = useInvitation(invitation)
   const [pending, setPending] = useState(false)
 
   if (pending)
@@ -26,7 +28,13 @@ export function RegisterPage() {
       </PublicMessage>
     )
   if (setup.error) return <FormProblem error={setup.error} />
-  if (!setup.data) return null
+  if (!setup.data || invited.isLoading) return null
+  if (invited.error instanceof ApiError && invited.error.problem?.code === 'link_expired')
+    return (
+      <PublicMessage icon={<IconUserOff size={32} stroke={1.4} />} title={<Trans>This invitation has ended</Trans>}>
+        <Trans>Its link has expired, was used, or a newer one was made. Ask an administrator for a new one.</Trans>
+      </PublicMessage>
+    )
   const { needsSetup, registration } = setup.data
   if (!needsSetup && !invitation && registration !== 'approval')
     return (
@@ -45,6 +53,7 @@ export function RegisterPage() {
       needsSetup={needsSetup}
       setupCode={setupCode}
       invitation={invitation}
+      invitedEmail={invited.data?.email}
       onPending={() => setPending(true)}
     />
   )
@@ -54,20 +63,28 @@ type FormProps = {
   needsSetup: boolean
   setupCode: string | undefined
   invitation: string | undefined
+  /** The address that the invitation is for; undefined when it is not known, as without a connection. */
+  invitedEmail: string | undefined
   onPending: () => void
 }
 
-function RegisterForm({ needsSetup, setupCode, invitation, onPending }: FormProps) {
+function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPending }: FormProps) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<unknown>()
   const form = useContractForm(sessionEndpoints.register.body, {
-    email: '',
+    email: invitedEmail ?? '',
     name: '',
     password: '',
     ...(needsSetup && { setupCode: setupCode ?? '' }),
     ...(invitation && { invitation }),
   })
+  // What a link has filled in is passed over.
+  const isFilledIn = setupCode !== undefined || invitation !== undefined
+  const { setFocus } = form
+  useEffect(() => {
+    if (isFilledIn) setFocus('name')
+  }, [isFilledIn, setFocus])
   const passwordLength = form.watch('password').length
 
   const submit = form.handleSubmit(async (account) => {
@@ -98,7 +115,11 @@ function RegisterForm({ needsSetup, setupCode, invitation, onPending }: FormProp
             {needsSetup ? (
               <Trans>It becomes the administrator of this installation.</Trans>
             ) : invitation ? (
-              <Trans>You were invited. Use the address that the invitation was sent to.</Trans>
+              invitedEmail ? (
+                <Trans>You were invited.</Trans>
+              ) : (
+                <Trans>You were invited. Use the address that the invitation was sent to.</Trans>
+              )
             ) : (
               <Trans>An administrator approves new accounts before they can sign in.</Trans>
             )}
@@ -124,6 +145,8 @@ function RegisterForm({ needsSetup, setupCode, invitation, onPending }: FormProp
           label={t`E-mail address`}
           type="email"
           autoComplete="username"
+          readOnly={invitedEmail !== undefined}
+          {...(invitedEmail !== undefined && { description: t`The invitation is for this address.` })}
           error={form.errorOf('email')}
           {...form.register('email')}
         />

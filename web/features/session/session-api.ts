@@ -64,6 +64,16 @@ export async function signOut(): Promise<void> {
   dropSession()
 }
 
+/** Whom an invitation is for; asked once. */
+export const useInvitation = (invitation: string | undefined) =>
+  useQuery({
+    queryKey: ['invitation', invitation],
+    queryFn: ({ signal }) => call(sessionEndpoints.invitation, { body: { invitation: invitation! } }, { signal }),
+    enabled: invitation !== undefined,
+    staleTime: Infinity,
+    retry: false,
+  })
+
 export const register = (body: Request<typeof sessionEndpoints.register>['body']) =>
   call(sessionEndpoints.register, { body })
 export const requestReset = (email: string) => call(sessionEndpoints.requestReset, { body: { email } })

@@ -45,6 +45,8 @@ export function useTrashChangeNames(): Record<NonNullable<TrashItem['change']>['
     unpublish: t`Set back to draft`,
     archive: t`Archived`,
     restore: t`Restored as draft`,
+    return: t`Returned to the writer`,
+    withdraw: t`Taken back to editing`,
     feature: t`Featured`,
     unfeature: t`No longer featured`,
     addTags: t`Tags added`,

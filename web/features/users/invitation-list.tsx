@@ -10,7 +10,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { type IssuedLink, LinkDialog } from './link-dialog.tsx'
+import { LinkDialog, type LinkTarget } from './link-dialog.tsx'
 import { MailNotice } from './mail-notice.tsx'
 import { useRoleName } from './role-names.ts'
 import { useInvitationLink, useInvitations, useResendInvitation, useRevokeInvitation } from './user-api.ts'
@@ -23,19 +23,11 @@ export function InvitationList({ q }: { q: string }) {
   const { data: page, error, refetch } = useInvitations()
   const data = page?.items
   const issue = useInvitationLink()
-  const [link, setLink] = useState<IssuedLink>()
+  const [linkFor, setLinkFor] = useState<LinkTarget>()
   const resend = useResendInvitation()
   const revoke = useRevokeInvitation()
   const [revoking, setRevoking] = useState<Invitation>()
 
-  const copyLink = ({ id, email }: Invitation) =>
-    issue.mutate(id, {
-      onSuccess: ({ url, expiresAt }) => setLink({ kind: 'invitation', email, url, expiresAt }),
-      onError: (failure) => {
-        const { sentence, requestId } = problemText(failure)
-        notifyFailure(sentence, requestId)
-      },
-    })
   const linkLabel = ({ email }: Invitation) => t`Copy link for ${email}`
   const actionsOf = ({ id, email }: Invitation): RowAction[] => [
     {
@@ -131,9 +123,9 @@ export function InvitationList({ q }: { q: string }) {
                       variant="default"
                       leftSection={<IconLink size={14} />}
                       aria-label={linkLabel(invitation)}
-                      onClick={() => copyLink(invitation)}
+                      onClick={() => setLinkFor({ kind: 'invitation', ...invitation })}
                     >
-                      <Trans>Copy link</Trans>
+                      <Trans>Copy link…</Trans>
                     </Button>
                     <RowActions name={invitation.email} actions={actionsOf(invitation)} />
                   </Group>
@@ -163,7 +155,7 @@ export function InvitationList({ q }: { q: string }) {
           <Trans>The link of the invitation stops working. You can invite this address again.</Trans>
         </Confirm>
       )}
-      <LinkDialog link={link} onClose={() => setLink(undefined)} />
+      <LinkDialog target={linkFor} issue={issue.mutateAsync} onClose={() => setLinkFor(undefined)} />
     </>
   )
 }

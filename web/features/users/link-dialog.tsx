@@ -1,28 +1,82 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useProblemText } from '../../api/problem-text.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 
-export type IssuedLink = { kind: 'invitation' | 'reset'; email: string; url: string; expiresAt: string }
+/** What a link is for: the id of an invitation or of a reset, and the address of the person. */
+export type LinkTarget = { kind: 'invitation' | 'reset'; id: string; email: string }
+type IssuedLink = { url: string; expiresAt: string }
+type Props = {
+  target: LinkTarget | undefined
+  /** Makes a new link; every earlier one ends. */
+  issue: (id: string) => Promise<IssuedLink>
+  onClose: () => void
+}
 
-/** A link that was issued just now: the only time it can be seen. */
-export function LinkDialog({ link, onClose }: { link: IssuedLink | undefined; onClose: () => void }) {
+/** Says first that a new link ends the one before; then shows it, the only time that it can be seen. */
+export function LinkDialog({ target, issue, onClose }: Props) {
   const { t } = useLingui()
   return (
     <Modal
-      opened={link !== undefined}
+      opened={target !== undefined}
       onClose={onClose}
-      title={link?.kind === 'reset' ? t`Link to set a new password` : t`Link of the invitation`}
+      title={target?.kind === 'reset' ? t`Link to set a new password` : t`Link of the invitation`}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
-      {link && <LinkToCopy link={link} onClose={onClose} />}
+      {target && <NewLink key={target.id} target={target} issue={issue} onClose={onClose} />}
     </Modal>
   )
 }
 
-function LinkToCopy({ link: { kind, email, url, expiresAt }, onClose }: { link: IssuedLink; onClose: () => void }) {
+function NewLink({ target, issue, onClose }: Props & { target: LinkTarget }) {
+  const problemText = useProblemText()
+  const [link, setLink] = useState<IssuedLink>()
+  const [failure, setFailure] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  if (link) return <LinkToCopy target={target} link={link} onClose={onClose} />
+  const make = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      setLink(await issue(target.id))
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const { email } = target
+  return (
+    <Stack gap="md">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Trans>Links are kept nowhere, so a new one is made. The link that {email} has now stops working.</Trans>
+      </Text>
+      {failure !== undefined && (
+        <Alert color="red" role="alert">
+          {problemText(failure).sentence}
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button data-autofocus loading={busy} onClick={() => void make()}>
+          <Trans>Make a new link</Trans>
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type LinkToCopyProps = { target: LinkTarget; link: IssuedLink; onClose: () => void }
+
+function LinkToCopy({ target: { kind, email }, link: { url, expiresAt }, onClose }: LinkToCopyProps) {
   const { t, i18n } = useLingui()
   const timeZone = useTimeZone()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const until = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
     new Date(expiresAt),
   )
@@ -42,13 +96,7 @@ function LinkToCopy({ link: { kind, email, url, expiresAt }, onClose }: { link: 
         )}{' '}
         <Trans>It works once, until {until}. Links issued before do not work any more.</Trans>
       </Text>
-      <TextInput
-        label={t`Link`}
-        value={url}
-        readOnly
-        data-autofocus
-        onFocus={(event) => event.currentTarget.select()}
-      />
+      <TextInput label={t`Link`} value={url} readOnly ref={field} onFocus={(event) => event.currentTarget.select()} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           <Trans>Close</Trans>

@@ -2,35 +2,24 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useProblemText } from '../../api/problem-text.tsx'
 import { LoadFailed } from '../../entity/load-failed.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { notifyFailure } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { type IssuedLink, LinkDialog } from './link-dialog.tsx'
+import { LinkDialog, type LinkTarget } from './link-dialog.tsx'
 import { MailNotice } from './mail-notice.tsx'
 import { useOpenResets, useResetLink } from './user-api.ts'
 
 /** Who asked for a new password and has not set it: a link can be handed over to them. `q`: part of name or address. */
 export function ResetList({ q }: { q: string }) {
   const { t } = useLingui()
-  const problemText = useProblemText()
   const { data, error, refetch } = useOpenResets()
   const issue = useResetLink()
-  const [link, setLink] = useState<IssuedLink>()
+  const [linkFor, setLinkFor] = useState<LinkTarget>()
   if (error && !data)
     return <LoadFailed title={t`The password resets could not be loaded`} error={error} onRetry={refetch} />
   if (!data) return <Skeleton height={120} m="md" />
   const wanted = q.toLowerCase()
   const found = data.items.filter(({ email, user }) => `${user.name} ${email}`.toLowerCase().includes(wanted))
-  const copy = (id: string, email: string) =>
-    issue.mutate(id, {
-      onSuccess: ({ url, expiresAt }) => setLink({ kind: 'reset', email, url, expiresAt }),
-      onError: (failure) => {
-        const { sentence, requestId } = problemText(failure)
-        notifyFailure(sentence, requestId)
-      },
-    })
   return (
     <>
       <MailNotice folder={data.mailFolder} />
@@ -78,9 +67,9 @@ export function ResetList({ q }: { q: string }) {
                       variant="default"
                       leftSection={<IconLink size={14} />}
                       aria-label={t`Copy link for ${email}`}
-                      onClick={() => copy(id, email)}
+                      onClick={() => setLinkFor({ kind: 'reset', id, email })}
                     >
-                      <Trans>Copy link</Trans>
+                      <Trans>Copy link…</Trans>
                     </Button>
                   </Table.Td>
                 </Table.Tr>
@@ -89,7 +78,7 @@ export function ResetList({ q }: { q: string }) {
           </Table>
         </Table.ScrollContainer>
       )}
-      <LinkDialog link={link} onClose={() => setLink(undefined)} />
+      <LinkDialog target={linkFor} issue={issue.mutateAsync} onClose={() => setLinkFor(undefined)} />
     </>
   )
 }

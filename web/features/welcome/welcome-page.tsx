@@ -88,6 +88,14 @@ export function WelcomePage() {
               more={`${paths.articles}?status=in_review`}
               empty={reviews ? <Trans>Nothing waits for review.</Trans> : <Trans>Nothing of yours is in review.</Trans>}
             />
+            {data.changesInReview.total > 0 && (
+              <WelcomeSection
+                title={reviews ? t`Changes to review` : t`Changes in review`}
+                section={data.changesInReview}
+                more={`${paths.articles}?changesSubmitted=true`}
+                empty={null}
+              />
+            )}
           </div>
           <div className={classes.column}>
             <WelcomeSection

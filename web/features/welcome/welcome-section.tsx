@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import type { WelcomeSection as Section } from '#contract/welcome.ts'
 import { paths } from '../../paths.ts'
 import { useLastHref } from '../../ui/keep-alive.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { ArticleStatusDot } from '../articles/article-status.tsx'
 import classes from './welcome.module.css'
@@ -58,13 +58,14 @@ export function WelcomeSection({ title, section, more, when = 'updatedAt', empty
                 {item.title || t`Untitled`}
               </ScreenLink>
               <Text component="div" size="xs" c="dimmed" className={classes.facts}>
-                <ArticleStatusDot status={item.status} hasChanges={item.hasChanges} />
+                <ArticleStatusDot status={item.status} hasChanges={item.hasChanges} isSubmitted={item.isSubmitted} />
                 <span className={classes.when}>
                   {item.updatedBy && when === 'updatedAt' && <span className={classes.who}>{item.updatedBy}</span>}
-                  <RelativeTime
-                    value={(when === 'publishAt' && item.publishAt) || item.updatedAt}
-                    planned={when === 'publishAt' && item.publishAt !== null}
-                  />
+                  {when === 'publishAt' && item.publishAt ? (
+                    <PlannedTime value={item.publishAt} />
+                  ) : (
+                    <RelativeTime value={item.updatedAt} />
+                  )}
                 </span>
               </Text>
             </li>

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './support/accessibility.ts'
+import type { Desk } from './support/desk.ts'
+import { storeToken } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+import {
+  bar,
+  choose,
+  expectSaved,
+  next,
+  openToWrite,
+  pathOf,
+  readerGets,
+  stored,
+  titleOf,
+  tokenOf,
+} from './support/writing.ts'
+
+/** A published article of the author, whom an editor's list shows by name. */
+async function ownPublished(desk: Desk, title: string) {
+  const token = await tokenOf(desk, 'author')
+  const model = await desk.createArticle({ status: 'trashed' })
+  const { authors, primaryCategory } = model
+  const body = '<p>First paragraph.</p><p>Second paragraph.</p>'
+  const made = await desk.api('POST', '/api/articles', { title, body, authors, primaryCategory }, token)
+  return desk.api('POST', `/api/articles/${made.id}/publish`, { version: made.version })
+}
+
+const rowOf = (page: Page, title: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: title, exact: true }) })
+async function openView(page: Page, name: string) {
+  await page.goto('/jCore/article')
+  await page.getByRole('link', { name, exact: true }).click()
+}
+
+test('an author submits changes, an editor returns them with a note, and publishes them when they come again', async ({
+  page,
+  desk,
+}) => {
+  const article = await ownPublished(desk, 'The long bridge')
+  await openToWrite(page, desk, pathOf(article), 'author')
+  await expect(next(page, 'Submit changes')).toHaveCount(0)
+  await titleOf(page).fill('The longest bridge')
+  await choose(page, 'Submit with a message…')
+  const dialog = page.getByRole('dialog', { name: 'Submit the changes for review' })
+  await dialog.getByLabel('Message to the editors').fill('It grew.')
+  await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
+  await expect(page.getByText('The changes of “The longest bridge” are submitted for review')).toBeVisible()
+  await expect(bar(page).getByText('Changes in review')).toBeVisible()
+  await expect(page.getByRole('alert', { name: 'Changes in review' })).toContainText('You submitted these changes')
+  await expect(page.getByRole('button', { name: 'Back to editing' })).toBeVisible()
+  expect((await readerGets(desk, article.slug)).title).toBe('The long bridge')
+
+  await storeToken(page, await tokenOf(desk, 'editor'))
+  await openView(page, 'Changes to review')
+  const row = rowOf(page, 'The longest bridge')
+  await expect(row).toContainText('Changes in review')
+  await row.getByRole('link', { name: 'The longest bridge', exact: true }).click()
+  const banner = page.getByRole('alert', { name: 'Changes in review' })
+  await expect(banner).toContainText('Arno Fischer submitted these changes')
+  await expect(banner).toContainText('It grew.')
+  await banner.getByRole('button', { name: 'Compare with what readers see' }).click()
+  const compared = page.getByRole('dialog', { name: 'Changes compared with what readers see' })
+  const title = compared.getByRole('region', { name: 'Title', exact: true })
+  await expect(title.getByRole('region', { name: 'Readers see' })).toHaveText('The long bridge')
+  await expect(title.getByRole('region', { name: 'With the changes' })).toHaveText('The longest bridge')
+  await page.keyboard.press('Escape')
+  await expect(banner.getByRole('button', { name: 'Compare with what readers see' })).toBeFocused()
+  await choose(page, 'Return to the writer…')
+  await page.getByRole('dialog').getByLabel('What should change').fill('Longest where?')
+  await page.getByRole('dialog').getByRole('button', { name: 'Return to the writer' }).click()
+  await expect(banner).toBeHidden()
+  await openView(page, 'Changes to review')
+  await expect(page.getByText('Nothing fits these filters').or(page.getByRole('table'))).toBeVisible()
+  await expect(rowOf(page, 'The longest bridge')).toHaveCount(0)
+
+  await openToWrite(page, desk, pathOf(article), 'author')
+  await expect(page.getByRole('alert', { name: 'Changes sent back with a note' })).toContainText('Longest where?')
+  await titleOf(page).fill('The longest bridge of the county')
+  await expectSaved(page)
+  await next(page, 'Submit changes').click()
+  await expect(page.getByRole('button', { name: 'Back to editing' })).toBeVisible()
+  await expect(page.getByText('Longest where?')).toBeHidden()
+
+  await openToWrite(page, desk, pathOf(article), 'editor')
+  await next(page, 'Publish changes').click()
+  await expect(page.getByText('Published “The longest bridge of the county”')).toBeVisible()
+  expect((await readerGets(desk, article.slug)).title).toBe('The longest bridge of the county')
+  await expect(page.getByRole('alert', { name: 'Changes in review' })).toBeHidden()
+})
+
+test('an author takes submitted changes back to editing, and undoes that', async ({ page, desk }) => {
+  const article = await ownPublished(desk, 'Second thoughts')
+  await openToWrite(page, desk, pathOf(article), 'author')
+  await titleOf(page).fill('Third thoughts')
+  await next(page, 'Submit changes').click()
+  await page.getByRole('button', { name: 'Back to editing' }).click()
+  await expect(next(page, 'Submit changes')).toBeVisible()
+  expect(await stored(desk, article.id)).toMatchObject({ title: 'Third thoughts', submission: null })
+  const toast = page.getByText('The changes of “Third thoughts” are no longer in review')
+  await expect(toast).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await expect(page.getByRole('button', { name: 'Back to editing' })).toBeVisible()
+  await expect(titleOf(page)).toHaveValue('Third thoughts')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing where changes are reviewed, ${colorScheme}, and nothing scrolls sideways at 320 px`, async ({
+    page,
+    desk,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const article = await ownPublished(desk, `Looked at in ${colorScheme}`)
+    const token = await tokenOf(desk, 'author')
+    const edit = { version: article.version, title: 'Changed', body: '<p>First paragraph.</p><p>Another one.</p>' }
+    const { version } = await desk.api('PATCH', `/api/articles/${article.id}`, edit, token)
+    await desk.api('POST', `/api/articles/${article.id}/submit`, { version, message: 'Please read' }, token)
+    for (const width of [1280, 320]) {
+      const look = async (where: string) => {
+        await expectNoAxeFindings(page, `${where}, ${width} px`)
+        await expectNoSidewaysScroll(page, `${where}, ${width} px`)
+      }
+      await page.setViewportSize({ width, height: 800 })
+      await openToWrite(page, desk, pathOf(article), 'author')
+      await expect(page.getByRole('button', { name: 'Back to editing' })).toBeVisible()
+      await look('author')
+      await openToWrite(page, desk, pathOf(article), 'editor')
+      await look('editor')
+      await choose(page, 'Compare with what readers see')
+      await expect(page.getByRole('dialog').getByRole('region', { name: 'Text', exact: true })).toBeVisible()
+      await look('compared')
+      await page.keyboard.press('Escape')
+      await page.goto('/jCore/article?changesSubmitted=true')
+      await expect(page.getByText('Changes in review').first()).toBeVisible()
+      await look('list')
+      await page.goto('/edit')
+      await expect(page.getByRole('region', { name: 'Changes to review' })).toBeVisible()
+      await look('welcome')
+    }
+  })
+}
