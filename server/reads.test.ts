@@ -179,6 +179,7 @@ const flags = [
   'mine',
   'featured',
   'hasChanges',
+  'changesSubmitted',
   'missingCover',
   'hidden',
   'alike',

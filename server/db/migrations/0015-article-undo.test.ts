@@ -39,7 +39,7 @@ it('bulk actions of before can still be undone, and articles get their language 
   expect(steps).toEqual([{ id: bulk, noun: 'article', action: 'archive', title: 'Weather' }])
   const { rows: items } = await sql`select undo_id, live_changed, redirects from article_undo_item`.execute(db)
   expect(items).toEqual([{ undoId: bulk, liveChanged: true, redirects: [] }])
-  const { rows } = await sql<{ slug: string }>`select slug from article join article_facets on article_id = article.id
-    where terms @> array[facet_term('language', 'zh'), facet_term('cover', 'missing')]`.execute(db)
+  const { rows } = await sql<{ slug: string }>`select slug from article join article_card on article_id = article.id
+    where terms @> array[card_term('language', 'zh'), card_term('cover', 'missing')]`.execute(db)
   expect(rows).toEqual([{ slug: 'c' }])
 })

@@ -164,7 +164,7 @@ describe('changes in review', () => {
       expect(after).toMatchObject({ submission: null, returnNote: '' })
       expect(await list(editor, 'changesSubmitted=true')).not.toContain(id)
       if (!after.undo) return
-      await api(administrator, 'POST', '/api/articles/bulk/undo', { undo: after.undo })
+      await api(administrator, 'POST', `/api/undo/${after.undo.id}`)
       expect(await view(editor, id)).toMatchObject({ hasChanges: true, submission: before.submission, can: before.can })
       expect(await list(editor, 'changesSubmitted=true')).toContain(id)
     },
@@ -183,7 +183,7 @@ describe('changes in review', () => {
       const { submission, returnNote, updatedAt, updatedBy, title } = await view(editor, id)
       const before = { submission, returnNote, updatedAt, updatedBy, title }
       const { undo } = await done(who, id, action, more)
-      const undone = await api<{ restored: number }>(who, 'POST', '/api/articles/bulk/undo', { undo })
+      const undone = await api<{ restored: number }>(who, 'POST', `/api/undo/${undo?.id}`)
       expect([action, undone.body]).toEqual([action, { restored: 1, skipped: 0, left: [] }])
       expect(await view(editor, id)).toMatchObject(before)
       states.push(before)

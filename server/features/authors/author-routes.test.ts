@@ -28,6 +28,7 @@ const redirect = async (path: string) =>
   (await api<{ to: string }>(null, 'GET', `/content/v1/redirects?path=${path}`)).body.to
 
 async function checksums() {
+  await flushUseCounts(db, 'author')
   const sum = (table: string, order: string) =>
     sql`(select md5(string_agg(r::text, '|' order by ${sql.raw(order)})) from ${sql.table(table)} as r)`
   const { rows } = await sql`select ${sum('author', 'id')} as authors, ${sum('article', 'id')} as articles,
