@@ -64,7 +64,7 @@ it('a text that shows another picture moves the count, and one that keeps its pi
   const { id } = await createArticle({ body: body(one.id) })
   const edit = (text: string) => db.updateTable('article').set({ body: text }).where('id', '=', id).execute()
   await edit(`${body(one.id)}<p>More words</p>`)
-  expect((await db.selectFrom('useChange').selectAll().where('entityType', '=', 'media').execute()).length).toBe(1)
+  expect((await db.selectFrom('useChange').selectAll().where('entityId', '=', one.id).execute()).length).toBe(1)
   expect(await usesOf(one, two)).toEqual([1, 0])
   await edit(body(two.id.toUpperCase(), one.id))
   expect(await usesOf(one, two)).toEqual([1, 1])
