@@ -67,7 +67,7 @@ const said = (tables: Rows) =>
           return JSON.stringify(
             Object.entries(row)
               .filter(([column]) => !left.has(column))
-              .toSorted(),
+              .toSorted(([one], [other]) => one.localeCompare(other)),
           )
         })
         .toSorted(table === 'album_photo' ? () => 0 : undefined),
