@@ -77,12 +77,15 @@ const said = (tables: Rows) =>
 const placeOf = ({ album_id: album, position }: Rows[string][number]) =>
   `${String(album)} ${String(position).padStart(20)}`
 
-async function rowsNow(tables: readonly string[]): Promise<Rows> {
+/** The rows of these tables now, without columns that the dump does not have: later migrations may add some. */
+async function rowsNow(tables: Rows): Promise<Rows> {
   const now: Rows = {}
-  for (const table of tables) {
+  for (const [table, [known]] of Object.entries(tables)) {
     const { rows } = await sql<{ row: Rows[string][number] }>`
       select to_jsonb(t) as row from ${sql.table(table)} as t`.execute(db)
-    now[table] = rows.map(({ row }) => row)
+    now[table] = rows.map(({ row }) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => !known || name in known)),
+    )
   }
   return now
 }
@@ -121,7 +124,7 @@ it('what could be undone before can still be undone, of every noun, and restores
   }
   await app.close()
   expect(reports.map(({ skipped, left }) => [skipped, left])).toEqual(reports.map(() => [0, []]))
-  expect(said(await rowsNow(Object.keys(dump.before)))).toEqual(said(dump.before))
+  expect(said(await rowsNow(dump.before))).toEqual(said(dump.before))
   const left = await sql`select id from undo_step where id = any(${dump.steps}::uuid[])
     union all select step_id from undo_step_item where step_id = any(${dump.steps}::uuid[])`.execute(db)
   expect(left.rows).toEqual([])
