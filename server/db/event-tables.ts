@@ -55,4 +55,28 @@ export type EventTables = {
     updatedBy: string | null
     updatedAt: Stamp
   }
+  readerTerm: { term: string; key: string }
+  /** Searchers and clickers count in the last hour of the day in which they did so. */
+  termKeyHour: { hour: string; key: string } & TermCounts
+  termKeyDay: { day: string; key: string } & TermCounts
+  searchRank: {
+    window: string
+    key: string
+    term: string
+    variants: string[]
+    previous: number | null
+    results: number | null
+    found: boolean
+    tabs: string[]
+  } & TermCounts
+  searchRankList: { window: string; asOf: string; compared: boolean }
+}
+
+type TermCounts = {
+  searches: number
+  noResults: number
+  clicks: number
+  positionSum: number
+  searchers: number
+  clickers: number
 }

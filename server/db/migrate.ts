@@ -24,6 +24,7 @@ import * as previewLinks from './migrations/0020-preview-links.ts'
 import * as readerEvents from './migrations/0021-reader-events.ts'
 import * as hot from './migrations/0022-hot.ts'
 import * as searchRules from './migrations/0029-search-rules.ts'
+import * as searchRank from './migrations/0030-search-rank.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -50,6 +51,7 @@ export const migrations = {
   '0021-reader-events': readerEvents,
   '0022-hot': hot,
   '0029-search-rules': searchRules,
+  '0030-search-rank': searchRank,
 }
 
 /**

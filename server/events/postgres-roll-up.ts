@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { MINUTES_KEPT_DAYS, REPEAT_MINUTES } from './event-store.ts'
+import { MINUTES_KEPT_DAYS } from './event-store.ts'
+import { countedEvents, countTermKeys } from './postgres-term-roll-up.ts'
 
 /**
  * Counts one hour from its raw events and replaces what was counted of it before. An event counts when the same visitor did
@@ -8,7 +9,9 @@ import { MINUTES_KEPT_DAYS, REPEAT_MINUTES } from './event-store.ts'
  * gives the same figures in whatever order they arrived.
  */
 export async function countHour(trx: Db, hour: Date): Promise<void> {
-  await sql`create temporary table counted_event on commit drop as ${firstOfKind(hour)}`.execute(trx)
+  const [from, to] = [sql`${hour}::timestamptz`, sql`${hour}::timestamptz + interval '1 hour'`]
+  // Sorted once for all counts: with a million events in an hour that is what costs time.
+  await sql`create temporary table counted_event on commit drop as ${countedEvents(from, to)}`.execute(trx)
   for (const table of ['article_view_hour', 'article_referrer_hour', 'term_hour', 'term_click_hour'])
     await sql`delete from ${sql.table(table)} where hour = ${hour}`.execute(trx)
   await sql`insert into article_view_hour (hour, article, views, visitors)
@@ -30,16 +33,8 @@ export async function countHour(trx: Db, hour: Date): Promise<void> {
     select ${hour}::timestamptz, term, article, count(*), sum("position") from counted_event
     where kind = 3 group by term, article`.execute(trx)
   await countSearchers(trx, hour)
+  await countTermKeys(trx, hour)
 }
-
-/** Sorted once for all counts: with a million events in an hour that is what costs time. */
-const firstOfKind = (hour: Date) => sql`
-  select * from (
-    select *, lag(at) over (partition by kind, visitor, article, term order by at) as before
-    from reader_event
-    where at >= ${hour}::timestamptz - make_interval(mins => ${REPEAT_MINUTES}) and at < ${hour}::timestamptz + interval '1 hour'
-  ) as event
-  where at >= ${hour} and (before is null or at - before >= make_interval(mins => ${REPEAT_MINUTES}))`
 
 /** How many searched for the terms of this hour on its day: visitors are the same all day long and never again. */
 async function countSearchers(trx: Db, hour: Date): Promise<void> {

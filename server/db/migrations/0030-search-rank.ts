@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely'
+
+const figures = sql.raw(`searches integer not null, no_results integer not null, clicks integer not null,
+  position_sum bigint not null, searchers integer not null, clickers integer not null`)
+
+const statements = [
+  // Variants of a term have one key. What writes terms writes their keys.
+  sql`create table reader_term (term text primary key, key text not null)`,
+  sql`create index reader_term_key on reader_term (key)`,
+  // Of searchers and clickers each counts in the last hour of the day in which he did so: adding up hours until now counts
+  // nobody twice on a day.
+  sql`create table term_key_hour (hour timestamptz not null, key text not null, ${figures}, primary key (hour, key))`,
+  sql`create index term_key_hour_key on term_key_hour (key, hour)`,
+  sql`create table term_key_day (day date not null, key text not null, ${figures}, primary key (day, key))`,
+  sql`create index term_key_day_key on term_key_day (key, day)`,
+  sql`create index term_hour_term on term_hour (term, hour)`,
+  sql`create index term_click_hour_term on term_click_hour (term, hour)`,
+  sql`create index reader_event_searches on reader_event (at) where kind > 1`,
+  sql`create table search_rank (
+    "window" text not null, key text not null, term text not null, variants text[] not null, previous integer,
+    results integer, found boolean not null, tabs text[] not null, ${figures}, primary key ("window", key))`,
+  sql`create table search_rank_list ("window" text primary key, as_of timestamptz not null, compared boolean not null)`,
+  // Hours whose raw events are still there are counted again, now with keys.
+  sql`update reader_hour set changed = changed + 1 where hour > now() - interval '29 days'`,
+]
+
+/** Search terms counted with their variants, and ranked after each roll-up. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await statement.execute(db)
+}
