@@ -9,7 +9,7 @@ import type { Storage } from '../../server/storage/storage.ts'
 import { fileNameOf } from '../../server/features/media/media-rules.ts'
 import { albumMaker, picturesOf } from './album.ts'
 import { copyRows, dropIndexes, makeIndexes, silenceTriggers } from './bulk-load.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Taxonomy } from './taxonomy.ts'
 import { isTrashed, pictureId, pictureRowMaker, type StoredPicture } from './picture-rows.ts'
 import { DRAWN, makePictures, type Picture } from './picture.ts'
 import type { Say, SeedPlan } from './plan.ts'
@@ -35,7 +35,7 @@ const ROWS_AT_ONCE = 5000
 const TABLES = ['media_look', 'media', 'album', 'album_photo']
 
 /** Puts pictures into the library, and albums of them beside it; triggers must be listening. */
-export async function loadAlbums(place: Place, plan: SeedPlan, { users, authors }: Catalogue): Promise<void> {
+export async function loadAlbums(place: Place, plan: SeedPlan, { users, authors }: Taxonomy): Promise<void> {
   if (plan.pictures === 0) return
   const { client, db, say } = place
   const writers = users.filter(({ role }) => role === 'editor' || role === 'author').map(({ id }) => id)
