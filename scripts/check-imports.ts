@@ -109,6 +109,8 @@ const FEATURE_USES: Record<string, string[]> = {
   delivery: ['albums', 'articles', 'hot', 'authors', 'tags', 'categories', 'taxonomy', 'media'],
   events: ['articles'],
   hot: ['audit', 'articles', 'session', 'settings', 'events'],
+  'search-rules': ['audit'],
+  'search-rank': ['articles', 'events', 'search-rules', 'session'],
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
   trash: ['albums', 'articles', 'taxonomy', 'categories', 'media', 'session'],
   search: ['albums', 'articles', 'authors', 'categories', 'media', 'tags', 'users'],

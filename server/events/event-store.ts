@@ -33,15 +33,15 @@ export type TermKeySums = Omit<TermSums, 'term'> & {
   /** Those of `searchers` who opened a result. */
   clickers: number
 }
-/** One variant. `results`: of its last search. Hours as ISO strings. */
+/** One variant. `results`: of its last search. Times as ISO strings. */
 export type TermOfKey = {
   key: string
   term: string
   searches: number
   results: number
-  lastHour: string
-  /** The last hour in which a search found nothing. */
-  lastNoResults: string | null
+  lastAt: string
+  /** Of the last search that found nothing. */
+  lastEmptyAt: string | null
   /** Whether enough visitors used this very spelling for it to be shown. */
   isShown: boolean
 }

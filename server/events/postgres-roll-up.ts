@@ -26,8 +26,9 @@ export async function countHour(trx: Db, hour: Date): Promise<void> {
   await sql`insert into article_referrer_hour (hour, article, referrer, views)
     select ${hour}::timestamptz, article, referrer, count(*) from counted_event
     where kind = 1 and referrer <> '' group by article, referrer`.execute(trx)
-  await sql`insert into term_hour (hour, term, searches, no_results, results)
-    select ${hour}::timestamptz, term, count(*), count(*) filter (where results = 0), (array_agg(results order by at desc))[1]
+  await sql`insert into term_hour (hour, term, searches, no_results, results, last_at, last_empty_at)
+    select ${hour}::timestamptz, term, count(*), count(*) filter (where results = 0), (array_agg(results order by at desc))[1],
+      max(at), max(at) filter (where results = 0)
     from counted_event where kind = 2 group by term`.execute(trx)
   await sql`insert into term_click_hour (hour, term, article, clicks, position_sum)
     select ${hour}::timestamptz, term, article, count(*), sum("position") from counted_event

@@ -39,7 +39,7 @@ export async function keySums(db: Db, period: Period, which: readonly string[] |
 export async function keyTerms(db: Db, keys: readonly string[], period: Period): Promise<TermOfKey[]> {
   const { rows } = await sql<TermOfKey>`
     select key, term, sum(searches)::bigint as searches, (array_agg(results order by hour desc))[1] as results,
-      max(hour) as "lastHour", max(hour) filter (where no_results > 0) as "lastNoResults",
+      max(coalesce(last_at, hour)) as "lastAt", max(coalesce(last_empty_at, hour)) filter (where no_results > 0) as "lastEmptyAt",
       term in (${shown(period)}) as "isShown"
     from reader_term join term_hour using (term)
     where key = any(${keys}::text[]) and ${within(sql.ref('hour'), period)}

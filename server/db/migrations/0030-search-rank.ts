@@ -13,6 +13,8 @@ const statements = [
   sql`create index term_key_hour_key on term_key_hour (key, hour)`,
   sql`create table term_key_day (day date not null, key text not null, ${figures}, primary key (day, key))`,
   sql`create index term_key_day_key on term_key_day (key, day)`,
+  // When the last search was, and the last one that found nothing; null in hours that were counted before this.
+  sql`alter table term_hour add column last_at timestamptz, add column last_empty_at timestamptz`,
   sql`create index term_hour_term on term_hour (term, hour)`,
   sql`create index term_click_hour_term on term_click_hour (term, hour)`,
   sql`create index reader_event_searches on reader_event (at) where kind > 1`,

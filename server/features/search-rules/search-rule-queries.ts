@@ -58,8 +58,8 @@ export async function searchGroupOf(db: Db, term: string): Promise<SearchGroup> 
     updatedAt: string
     userId: string | null
     userName: string | null
-  }>`select key, term, pins::text[] as pins, hidden, updated_at as "updatedAt", person.id as "userId", person.name as "userName"
-    from search_rule left join user_account as person on person.id = updated_by
+  }>`select key, term, pins::text[] as pins, hidden, rule.updated_at as "updatedAt", person.id as "userId", person.name as "userName"
+    from search_rule as rule left join user_account as person on person.id = rule.updated_by
     where head = (select head from search_rule where key = ${key}) order by key <> head, term`.execute(db)
   const latest = rows.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))[0]
   return {
