@@ -18,6 +18,7 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
       /^@tanstack\/react-(table|virtual)/,
       /^@tabler\//,
       /^@lingui\//,
+      /^uplot(\/|$)/,
     ],
     because: 'ui/ could ship in another product: it knows no article and no API',
   },

@@ -42,6 +42,7 @@ const built: Partial<Record<ScreenId, ComponentType>> = {
   tagAdd: TagEditPage,
   categories: load(() => import('./features/categories/category-tree-page.tsx'), 'CategoryTreePage'),
   hot: load(() => import('./features/hot/hot-page.tsx'), 'HotPage'),
+  searchRank: load(() => import('./features/search-rank/search-rank-page.tsx'), 'SearchRankPage'),
   users: load(() => import('./features/users/user-list-page.tsx'), 'UserListPage'),
   trash: load(() => import('./features/trash/trash-page.tsx'), 'TrashPage'),
   import: load(() => import('./features/import/import-page.tsx'), 'ImportPage'),

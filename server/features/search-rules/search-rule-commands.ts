@@ -66,8 +66,12 @@ function changeRules(
     const written = await write(trx, actor, before, after)
     const step: Step = { term, before: before.map(plain), after: written }
     await recordAudit(trx, actor, {
-      ...{ action, entityType: NOUN, entityId: null, entityTitle: term },
-      ...{ before: step.before, after },
+      action,
+      entityType: NOUN,
+      entityId: null,
+      entityTitle: term,
+      before: step.before,
+      after,
     })
     return { undo: await keepUndoStep(trx, actor.id, { noun: NOUN, action, title: term, changed: step }), keys }
   })
@@ -96,7 +100,10 @@ const lockRules = async (trx: Db): Promise<void> => {
 }
 
 const plain = ({ key, term, head, pins, hidden: isHidden }: SearchRule): SearchRule => ({
-  ...{ key, term, head, pins },
+  key,
+  term,
+  head,
+  pins,
   hidden: isHidden,
 })
 

@@ -38,7 +38,8 @@ export async function createSearches() {
                 at,
                 visitor,
                 term,
-                ...{ article: click.article, position: click.position },
+                article: click.article,
+                position: click.position,
               },
             ]
           : []),
