@@ -6,7 +6,7 @@ import type { DaySeries } from './day-chart.tsx'
 
 type Props = { days: readonly string[]; series: readonly DaySeries[]; locale: string }
 
-const HEIGHT = 180
+const HEIGHT = 170
 
 /** The canvas of a chart: drawn again when the theme, the width or the figures change. */
 export function DayChartPlot({ days, series, locale }: Props) {
@@ -30,6 +30,7 @@ export function DayChartPlot({ days, series, locale }: Props) {
         axes: [
           {
             ...axis,
+            size: 26,
             grid: { show: false },
             values: (_chart, seconds) => seconds.map((at) => dayFormat.format(at * 1000)),
           },

@@ -43,7 +43,7 @@ export function useSearchRankColumns(tab: SearchRankTab): readonly Column<TermRo
         sort: 'zeroResultShare',
         ...number,
         width: 116,
-        cell: (item) => percent(item.zeroResultShare),
+        cell: (item) => percent(item.zeroResultShare, 1),
       },
       {
         key: 'clickThrough',
@@ -51,13 +51,14 @@ export function useSearchRankColumns(tab: SearchRankTab): readonly Column<TermRo
         sort: 'clickThrough',
         ...number,
         width: 128,
-        cell: (item) => percent(item.clickThrough),
+        cell: (item) => percent(item.clickThrough, 1),
       },
       {
         key: 'clickPosition',
-        header: t`Position`,
+        header: t`Click position`,
         sort: 'clickPosition',
         ...number,
+        width: 120,
         cell: ({ clickPosition }) => (clickPosition === null ? '–' : position(clickPosition)),
       },
     ] satisfies Column<TermRow>[]

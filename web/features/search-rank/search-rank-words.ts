@@ -8,7 +8,8 @@ const { rising, noResults, noClicks, lowPosition } = searchRankThresholds
 /** What tabs and windows are called, which terms a tab holds, and why one is there. */
 export function useSearchRankWords() {
   const { t, i18n } = useLingui()
-  const percent = (share: number) => i18n.number(share, { style: 'percent', maximumFractionDigits: 1 })
+  const percent = (share: number, digits = 0) =>
+    i18n.number(share, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: 1 })
   const position = (value: number) => i18n.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
   const tabs: Record<SearchRankTab, string> = {

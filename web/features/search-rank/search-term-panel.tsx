@@ -134,7 +134,7 @@ function Figures({ page }: { page: SearchTerm }) {
     [t`Results`, results === null ? '–' : i18n.number(results)],
     [t`Found nothing`, percent(zeroResultShare)],
     [t`Opened a result`, percent(clickThrough)],
-    [t`Position`, clickPosition === null ? '–' : position(clickPosition)],
+    [t`Click position`, clickPosition === null ? '–' : position(clickPosition)],
   ] as const
   return (
     <section>
