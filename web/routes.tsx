@@ -59,7 +59,7 @@ const notFound: ShellRoute = {
   Component: NotFound,
 }
 
-/** The map of the product. Screens stand in the shell, which keeps some of them alive; the routes only match. */
+/** All routes. The shell renders the screens and keeps some of them mounted; the routes only match. */
 export const routes: RouteObject[] = [
   // For people without an account: outside the guard, which knows the screens of the console only.
   { path: paths.preview, element: <GuestScreen Page={GuestPreviewPage} />, HydrateFallback: () => null },

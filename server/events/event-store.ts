@@ -2,7 +2,7 @@
 export type ReaderEvent = {
   kind: 'view' | 'search' | 'searchClick'
   at: Date
-  /** 8 bytes that stand for one browser on one day. */
+  /** 8 bytes that identify one browser for one day. */
   visitor: Buffer
   article?: string
   term?: string
@@ -102,5 +102,5 @@ export const REPEAT_MINUTES = 30
 /** A search term is shown when at least so many visitors searched for it on one of the days in question. */
 export const SHOWN_FROM = 3
 export const RAW_DAYS = 30
-/** Counts by the minute are kept this long, those by the hour for good. */
+/** Counts by the minute are kept this long; those by the hour are never deleted. */
 export const MINUTES_KEPT_DAYS = 2

@@ -7,8 +7,8 @@ const statements = [
   // Variants of a term have one key. What writes terms writes their keys.
   sql`create table reader_term (term text primary key, key text not null)`,
   sql`create index reader_term_key on reader_term (key)`,
-  // Of searchers and clickers each counts in the last hour of the day in which he did so: adding up hours until now counts
-  // nobody twice on a day.
+  // A searcher or clicker is counted in the last such hour of the day: the sum of the hours until now counts each of them
+  // once a day.
   sql`create table term_key_hour (hour timestamptz not null, key text not null, ${figures}, primary key (hour, key))`,
   sql`create index term_key_hour_key on term_key_hour (key, hour)`,
   sql`create table term_key_day (day date not null, key text not null, ${figures}, primary key (day, key))`,

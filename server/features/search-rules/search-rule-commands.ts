@@ -14,7 +14,7 @@ type Action = 'pin' | 'synonym' | 'unsynonym' | 'hide' | 'show'
 type StoredRule = SearchRule & { version: number }
 /** What a change found, and the versions that it wrote. */
 type Step = { term: string; before: SearchRule[]; after: { key: string; version: number }[] }
-/** `keys`: whose figures are grouped anew. */
+/** `keys`: the keys whose ranking must be written again. */
 type Changed = { undo: string | null; keys: string[] }
 
 /** @throws ProblemError invalid_input for an article that readers cannot see, unless it is pinned already */
@@ -30,7 +30,7 @@ export const addSynonym = (db: Kysely<Tables>, actor: Actor, term: string, synon
   return changeRules(db, actor, 'synonym', [term, synonym], async (_trx, [group, others]) => {
     if (group.some(({ key }) => key === termKey(synonym))) return group
     const all = joined([group, term], [others, synonym])
-    if (all.length > SYNONYMS_MAX) throw invalidField('synonym', 'too_many', `at most ${SYNONYMS_MAX} terms in a group`)
+    if (all.length > SYNONYMS_MAX) throw invalidField('synonym', 'too_many', 'too many terms in a group', SYNONYMS_MAX)
     return all
   })
 }
@@ -155,5 +155,5 @@ async function requireLive(trx: Db, articles: readonly string[], known: Readonly
   const rows = await trx.selectFrom('articleLive').where('articleId', 'in', asked).select('articleId').execute()
   const live = new Set(rows.map(({ articleId }) => articleId))
   const missing = articles.findIndex((id) => !known.has(id) && !live.has(id))
-  if (missing >= 0) throw invalidField(`articles.${missing}`, 'unknown', 'is not a published article')
+  if (missing >= 0) throw invalidField(`articles.${missing}`, 'unknown_id', 'is not a published article')
 }

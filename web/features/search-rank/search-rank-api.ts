@@ -6,7 +6,7 @@ import type { SearchRankAsked } from './search-rank-shape.ts'
 import type { PickerOption } from '../../ui/picker.tsx'
 
 const FRESH_MS = 30_000
-/** While somebody waits for the first search to appear. */
+/** Before the first search is counted. */
 const WAITING_MS = 5_000
 const OFFERED = 10
 
