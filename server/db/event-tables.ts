@@ -22,18 +22,18 @@ export type EventTables = {
   /** The last two days only. */
   articleViewMinutes: { at: string; article: string; views: number }
   articleReferrerHour: { hour: string; article: string; referrer: string; views: number }
-  termHour: {
-    hour: string
+  termHour: { hour: string; term: string; searches: number; noResults: number; results: number }
+  termClickHour: { hour: string; term: string; article: string; clicks: number; positionSum: number }
+  termDay: {
+    day: string
     term: string
+    searchers: number
     searches: number
-    noResults: number
     /** Of the last search. */
     results: number
     lastAt: string | null
     lastEmptyAt: string | null
   }
-  termClickHour: { hour: string; term: string; article: string; clicks: number; positionSum: number }
-  termDay: { day: string; term: string; searchers: number }
   hotList: { window: string; asOf: string }
   hotArticle: {
     window: string

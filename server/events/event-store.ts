@@ -33,7 +33,7 @@ export type TermKeySums = Omit<TermSums, 'term'> & {
   /** Those of `searchers` who opened a result. */
   clickers: number
 }
-/** One variant. `results`: of its last search. Times as ISO strings. */
+/** One variant on the days of the period. `results`: of its last search. Times as ISO strings. */
 export type TermOfKey = {
   key: string
   term: string

@@ -26,9 +26,8 @@ export async function countHour(trx: Db, hour: Date): Promise<void> {
   await sql`insert into article_referrer_hour (hour, article, referrer, views)
     select ${hour}::timestamptz, article, referrer, count(*) from counted_event
     where kind = 1 and referrer <> '' group by article, referrer`.execute(trx)
-  await sql`insert into term_hour (hour, term, searches, no_results, results, last_at, last_empty_at)
-    select ${hour}::timestamptz, term, count(*), count(*) filter (where results = 0), (array_agg(results order by at desc))[1],
-      max(at), max(at) filter (where results = 0)
+  await sql`insert into term_hour (hour, term, searches, no_results, results)
+    select ${hour}::timestamptz, term, count(*), count(*) filter (where results = 0), (array_agg(results order by at desc))[1]
     from counted_event where kind = 2 group by term`.execute(trx)
   await sql`insert into term_click_hour (hour, term, article, clicks, position_sum)
     select ${hour}::timestamptz, term, article, count(*), sum("position") from counted_event
@@ -37,13 +36,16 @@ export async function countHour(trx: Db, hour: Date): Promise<void> {
   await countTermKeys(trx, hour)
 }
 
-/** How many searched for the terms of this hour on its day: visitors are the same all day long and never again. */
+/** Counts the searchers of this hour's terms for its whole day: a visitor's key is the same all day and never again. */
 async function countSearchers(trx: Db, hour: Date): Promise<void> {
   const day = hour.toISOString().slice(0, 10)
-  await sql`insert into term_day (day, term, searchers)
-    select ${day}::date, term, count(distinct visitor) from reader_event
+  await sql`insert into term_day (day, term, searchers, searches, results, last_at, last_empty_at)
+    select ${day}::date, term, count(distinct visitor), count(*), (array_agg(results order by at desc))[1], max(at),
+      max(at) filter (where results = 0)
+    from reader_event
     where kind = 2 and at >= ${`${day}T00:00:00Z`}::timestamptz and at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'
       and term in (select term from term_hour where hour = ${hour})
     group by term
-    on conflict (day, term) do update set searchers = excluded.searchers`.execute(trx)
+    on conflict (day, term) do update set searchers = excluded.searchers, searches = excluded.searches,
+      results = excluded.results, last_at = excluded.last_at, last_empty_at = excluded.last_empty_at`.execute(trx)
 }

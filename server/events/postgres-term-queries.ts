@@ -36,13 +36,13 @@ export async function keySums(db: Db, period: Period, which: readonly string[] |
   return rows
 }
 
+/** By day: the figures of spellings are compared, never shown. */
 export async function keyTerms(db: Db, keys: readonly string[], period: Period): Promise<TermOfKey[]> {
   const { rows } = await sql<TermOfKey>`
-    select key, term, sum(searches)::bigint as searches, (array_agg(results order by hour desc))[1] as results,
-      max(coalesce(last_at, hour)) as "lastAt", max(coalesce(last_empty_at, hour)) filter (where no_results > 0) as "lastEmptyAt",
-      term in (${shown(period)}) as "isShown"
-    from reader_term join term_hour using (term)
-    where key = any(${keys}::text[]) and ${within(sql.ref('hour'), period)}
+    select key, term, sum(searches)::bigint as searches, (array_agg(results order by day desc))[1] as results,
+      max(last_at) as "lastAt", max(last_empty_at) as "lastEmptyAt", max(searchers) >= ${SHOWN_FROM} as "isShown"
+    from reader_term join term_day using (term)
+    where key = any(${keys}::text[]) and ${onDaysOf(period)} and last_at is not null
     group by key, term order by key, sum(searches) desc, term`.execute(db)
   return rows
 }

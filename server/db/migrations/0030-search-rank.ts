@@ -13,9 +13,10 @@ const statements = [
   sql`create index term_key_hour_key on term_key_hour (key, hour)`,
   sql`create table term_key_day (day date not null, key text not null, ${figures}, primary key (day, key))`,
   sql`create index term_key_day_key on term_key_day (key, day)`,
-  // When the last search was, and the last one that found nothing; null in hours that were counted before this.
-  sql`alter table term_hour add column last_at timestamptz, add column last_empty_at timestamptz`,
-  sql`create index term_hour_term on term_hour (term, hour)`,
+  // Of the last search of the day: when it was, and its results; and when the last one was that found nothing.
+  sql`alter table term_day add column searches integer not null default 0, add column results integer not null default 0,
+    add column last_at timestamptz, add column last_empty_at timestamptz`,
+  sql`create index term_day_term on term_day (term, day)`,
   sql`create index term_click_hour_term on term_click_hour (term, hour)`,
   sql`create index reader_event_searches on reader_event (at) where kind > 1`,
   sql`create table search_rank (
