@@ -19,7 +19,7 @@ type Changed = { undo: string | null; keys: string[] }
 
 /** @throws ProblemError invalid_input for an article that readers cannot see, unless it is pinned already */
 export const pinArticles = (db: Kysely<Tables>, actor: Actor, term: string, articles: string[]): Promise<Changed> =>
-  changeRules(db, actor, 'pin', [term], async (trx, [group]) => {
+  changeRules(db, actor, 'pin', [term], async (trx, [group = []]) => {
     await requireLive(trx, articles, new Set(group.flatMap(({ pins }) => pins)))
     return pinned(group, term, articles)
   })
@@ -27,7 +27,7 @@ export const pinArticles = (db: Kysely<Tables>, actor: Actor, term: string, arti
 /** @throws ProblemError invalid_input for a variant of the very term, or when the group would have too many terms */
 export const addSynonym = (db: Kysely<Tables>, actor: Actor, term: string, synonym: string): Promise<Changed> => {
   if (termKey(term) === termKey(synonym)) throw invalidField('synonym', 'same_term', 'is counted with the term already')
-  return changeRules(db, actor, 'synonym', [term, synonym], async (_trx, [group, others]) => {
+  return changeRules(db, actor, 'synonym', [term, synonym], async (_trx, [group = [], others = []]) => {
     if (group.some(({ key }) => key === termKey(synonym))) return group
     const all = joined([group, term], [others, synonym])
     if (all.length > SYNONYMS_MAX) throw invalidField('synonym', 'too_many', 'too many terms in a group', SYNONYMS_MAX)
@@ -37,30 +37,35 @@ export const addSynonym = (db: Kysely<Tables>, actor: Actor, term: string, synon
 
 /** Nothing happens to a term that has no synonyms. */
 export const removeSynonym = (db: Kysely<Tables>, actor: Actor, term: string): Promise<Changed> =>
-  changeRules(db, actor, 'unsynonym', [term], async (_trx, [group]) =>
+  changeRules(db, actor, 'unsynonym', [term], async (_trx, [group = []]) =>
     group.length > 1 ? separated(group, term) : group,
   )
 
 export const hideTerm = (db: Kysely<Tables>, actor: Actor, term: string, isHidden: boolean): Promise<Changed> =>
-  changeRules(db, actor, isHidden ? 'hide' : 'show', [term], async (_trx, [group]) => hidden(group, term, isHidden))
-
-type Groups = readonly [SearchRule[], ...SearchRule[][]] & { 1: SearchRule[] }
+  changeRules(db, actor, isHidden ? 'hide' : 'show', [term], async (_trx, [group = []]) =>
+    hidden(group, term, isHidden),
+  )
 
 /** One change at a time: they are rare, and may move terms from group to group. */
 function changeRules(
   db: Kysely<Tables>,
   actor: Actor,
   action: Action,
-  terms: readonly string[],
-  change: (trx: Db, groups: Groups) => Promise<SearchRule[]>,
+  terms: readonly [string, ...string[]],
+  change: (trx: Db, groups: SearchRule[][]) => Promise<SearchRule[]>,
 ): Promise<Changed> {
-  const [term] = terms as [string]
+  const [term] = terms
   return db.transaction().execute(async (trx) => {
     await lockRules(trx)
     const groups: StoredRule[][] = []
     for (const one of terms) groups.push(await groupOf(trx, one))
     const before = [...new Map(groups.flat().map((rule) => [rule.key, rule])).values()]
-    const after = telling(await change(trx, groups.map((group) => group.map(plain)) as unknown as Groups))
+    const after = telling(
+      await change(
+        trx,
+        groups.map((group) => group.map(plain)),
+      ),
+    )
     const keys = [...new Set([...terms.map(termKey), ...before.map(({ key }) => key)])]
     if (isSame(before.map(plain), after)) return { undo: null, keys }
     const written = await write(trx, actor, before, after)
