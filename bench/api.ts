@@ -83,7 +83,7 @@ async function run() {
     open.push(() => rmSync(media, { recursive: true, force: true }))
     const { seconds } = await seedDatabase(
       { ...database, storage: createFolderStorage(media) },
-      { ...plan, until, intoExisting: false },
+      { ...plan, until, readers: 0, intoExisting: false },
     )
     console.log(`${articles.toLocaleString('en')} articles written in ${seconds.toFixed(1)} s`)
   }

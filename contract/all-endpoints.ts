@@ -15,6 +15,7 @@ import { previewLinkEndpoints } from './preview-links.ts'
 import { savedViewEndpoints } from './saved-views.ts'
 import { undoEndpoints } from './undo.ts'
 import { profileEndpoints, sessionEndpoints } from './session.ts'
+import { searchRankEndpoints } from './search-rank.ts'
 import { searchEndpoints } from './search.ts'
 import { settingEndpoints } from './settings.ts'
 import { tagEndpoints } from './tags.ts'
@@ -47,4 +48,5 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   delivery: deliveryEndpoints,
   events: eventEndpoints,
   hot: hotEndpoints,
+  searchRank: searchRankEndpoints,
 }

@@ -63,6 +63,7 @@ it('says what is wrong with what was asked, and writes nothing', async () => {
     [['--articles', '0'], '--articles must be a whole number'],
     [['--articels', '5'], 'Usage'],
     [['--articles', '5', '--albums', '10000001'], '--albums must be a whole number from 0 to 10,000,000'],
+    [['--articles', '5', '--readers', '1.5'], '--readers must be a whole number from 0'],
     [['--articles', '5', '--pictures', '0'], '--pictures must be a whole number from 1'],
   ] as const
   await Promise.all(
@@ -110,10 +111,13 @@ it('fills an empty database with articles that the product might have written it
     '40',
     '--albums',
     '30',
+    '--readers',
+    '60',
     '--seed',
     '7',
   )
   expect(said).toContain('600 articles, 48 pictures and 30 albums written')
+  expect(said).toMatch(/[\d,]+ events of readers counted/)
   expect(code).toBe(0)
   // Lists settle what is still to be counted; nothing is.
   expect(await count('use_change')).toBe(0)
@@ -274,6 +278,22 @@ it('what is scheduled has its plan', async () => {
     where task_identifier = 'publish_article'`.execute(db)
   expect(plans.rows).toEqual(rows)
   await runJobs()
+})
+
+it('thirty days of readers are counted and ranked: what is hot, and what they search for and do not find', async () => {
+  const hot = await get<{ items: { views24h: number; previousRank: number | null }[] }>('/api/hot?window=7d')
+  expect(hot.items.length).toBeGreaterThan(20)
+  const ranking = await get<{ items: { term: string; previous: number | null }[]; compared: boolean }>(
+    '/api/search-rank?pageSize=100',
+  )
+  expect(ranking.compared).toBe(true)
+  expect(ranking.items.length).toBeGreaterThan(5)
+  const { items: gaps } = await get<{ items: { term: string }[] }>('/api/search-rank?tab=no-results&window=30d')
+  expect(gaps.map(({ term }) => term)).toContain('night bus')
+  const hours = await sql<{
+    wrong: number
+  }>`select count(*)::int as wrong from reader_hour where counted < changed`.execute(db)
+  expect(hours.rows).toEqual([{ wrong: 0 }])
 })
 
 it('asks before it adds to what is there, and then adds', async () => {

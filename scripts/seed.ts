@@ -1,7 +1,7 @@
 /**
  * npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--pictures n] [--albums n]
- * [--seed n] [--into-existing]: fills the database and the media storage of this installation with plausible content, the same for
- * the same numbers on the same day.
+ * [--readers n] [--seed n] [--into-existing]: fills the database and the media storage of this installation with plausible content, the same for
+ * the same numbers on the same day; readers, in the same hour.
  */
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -15,10 +15,12 @@ import { DAY, type Say } from './seed/plan.ts'
 import { DRAWN } from './seed/picture.ts'
 import { seedDatabase, type SeedWish } from './seed/seed-database.ts'
 
-const USAGE = `Usage: npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--pictures n] [--albums n] [--seed n] [--into-existing]`
+const USAGE = `Usage: npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--pictures n] [--albums n] [--readers n] [--seed n] [--into-existing]`
 const MOST = 10_000_000
 /** Unless more are asked for. */
 const ALBUMS_MOST = 2000
+/** Visits a day. */
+const READERS = 600
 /** A server that is begun for this alone need not write everything twice. */
 const settings = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB', checkpoint_timeout: '30min' }
 
@@ -45,9 +47,10 @@ async function main(): Promise<void> {
     await migrate(database.db)
     await migrateJobs(database.pool)
     const place = { ...database, storage: await createStorage(config) }
-    const { articles, pictures, albums, seconds } = await seedDatabase(place, wish, progress(), stopping.signal)
-    const [written, shown, held] = [articles, pictures, albums].map((count) => count.toLocaleString('en'))
+    const { articles, pictures, albums, events, seconds } = await seedDatabase(place, wish, progress(), stopping.signal)
+    const [written, shown, held, read] = [articles, pictures, albums, events].map((count) => count.toLocaleString('en'))
     console.log(`${written} articles, ${shown} pictures and ${held} albums written in ${Math.round(seconds)} s.`)
+    if (events > 0) console.log(`${read} events of readers counted.`)
   } finally {
     await database.close()
     await embedded?.stop()
@@ -64,6 +67,7 @@ function readWish(): SeedWish {
     users: number,
     pictures: number,
     albums: number,
+    readers: number,
     seed: number,
     'into-existing': { type: 'boolean', default: false },
   } as const
@@ -84,6 +88,7 @@ function readWish(): SeedWish {
     users: count('users', Math.max(6, Math.min(60, Math.ceil(articles / 500)))),
     pictures: count('pictures', values.albums === '0' ? 0 : DRAWN, values.albums === '0' ? 0 : 1),
     albums: count('albums', Math.max(2, Math.min(ALBUMS_MOST, Math.round(articles / 500))), 0),
+    readers: count('readers', READERS, 0, 1_000_000),
     seed: count('seed', 1, 0),
     until: Math.floor(Date.now() / DAY) * DAY,
     intoExisting: values['into-existing'],

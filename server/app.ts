@@ -19,6 +19,7 @@ import { mediaUploadRoutes } from './features/media/media-upload-routes.ts'
 import { settingRoutes } from './features/settings/setting-routes.ts'
 import { tagRoutes } from './features/tags/tag-routes.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
+import { searchRankRoutes } from './features/search-rank/search-rank-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { welcomeRoutes } from './features/welcome/welcome-routes.ts'
 import { readerOrigins } from './features/settings/setting-queries.ts'
@@ -101,6 +102,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   deliveryRoutes(app, services)
   eventRoutes(app, services)
   hotRoutes(app, services)
+  searchRankRoutes(app, services)
   welcomeRoutes(app)
   searchRoutes(app)
   importRoutes(app, services)

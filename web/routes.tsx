@@ -42,6 +42,7 @@ const built: Partial<Record<ScreenId, ComponentType>> = {
   tagAdd: TagEditPage,
   categories: load(() => import('./features/categories/category-tree-page.tsx'), 'CategoryTreePage'),
   hot: load(() => import('./features/hot/hot-page.tsx'), 'HotPage'),
+  searchRank: load(() => import('./features/search-rank/search-rank-page.tsx'), 'SearchRankPage'),
   users: load(() => import('./features/users/user-list-page.tsx'), 'UserListPage'),
   trash: load(() => import('./features/trash/trash-page.tsx'), 'TrashPage'),
   import: load(() => import('./features/import/import-page.tsx'), 'ImportPage'),
@@ -58,7 +59,7 @@ const notFound: ShellRoute = {
   Component: NotFound,
 }
 
-/** The map of the product. Screens stand in the shell, which keeps some of them alive; the routes only match. */
+/** All routes. The shell renders the screens and keeps some of them mounted; the routes only match. */
 export const routes: RouteObject[] = [
   // For people without an account: outside the guard, which knows the screens of the console only.
   { path: paths.preview, element: <GuestScreen Page={GuestPreviewPage} />, HydrateFallback: () => null },

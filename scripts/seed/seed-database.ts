@@ -14,9 +14,11 @@ import { articleTexts } from './article-workers.ts'
 import { copyInto, copyRows, dropIndexes, makeIndexes, renewWhereEmpty, silenceTriggers } from './bulk-load.ts'
 import { type Taxonomy, makeTaxonomy, type Taken } from './taxonomy.ts'
 import type { Say, SeedPlan } from './plan.ts'
+import { loadReaders } from './reader-load.ts'
 
-export type SeedWish = Omit<SeedPlan, 'first'> & { intoExisting: boolean }
-export type SeedReport = { seconds: number; articles: number; pictures: number; albums: number }
+/** `readers`: visits a day of the last thirty days. */
+export type SeedWish = Omit<SeedPlan, 'first'> & { intoExisting: boolean; readers: number }
+export type SeedReport = { seconds: number; articles: number; pictures: number; albums: number; events: number }
 
 /** Below this many articles the indexes stay, and so the server may go on. */
 const BULK = 20_000
@@ -73,7 +75,9 @@ export async function seedDatabase(
   for (const table of [...TABLES, ...counted]) if (!signal?.aborted) await pool.query(`vacuum (analyze) ${table}`)
   say('Looking for tags that look alike')
   if (!signal?.aborted) await compareNewTags(db)
-  return { seconds: (Date.now() - began) / 1000, articles: wish.articles, pictures: wish.pictures, albums: wish.albums }
+  const events = await loadReaders({ db }, { seed: wish.seed, perDay: wish.readers }, say, signal)
+  const { articles, pictures, albums } = wish
+  return { seconds: (Date.now() - began) / 1000, articles, pictures, albums, events }
 }
 
 /** Unless the commit went through and only its answer was lost. What stays here is found by the nightly sweep. */
@@ -90,7 +94,7 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
   const memory = Math.max(64, Math.min(1024, Math.floor(totalmem() / 8 / 1_048_576)))
   await client.query(`set local lock_timeout = '5s'; set local maintenance_work_mem = '${memory}MB';
     set local max_parallel_maintenance_workers = 4; set local work_mem = '64MB'`)
-  const { intoExisting, ...asked } = wish
+  const { intoExisting, readers: _readers, ...asked } = wish
   const existing = await countOf(client, 'article')
   if (!intoExisting && (await hasContent(client)))
     throw new Error(

@@ -24,7 +24,16 @@ export type EventTables = {
   articleReferrerHour: { hour: string; article: string; referrer: string; views: number }
   termHour: { hour: string; term: string; searches: number; noResults: number; results: number }
   termClickHour: { hour: string; term: string; article: string; clicks: number; positionSum: number }
-  termDay: { day: string; term: string; searchers: number }
+  termDay: {
+    day: string
+    term: string
+    searchers: number
+    searches: number
+    /** Of the last search. */
+    results: number
+    lastAt: string | null
+    lastEmptyAt: string | null
+  }
   hotList: { window: string; asOf: string }
   hotArticle: {
     window: string
@@ -43,4 +52,40 @@ export type EventTables = {
   }
   hotRank: { window: string; hour: Stamp; article: string; rank: number }
   hotChoice: { article: string; kind: 'pin' | 'bury'; until: string | null; createdBy: string | null; createdAt: Stamp }
+  /** What editors decide about search terms; see server/features/search-rules/. */
+  searchRule: {
+    key: string
+    term: string
+    /** The key of the main term of the group. */
+    head: string
+    pins: string[]
+    hidden: boolean
+    version: number
+    updatedBy: string | null
+    updatedAt: Stamp
+  }
+  readerTerm: { term: string; key: string }
+  /** Searchers and clickers count in the last hour of the day in which they did so. */
+  termKeyHour: { hour: string; key: string } & TermCounts
+  termKeyDay: { day: string; key: string } & TermCounts
+  searchRank: {
+    window: string
+    key: string
+    term: string
+    variants: string[]
+    previous: number | null
+    results: number | null
+    found: boolean
+    tabs: string[]
+  } & TermCounts
+  searchRankList: { window: string; asOf: string; compared: boolean }
+}
+
+type TermCounts = {
+  searches: number
+  noResults: number
+  clicks: number
+  positionSum: number
+  searchers: number
+  clickers: number
 }

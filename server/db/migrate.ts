@@ -27,6 +27,8 @@ import * as submittedChanges from './migrations/0023-submitted-changes.ts'
 import * as undoLog from './migrations/0024-undo-log.ts'
 import * as articleFacets from './migrations/0027-article-facets.ts'
 import * as readReplica from './migrations/0028-read-replica.ts'
+import * as searchRules from './migrations/0029-search-rules.ts'
+import * as searchRank from './migrations/0030-search-rank.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -56,6 +58,8 @@ export const migrations = {
   '0024-undo-log': undoLog,
   '0027-article-facets': articleFacets,
   '0028-read-replica': readReplica,
+  '0029-search-rules': searchRules,
+  '0030-search-rank': searchRank,
 }
 
 /**

@@ -2,7 +2,7 @@
 export type ReaderEvent = {
   kind: 'view' | 'search' | 'searchClick'
   at: Date
-  /** 8 bytes that stand for one browser on one day. */
+  /** 8 bytes that identify one browser for one day. */
   visitor: Buffer
   article?: string
   term?: string
@@ -27,6 +27,26 @@ export type TermSums = {
   searchers: number
 }
 
+/** Of all variants of a term. */
+export type TermKeySums = Omit<TermSums, 'term'> & {
+  key: string
+  /** Those of `searchers` who opened a result. */
+  clickers: number
+}
+/** One variant on the days of the period. `results`: of its last search. Times as ISO strings. */
+export type TermOfKey = {
+  key: string
+  term: string
+  searches: number
+  results: number
+  lastAt: string
+  /** Of the last search that found nothing. */
+  lastEmptyAt: string | null
+  /** Whether enough visitors used this very spelling for it to be shown. */
+  isShown: boolean
+}
+export type TermKeyDay = { day: string; searches: number; noResults: number; clicks: number }
+
 /** Starts of minutes and of hours, in ms since 1970, each with the weight of its views. */
 export type WeighedBuckets = { minutes: ReadonlyMap<number, number>; hours: ReadonlyMap<number, number> }
 
@@ -46,6 +66,24 @@ export type EventStore = {
   rebuild: (period: Period) => Promise<void>
   articleViews: (period: Period) => Promise<ArticleViews[]>
   termSums: (period: Period) => Promise<TermSums[]>
+  /**
+   * Figures by key of what variants have in common (`termKey` of the contract), the most searched first. Visitors are told
+   * apart by the day: who searched in the period counts once for each of its days, if it ends now or with a day.
+   * @param which these keys, or as many as this of those with a term that may be shown
+   */
+  keySums: (period: Period, which: readonly string[] | number) => Promise<TermKeySums[]>
+  /** The variants of these keys, the most searched of each first. */
+  keyTerms: (keys: readonly string[], period: Period) => Promise<TermOfKey[]>
+  /** By day (UTC), all keys added up; days without a search or click are left out. */
+  keyDays: (keys: readonly string[], period: Period) => Promise<TermKeyDay[]>
+  /** The articles that searches for these keys led to, the most clicked first. */
+  keyClicks: (
+    keys: readonly string[],
+    period: Period,
+    most: number,
+  ) => Promise<{ article: string; clicks: number; positionSum: number }[]>
+  /** The first hour with a search; undefined while there is none. */
+  firstSearch: () => Promise<Date | undefined>
   /** Weighed views of each article, the most first. @param which only these articles, or as many as this */
   weighedViews: (buckets: WeighedBuckets, which: readonly string[] | number) => Promise<Map<string, number>>
   /** The host that most views of each of these articles came from, and the term that most clicks did. */
@@ -64,5 +102,5 @@ export const REPEAT_MINUTES = 30
 /** A search term is shown when at least so many visitors searched for it on one of the days in question. */
 export const SHOWN_FROM = 3
 export const RAW_DAYS = 30
-/** Counts by the minute are kept this long, those by the hour for good. */
+/** Counts by the minute are kept this long; those by the hour are never deleted. */
 export const MINUTES_KEPT_DAYS = 2

@@ -24,7 +24,7 @@ export async function termSums(db: Db, period: Period): Promise<TermSums[]> {
 }
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
-const onDaysOf = ({ from, to }: Period) =>
+export const onDaysOf = ({ from, to }: Period) =>
   sql<boolean>`day >= ${dayOf(from)}::date and day <= ${dayOf(new Date(to.getTime() - 1))}::date`
 
 export async function weighedViews(

@@ -11,6 +11,7 @@ import {
   weighedViews,
   within,
 } from './postgres-event-queries.ts'
+import { firstSearch, keyClicks, keyDays, keySums, keyTerms } from './postgres-term-queries.ts'
 import { countHour } from './postgres-roll-up.ts'
 
 const KINDS = { view: 1, search: 2, searchClick: 3 } as const
@@ -51,6 +52,11 @@ export const createPostgresEvents = (db: Kysely<Tables>): EventStore => ({
   topTerms: (articles, period) => topTerms(db, articles, period),
   viewSeries: (articles, period, step) => viewSeries(db, articles, period, step),
   firstHour: () => firstHour(db),
+  keySums: (period, which) => keySums(db, period, which),
+  keyTerms: (keys, period) => keyTerms(db, keys, period),
+  keyDays: (keys, period) => keyDays(db, keys, period),
+  keyClicks: (keys, period, most) => keyClicks(db, keys, period, most),
+  firstSearch: () => firstSearch(db),
   maintain: () => maintain(db),
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { MINUTES_KEPT_DAYS, REPEAT_MINUTES } from './event-store.ts'
+import { MINUTES_KEPT_DAYS } from './event-store.ts'
+import { countedEvents, countTermKeys } from './postgres-term-roll-up.ts'
 
 /**
  * Counts one hour from its raw events and replaces what was counted of it before. An event counts when the same visitor did
@@ -8,7 +9,9 @@ import { MINUTES_KEPT_DAYS, REPEAT_MINUTES } from './event-store.ts'
  * gives the same figures in whatever order they arrived.
  */
 export async function countHour(trx: Db, hour: Date): Promise<void> {
-  await sql`create temporary table counted_event on commit drop as ${firstOfKind(hour)}`.execute(trx)
+  const [from, to] = [sql`${hour}::timestamptz`, sql`${hour}::timestamptz + interval '1 hour'`]
+  // Sorted once for all counts: with a million events in an hour that is what costs time.
+  await sql`create temporary table counted_event on commit drop as ${countedEvents(from, to)}`.execute(trx)
   for (const table of ['article_view_hour', 'article_referrer_hour', 'term_hour', 'term_click_hour'])
     await sql`delete from ${sql.table(table)} where hour = ${hour}`.execute(trx)
   await sql`insert into article_view_hour (hour, article, views, visitors)
@@ -30,24 +33,19 @@ export async function countHour(trx: Db, hour: Date): Promise<void> {
     select ${hour}::timestamptz, term, article, count(*), sum("position") from counted_event
     where kind = 3 group by term, article`.execute(trx)
   await countSearchers(trx, hour)
+  await countTermKeys(trx, hour)
 }
 
-/** Sorted once for all counts: with a million events in an hour that is what costs time. */
-const firstOfKind = (hour: Date) => sql`
-  select * from (
-    select *, lag(at) over (partition by kind, visitor, article, term order by at) as before
-    from reader_event
-    where at >= ${hour}::timestamptz - make_interval(mins => ${REPEAT_MINUTES}) and at < ${hour}::timestamptz + interval '1 hour'
-  ) as event
-  where at >= ${hour} and (before is null or at - before >= make_interval(mins => ${REPEAT_MINUTES}))`
-
-/** How many searched for the terms of this hour on its day: visitors are the same all day long and never again. */
+/** Counts the searchers of this hour's terms for its whole day: a visitor's key is the same all day and never again. */
 async function countSearchers(trx: Db, hour: Date): Promise<void> {
   const day = hour.toISOString().slice(0, 10)
-  await sql`insert into term_day (day, term, searchers)
-    select ${day}::date, term, count(distinct visitor) from reader_event
+  await sql`insert into term_day (day, term, searchers, searches, results, last_at, last_empty_at)
+    select ${day}::date, term, count(distinct visitor), count(*), (array_agg(results order by at desc))[1], max(at),
+      max(at) filter (where results = 0)
+    from reader_event
     where kind = 2 and at >= ${`${day}T00:00:00Z`}::timestamptz and at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'
       and term in (select term from term_hour where hour = ${hour})
     group by term
-    on conflict (day, term) do update set searchers = excluded.searchers`.execute(trx)
+    on conflict (day, term) do update set searchers = excluded.searchers, searches = excluded.searches,
+      results = excluded.results, last_at = excluded.last_at, last_empty_at = excluded.last_empty_at`.execute(trx)
 }

@@ -31,6 +31,7 @@ const byCode: Record<string, MessageDescriptor> = {
   common_password: msg`This password is known to attackers. Choose another.`,
   empty: msg`The file is empty.`,
   same: msg`Choose another one.`,
+  same_term: msg`This is counted with the term already.`,
 }
 
 /** By the contract's rule. */

@@ -16,11 +16,11 @@ import { type ListShape, useListState } from '../../ui/list-state.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useRowMotion } from '../../ui/row-motion.ts'
 import { useScreen } from '../../ui/screen.tsx'
+import { ReaderSnippet } from '../events/reader-snippet.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { useHotActions } from './hot-actions.tsx'
 import { useHot } from './hot-api.ts'
 import { useHotColumns } from './hot-columns.tsx'
-import { HotSnippet } from './hot-snippet.tsx'
 
 const shape: ListShape = {
   filters: { window: /^(1h|24h|7d)$/, show: /^(pinned|buried|fresh|rising)$/ },
@@ -136,7 +136,7 @@ export function HotPage() {
           {hot.error && !hot.data ? (
             <LoadFailed title={t`What is hot could not be loaded`} error={hot.error} onRetry={hot.refetch} />
           ) : isNew ? (
-            <HotSnippet />
+            <ReaderSnippet />
           ) : (
             <DataTable
               label={t`Hot`}

@@ -146,7 +146,6 @@ export const screens = {
     label: msg`Search ranking`,
     permission: 'insight.read',
     kept: true,
-    will: msg`Here you will see what readers search for, and what they do not find.`,
   },
   health: {
     path: paths.health,

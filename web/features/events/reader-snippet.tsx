@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, CopyButton, Text, Title } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import classes from './hot.module.css'
+import type { ReactNode } from 'react'
+import classes from './reader-snippet.module.css'
 
-/** What stands where the ranking will: how the site reports its readers. Goes away by itself with the first of them. */
-export function HotSnippet() {
+/** Shown while no reader has been counted: how the site reports them. `children`: what else this screen needs. */
+export function ReaderSnippet({ children }: { children?: ReactNode }) {
   const tag = `<script defer src="${location.origin}/content/v1/beacon.js" data-article="ARTICLE_ID"></script>`
   return (
     <div className={classes.snippet}>
@@ -31,6 +32,7 @@ export function HotSnippet() {
           </Button>
         )}
       </CopyButton>
+      {children}
       <Text mt="md" size="sm" c="dimmed">
         <Trans>
           This screen fills by itself, within two minutes of the first reader. Your own visits do not count.

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { TERM_MAX } from './events.ts'
+import { Id } from './id.ts'
+import { Flag, listQuery, listReply, PersonRef } from './list.ts'
+import { searchRankTabs } from './search-rank-tabs.ts'
+import { normaliseTerm } from './search-terms.ts'
+import { requiredLine } from './text.ts'
+
+/** How far back figures are added up. Full hours; the current one as far as it has gone. */
+export const searchRankWindows = ['24h', '7d', '30d'] as const
+export type SearchRankWindow = (typeof searchRankWindows)[number]
+export const searchRankHours: Record<SearchRankWindow, number> = { '24h': 24, '7d': 168, '30d': 720 }
+/** The most articles pinned to one term. */
+export const PINS_MAX = 5
+/** The most terms of one group. */
+export const SYNONYMS_MAX = 20
+/** The days of the chart of a term. */
+export const TERM_DAYS = 30
+
+export const searchRankSorts = [
+  'term',
+  'searches',
+  'trend',
+  'searchers',
+  'results',
+  'zeroResultShare',
+  'clickThrough',
+  'clickPosition',
+] as const
+export type SearchRankSort = (typeof searchRankSorts)[number]
+
+const Term = requiredLine(TERM_MAX).transform(normaliseTerm)
+const share = z.number().min(0).max(1)
+
+export const SearchRankItem = z.object({
+  /** What groups the variants; the same for all of them. */
+  key: z.string(),
+  term: z.string(),
+  /** The other spellings and synonyms that are counted here, the most searched first. */
+  variants: z.array(z.string()),
+  searches: z.int(),
+  /** Searches of the period before, of the same length; null while that was not counted as a whole. */
+  previous: z.int().nullable(),
+  /** Distinct readers of each day, added up. */
+  searchers: z.int(),
+  /** How many results the last search had. */
+  results: z.int().nullable(),
+  noResults: z.int(),
+  zeroResultShare: share,
+  clicks: z.int(),
+  /** Those of `searchers` who opened a result. */
+  clickers: z.int(),
+  /** `clickers` of `searchers`. */
+  clickThrough: share,
+  /** Average position of clicks, from 1. */
+  clickPosition: z.number().nullable(),
+  tabs: z.array(z.enum(searchRankTabs)),
+  pins: z.int(),
+  hidden: z.boolean(),
+})
+export type SearchRankItem = z.output<typeof SearchRankItem>
+
+export const SearchRankQuery = listQuery(searchRankSorts, '-searches', {
+  tab: z.enum(searchRankTabs).default('top'),
+  window: z.enum(searchRankWindows).default('7d'),
+  /** Only what was hidden; without it, only what was not. */
+  hidden: Flag.default(false),
+})
+export type SearchRankQuery = z.output<typeof SearchRankQuery>
+
+export const SearchRankList = listReply(SearchRankItem).extend({
+  window: z.enum(searchRankWindows),
+  /** What arrived until then is counted; null before anything was. */
+  asOf: z.iso.datetime().nullable(),
+  /** Whether the period before was counted as a whole. */
+  compared: z.boolean(),
+  can: z.object({ write: z.boolean() }),
+})
+export type SearchRankList = z.output<typeof SearchRankList>
+
+const ArticleTitle = z.object({ id: Id, title: z.string() })
+export const SearchTerm = z.object({
+  term: z.string(),
+  window: z.enum(searchRankWindows),
+  /** null for what fewer than three readers searched for. */
+  figures: SearchRankItem.nullable(),
+  /** Figures of each of the last days (UTC), oldest first; empty like `figures`. */
+  days: z.array(z.object({ day: z.iso.date(), searches: z.int(), noResults: z.int(), clicks: z.int() })),
+  /** What readers opened in this window, the most clicked first. */
+  clicked: z.array(ArticleTitle.extend({ clicks: z.int(), position: z.number(), isPublished: z.boolean() })),
+  pins: z.array(ArticleTitle.extend({ isPublished: z.boolean() })),
+  /** Terms that editors put into one group with this one. */
+  synonyms: z.array(z.string()),
+  hidden: z.boolean(),
+  decidedBy: PersonRef.nullable(),
+  decidedAt: z.iso.datetime().nullable(),
+  /** Tags that a draft about this term begins with. */
+  tags: z.array(z.object({ id: Id, name: z.string() })),
+  can: z.object({ write: z.boolean() }),
+})
+export type SearchTerm = z.output<typeof SearchTerm>
+
+const Undo = z.object({
+  /** Give it to `/api/search-rank/undo`; null where nothing changed. */
+  undo: Id.nullable(),
+})
+/** Terms are in the body and the query: they may hold slashes, and be longer than a part of a path. */
+const change = <const Name extends string, const Body extends z.ZodRawShape>(name: Name, summary: string, body: Body) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/search-rank/${name}`,
+    summary,
+    access: 'insight.write',
+    body: z.strictObject({ term: Term, ...body }),
+    reply: Undo,
+  })
+
+export const searchRankEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/search-rank',
+    summary: 'What readers search for, and what they do not find',
+    access: 'insight.read',
+    query: SearchRankQuery,
+    reply: SearchRankList,
+  }),
+  term: endpoint({
+    method: 'GET',
+    path: '/api/search-rank/term',
+    summary: 'One search term: figures by day, what readers opened, and what editors decided',
+    access: 'insight.read',
+    query: z.strictObject({ term: Term, window: z.enum(searchRankWindows).default('7d') }),
+    reply: SearchTerm,
+  }),
+  pin: change('pins', 'Pin these articles to a term, in this order, and no others', {
+    articles: z
+      .array(Id)
+      .max(PINS_MAX)
+      .refine((ids) => new Set(ids).size === ids.length, 'the same entry twice'),
+  }),
+  addSynonym: change('synonyms', 'Count and find a term as a synonym of another one', { synonym: Term }),
+  removeSynonym: change('synonyms/remove', 'Take a term out of its group of synonyms', {}),
+  hide: change('hide', 'Hide a term from the ranking and from suggestions', {}),
+  show: change('show', 'Show a hidden term again', {}),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/search-rank/undo',
+    summary: 'Take back a change of a search term, within an hour, by who made it',
+    access: 'insight.write',
+    body: z.strictObject({ undo: Id }),
+  }),
+}

@@ -1,0 +1,330 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { createSearches } from './testing/searches.ts'
+
+const {
+  api,
+  db,
+  administrator,
+  editor,
+  author,
+  adManager,
+  viewer,
+  createArticle,
+  search,
+  rank,
+  list,
+  terms,
+  item,
+  page,
+  change,
+  store,
+  send,
+} = await createSearches()
+const publish = async (title: string) => createArticle({ status: 'published', title })
+const HOUR = 60
+const DAY = 24 * HOUR
+
+describe('search ranking', () => {
+  it('is empty before the first search', async () => {
+    expect(await list()).toMatchObject({
+      items: [],
+      total: 0,
+      asOf: null,
+      compared: false,
+      window: '7d',
+      can: { write: true },
+    })
+  })
+
+  it('counts what readers searched for and opened, variants as one', async () => {
+    const { id } = await publish('Bridges')
+    await search('bridge', { readers: 4, results: 7, click: { article: id, position: 3, readers: 2 } })
+    await search('bridges', { readers: 3, results: 9, minutesAgo: 1 })
+    await rank()
+    expect(await item('bridge')).toMatchObject({
+      variants: ['bridges'],
+      searches: 7,
+      previous: null,
+      searchers: 4,
+      results: 9,
+      noResults: 0,
+      zeroResultShare: 0,
+      clicks: 2,
+      clickers: 2,
+      clickThrough: 0.5,
+      clickPosition: 3,
+      tabs: ['top'],
+    })
+    const { asOf, compared } = await list()
+    expect([Math.abs(Date.parse(asOf!) - Date.now()) < 60_000, compared]).toEqual([true, false])
+  })
+
+  it('shows nothing that fewer than three readers searched for, and no rare spelling of what more did', async () => {
+    await search('my secret', { readers: 2 })
+    await search('harbour', { readers: 3 })
+    await search('Harbour-s kim', { readers: 1 })
+    await search('harbours', { readers: 2 })
+    await rank()
+    expect(await terms('pageSize=100')).not.toContain('my secret')
+    expect(await item('harbour')).toMatchObject({ searches: 5, variants: [] })
+    expect(await page('my secret')).toMatchObject({ figures: null, days: [], clicked: [] })
+  })
+
+  it('counts a reader once a day and a window from its full hour on', async () => {
+    await search('twice', { readers: 3, minutesAgo: 3 * DAY })
+    await search('twice', { readers: 4, minutesAgo: 2 * DAY + 2 * HOUR })
+    await search('twice', { readers: 4, minutesAgo: 2 * DAY })
+    await search('twice', { readers: 5, minutesAgo: 40 * DAY })
+    await rank()
+    const day = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 10)
+    const days = new Set([day(2 * DAY + 2 * HOUR), day(2 * DAY)]).size
+    expect(await item('twice')).toMatchObject({ searches: 11, searchers: 3 + 4 * days })
+    expect(await item('twice', 'window=30d')).toMatchObject({ searches: 11, previous: null })
+    expect(await item('twice', 'window=24h')).toBeUndefined()
+  })
+
+  it('compares with the period before once that was counted as a whole', async () => {
+    await search('old', { readers: 3, minutesAgo: 29 * DAY })
+    await search('storm', { readers: 3, minutesAgo: 9 * DAY })
+    await search('storm', { readers: 8 })
+    await search('calm', { readers: 6, minutesAgo: 9 * DAY })
+    await search('calm', { readers: 7 })
+    await rank()
+    expect(await item('storm')).toMatchObject({ searches: 8, previous: 3, tabs: expect.arrayContaining(['rising']) })
+    const { items, compared } = await list('tab=rising&sort=-trend')
+    expect([items.map(({ term }) => term).includes('calm'), compared]).toEqual([false, true])
+    expect(items.map((one) => one.searches - one.previous!)).toEqual(
+      items.map((one) => one.searches - one.previous!).toSorted((a, b) => b - a),
+    )
+  })
+
+  it('lists a gap until an article for it is published', async () => {
+    await search('night ferry', { readers: 5, results: 0 })
+    await rank()
+    expect(await terms('tab=no-results')).toContain('night ferry')
+    expect((await item('night ferry'))!.zeroResultShare).toBe(1)
+    await publish('The night ferry sails again')
+    await rank()
+    expect(await terms('tab=no-results')).not.toContain('night ferry')
+    expect(await terms()).toContain('night ferry')
+  })
+
+  it('keeps a gap whose readers find nothing although an older article has its words', async () => {
+    await publish('Tram depot')
+    await sql`update article_live set updated_at = now() - interval '2 days' where title = 'Tram depot'`.execute(db)
+    await search('tram depot', { readers: 3, results: 0 })
+    await rank()
+    expect(await terms('tab=no-results')).toContain('tram depot')
+    await search('tram depot', { readers: 1, from: 9, results: 2, minutesAgo: 0 })
+    await rank()
+    expect(await terms('tab=no-results')).not.toContain('tram depot')
+  })
+
+  it('lists what readers find and do not open, and what they open far below', async () => {
+    const { id } = await publish('Museum')
+    await search('museum', { readers: 6, click: { article: id, position: 9 } })
+    await search('opera', { readers: 6 })
+    await rank()
+    expect(await terms('tab=low-position')).toEqual(['museum'])
+    expect(await terms('tab=no-clicks&pageSize=100')).toContain('opera')
+    expect(await terms('tab=no-clicks&pageSize=100')).not.toContain('museum')
+  })
+
+  it('is searched, sorted and paged', async () => {
+    expect(await terms('q=Ｏｐｅ')).toEqual(['opera'])
+    expect(await terms('q=%25')).toEqual([])
+    const all = await list('sort=term&pageSize=100')
+    expect(all.items.map(({ term }) => term)).toEqual(all.items.map(({ term }) => term).toSorted())
+    const second = await list('sort=term&pageSize=2&page=2')
+    expect(second.items).toEqual(all.items.slice(2, 4))
+    expect([second.total, (await list('page=50')).total]).toEqual([all.total, all.total])
+    const fails = async (query: string) =>
+      (await api(editor, 'GET', `/api/search-rank?${query}`)).body.fields?.[0]?.path
+    expect([
+      await fails('tab=best'),
+      await fails('window=2d'),
+      await fails('sort=key'),
+      await fails('pageSize=101'),
+    ]).toEqual(['tab', 'window', 'sort', 'pageSize'])
+  })
+})
+
+describe('a term', () => {
+  it('has its days, what readers opened and at which position, whatever its spelling', async () => {
+    const [one, other] = [await publish('First'), await publish('Second')]
+    await search('lighthouse', { readers: 4, minutesAgo: 2 * DAY, click: { article: one.id, position: 1, readers: 3 } })
+    await search('lighthouse', { readers: 3, click: { article: one.id, position: 3, readers: 1 } })
+    await search('light house', {
+      readers: 3,
+      results: 0,
+      minutesAgo: 50,
+      click: { article: other.id, position: 2, readers: 2 },
+    })
+    await rank()
+    const { term, figures, days, clicked } = await page('Light-Houses')
+    expect([term, figures!.searches, figures!.clicks]).toEqual(['lighthouse', 10, 6])
+    expect(days).toHaveLength(30)
+    expect(days.at(-3)).toMatchObject({ searches: 4, noResults: 0, clicks: 3 })
+    expect(days.reduce((sum, { searches }) => sum + searches, 0)).toBe(10)
+    expect(clicked).toEqual([
+      { id: one.id, title: 'First', clicks: 4, position: 1.5, isPublished: true },
+      { id: other.id, title: 'Second', clicks: 2, position: 2, isPublished: true },
+    ])
+  })
+
+  it('tells only those who see drafts what an article is called that readers do not see any more', async () => {
+    const gone = await publish('Hidden by now')
+    await search('gone by', { readers: 3, click: { article: gone.id, position: 1 } })
+    await rank()
+    const { version } = (await api(editor, 'GET', `/api/articles/${gone.id}`)).body
+    await api(editor, 'POST', `/api/articles/${gone.id}/unpublish`, { version })
+    expect((await page('gone by')).clicked).toMatchObject([{ title: 'Hidden by now', isPublished: false }])
+    for (const who of [author, viewer, adManager]) expect((await page('gone by', '', who)).clicked).toEqual([])
+  })
+
+  it('offers the tags that a draft about it begins with', async () => {
+    const made = async (name: string) => (await api<{ id: string }>(editor, 'POST', '/api/tags', { name })).body.id
+    const ids = [await made('Old Town'), await made('Tram'), await made('有轨电车')]
+    expect((await page('trams in the old town')).tags.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+    expect((await page('北京有轨电车线路')).tags.map(({ id }) => id)).toEqual(ids.slice(2))
+  })
+})
+
+describe('what editors decide about a term', () => {
+  it('pins articles in order, tells who, and takes it back', async () => {
+    const [one, two] = [await publish('Pin one'), await publish('Pin two')]
+    const done = await change('pins', { term: 'Opera', articles: [two.id, one.id] })
+    expect(done.status).toBe(200)
+    expect(await page('operas')).toMatchObject({
+      pins: [{ id: two.id, title: 'Pin two', isPublished: true }, { id: one.id }],
+      decidedBy: { name: editor.user.name },
+    })
+    expect(await item('opera')).toMatchObject({ pins: 2 })
+    expect((await change('pins', { term: 'opera', articles: [two.id, one.id] })).body.undo).toBeNull()
+    expect((await change('undo', { undo: done.body.undo })).status).toBe(204)
+    expect(await page('opera')).toMatchObject({ pins: [], decidedBy: null })
+    expect((await change('undo', { undo: done.body.undo })).body.code).toBe('undo_expired')
+  })
+
+  it('a pin fills a gap at once', async () => {
+    await search('gap to pin', { readers: 3, results: 0 })
+    await rank()
+    expect(await terms('tab=no-results')).toContain('gap to pin')
+    const done = await change('pins', { term: 'gap to pin', articles: [(await publish('Elsewhere')).id] })
+    expect(await terms('tab=no-results')).not.toContain('gap to pin')
+    await change('undo', { undo: done.body.undo })
+    expect(await terms('tab=no-results')).toContain('gap to pin')
+  })
+
+  it('a synonym adds its figures, before and after the next count, until it is taken out', async () => {
+    await search('car', { readers: 3 })
+    await search('automobile', { readers: 4 })
+    await rank()
+    const done = await change('synonyms', { term: 'car', synonym: 'automobile' })
+    expect(done.status).toBe(200)
+    const both = { searches: 7, searchers: 7, variants: ['automobile'] }
+    expect(await item('car')).toMatchObject(both)
+    expect(await item('automobile')).toBeUndefined()
+    await rank()
+    expect(await item('car')).toMatchObject(both)
+    expect(await page('automobiles')).toMatchObject({ term: 'car', synonyms: ['car'], figures: { searches: 7 } })
+    await change('synonyms/remove', { term: 'automobile' })
+    expect([(await item('car'))!.searches, (await item('automobile'))!.searches]).toEqual([3, 4])
+    expect(await db.selectFrom('searchRule').selectAll().where('term', 'in', ['car', 'automobile']).execute()).toEqual(
+      [],
+    )
+  })
+
+  it('a later change of the same term makes the undo of an earlier one too late', async () => {
+    const first = await change('synonyms', { term: 'boat', synonym: 'ship' })
+    const second = await change('hide', { term: 'ship' })
+    expect((await change('undo', { undo: first.body.undo })).body.code).toBe('undo_expired')
+    expect((await change('undo', { undo: second.body.undo }, administrator)).body.code).toBe('undo_expired')
+    expect((await change('undo', { undo: second.body.undo })).status).toBe(204)
+    expect(await page('boat')).toMatchObject({ synonyms: ['ship'], hidden: false })
+  })
+
+  it('hides a term at once, lists it among the hidden ones, and shows it again', async () => {
+    await change('hide', { term: 'Opera' })
+    await change('hide', { term: 'never searched' })
+    expect(await terms('pageSize=100')).not.toContain('opera')
+    expect(await terms('hidden=true')).toEqual(expect.arrayContaining(['opera', 'never searched']))
+    await rank()
+    expect(await terms('pageSize=100')).not.toContain('opera')
+    await change('show', { term: 'opera' })
+    expect(await terms('pageSize=100')).toContain('opera')
+    expect(await terms('hidden=true')).toEqual(['boat', 'never searched'].slice(1))
+  })
+
+  it('is audited with what was before', async () => {
+    const lines = await db
+      .selectFrom('auditEvent')
+      .selectAll()
+      .where('entityType', '=', 'searchTerm')
+      .orderBy('id')
+      .execute()
+    expect(new Set(lines.map(({ action }) => action))).toEqual(
+      new Set(['pin', 'undo', 'synonym', 'unsynonym', 'hide', 'show']),
+    )
+    expect(lines.find(({ action }) => action === 'hide')).toMatchObject({
+      entityTitle: 'ship',
+      actorId: editor.user.id,
+    })
+  })
+
+  it('is read by everybody who is signed in, and decided by administrators and editors', async () => {
+    const paths = ['pins', 'synonyms', 'synonyms/remove', 'hide', 'show']
+    const bodyOf = (path: string) => ({
+      term: 'roles',
+      ...(path === 'pins' && { articles: [] }),
+      ...(path === 'synonyms' && { synonym: 'parts' }),
+    })
+    for (const who of [administrator, editor, author, adManager, viewer]) {
+      const writes = who === administrator || who === editor
+      expect((await list('', who)).can).toEqual({ write: writes })
+      expect((await page('opera', '', who)).can).toEqual({ write: writes })
+      for (const path of paths) expect((await change(path, bodyOf(path), who)).status).toBe(writes ? 200 : 403)
+    }
+    expect((await api(null, 'GET', '/api/search-rank')).status).toBe(401)
+    expect((await change('hide', { term: 'x' }, null)).status).toBe(401)
+  })
+
+  it('names what is wrong in a call', async () => {
+    const draft = await createArticle()
+    const { id } = await publish('Right')
+    const fails = async (action: string, body: object) => {
+      const { status, body: problem } = await change(action, body)
+      return [status, (problem as { fields?: { path: string }[] }).fields?.[0]?.path]
+    }
+    expect(await fails('pins', { term: 'x', articles: [id, draft.id] })).toEqual([400, 'articles.1'])
+    expect(await fails('pins', { term: 'x', articles: [id, id] })).toEqual([400, 'articles'])
+    expect(await fails('pins', { term: 'x', articles: Array.from({ length: 6 }, () => id) })).toEqual([400, 'articles'])
+    expect(await fails('pins', { term: ' ', articles: [] })).toEqual([400, 'term'])
+    expect(await fails('pins', { term: 'x'.repeat(201), articles: [] })).toEqual([400, 'term'])
+    expect(await fails('synonyms', { term: 'boat', synonym: 'Boats' })).toEqual([400, 'synonym'])
+    expect(await fails('hide', { term: 'x', for: 'ever' })).toEqual([400, 'for'])
+    for (let n = 0; n < 19; n++) await change('synonyms', { term: 'many', synonym: `word${n}a` })
+    expect(await fails('synonyms', { term: 'many', synonym: 'one more' })).toEqual([400, 'synonym'])
+  })
+})
+
+it('races of one term have one result: fifty pins at once leave one of the lists', async () => {
+  const ids = await Promise.all(Array.from({ length: 5 }, async (_, n) => (await publish(`Race ${n}`)).id))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => change('pins', { term: 'race', articles: [ids[n % 5]!, ids[(n + 1) % 5]!] })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect((await page('race')).pins).toHaveLength(2)
+})
+
+it('what the beacon reports is ranked by the job that counts', async () => {
+  for (let n = 0; n < 3; n++)
+    await send([{ type: 'search', term: ' Ｃａｆé  opening ', results: 0 }], { ip: `198.51.100.${n}` })
+  await store.rollUp()
+  await rank()
+  expect(await item('café opening')).toMatchObject({
+    searches: 3,
+    tabs: ['top', 'no-results'],
+  })
+})

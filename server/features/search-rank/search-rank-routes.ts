@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { searchRankEndpoints } from '#contract/search-rank.ts'
+import { scopeOf } from '#contract/permissions.ts'
+import { createPostgresEvents } from '../../events/postgres-events.ts'
+import { may } from '../../http/actor.ts'
+import { serve } from '../../http/serve.ts'
+import type { Services } from '../../services.ts'
+import {
+  addSynonym,
+  hideTerm,
+  pinArticles,
+  removeSynonym,
+  undoSearchRule,
+} from '../search-rules/search-rule-commands.ts'
+import { rankSearches } from './search-rank-commands.ts'
+import { listSearchRank, searchRankAsOf } from './search-rank-queries.ts'
+import { findSearchTerm } from './search-term-queries.ts'
+
+export function searchRankRoutes(app: FastifyInstance, { db }: Services) {
+  const store = createPostgresEvents(db)
+  serve(app, searchRankEndpoints.list, async ({ actor, query }) => {
+    const { window, page, pageSize } = query
+    const [made, found] = [await searchRankAsOf(db, window), await listSearchRank(db, query)]
+    return {
+      ...found,
+      totalIsExact: true,
+      page,
+      pageSize,
+      window,
+      ...made,
+      can: { write: may(actor, 'insight.write') },
+    }
+  })
+  serve(app, searchRankEndpoints.term, async ({ actor, query }) => {
+    const seesDrafts = scopeOf(actor.role, 'articles.read') === 'all'
+    return {
+      ...(await findSearchTerm(db, store, { ...query, seesDrafts })),
+      can: { write: may(actor, 'insight.write') },
+    }
+  })
+  /** What was decided is seen at once, without waiting for the next count. */
+  const shown = async <Changed extends { keys: string[] }>(change: Promise<Changed>) => {
+    const { keys, ...rest } = await change
+    await rankSearches(db, store, new Date(), keys)
+    return rest
+  }
+  serve(app, searchRankEndpoints.pin, ({ actor, body: { term, articles } }) =>
+    shown(pinArticles(db, actor, term, articles)),
+  )
+  serve(app, searchRankEndpoints.addSynonym, ({ actor, body: { term, synonym } }) =>
+    shown(addSynonym(db, actor, term, synonym)),
+  )
+  serve(app, searchRankEndpoints.removeSynonym, ({ actor, body: { term } }) => shown(removeSynonym(db, actor, term)))
+  serve(app, searchRankEndpoints.hide, ({ actor, body: { term } }) => shown(hideTerm(db, actor, term, true)))
+  serve(app, searchRankEndpoints.show, ({ actor, body: { term } }) => shown(hideTerm(db, actor, term, false)))
+  serve(app, searchRankEndpoints.undo, async ({ actor, body: { undo } }) => {
+    await shown(undoSearchRule(db, actor, undo))
+  })
+}

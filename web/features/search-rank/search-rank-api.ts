@@ -1,0 +1,67 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { articleEndpoints } from '#contract/articles.ts'
+import { searchRankEndpoints, type SearchRankWindow } from '#contract/search-rank.ts'
+import { call } from '../../api/call.ts'
+import type { SearchRankAsked } from './search-rank-shape.ts'
+import type { PickerOption } from '../../ui/picker.tsx'
+
+const FRESH_MS = 30_000
+/** Before the first search is counted. */
+const WAITING_MS = 5_000
+const OFFERED = 10
+
+/** One page of the ranking, asked again by itself as long as the screen is in front. */
+export const useSearchRank = (query: SearchRankAsked) =>
+  useQuery({
+    queryKey: ['search-rank', 'list', query],
+    queryFn: ({ signal }) => call(searchRankEndpoints.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.asOf === null ? WAITING_MS : FRESH_MS),
+  })
+
+export const useSearchTerm = (term: string | undefined, window: SearchRankWindow) =>
+  useQuery({
+    queryKey: ['search-rank', 'term', term, window],
+    queryFn: ({ signal }) => call(searchRankEndpoints.term, { query: { term: term ?? '', window } }, { signal }),
+    enabled: term !== undefined,
+    refetchInterval: FRESH_MS,
+  })
+
+export type TermChange =
+  | { action: 'pin'; term: string; articles: string[] }
+  | { action: 'addSynonym'; term: string; synonym: string }
+  | { action: 'removeSynonym' | 'hide' | 'show'; term: string }
+
+export function useTermChange() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: TermChange) => {
+      const { term } = change
+      if (change.action === 'pin') return call(searchRankEndpoints.pin, { body: { term, articles: change.articles } })
+      if (change.action === 'addSynonym')
+        return call(searchRankEndpoints.addSynonym, { body: { term, synonym: change.synonym } })
+      return call(searchRankEndpoints[change.action], { body: { term } })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['search-rank'] }),
+  })
+}
+
+export function useUndoTermChange() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (undo: string) => call(searchRankEndpoints.undo, { body: { undo } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['search-rank'] }),
+  })
+}
+
+/** Published articles to pin, the best match first. */
+export async function searchPublished(q: string, signal: AbortSignal): Promise<readonly PickerOption[]> {
+  const sort = q ? ('relevance' as const) : ('-publishedAt' as const)
+  const query = { ...(q && { q }), status: 'published' as const, sort, pageSize: OFFERED }
+  const { items } = await call(articleEndpoints.list, { query }, { signal })
+  return items.map(({ id, title, authors }) => ({
+    id,
+    label: title,
+    detail: authors.map(({ displayName }) => displayName).join(', '),
+  }))
+}

@@ -1,0 +1,97 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconArrowDown, IconArrowUp, IconEyeOff, IconPinned } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { SearchRankItem } from '#contract/search-rank.ts'
+import type { SearchRankTab } from '#contract/search-rank-tabs.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import classes from './search-rank.module.css'
+import { useSearchRankWords } from './search-rank-words.ts'
+
+export type TermRow = SearchRankItem & { id: string }
+
+export function useSearchRankColumns(tab: SearchRankTab): readonly Column<TermRow>[] {
+  const { t, i18n } = useLingui()
+  const { reason, percent, position } = useSearchRankWords()
+  return useMemo(() => {
+    const number = { width: 96, align: 'end', sortFirst: 'desc' } as const
+    return [
+      {
+        key: 'term',
+        header: t`Search term`,
+        sort: 'term',
+        cell: (item) => <Term item={item} why={reason(tab, item)} />,
+      },
+      { key: 'searches', header: t`Searches`, sort: 'searches', ...number, cell: (item) => i18n.number(item.searches) },
+      { key: 'trend', header: t`Trend`, sort: 'trend', ...number, cell: (item) => <Trend item={item} /> },
+      {
+        key: 'searchers',
+        header: t`Readers`,
+        sort: 'searchers',
+        ...number,
+        cell: (item) => i18n.number(item.searchers),
+      },
+      {
+        key: 'results',
+        header: t`Results`,
+        sort: 'results',
+        ...number,
+        cell: ({ results }) => (results === null ? '–' : i18n.number(results)),
+      },
+      {
+        key: 'zeroResultShare',
+        header: t`Found nothing`,
+        sort: 'zeroResultShare',
+        ...number,
+        width: 116,
+        cell: (item) => percent(item.zeroResultShare, 1),
+      },
+      {
+        key: 'clickThrough',
+        header: t`Opened a result`,
+        sort: 'clickThrough',
+        ...number,
+        width: 128,
+        cell: (item) => percent(item.clickThrough, 1),
+      },
+      {
+        key: 'clickPosition',
+        header: t`Click position`,
+        sort: 'clickPosition',
+        ...number,
+        width: 120,
+        cell: ({ clickPosition }) => (clickPosition === null ? '–' : position(clickPosition)),
+      },
+    ] satisfies Column<TermRow>[]
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- words change with the language, as t does
+  }, [t, i18n, tab])
+}
+
+function Term({ item, why }: { item: TermRow; why: string }) {
+  const { t } = useLingui()
+  return (
+    <span className={classes.lines}>
+      <span className={classes.name}>
+        {item.pins > 0 && <IconPinned size={14} className={classes.mark} aria-label={t`Has pinned articles`} />}
+        {item.hidden && <IconEyeOff size={14} className={classes.mark} aria-label={t`Hidden`} />}
+        {item.term}
+      </span>
+      {why && <span className={classes.aside}>{why}</span>}
+    </span>
+  )
+}
+
+/** The change in searches since the period before, in numbers: of small ones, shares say little. */
+function Trend({ item: { searches, previous } }: { item: TermRow }) {
+  const { t, i18n } = useLingui()
+  if (previous === null) return <span title={t`The period before was not counted as a whole`}>–</span>
+  const change = searches - previous
+  const words = t`${i18n.number(previous)} in the period before`
+  if (change === 0) return <span title={words}>0</span>
+  const Icon = change > 0 ? IconArrowUp : IconArrowDown
+  return (
+    <span className={classes.trend} data-way={change > 0 ? 'up' : 'down'} title={words}>
+      <Icon size={12} aria-label={change > 0 ? t`up by` : t`down by`} />
+      {i18n.number(Math.abs(change))}
+    </span>
+  )
+}

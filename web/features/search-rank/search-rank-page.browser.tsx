@@ -1,0 +1,158 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Role } from '#contract/permissions.ts'
+import type { SearchRankItem, SearchTerm } from '#contract/search-rank.ts'
+import { tabsOf } from '#contract/search-rank-tabs.ts'
+import { httpClient } from '../../api/http-client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../ui/testing/show-screen.tsx'
+import { SearchRankPage } from './search-rank-page.tsx'
+
+const item = (term: string, fields: Partial<SearchRankItem> = {}): SearchRankItem => ({
+  key: term,
+  term,
+  variants: [],
+  searches: 20,
+  previous: 15,
+  searchers: 18,
+  results: 7,
+  noResults: 0,
+  zeroResultShare: 0,
+  clicks: 9,
+  clickers: 9,
+  clickThrough: 0.5,
+  clickPosition: 2.25,
+  tabs: ['top'],
+  pins: 0,
+  hidden: false,
+  ...fields,
+})
+
+/** A server with a ranking, at the place where calls leave the browser. */
+function openRanking(items: SearchRankItem[], { role = 'editor' as Role, search = '', asOf = true } = {}) {
+  let shown = items
+  const asked: [string, unknown][] = []
+  httpClient.defaults.adapter = async (config) => {
+    const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
+    const url = new URL(String(config.url), location.origin)
+    const body = config.data ? (JSON.parse(String(config.data)) as Record<string, string>) : undefined
+    if (url.pathname === '/api/session') {
+      const user = { id: '00000000-0000-7000-8000-000000000009', name: 'Edith', role, locale: 'en', timeZone: 'UTC' }
+      return answer({ user, expiresAt: '2999-01-01T00:00:00.000Z' })
+    }
+    if (config.method === 'post') {
+      asked.push([url.pathname, body])
+      if (url.pathname.endsWith('/hide')) shown = shown.filter(({ term }) => term !== body?.['term'])
+      if (url.pathname.endsWith('/undo')) shown = items
+      return url.pathname.endsWith('/undo') ? answer(undefined, 204) : answer({ undo: crypto.randomUUID() })
+    }
+    asked.push([url.pathname, Object.fromEntries(url.searchParams)])
+    const can = { write: role === 'editor' }
+    const window = '7d'
+    if (url.pathname === '/api/search-rank/term') {
+      const term = url.searchParams.get('term')!
+      const days = Array.from({ length: 30 }, (_, n) => ({
+        day: new Date(Date.UTC(2026, 3, n + 1)).toISOString().slice(0, 10),
+        searches: n,
+        noResults: 0,
+        clicks: 0,
+      }))
+      const reply: SearchTerm = {
+        term,
+        window,
+        figures: shown.find((one) => one.term === term) ?? null,
+        days,
+        clicked: [{ id: crypto.randomUUID(), title: 'Bridges', clicks: 9, position: 2.25, isPublished: true }],
+        pins: [],
+        synonyms: ['span'],
+        hidden: false,
+        decidedBy: null,
+        decidedAt: null,
+        tags: [],
+        can,
+      }
+      return answer(reply)
+    }
+    const page_ = { total: shown.length, totalIsExact: true, page: 1, pageSize: 25 }
+    return answer({ items: shown, ...page_, window, asOf: asOf ? new Date().toISOString() : null, compared: true, can })
+  }
+  const screen = showScreen(
+    <QueryClientProvider client={queryClient}>
+      <SearchRankPage />
+    </QueryClientProvider>,
+    { search },
+  )
+  return { asked, ...screen }
+}
+
+const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+
+beforeEach(() => queryClient.clear())
+
+test('each tab says what it holds and why a term is there, with the numbers of the rule', async () => {
+  const gap = { noResults: 18, zeroResultShare: 0.9, results: 0, clicks: 0, clickers: 0, clickPosition: null }
+  expect(tabsOf({ ...item('gap', gap), positionSum: 0, found: false })).toContain('no-results')
+  const { asked } = openRanking([item('gap', gap)])
+  await page.getByRole('link', { name: 'No results' }).click()
+  await expect.element(page.getByText(/At least 50% of the searches found nothing/)).toBeVisible()
+  await expect.element(row('gap').getByText('18 of 20 searches found nothing')).toBeVisible()
+  const lastList = () => asked.findLast(([path]) => path === '/api/search-rank')?.[1]
+  await expect.poll(lastList).toMatchObject({ tab: 'no-results', window: '7d', sort: '-searches' })
+  await page.getByRole('link', { name: 'Rising' }).click()
+  await expect.element(page.getByText(/At least 2 times as many searches .* at least 5 more/)).toBeVisible()
+  await expect.poll(lastList).toMatchObject({ tab: 'rising', sort: '-trend' })
+})
+
+test('a term opens in place, by its address too, and closing it leaves the list as it was', async () => {
+  const { outside } = openRanking([item('bridge', { variants: ['bridges'] })], { search: '?tab=top&page=1' })
+  await row('bridge').getByRole('link').click()
+  await expect.poll(() => outside.address).toContain('term=bridge')
+  const panel = page.getByRole('dialog')
+  await expect.element(panel.getByText('Counted together with: bridges')).toBeVisible()
+  await expect.element(panel.getByRole('rowheader', { name: 'Bridges' })).toBeVisible()
+  await panel.getByText('Figures as a table').click()
+  await expect.element(panel.getByRole('rowheader', { name: 'Apr 30, 2026' })).toBeVisible()
+  await expect.poll(() => document.querySelector('canvas')).not.toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => outside.address).not.toContain('term=')
+})
+
+test('an editor hides a term and takes it back', async () => {
+  const { asked } = openRanking([item('bridge'), item('harbour')])
+  await row('harbour')
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Hide' }).click()
+  await expect.element(row('harbour')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(row('harbour')).toBeVisible()
+  expect(asked.filter(([, body]) => body && 'term' in (body as object))).toContainEqual([
+    '/api/search-rank/hide',
+    { term: 'harbour' },
+  ])
+})
+
+test('a synonym is added and removed in the panel', async () => {
+  const { asked } = openRanking([item('bridge')], { search: '?term=bridge' })
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('textbox', { name: 'New synonym' }).fill(' viaduct ')
+  await panel.getByRole('button', { name: 'Add' }).click()
+  await expect.element(page.getByText('“viaduct” is a synonym of “bridge”')).toBeVisible()
+  await panel.getByRole('button', { name: 'Remove the synonym “span”' }).click()
+  await expect
+    .poll(() => asked.map(([path]) => path))
+    .toEqual(expect.arrayContaining(['/api/search-rank/synonyms', '/api/search-rank/synonyms/remove']))
+})
+
+test('who may only read is told so', async () => {
+  openRanking([item('bridge')], { role: 'viewer', search: '?term=bridge' })
+  await expect.element(page.getByText('Only administrators and editors decide about search terms.')).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'New synonym' })).not.toBeInTheDocument()
+})
+
+test('before the first search it gives the script to paste', async () => {
+  openRanking([], { asOf: false })
+  await expect.element(page.getByText('No readers counted yet')).toBeVisible()
+  await expect.element(page.getByText(/copydesk\.searchClick/)).toBeVisible()
+})

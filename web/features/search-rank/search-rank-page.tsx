@@ -1,0 +1,199 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { SegmentedControl, Text } from '@mantine/core'
+import { IconChartLine, IconEye, IconEyeOff, IconPencilPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { searchRankWindows } from '#contract/search-rank.ts'
+import { LoadFailed } from '../../entity/load-failed.tsx'
+import type { RowAction } from '../../ui/data-table/column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
+import { FilterBar } from '../../ui/data-table/filter-bar.tsx'
+import { choiceFilter } from '../../ui/data-table/filter-choices.tsx'
+import { ListEmpty } from '../../ui/data-table/list-empty.tsx'
+import { ListFrame } from '../../ui/data-table/list-frame.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useListState, writeListState } from '../../ui/list-state.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ReaderSnippet } from '../events/reader-snippet.tsx'
+import { useAllowed } from '../session/session-api.ts'
+import { useTermActions } from './search-rank-actions.ts'
+import { useSearchRank } from './search-rank-api.ts'
+import { type TermRow, useSearchRankColumns } from './search-rank-columns.tsx'
+import { searchRankQuery, searchRankShape, tabOf, windowOf } from './search-rank-shape.ts'
+import { SearchRankTabs } from './search-rank-tabs.tsx'
+import { useSearchRankWords } from './search-rank-words.ts'
+import classes from './search-rank.module.css'
+import { SearchTermPanel } from './search-term-panel.tsx'
+
+/** As the page of the site calls the script. */
+const REPORT = `copydesk.search(term, results)\ncopydesk.searchClick(term, 'ARTICLE_ID', position)`
+
+/** What readers search for, and what they do not find. */
+export function SearchRankPage() {
+  const { t } = useLingui()
+  const list = useListState(searchRankShape)
+  const { state } = list
+  const [tab, window] = [tabOf(state), windowOf(state)]
+  const { term, ...filters } = state.filters
+  const ranking = useSearchRank(searchRankQuery({ ...state, filters }))
+  const columns = useSearchRankColumns(tab)
+  const words = useSearchRankWords()
+  const shownFilters = useSearchRankFilters()
+  const actions = useTermActions(window)
+  const mayCreate = useAllowed('articles.write') ?? false
+  const rows = useMemo(() => ranking.data?.items.map((item): TermRow => ({ ...item, id: item.key })), [ranking.data])
+  const withTerm = (next: string | undefined) => ({
+    filters: { ...filters, ...(next !== undefined && { term: next }) },
+  })
+  const open = (next: string) => list.update({ ...withTerm(next), page: state.page })
+
+  const actionsOf = (row: TermRow): RowAction[] => {
+    const refused = ranking.data?.can.write
+      ? {}
+      : { unavailable: t`Only administrators and editors decide about search terms` }
+    return [
+      {
+        key: 'open',
+        label: t`Open the term`,
+        icon: <IconChartLine size={16} />,
+        quick: true,
+        run: () => open(row.term),
+      },
+      ...(mayCreate
+        ? [
+            {
+              key: 'draft',
+              label: t`Start a draft`,
+              icon: <IconPencilPlus size={16} />,
+              quick: tab === 'no-results',
+              run: () => void actions.startDraft(row.term),
+            },
+          ]
+        : []),
+      row.hidden
+        ? {
+            key: 'show',
+            label: t`Show again`,
+            icon: <IconEye size={16} />,
+            divided: true,
+            run: () => void actions.show(row.term),
+            ...refused,
+          }
+        : {
+            key: 'hide',
+            label: t`Hide`,
+            icon: <IconEyeOff size={16} />,
+            divided: true,
+            run: () => void actions.hide(row.term),
+            ...refused,
+          },
+    ]
+  }
+
+  const isNew = ranking.data?.asOf === null
+  return (
+    <>
+      <ListFrame
+        title={t`Search ranking`}
+        list={list}
+        page={isNew ? undefined : ranking.data}
+        searchLabel={t`Search these terms`}
+        primary={
+          ranking.data?.asOf && (
+            <Text size="sm" c="dimmed">
+              <Trans>
+                As of <RelativeTime value={ranking.data.asOf} />
+              </Trans>
+            </Text>
+          )
+        }
+        views={
+          <div className={classes.views}>
+            <SearchRankTabs list={list} />
+            <SegmentedControl
+              size="xs"
+              style={{ margin: '4px 8px' }}
+              aria-label={t`Period`}
+              data={searchRankWindows.map((value) => ({ value, label: words.windows[value] }))}
+              value={window}
+              onChange={(next) => list.update({ filters: { ...filters, window: next } })}
+            />
+          </div>
+        }
+        filters={<FilterBar list={list} filters={shownFilters} />}
+        display={<DisplayMenu list={list} columns={columns} />}
+      >
+        {ranking.error && !ranking.data ? (
+          <LoadFailed
+            title={t`The search ranking could not be loaded`}
+            error={ranking.error}
+            onRetry={ranking.refetch}
+          />
+        ) : isNew ? (
+          <ReaderSnippet>
+            <Text mt="md" size="sm">
+              <Trans>
+                Report searches from your search page, with the number of results, and each result that is opened:
+              </Trans>
+            </Text>
+            <pre>
+              <code>{REPORT}</code>
+            </pre>
+          </ReaderSnippet>
+        ) : (
+          <>
+            <p className={classes.rule}>
+              {words.rules[tab]}
+              {ranking.data && !ranking.data.compared && tab === 'rising' && (
+                <>
+                  {' '}
+                  <Trans>There is no earlier period to compare with yet.</Trans>
+                </>
+              )}
+            </p>
+            <DataTable
+              label={t`Search ranking`}
+              columns={columns}
+              rows={rows}
+              stale={ranking.isPlaceholderData}
+              list={list}
+              rowName={(row) => row.term}
+              rowHref={(row) => writeListState(searchRankShape, { ...state, ...withTerm(row.term) })}
+              actionsOf={actionsOf}
+              empty={
+                state.q || filters['hidden'] || state.page > 1 ? (
+                  <ListEmpty list={list} noMatch={t`No term matches`} nothing={t`No term matches`} />
+                ) : (
+                  <EmptyState kind="nothing" title={words.empty[tab]}>
+                    {words.rules[tab]}
+                  </EmptyState>
+                )
+              }
+            />
+          </>
+        )}
+      </ListFrame>
+      <SearchTermPanel
+        term={term}
+        window={window}
+        actions={actions}
+        onClose={() => list.update({ ...withTerm(undefined), page: state.page })}
+      />
+    </>
+  )
+}
+
+function useSearchRankFilters() {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      choiceFilter({
+        key: 'hidden',
+        label: t`Show`,
+        icon: <IconEyeOff size={14} />,
+        choices: [{ value: 'true', label: t`Hidden terms` }],
+      }),
+    ],
+    [t],
+  )
+}

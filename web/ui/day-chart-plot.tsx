@@ -1,0 +1,77 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import UPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import type { DaySeries } from './day-chart.tsx'
+
+type Props = { days: readonly string[]; series: readonly DaySeries[]; locale: string }
+
+const HEIGHT = 170
+
+/** The canvas of a chart: drawn again when the theme, the width or the figures change. */
+export function DayChartPlot({ days, series, locale }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const scheme = useComputedColorScheme()
+  useEffect(() => {
+    const element = place.current!
+    const styles = getComputedStyle(element)
+    const colour = (name: string) => colourOf(element, name)
+    const axis = { stroke: colour('--chart-axis'), ticks: { show: false }, font: `11px ${styles.fontFamily}` }
+    const dayFormat = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+    const most = Math.max(1, ...series.flatMap(({ values }) => values))
+    const chart = new UPlot(
+      {
+        width: element.clientWidth,
+        height: HEIGHT,
+        tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+        cursor: { show: false },
+        legend: { show: false },
+        scales: { y: { range: [0, Math.ceil(most * 1.1)] } },
+        axes: [
+          {
+            ...axis,
+            size: 26,
+            grid: { show: false },
+            values: (_chart, seconds) => seconds.map((at) => dayFormat.format(at * 1000)),
+          },
+          {
+            ...axis,
+            size: 40,
+            incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000, 500_000, 1_000_000],
+            grid: { stroke: colour('--chart-grid'), width: 1 },
+            values: (_chart, values) => values.map((value) => value.toLocaleString(locale)),
+          },
+        ],
+        series: [
+          {},
+          ...series.map(({ name, tone }, at) => ({
+            label: name,
+            stroke: colour(tone),
+            width: 2,
+            // Not by colour alone.
+            dash: [[], [6, 4], [2, 3]][at % 3] ?? [],
+            points: { show: days.length < 2 },
+          })),
+        ],
+      },
+      [days.map((day) => Date.parse(day) / 1000), ...series.map(({ values }) => [...values])],
+      element,
+    )
+    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      chart.destroy()
+    }
+  }, [days, series, locale, scheme])
+  return <div ref={place} style={{ minBlockSize: HEIGHT }} />
+}
+
+/** The value of a colour variable as a canvas takes it: resolved for the present theme. */
+function colourOf(element: HTMLElement, name: string): string {
+  const probe = element.appendChild(document.createElement('span'))
+  probe.style.color = `var(${name})`
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}

@@ -1,0 +1,69 @@
+import { useLingui } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
+import classes from './day-chart.module.css'
+
+/** `tone`: the name of a CSS colour variable, which each theme has its own value of. */
+export type DaySeries = { name: string; tone: string; values: readonly number[] }
+type Props = {
+  /** What it shows, in words, for those who do not see it. */
+  label: string
+  /** `2026-05-01`, oldest first. */
+  days: readonly string[]
+  series: readonly DaySeries[]
+}
+
+const DayChartPlot = lazy(async () => ({ default: (await import('./day-chart-plot.tsx')).DayChartPlot }))
+
+/** Lines by day with a legend, and the same figures as a table. The library that draws is loaded with the first chart. */
+export function DayChart({ label, days, series }: Props) {
+  const { t, i18n } = useLingui()
+  const dayText = (day: string) => i18n.date(new Date(`${day}T00:00:00Z`), { timeZone: 'UTC', dateStyle: 'medium' })
+  return (
+    <figure className={classes.figure} aria-label={label}>
+      <ul className={classes.legend} aria-hidden>
+        {series.map(({ name, tone }) => (
+          <li key={name}>
+            <span style={{ borderBlockStartColor: `var(${tone})` }} />
+            {name}
+          </li>
+        ))}
+      </ul>
+      <div className={classes.plot} aria-hidden>
+        <Suspense>
+          <DayChartPlot days={days} series={series} locale={i18n.locale} />
+        </Suspense>
+      </div>
+      <details className={classes.details}>
+        <summary>{t`Figures as a table`}</summary>
+        {/* It scrolls, so the keyboard must get there. */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <div className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t`Day (UTC)`}</th>
+                {series.map(({ name }) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {days
+                .map((day, at) => (
+                  <tr key={day}>
+                    <th scope="row">{dayText(day)}</th>
+                    {series.map(({ name, values }) => (
+                      <td key={name}>{i18n.number(values[at] ?? 0)}</td>
+                    ))}
+                  </tr>
+                ))
+                .toReversed()}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  )
+}
