@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UndoPointer } from './undo.ts'
 import { endpoint } from './endpoint.ts'
 import { TERM_MAX } from './events.ts'
 import { Id } from './id.ts'
@@ -101,10 +102,8 @@ export const SearchTerm = z.object({
 })
 export type SearchTerm = z.output<typeof SearchTerm>
 
-const Undo = z.object({
-  /** Give it to `/api/search-rank/undo`; null where nothing changed. */
-  undo: Id.nullable(),
-})
+/** Without a pointer where nothing changed. */
+const Undo = z.object({ undo: UndoPointer.nullable() })
 /** Terms are in the body and the query: they may hold slashes, and be longer than a part of a path. */
 const change = <const Name extends string, const Body extends z.ZodRawShape>(name: Name, summary: string, body: Body) =>
   endpoint({
@@ -143,11 +142,4 @@ export const searchRankEndpoints = {
   removeSynonym: change('synonyms/remove', 'Take a term out of its group of synonyms', {}),
   hide: change('hide', 'Hide a term from the ranking and from suggestions', {}),
   show: change('show', 'Show a hidden term again', {}),
-  undo: endpoint({
-    method: 'POST',
-    path: '/api/search-rank/undo',
-    summary: 'Take back a change of a search term, within an hour, by who made it',
-    access: 'insight.write',
-    body: z.strictObject({ undo: Id }),
-  }),
 }

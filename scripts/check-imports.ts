@@ -114,7 +114,7 @@ const FEATURE_USES: Record<string, string[]> = {
   'search-rank': ['articles', 'events', 'search-rules', 'session'],
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
   trash: ['albums', 'articles', 'taxonomy', 'categories', 'media', 'session', 'undo'],
-  undo: ['albums', 'articles', 'taxonomy', 'categories', 'media'],
+  undo: ['albums', 'articles', 'taxonomy', 'categories', 'media', 'search-rank'],
   search: ['albums', 'articles', 'authors', 'categories', 'media', 'tags', 'users'],
   shell: ['articles', 'media', 'session', 'users'],
   welcome: ['articles', 'session'],

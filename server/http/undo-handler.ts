@@ -1,19 +1,33 @@
+import type { Kysely } from 'kysely'
 import type { Permission } from '#contract/permissions.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { UndoReport } from '#contract/undo.ts'
 import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import type { WhileExclusive } from '../db/taxonomy-lock.ts'
 import type { UndoStep } from '../db/undo-log.ts'
 import type { Actor } from './actor.ts'
 
-/** `only`: from the trash, the entity that must come back; others of the step may stay where they are. */
-export type UndoRun = { trx: Db; actor: Actor; step: UndoStep; whileExclusive: WhileExclusive; only?: string }
+/**
+ * `db`: for `afterCommit`; all else runs in `trx`. `only`: from the trash, the entity that must come back; others of the step
+ * may stay where they are.
+ */
+export type UndoRun = {
+  db: Kysely<Tables>
+  trx: Db
+  actor: Actor
+  step: UndoStep
+  whileExclusive: WhileExclusive
+  only?: string
+}
 
 export type UndoResult = UndoReport & {
   /** Whether anything at all was changed; if not, the step is kept. */
   changed: boolean
   /** The handler has shortened the step to what could not come back; it is kept. */
   keepsStep?: boolean
+  /** Brings up to date what is derived from the items, once the undo is committed. */
+  afterCommit?: () => Promise<void>
 }
 
 /** How a noun undoes its steps. */

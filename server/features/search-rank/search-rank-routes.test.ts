@@ -18,6 +18,7 @@ const {
   item,
   page,
   change,
+  undo,
   store,
   send,
 } = await createSearches()
@@ -202,9 +203,9 @@ describe('what editors decide about a term', () => {
     })
     expect(await item('opera')).toMatchObject({ pins: 2 })
     expect((await change('pins', { term: 'opera', articles: [two.id, one.id] })).body.undo).toBeNull()
-    expect((await change('undo', { undo: done.body.undo })).status).toBe(204)
+    expect((await undo(done.body.undo)).body).toEqual({ restored: 1, skipped: 0, left: [] })
     expect(await page('opera')).toMatchObject({ pins: [], decidedBy: null })
-    expect((await change('undo', { undo: done.body.undo })).body.code).toBe('undo_expired')
+    expect((await undo(done.body.undo)).body.code).toBe('undo_expired')
   })
 
   it('a pin fills a gap at once', async () => {
@@ -213,7 +214,7 @@ describe('what editors decide about a term', () => {
     expect(await terms('tab=no-results')).toContain('gap to pin')
     const done = await change('pins', { term: 'gap to pin', articles: [(await publish('Elsewhere')).id] })
     expect(await terms('tab=no-results')).not.toContain('gap to pin')
-    await change('undo', { undo: done.body.undo })
+    await undo(done.body.undo)
     expect(await terms('tab=no-results')).toContain('gap to pin')
   })
 
@@ -236,13 +237,19 @@ describe('what editors decide about a term', () => {
     )
   })
 
-  it('a later change of the same term makes the undo of an earlier one too late', async () => {
+  it('changes are undone the last one first; one that a later change rests on is left alone and named', async () => {
     const first = await change('synonyms', { term: 'boat', synonym: 'ship' })
     const second = await change('hide', { term: 'ship' })
-    expect((await change('undo', { undo: first.body.undo })).body.code).toBe('undo_expired')
-    expect((await change('undo', { undo: second.body.undo }, administrator)).body.code).toBe('undo_expired')
-    expect((await change('undo', { undo: second.body.undo })).status).toBe(204)
+    const left = [{ title: 'boat', code: 'stale_version' }]
+    expect((await undo(first.body.undo)).body).toMatchObject({ restored: 0, skipped: 1, left })
+    expect((await undo(second.body.undo, administrator)).body.code).toBe('undo_expired')
+    expect((await undo(second.body.undo)).body).toMatchObject({ restored: 1 })
     expect(await page('boat')).toMatchObject({ synonyms: ['ship'], hidden: false })
+    expect((await undo(first.body.undo)).body).toMatchObject({ restored: 1 })
+    expect(await page('boat')).toMatchObject({ synonyms: [] })
+    await change('synonyms', { term: 'boat', synonym: 'ship' })
+    await change('hide', { term: 'ship' })
+    await change('show', { term: 'ship' })
   })
 
   it('hides a term at once, lists it among the hidden ones, and shows it again', async () => {

@@ -5,13 +5,7 @@ import { createPostgresEvents } from '../../events/postgres-events.ts'
 import { may } from '../../http/actor.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import {
-  addSynonym,
-  hideTerm,
-  pinArticles,
-  removeSynonym,
-  undoSearchRule,
-} from '../search-rules/search-rule-commands.ts'
+import { addSynonym, hideTerm, pinArticles, removeSynonym } from '../search-rules/search-rule-commands.ts'
 import { rankSearches } from './search-rank-commands.ts'
 import { listSearchRank, searchRankAsOf } from './search-rank-queries.ts'
 import { findSearchTerm } from './search-term-queries.ts'
@@ -53,7 +47,4 @@ export function searchRankRoutes(app: FastifyInstance, { db }: Services) {
   serve(app, searchRankEndpoints.removeSynonym, ({ actor, body: { term } }) => shown(removeSynonym(db, actor, term)))
   serve(app, searchRankEndpoints.hide, ({ actor, body: { term } }) => shown(hideTerm(db, actor, term, true)))
   serve(app, searchRankEndpoints.show, ({ actor, body: { term } }) => shown(hideTerm(db, actor, term, false)))
-  serve(app, searchRankEndpoints.undo, async ({ actor, body: { undo } }) => {
-    await shown(undoSearchRule(db, actor, undo))
-  })
 }

@@ -3,7 +3,9 @@ import { SYNONYMS_MAX } from '#contract/search-rank.ts'
 import { termKey } from '#contract/search-terms.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
-import { keepUndoStep, takeUndoStep } from '../../db/undo-steps.ts'
+import { randomUUID } from 'node:crypto'
+import type { UndoPointer } from '#contract/undo.ts'
+import { recordUndoStep, undoItemsOf, type UndoStep } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
@@ -12,10 +14,10 @@ import { hidden, joined, pinned, separated, telling, type SearchRule } from './s
 const NOUN = 'searchTerm'
 type Action = 'pin' | 'synonym' | 'unsynonym' | 'hide' | 'show'
 type StoredRule = SearchRule & { version: number }
-/** What a change found, and the versions that it wrote. */
-type Step = { term: string; before: SearchRule[]; after: { key: string; version: number }[] }
+/** The rules of all terms concerned, as the change found them and as it left them. */
+type Rules = { rules: SearchRule[] }
 /** `keys`: the keys whose ranking must be written again. */
-type Changed = { undo: string | null; keys: string[] }
+type Changed = { undo: UndoPointer | null; keys: string[] }
 
 /** @throws ProblemError invalid_input for an article that readers cannot see, unless it is pinned already */
 export const pinArticles = (db: Kysely<Tables>, actor: Actor, term: string, articles: string[]): Promise<Changed> =>
@@ -68,37 +70,44 @@ function changeRules(
     )
     const keys = [...new Set([...terms.map(termKey), ...before.map(({ key }) => key)])]
     if (isSame(before.map(plain), after)) return { undo: null, keys }
-    const written = await write(trx, actor, before, after)
-    const step: Step = { term, before: before.map(plain), after: written }
+    await write(trx, actor, before, after)
+    const found = before.map(plain)
     await recordAudit(trx, actor, {
       action,
       entityType: NOUN,
       entityId: null,
       entityTitle: term,
-      before: step.before,
+      before: found,
       after,
     })
-    return { undo: await keepUndoStep(trx, actor.id, { noun: NOUN, action, title: term, changed: step }), keys }
+    const undo = await recordUndoStep(trx, actor.id, { noun: NOUN, action, title: term }, [
+      { itemId: randomUUID(), part: 'rules', before: { rules: found }, after: { rules: after.map(plain) } },
+    ])
+    return { undo, keys }
   })
 }
 
-/** @throws ProblemError undo_expired, also when any of these terms was changed since */
-export const undoSearchRule = (db: Kysely<Tables>, actor: Actor, id: string): Promise<{ keys: string[] }> =>
-  db.transaction().execute(async (trx) => {
-    await lockRules(trx)
-    const taken = await takeUndoStep<Step>(trx, actor.id, NOUN, id)
-    if (!taken) throw new ProblemError('undo_expired')
-    const { term, before, after } = taken.changed
-    const keys = [...new Set([termKey(term), ...[...before, ...after].map(({ key }) => key)])]
-    const now = await rulesOf(trx, sql<boolean>`key = any(${keys}::text[])`)
-    const versions = (rules: readonly { key: string; version: number }[]) =>
-      rules.map(({ key, version }) => `${key} ${version}`).toSorted()
-    if (versions(now).join('\n') !== versions(after).join('\n')) throw new ProblemError('undo_expired')
-    await write(trx, actor, now, before)
-    const audited = { before: now.map(plain), after: before }
-    await recordAudit(trx, actor, { action: 'undo', entityType: NOUN, entityId: null, entityTitle: term, ...audited })
-    return { keys }
-  })
+/**
+ * Restores the rules that a step found, if they are still as it left them.
+ * @returns the item of the step, whether its rules were restored, and the keys whose ranking must be written again
+ */
+export async function restoreSearchRules(
+  trx: Db,
+  actor: Actor,
+  { id, title }: UndoStep,
+): Promise<{ item: string; restored: boolean; keys: string[] }> {
+  await lockRules(trx)
+  const [item] = await undoItemsOf<Rules, Rules>(trx, id)
+  if (!item) throw new ProblemError('undo_expired')
+  const [before, after] = [item.before.rules, item.after.rules]
+  const keys = [...new Set([termKey(title), ...[...before, ...after].map(({ key }) => key)])]
+  const now = await rulesOf(trx, sql<boolean>`key = any(${keys}::text[])`)
+  if (!isSame(now, after)) return { item: item.itemId, restored: false, keys }
+  await write(trx, actor, now, before)
+  const audited = { before: now.map(plain), after: before }
+  await recordAudit(trx, actor, { action: 'undo', entityType: NOUN, entityId: null, entityTitle: title, ...audited })
+  return { item: item.itemId, restored: true, keys }
+}
 
 const lockRules = async (trx: Db): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('search rules', 0))`.execute(trx)
@@ -137,21 +146,17 @@ async function write(trx: Db, actor: Actor, before: readonly SearchRule[], after
   const gone = before.flatMap(({ key }) => (stays.has(key) ? [] : [key]))
   // The head of a row may be written after it, or be deleted before it: the reference is checked at the end.
   if (gone.length > 0) await sql`update search_rule set head = key where key = any(${gone}::text[])`.execute(trx)
-  const written: { key: string; version: number }[] = []
   for (const { pins, ...rule } of after) {
     const values = { ...rule, pins: sql<string[]>`${pins}::uuid[]`, updatedBy: actor.id, updatedAt: sql<string>`now()` }
-    const { version } = await trx
+    await trx
       .insertInto('searchRule')
       .values({ ...values, version: sql<number>`extract(epoch from clock_timestamp())::integer` })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({ ...values, version: sql<number>`search_rule.version + 1` }),
       )
-      .returning('version')
-      .executeTakeFirstOrThrow()
-    written.push({ key: rule.key, version })
+      .execute()
   }
   if (gone.length > 0) await trx.deleteFrom('searchRule').where('key', 'in', gone).execute()
-  return written
 }
 
 async function requireLive(trx: Db, articles: readonly string[], known: ReadonlySet<string>): Promise<void> {

@@ -5,7 +5,7 @@ import { withTaxonomyLock, type WhileExclusive } from '../../db/taxonomy-lock.ts
 import { deleteUndoStep, findUndoStep, findUndoStepOf, lockUndoStep, type UndoNoun } from '../../db/undo-log.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import type { UndoHandler } from '../../http/undo-handler.ts'
+import type { UndoHandler, UndoResult } from '../../http/undo-handler.ts'
 import type { Services } from '../../services.ts'
 import { undoHandlers } from './undo-handlers.ts'
 
@@ -31,22 +31,27 @@ export async function undoStep({ db }: Services, actor: Actor, id: string, fromT
   if (!found) throw new ProblemError('undo_expired')
   const handler = undoHandlers[found.noun]
   if (!may(actor, handler.permission(found.action))) throw new ProblemError('forbidden')
+  let derive: UndoResult['afterCommit']
   try {
-    return await inTransaction(db, handler, async (trx, whileExclusive) => {
+    const report = await inTransaction(db, handler, async (trx, whileExclusive) => {
       const step = await lockUndoStep(trx, id, fromTrash ? null : actor.id)
       if (!step) throw new ProblemError('undo_expired')
-      const { changed, keepsStep, ...report } = await handler.restore({
+      const { changed, keepsStep, afterCommit, ...report } = await handler.restore({
+        db,
         trx,
         actor,
         step,
         whileExclusive,
         ...(fromTrash?.only && { only: fromTrash.only }),
       })
+      derive = afterCommit
       const named = { ...report, left: report.left.slice(0, LEFT_NAMED_MOST) }
       if (!changed && report.skipped > 0) throw new NothingRestored(named)
       if (!keepsStep) await deleteUndoStep(trx, id)
       return named
     })
+    await derive?.()
+    return report
   } catch (error) {
     const code = handler.problemOf?.(uniqueViolation(error) ?? '')
     if (code) throw new ProblemError(code)

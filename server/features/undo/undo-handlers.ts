@@ -4,6 +4,7 @@ import { albumUndo } from '../albums/album-undo-commands.ts'
 import { articleUndo } from '../articles/article-undo-commands.ts'
 import { categoryUndo } from '../categories/category-undo-commands.ts'
 import { mediaUndo } from '../media/media-undo-commands.ts'
+import { searchTermUndo } from '../search-rank/search-term-undo-commands.ts'
 import { nameUndo } from '../taxonomy/name-undo-commands.ts'
 
 /** Every noun whose actions can be undone. A new one needs a row here, no table and no endpoint of its own. */
@@ -14,4 +15,5 @@ export const undoHandlers: Record<UndoNoun, UndoHandler> = {
   tag: nameUndo('tag'),
   author: nameUndo('author'),
   category: categoryUndo,
+  searchTerm: searchTermUndo,
 }

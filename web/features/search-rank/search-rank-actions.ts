@@ -1,13 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { SearchRankWindow } from '#contract/search-rank.ts'
 import { searchRankEndpoints } from '#contract/search-rank.ts'
 import { call } from '../../api/call.ts'
+import { useOfferUndo } from '../../entity/undo.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
-import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
+import { notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { useCreateArticle } from '../articles/article-api.ts'
-import { type TermChange, useTermChange, useUndoTermChange } from './search-rank-api.ts'
+import { type TermChange, useTermChange } from './search-rank-api.ts'
 
 const TITLE_MAX = 255
 
@@ -17,7 +20,10 @@ export function useTermActions(window: SearchRankWindow) {
   const { navigate } = useScreen()
   const problemText = useProblemText()
   const change = useTermChange()
-  const undoChange = useUndoTermChange()
+  const client = useQueryClient()
+  const offerUndo = useOfferUndo(
+    useCallback(() => void client.invalidateQueries({ queryKey: ['search-rank'] }), [client]),
+  )
   const create = useCreateArticle()
 
   const fail = (error: unknown) => {
@@ -28,10 +34,7 @@ export function useTermActions(window: SearchRankWindow) {
   async function run(next: TermChange, done: string): Promise<string | undefined> {
     try {
       const { undo } = await change.mutateAsync(next)
-      if (undo === null) return undefined
-      offerUndo(done, () =>
-        undoChange.mutate(undo, { onSuccess: () => notifyDone(t`Everything is as it was`), onError: fail }),
-      )
+      if (undo) offerUndo(done, undo)
       return undefined
     } catch (error) {
       const { fields } = problemText(error)
@@ -61,7 +64,7 @@ export function useTermActions(window: SearchRankWindow) {
   }
 
   return {
-    busy: change.isPending || undoChange.isPending,
+    busy: change.isPending,
     starting: create.isPending,
     pin: (term: string, articles: string[]) =>
       run({ action: 'pin', term, articles }, t`Pinned articles of “${term}” saved`),

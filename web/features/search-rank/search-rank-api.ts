@@ -46,14 +46,6 @@ export function useTermChange() {
   })
 }
 
-export function useUndoTermChange() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (undo: string) => call(searchRankEndpoints.undo, { body: { undo } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['search-rank'] }),
-  })
-}
-
 /** Published articles to pin, the best match first. */
 export async function searchPublished(q: string, signal: AbortSignal): Promise<readonly PickerOption[]> {
   const sort = q ? ('relevance' as const) : ('-publishedAt' as const)

@@ -44,8 +44,11 @@ function openRanking(items: SearchRankItem[], { role = 'editor' as Role, search 
     if (config.method === 'post') {
       asked.push([url.pathname, body])
       if (url.pathname.endsWith('/hide')) shown = shown.filter(({ term }) => term !== body?.['term'])
-      if (url.pathname.endsWith('/undo')) shown = items
-      return url.pathname.endsWith('/undo') ? answer(undefined, 204) : answer({ undo: crypto.randomUUID() })
+      if (url.pathname.startsWith('/api/undo/')) {
+        shown = items
+        return answer({ restored: 1, skipped: 0, left: [] })
+      }
+      return answer({ undo: { id: crypto.randomUUID(), until: '2999-01-01T00:00:00.000Z' } })
     }
     asked.push([url.pathname, Object.fromEntries(url.searchParams)])
     const can = { write: role === 'editor' }

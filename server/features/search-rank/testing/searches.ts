@@ -1,3 +1,4 @@
+import type { UndoPointer, UndoReport } from '#contract/undo.ts'
 import { createHash } from 'node:crypto'
 import type { SearchRankItem, SearchRankList, SearchTerm } from '#contract/search-rank.ts'
 import type { ReaderEvent } from '../../../events/event-store.ts'
@@ -61,7 +62,9 @@ export async function createSearches() {
   const page = async (term: string, query = '', who: Person | null = editor) =>
     (await api<SearchTerm>(who, 'GET', `/api/search-rank/term?term=${encodeURIComponent(term)}&${query}`)).body
   const change = (action: string, body: object, who: Person | null = editor) =>
-    api<{ undo: string | null }>(who, 'POST', `/api/search-rank/${action}`, body)
+    api<{ undo: UndoPointer | null; code?: string }>(who, 'POST', `/api/search-rank/${action}`, body)
+  const undo = (step: UndoPointer | null, who: Person | null = editor) =>
+    api<UndoReport & { code?: string }>(who, 'POST', `/api/undo/${step?.id}`)
 
-  return { ...desk, search, rank, list, terms, item, page, change }
+  return { ...desk, search, rank, list, terms, item, page, change, undo }
 }
