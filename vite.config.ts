@@ -22,6 +22,8 @@ export default defineConfig({
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000, priority: 1 },
           ],
         },
+        // Chunks that import each other would otherwise run before what they need is there.
+        strictExecutionOrder: true,
         // A shared chunk is otherwise named after every screen that uses it.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         assetFileNames: ({ names }) =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { searchEndpoints } from '#contract/search.ts'
-import { inSearchTurn } from '../../http/search-turn.ts'
+import { withSearchSlot } from '../../http/search-slots.ts'
 import { serveRead } from '../../http/serve.ts'
 import { search } from './search-queries.ts'
 
@@ -8,7 +8,7 @@ export function searchRoutes(app: FastifyInstance) {
   serveRead(
     app,
     searchEndpoints.find,
-    ({ actor, query, db }) => search(db, actor, query.q, (work) => inSearchTurn(actor.id, work)),
+    ({ actor, query, db }) => search(db, actor, query.q, (work) => withSearchSlot(actor.id, work)),
     { takesTurns: true },
   )
 }
