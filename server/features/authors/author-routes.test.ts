@@ -5,6 +5,7 @@ import type { Author } from '#contract/authors.ts'
 import type { ListReply } from '#contract/list.ts'
 import type { MergePreview } from '#contract/merge.ts'
 import { createDesk } from '../articles/testing/desk.ts'
+import { flushUseCounts } from '../taxonomy/use-count-commands.ts'
 
 const desk = await createDesk()
 const { api, app, db, editor, author, viewer, adManager, administrator, createArticle } = desk
@@ -27,6 +28,7 @@ const redirect = async (path: string) =>
   (await api<{ to: string }>(null, 'GET', `/content/v1/redirects?path=${path}`)).body.to
 
 async function checksums() {
+  await flushUseCounts(db, 'author')
   const sum = (table: string, order: string) =>
     sql`(select md5(string_agg(r::text, '|' order by ${sql.raw(order)})) from ${sql.table(table)} as r)`
   const { rows } = await sql`select ${sum('author', 'id')} as authors, ${sum('article', 'id')} as articles,
