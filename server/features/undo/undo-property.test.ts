@@ -178,7 +178,7 @@ it('random sequences of all actions of all nouns, undone the last one first, lea
   }
   const missing = names.filter((name) => !done.has(name))
   expect(missing).toEqual([])
-}, 400_000)
+}, 900_000)
 
 it('undone in any order, each says what it left alone, and what is undone afterwards fits again', async () => {
   const left: UndoReport['left'] = []
@@ -205,4 +205,4 @@ it('undone in any order, each says what it left alone, and what is undone afterw
       or exists (select from unnest(author_ids) as id where not exists (
         select from author where author.id = id and deleted_at is null))`.execute(db)
   expect(rows[0]?.wrong).toBe(0)
-}, 400_000)
+}, 900_000)
