@@ -1,5 +1,6 @@
 import { createPostgresEvents } from './events/postgres-events.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
+import { countPopularity } from './features/articles/article-index-commands.ts'
 import { rankHot } from './features/hot/hot-rank-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
@@ -37,6 +38,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
       await events.rollUp()
       await rankHot(counting, events)
     },
+    count_popularity: () => countPopularity(counting, events),
     maintain_events: () => events.maintain(),
     sweep_rate_limits: () => sweepRateLimits(db),
   }
@@ -62,6 +64,8 @@ const crontab = `
 */30 * * * * sweep_rate_limits
 23 * * * * sweep_articles
 * * * * * settle_article_cards
+* * * * * index_articles
+12 * * * * count_popularity
 * * * * * roll_up_events
 5 */6 * * * maintain_events
 31 * * * * sweep_catalogue

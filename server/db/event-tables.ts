@@ -25,6 +25,7 @@ export type EventTables = {
   termHour: { hour: string; term: string; searches: number; noResults: number; results: number }
   termClickHour: { hour: string; term: string; article: string; clicks: number; positionSum: number }
   termDay: { day: string; term: string; searchers: number }
+  replayedLog: { digest: string; shiftMs: number; at: Stamp }
   hotList: { window: string; asOf: string }
   hotArticle: {
     window: string

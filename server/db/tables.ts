@@ -273,6 +273,23 @@ export type Tables = EventTables & {
     readingTime: number
     version: number
   }
+  /** What readers' search finds; written by `index_live_articles`. */
+  articleSearch: {
+    articleId: string
+    doc: number
+    publishedAt: string
+    unpublishAt: string | null
+    title: string
+    terms: string[]
+    /** 0–1 */
+    popularity: number
+    popular: boolean
+    head: string
+    words: string
+  }
+  articleSearchChange: { articleId: string | null; termId: string | null }
+  searchWord: { word: string; variants: string[] }
+  searchWordChange: { articleId: string | null; name: string | null }
   articleRevision: {
     id: string
     articleId: string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent } from '../../db/tables.ts'
+import { addJob } from '../../jobs/job-queue.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { categoriesOf } from '../categories/category-rules.ts'
 import { lockMediaForShare } from '../media/media-queries.ts'
@@ -39,4 +40,5 @@ export async function restoreLive(trx: Db, undo: string, id: string): Promise<vo
   await sql`insert into article_live select (jsonb_populate_record(null::article_live, live || ${JSON.stringify(ids)}::jsonb
       || jsonb_build_object('content', live->'content' || ${JSON.stringify({ authors, primaryCategory, categories, tags, cover, socialImage })}::jsonb)
     )).* from article_undo_item where undo_id = ${undo} and article_id = ${id}`.execute(trx)
+  await addJob(trx, 'index_articles', {}, { key: 'index articles' })
 }
