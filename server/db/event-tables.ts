@@ -44,4 +44,16 @@ export type EventTables = {
   }
   hotRank: { window: string; hour: Stamp; article: string; rank: number }
   hotChoice: { article: string; kind: 'pin' | 'bury'; until: string | null; createdBy: string | null; createdAt: Stamp }
+  /** What editors decide about search terms; see server/features/search-rules/. */
+  searchRule: {
+    key: string
+    term: string
+    /** The key of the main term of the group. */
+    head: string
+    pins: string[]
+    hidden: boolean
+    version: number
+    updatedBy: string | null
+    updatedAt: Stamp
+  }
 }

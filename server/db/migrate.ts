@@ -23,6 +23,7 @@ import * as rights from './migrations/0019-rights.ts'
 import * as previewLinks from './migrations/0020-preview-links.ts'
 import * as readerEvents from './migrations/0021-reader-events.ts'
 import * as hot from './migrations/0022-hot.ts'
+import * as searchRules from './migrations/0029-search-rules.ts'
 import * as readerSearch from './migrations/0031-reader-search.ts'
 
 /** Every step of the schema, by name, in order. */
@@ -49,6 +50,7 @@ export const migrations = {
   '0020-preview-links': previewLinks,
   '0021-reader-events': readerEvents,
   '0022-hot': hot,
+  '0029-search-rules': searchRules,
   '0031-reader-search': readerSearch,
 }
 
