@@ -106,7 +106,7 @@ const FEATURE_USES: Record<string, string[]> = {
   users: ['audit', 'authors', 'session', 'settings'],
   session: ['authors', 'users', 'audit', 'settings'],
   settings: ['audit', 'session'],
-  delivery: ['albums', 'articles', 'hot', 'authors', 'tags', 'categories', 'taxonomy', 'media'],
+  delivery: ['albums', 'articles', 'hot', 'authors', 'tags', 'categories', 'taxonomy', 'media', 'search-rules'],
   events: ['articles'],
   hot: ['audit', 'articles', 'session', 'settings', 'events'],
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],

@@ -274,7 +274,7 @@ export type Tables = EventTables & {
     version: number
   }
   /** What readers' search finds; written by `index_live_articles`. */
-  articleSearch: {
+  readerSearch: {
     articleId: string
     doc: number
     publishedAt: string
@@ -287,7 +287,7 @@ export type Tables = EventTables & {
     head: string
     words: string
   }
-  articleSearchChange: { articleId: string | null; termId: string | null }
+  readerSearchChange: { articleId: string | null; termId: string | null }
   searchWord: { word: string; variants: string[] }
   searchWordChange: { articleId: string | null; name: string | null }
   articleRevision: {

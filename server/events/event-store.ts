@@ -51,6 +51,8 @@ export type EventStore = {
   /** The host that most views of each of these articles came from, and the term that most clicks did. */
   topReferrers: (articles: readonly string[], period: Period) => Promise<Map<string, string>>
   topTerms: (articles: readonly string[], period: Period) => Promise<Map<string, string>>
+  /** Terms that begin so, of those that may be shown (SHOWN_FROM); those of the most searchers first. */
+  termsBeginning: (beginning: string, period: Period, most: number) => Promise<string[]>
   /** Views by `step` of time, oldest first; the period is a multiple of it. */
   viewSeries: (articles: readonly string[], period: Period, step: 'minute' | 'hour') => Promise<Map<string, number[]>>
   /** The first hour that has counts; undefined while there is none. */

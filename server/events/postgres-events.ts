@@ -4,6 +4,7 @@ import type { Tables } from '../db/tables.ts'
 import { MINUTES_KEPT_DAYS, RAW_DAYS, type EventBatch, type EventStore, type ReaderEvent } from './event-store.ts'
 import {
   firstHour,
+  termsBeginning,
   termSums,
   topReferrers,
   topTerms,
@@ -49,6 +50,7 @@ export const createPostgresEvents = (db: Kysely<Tables>): EventStore => ({
   weighedViews: (buckets, which) => weighedViews(db, buckets, which),
   topReferrers: (articles, period) => topReferrers(db, articles, period),
   topTerms: (articles, period) => topTerms(db, articles, period),
+  termsBeginning: (beginning, period, most) => termsBeginning(db, beginning, period, most),
   viewSeries: (articles, period, step) => viewSeries(db, articles, period, step),
   firstHour: () => firstHour(db),
   maintain: () => maintain(db),

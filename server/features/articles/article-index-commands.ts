@@ -12,14 +12,14 @@ const WORDS_BATCH = 2000
 /** Readers find the article as soon as the transaction is committed. Only where its working copy is what readers see. */
 export async function indexPublished(trx: Db, id: string): Promise<void> {
   await sql`select index_live_articles(array[${id}]::uuid[], null)`.execute(trx)
-  await sql`delete from article_search_change where ctid in (
-    select ctid from article_search_change where article_id = ${id} for update skip locked)`.execute(trx)
+  await sql`delete from reader_search_change where ctid in (
+    select ctid from reader_search_change where article_id = ${id} for update skip locked)`.execute(trx)
 }
 
 /** Indexes what changed in other ways: names, merges, undo, and what was published before there was an index. */
 export async function flushArticleIndex(db: Kysely<Tables>): Promise<void> {
-  await sql`with gone as (delete from article_search_change where term_id is not null returning term_id)
-    insert into article_search_change (article_id)
+  await sql`with gone as (delete from reader_search_change where term_id is not null returning term_id)
+    insert into reader_search_change (article_id)
       select distinct article_id from live_term where term in (select term_id from gone)`.execute(db)
   for (let done = BATCH; done > 0;) done = await db.transaction().execute(indexBatch)
   for (let done = WORDS_BATCH; done > 0;) done = await db.transaction().execute(learnBatch)
@@ -27,8 +27,8 @@ export async function flushArticleIndex(db: Kysely<Tables>): Promise<void> {
 
 async function indexBatch(trx: Db): Promise<number> {
   const { rows: changes } = await sql<{ id: string }>`
-    delete from article_search_change where ctid in (
-      select ctid from article_search_change where article_id is not null limit ${BATCH} for update skip locked)
+    delete from reader_search_change where ctid in (
+      select ctid from reader_search_change where article_id is not null limit ${BATCH} for update skip locked)
     returning article_id as id`.execute(trx)
   if (changes.length === 0) return 0
   const ids = [...new Set(changes.map(({ id }) => id))]
@@ -57,7 +57,7 @@ async function learnBatch(trx: Db): Promise<number> {
         select ctid from search_word_change limit ${WORDS_BATCH} for update skip locked)
       returning article_id, name
     ), word as (
-      select unnest(tsvector_to_array(words)) as word from article_search where article_id in (select article_id from gone)
+      select unnest(tsvector_to_array(words)) as word from reader_search where article_id in (select article_id from gone)
       union select unnest(tsvector_to_array(title_words(title))) from article where id in (select article_id from gone)
       union select unnest(tsvector_to_array(title_words(name))) from gone
     ), learned as (
@@ -90,10 +90,10 @@ export async function countPopularity(db: Db, events: EventStore, now = Date.now
       from unnest(${views.map(([id]) => id)}::uuid[], ${scores}::float8[]) as given(article_id, score)
     ), fresh as (
       select known.article_id, coalesce(score, 0) as score, coalesce(counted.popular, false) as popular
-      from article_search as known left join counted using (article_id)
+      from reader_search as known left join counted using (article_id)
       where known.popular <> coalesce(counted.popular, false) or abs(known.popularity - coalesce(score, 0)) > ${NOTABLE}
     )
-    update article_search as known set popularity = fresh.score, popular = fresh.popular,
+    update reader_search as known set popularity = fresh.score, popular = fresh.popular,
       words = case when known.popular = fresh.popular then words when fresh.popular then words || array_to_tsvector('{#popular}')
         else ts_delete(words, '#popular') end
     from fresh where known.article_id = fresh.article_id`.execute(db)
