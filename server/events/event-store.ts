@@ -13,7 +13,12 @@ export type ReaderEvent = {
 }
 
 /** Events that came in one call; `id` makes a repeated call count once. */
-export type EventBatch = { id: string | undefined; events: readonly ReaderEvent[] }
+export type EventBatch = {
+  id: string | undefined
+  events: readonly ReaderEvent[]
+  /** Its id is remembered as long as the counts are, not for two days. */
+  isKept?: boolean
+}
 
 export type ArticleViews = { article: string; hour: string; views: number; visitors: number }
 export type TermSums = {
@@ -38,8 +43,8 @@ export type Period = { from: Date; to: Date }
  * again from the raw events as long as these are kept.
  */
 export type EventStore = {
-  /** Durable once it resolves. */
-  append: (batches: readonly EventBatch[]) => Promise<void>
+  /** Durable once it resolves. @returns how many of the batches were not there yet */
+  append: (batches: readonly EventBatch[]) => Promise<number>
   /** Counts the hours that changed since the last time. @returns how many hours those were */
   rollUp: () => Promise<number>
   /** Counts these hours again from the raw events. */

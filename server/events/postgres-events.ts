@@ -25,10 +25,10 @@ const DAYS_AHEAD = 3
 export const createPostgresEvents = (db: Kysely<Tables>): EventStore => ({
   append: async (batches) => {
     const write = () => db.transaction().execute((trx) => appendBatches(trx, batches))
-    await write().catch(async (error: unknown) => {
+    return write().catch(async (error: unknown) => {
       if ((error as { code?: string }).code !== NO_PARTITION) throw error
       for (const day of daysOf(batches)) await makeDay(db, day)
-      await write()
+      return write()
     })
   },
   rollUp: () => rollUp(db),
@@ -57,20 +57,23 @@ export const createPostgresEvents = (db: Kysely<Tables>): EventStore => ({
 })
 
 /** In one transaction with the ids of the calls, so that a call sent again adds nothing. */
-async function appendBatches(trx: Db, batches: readonly EventBatch[]): Promise<void> {
+async function appendBatches(trx: Db, batches: readonly EventBatch[]): Promise<number> {
   // The caller has the answer only after this is on disk.
   const fresh = await newBatches(trx, batches)
   const events = fresh.flatMap(({ events }) => events)
   for (let from = 0; from < events.length; from += ROWS_PER_INSERT)
     await insertEvents(trx, events.slice(from, from + ROWS_PER_INSERT))
   await markHours(trx, events)
+  return fresh.length
 }
 
 async function newBatches(trx: Db, batches: readonly EventBatch[]): Promise<EventBatch[]> {
   const ids = [...new Set(batches.flatMap(({ id }) => id ?? []))].toSorted()
   if (ids.length === 0) return [...batches]
+  const kept = batches.flatMap(({ id, isKept }) => (isKept && id ? [id] : []))
   const { rows } = await sql<{ id: string }>`
-    insert into reader_batch (id) select unnest(${ids}::uuid[]) on conflict do nothing returning id`.execute(trx)
+    insert into reader_batch (id, received_at) select id, case when id = any(${kept}::uuid[]) then 'infinity' else now() end
+    from unnest(${ids}::uuid[]) as given(id) on conflict do nothing returning id`.execute(trx)
   const open = new Set(rows.map(({ id }) => id))
   // The same id twice among these: the first one counts.
   return batches.filter(({ id }) => id === undefined || open.delete(id))

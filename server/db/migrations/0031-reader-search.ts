@@ -106,6 +106,9 @@ const vocabulary = [
   sql`create function word_variants(word text) returns text[] language sql immutable parallel safe as $$
     select array(select word union select overlay(word placing '' from place for 1) from generate_series(1, length(word)) as place)
   $$`,
+  sql`create function is_search_word(word text) returns boolean language sql immutable parallel safe as $$
+    select word ~ '^[[:alpha:]]{4,24}$' and word !~ '[ぁ-ヿ㐀-鿿가-힣]'
+  $$`,
   sql`create function note_search_name() returns trigger language plpgsql as $$ begin
     insert into search_word_change (name) values (to_jsonb(new)->>tg_argv[0]);
     return null;

@@ -47,9 +47,7 @@ async function indexBatch(trx: Db): Promise<number> {
   return changes.length
 }
 
-/** Words of an alphabet with four letters and more, which a search with a typo may mean. */
-const isLearned = sql`word ~ '^[[:alpha:]]{4,24}$' and word !~ '[ぁ-ヿ㐀-鿿가-힣]'`
-
+/** Learns words of an alphabet with four letters and more, which a search with a typing error may mean. */
 async function learnBatch(trx: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with gone as (
@@ -62,7 +60,7 @@ async function learnBatch(trx: Db): Promise<number> {
       union select unnest(tsvector_to_array(title_words(name))) from gone
     ), learned as (
       insert into search_word (word, variants) select word, word_variants(word) from word
-      where ${isLearned} and not exists (select from search_word as known where known.word = word.word)
+      where is_search_word(word) and not exists (select from search_word as known where known.word = word.word)
       order by word on conflict do nothing
     )
     select count(*) as count from gone`.execute(trx)

@@ -210,7 +210,7 @@ describe('filters and facets', async () => {
 
 describe('what editors decide', () => {
   const decide = (term: string, pins: string[], head = term, hidden = false) =>
-    db.insertInto('searchRule').values({ key: term, term, head, pins, hidden, updatedBy: null }).execute()
+    db.insertInto('searchRule').values({ key: term, term, head, pins, hidden, version: 1, updatedBy: null }).execute()
 
   it('pins come first for their term at once, once, and only while readers may see them', async () => {
     const pinned = await publish('Opening hours of the pool')

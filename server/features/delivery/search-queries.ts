@@ -75,7 +75,7 @@ async function findPage(db: Db, publicUrl: string, search: ReaderSearch, cursor?
   const pinsBefore = cursor?.pins ?? 0
   const first = pinned.slice(pinsBefore, pinsBefore + search.limit)
   const page = after.slice(0, search.limit - first.length)
-  const pins = pinsBefore + first.length
+  const pinsShown = pinsBefore + first.length
   // Where only pinned ones were shown yet, the place before the best of the others.
   const { score, doc } = page.at(-1) ?? cursor ?? { score: MOST_SCORE, doc: 0 }
   const { headLevel, textLevel } = found
@@ -89,8 +89,8 @@ async function findPage(db: Db, publicUrl: string, search: ReaderSearch, cursor?
     forgiving,
     facets: cursor ? null : await facetsOf(db, [...pinned, ...ranked.map(({ doc }) => doc)]),
     nextCursor:
-      page.length < after.length || pins < pinned.length
-        ? writeSearchCursor({ hour, top, headLevel, textLevel, forgiving, pins, score, doc })
+      page.length < after.length || pinsShown < pinned.length
+        ? writeSearchCursor({ hour, top, headLevel, textLevel, forgiving, pins: pinsShown, score, doc })
         : null,
   } satisfies ReaderSearchReply
 }
