@@ -3,7 +3,7 @@
  * articles, through the whole server without a network, one at a time; and how many of the queries with one typing error
  * find what they mean among the first five. A folder given with --data is kept and used again.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -32,12 +32,12 @@ const { values } = parseArgs({
 })
 const [articles, rounds, typos] = [values.articles, values.rounds, values.typos].map(Number) as [number, number, number]
 const folder = values.data ?? mkdtempSync(join(tmpdir(), 'copydesk-bench-'))
-const isNew = !existsSync(join(folder, 'media'))
 const settings = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB', checkpoint_timeout: '30min' }
 const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined, settings })
 const slow = createDatabase({ ...postgres.connection, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
 const delivery = createDatabase({ ...postgres.connection, ...DELIVERY_POOL })
 const roll = dice(7)
+let calls = 0
 const pick = <T>(list: readonly T[]): T => list[roll(list.length)]!
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(1))
 try {
@@ -51,7 +51,8 @@ async function run() {
   await migrate(slow.db)
   await migrateJobs(slow.pool)
   const storage = createFolderStorage(join(folder, 'media'))
-  if (isNew) await fill({ ...slow, storage })
+  const { rows: there } = await sql`select from article limit 1`.execute(slow.db)
+  if (there.length === 0) await fill({ ...slow, storage })
   const config = readConfig({ HOST: 'localhost', PORT: '80', DATA_DIR: folder, LOG_LEVEL: 'silent' })
   const app = await buildApp({ db: slow.db, deliveryDb: delivery.db, pool: slow.pool, config, storage })
   const { rows } = await sql<{ count: number }>`select count(*) as count from reader_search`.execute(slow.db)
@@ -153,7 +154,6 @@ function mistyped(word: string): string {
   return changed === word ? mistyped(word) : changed
 }
 
-let calls = 0
 async function ask(app: FastifyInstance, query: string) {
   // Each reader from an address of their own, so that no limit counts them as one.
   const remoteAddress = `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls++ & 255}`

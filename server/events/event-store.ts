@@ -62,7 +62,7 @@ export type EventStore = {
   viewSeries: (articles: readonly string[], period: Period, step: 'minute' | 'hour') => Promise<Map<string, number[]>>
   /** The first hour that has counts; undefined while there is none. */
   firstHour: () => Promise<Date | undefined>
-  /** Makes room for the days to come and drops raw events older than 30 days. */
+  /** Makes room for the days to come and drops raw events older than 30 days that were counted. */
   maintain: () => Promise<void>
 }
 

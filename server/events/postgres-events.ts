@@ -72,7 +72,7 @@ async function newBatches(trx: Db, batches: readonly EventBatch[]): Promise<Even
   if (ids.length === 0) return [...batches]
   const kept = batches.flatMap(({ id, isKept }) => (isKept && id ? [id] : []))
   const { rows } = await sql<{ id: string }>`
-    insert into reader_batch (id, received_at) select id, case when id = any(${kept}::uuid[]) then 'infinity' else now() end
+    insert into reader_batch (id, received_at) select id, case when id = any(${kept}::uuid[]) then '9999-12-31Z' else now() end
     from unnest(${ids}::uuid[]) as given(id) on conflict do nothing returning id`.execute(trx)
   const open = new Set(rows.map(({ id }) => id))
   // The same id twice among these: the first one counts.
@@ -150,9 +150,20 @@ async function maintain(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class join pg_inherits on inhrelid = pg_class.oid
     where inhparent = 'reader_event'::regclass and relname < ${`reader_event_${oldest}`}`.execute(db)
-  for (const { name } of rows) await sql`drop table if exists ${sql.id(name)}`.execute(db)
+  const uncounted = await uncountedDays(db)
+  for (const { name } of rows)
+    if (!uncounted.has(name.slice(-8))) await sql`drop table if exists ${sql.id(name)}`.execute(db)
   await deleteOld(db, 'article_view_minutes', sql`at < now() - make_interval(days => ${MINUTES_KEPT_DAYS})`)
   await deleteOld(db, 'reader_batch', sql`received_at < now() - interval '2 days'`)
+}
+
+/** As in the names of their partitions. */
+async function uncountedDays(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct to_char(hour at time zone 'UTC', 'YYYYMMDD') as day from reader_hour where changed > counted`.execute(
+    db,
+  )
+  return new Set(rows.map(({ day }) => day))
 }
 
 /** A few at a time: millions in one statement would take longer than a statement may. */

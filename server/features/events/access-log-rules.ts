@@ -14,7 +14,7 @@ export type LogLine = {
 }
 
 const QUOTED = '"((?:[^"\\\\]|\\\\.)*)"'
-const LINE = new RegExp(`^(\\S+) \\S+ .*?\\[([^\\]]+)\\] ${QUOTED} (\\d{3}) (?:\\d+|-) ${QUOTED} ${QUOTED}`)
+const LINE = new RegExp(`^(\\S+) \\S+ [^["]*\\[([^\\]"]+)\\] ${QUOTED} (\\d{3}) (?:\\d+|-) ${QUOTED} ${QUOTED}`)
 const TIME = /^(\d{2})\/(\w{3})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})$/
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec'
 /** Longer lines are no log of a web server. */
