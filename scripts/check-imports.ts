@@ -111,7 +111,8 @@ const FEATURE_USES: Record<string, string[]> = {
   hot: ['audit', 'articles', 'session', 'settings', 'events'],
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
   trash: ['albums', 'articles', 'taxonomy', 'categories', 'media', 'session'],
-  search: ['albums', 'articles', 'authors', 'categories', 'media', 'tags', 'users'],
+  // The words that readers and editors may mistype are the same.
+  search: ['albums', 'articles', 'authors', 'categories', 'delivery', 'media', 'tags', 'users'],
   shell: ['articles', 'media', 'session', 'users'],
   welcome: ['articles', 'session'],
 }

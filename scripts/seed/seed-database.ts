@@ -143,7 +143,7 @@ async function indexForReaders(client: pg.ClientBase, say: Say): Promise<void> {
   }
   say('Words of the search')
   await client.query('delete from search_word_change where article_id is not null')
-  await client.query(`insert into search_word select word, word_variants(word) from ts_stat('select words from reader_search')
+  await client.query(`insert into search_word select word, word_variants(word), ndoc from ts_stat('select words from reader_search')
     where is_search_word(word) order by word on conflict do nothing`)
   await client.query(`insert into reader_search_change (article_id)
     select article_id from article_live join article on id = article_id where has_changes`)

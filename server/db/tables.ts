@@ -288,7 +288,7 @@ export type Tables = EventTables & {
     words: string
   }
   readerSearchChange: { articleId: string | null; termId: string | null }
-  searchWord: { word: string; variants: string[] }
+  searchWord: { word: string; variants: string[]; seen: number }
   searchWordChange: { articleId: string | null; name: string | null }
   articleRevision: {
     id: string

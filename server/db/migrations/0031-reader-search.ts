@@ -97,9 +97,9 @@ const triggers = [
 ]
 
 // Every Latin word that a search may mean, with what is left of it when one letter is dropped: words that share one of these
-// differ in one letter.
+// differ in one letter. "seen" is about how many articles and names have it.
 const vocabulary = [
-  sql`create table search_word (word text primary key, variants text[] not null)`,
+  sql`create table search_word (word text primary key, variants text[] not null, seen integer not null default 1)`,
   sql`create index search_word_variants on search_word using gin (variants) with (fastupdate = off)`,
   // Whose words are to be learned: an article that readers see, or a name.
   sql`create table search_word_change (article_id uuid, name text)`,

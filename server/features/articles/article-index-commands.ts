@@ -55,13 +55,14 @@ async function learnBatch(trx: Db): Promise<number> {
         select ctid from search_word_change limit ${WORDS_BATCH} for update skip locked)
       returning article_id, name
     ), word as (
-      select unnest(tsvector_to_array(words)) as word from reader_search where article_id in (select article_id from gone)
-      union select unnest(tsvector_to_array(title_words(title))) from article where id in (select article_id from gone)
-      union select unnest(tsvector_to_array(title_words(name))) from gone
+      select word, count(*) as seen from (
+        select unnest(tsvector_to_array(words)) as word from reader_search where article_id in (select article_id from gone)
+        union all select unnest(tsvector_to_array(title_words(title))) from article where id in (select article_id from gone)
+        union all select unnest(tsvector_to_array(title_words(name))) from gone
+      ) as given where is_search_word(word) group by word
     ), learned as (
-      insert into search_word (word, variants) select word, word_variants(word) from word
-      where is_search_word(word) and not exists (select from search_word as known where known.word = word.word)
-      order by word on conflict do nothing
+      insert into search_word as known (word, variants, seen) select word, word_variants(word), seen from word order by word
+      on conflict (word) do update set seen = known.seen + excluded.seen
     )
     select count(*) as count from gone`.execute(trx)
   return rows[0]?.count ?? 0

@@ -6,7 +6,7 @@ const WEIGHTS = { A: 8, B: 4, C: 2 }
 /** How much less another word counts than the one that was typed. */
 const OTHER = 0.6
 /** Of more words only the first give the score; all of them must be found. */
-const SCORED_MAX = 8
+const SCORED_MAX = 12
 /** For a title that is the text, begins with it, has it inside. */
 const PHRASE = { same: 6, begins: 3, inside: 1.5 }
 const FRESHNESS = 1.5
@@ -31,10 +31,11 @@ const groupWeight = ({ word, others }: WordGroup) =>
     ? sql`greatest(${fieldWeight([word], 1, 1)}, ${fieldWeight(others, OTHER, 0)})`
     : fieldWeight([word], 1, 1)
 
-function wordingScore({ text, groups }: Wording): RawBuilder<number> {
+function wordingScore({ text, meant, groups }: Wording): RawBuilder<number> {
   const scored = groups.slice(0, SCORED_MAX)
   return sql`(${sql.join(scored.map(groupWeight), sql` + `)})::float8 / ${sql.lit(scored.length)}
-    + case when strpos(title, ${text}) = 0 then 0 when title = ${text} then ${sql.lit(PHRASE.same)}
+    + case ${meant.length > 0 ? sql`when title = any(${meant}::text[]) then ${sql.lit(PHRASE.same)}` : sql``}
+      when strpos(title, ${text}) = 0 then 0 when title = ${text} then ${sql.lit(PHRASE.same)}
       when starts_with(title, ${text}) then ${sql.lit(PHRASE.begins)} else ${sql.lit(PHRASE.inside)} end`
 }
 

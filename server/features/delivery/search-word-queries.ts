@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { beginningOf, mistypable, nearestFirst, variantsOf, withOthers, type Wording } from './search-words-rules.ts'
+import {
+  beginningOf,
+  mistypable,
+  meantBy,
+  variantsOf,
+  wordingOf,
+  withMeant,
+  withOthers,
+  type KnownWord,
+  type Wording,
+} from './search-words-rules.ts'
 
 const BEGINNINGS_MAX = 6
 const NEIGHBOURS_MAX = 500
@@ -18,11 +28,21 @@ export async function withBeginnings(db: Db, wording: Wording): Promise<Wording>
 export async function withTypos(db: Db, wording: Wording): Promise<Wording | undefined> {
   const words = mistypable(wording)
   if (words.length === 0) return undefined
-  const { rows } = await sql<{ word: string }>`
-    select word from search_word where variants && ${[...new Set(words.flatMap(variantsOf))]}::text[]
-    limit ${NEIGHBOURS_MAX}`.execute(db)
-  const known = rows.map(({ word }) => word)
-  const others = new Map(words.map((word) => [word, nearestFirst(word, known)]))
+  const { rows } = await sql<KnownWord>`
+    select word, seen from search_word where variants && ${[...new Set(words.flatMap(variantsOf))]}::text[]
+    order by seen desc limit ${NEIGHBOURS_MAX}`.execute(db)
+  const others = new Map(words.map((word) => [word, meantBy(word, rows)]))
   if ([...others.values()].every((list) => list.length === 0)) return undefined
-  return withOthers(wording, (word) => others.get(word) ?? [])
+  const seen = new Map(rows.map((row) => [row.word, row.seen]))
+  return withMeant(
+    withOthers(wording, (word) => others.get(word) ?? []),
+    (word) => seen.get(word) ?? 0,
+  )
+}
+
+/** The text with one of its words replaced by what may have been meant, the most likely first. */
+export async function textsMeant(db: Db, text: string, most: number): Promise<string[]> {
+  const wording = wordingOf(text)
+  const mistyped = wording && (await withTypos(db, wording))
+  return (mistyped?.meant ?? []).slice(0, most)
 }

@@ -1,15 +1,22 @@
+import { isOneTypo } from '#contract/match-rank.ts'
 import { searchFor } from '../articles/article-search-rules.ts'
 
 /** A word that must be found; one of `others` will do, too, and counts less. */
 export type WordGroup = { word: string; others: readonly string[] }
 /** One way to say what is sought: all of its words must be found. */
-export type Wording = { text: string; groups: readonly WordGroup[] }
+export type Wording = {
+  text: string
+  /** Texts that may have been meant, too: a title may be one of them. */
+  meant: readonly string[]
+  groups: readonly WordGroup[]
+}
 
 /** What is beyond this many words of a search is left out. */
 const GROUPS_MAX = 24
-const TYPO_LENGTH_MIN = 4
+/** A word of four letters may have lost one. */
+const TYPO_LENGTH_MIN = 3
 const BEGINNING_LENGTH_MIN = 4
-const OTHERS_MAX = 12
+const OTHERS_MAX = 8
 const DENSE = /[ぁ-ヿ㐀-鿿가-힣]/u
 
 /** The words of a text as the index has them; undefined when it has none. */
@@ -17,7 +24,7 @@ export function wordingOf(text: string): Wording | undefined {
   const search = searchFor(text)
   if (!search || search.pieces.length === 0) return undefined
   const groups = search.pieces.slice(0, GROUPS_MAX).map((word) => ({ word, others: [] }))
-  return { text: search.folded, groups }
+  return { text: search.folded, meant: [], groups }
 }
 
 const isAlphabetic = (word: string) => /^\p{L}+$/u.test(word) && !DENSE.test(word)
@@ -47,25 +54,26 @@ export function variantsOf(word: string): string[] {
   return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])]
 }
 
-/** Whether one typing error makes one word of the other: a letter too many, missing, wrong, or two changed places. */
-export function isOneTypo(a: string, b: string): boolean {
-  const [x, y] = [Array.from(a), Array.from(b)]
-  if (Math.abs(x.length - y.length) > 1) return false
-  let start = 0
-  while (start < x.length && start < y.length && x[start] === y[start]) start++
-  let end = 0
-  while (end < x.length - start && end < y.length - start && x.at(-1 - end) === y.at(-1 - end)) end++
-  const [restX, restY] = [x.slice(start, x.length - end), y.slice(start, y.length - end)]
-  if (restX.length <= 1 && restY.length <= 1) return true
-  return restX.length === 2 && restY.length === 2 && restX[0] === restY[1] && restX[1] === restY[0]
+const MEANT_MAX = 24
+
+/** The same wording with one of its words replaced by what may have been meant; `text` is the search as it was typed. */
+export function withMeant(wording: Wording, seen: (word: string) => number): Wording {
+  const replaced = ({ word, others }: WordGroup) =>
+    others.map((other) => wording.text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u'), other))
+  // What is hardly a word at all is the one that was mistyped.
+  const groups = wording.groups.toSorted((a, b) => seen(a.word) - seen(b.word))
+  return { ...wording, meant: groups.flatMap(replaced).slice(0, MEANT_MAX) }
 }
 
-/** The nearest first: as long as the word, and with the same first letter. */
-export const nearestFirst = (word: string, found: readonly string[]): string[] => {
-  const distance = (other: string) => Number(other.length !== word.length) + 2 * Number(other[0] !== word[0])
-  return found
-    .filter((other) => other !== word && isOneTypo(word, other))
-    .toSorted((a, b) => distance(a) - distance(b))
+export type KnownWord = { word: string; seen: number }
+
+/** What may have been meant by a word: the most frequent first, and those that begin with the same letter before others. */
+export const meantBy = (typed: string, known: readonly KnownWord[]): string[] => {
+  const weight = ({ word, seen }: KnownWord) => seen * (word[0] === typed[0] ? 10 : 1)
+  return known
+    .filter(({ word }) => word !== typed && isOneTypo(typed, word))
+    .toSorted((a, b) => weight(b) - weight(a))
+    .map(({ word }) => word)
     .slice(0, OTHERS_MAX)
 }
 
