@@ -31,9 +31,11 @@ export async function withTypos(db: Db, wording: Wording): Promise<Wording | und
   const { rows } = await sql<KnownWord>`
     select word, seen from search_word where variants && ${[...new Set(words.flatMap(variantsOf))]}::text[]
     order by seen desc limit ${NEIGHBOURS_MAX}`.execute(db)
-  const others = new Map(words.map((word) => [word, meantBy(word, rows)]))
-  if ([...others.values()].every((list) => list.length === 0)) return undefined
   const seen = new Map(rows.map((row) => [row.word, row.seen]))
+  // What is no word at all is what was mistyped; where all are words, any of them may be.
+  const unknown = words.filter((word) => !seen.has(word))
+  const others = new Map((unknown.length > 0 ? unknown : words).map((word) => [word, meantBy(word, rows)]))
+  if ([...others.values()].every((list) => list.length === 0)) return undefined
   return withMeant(
     withOthers(wording, (word) => others.get(word) ?? []),
     (word) => seen.get(word) ?? 0,
