@@ -48,7 +48,7 @@ export const undoEndpoints = {
     method: 'POST',
     path: '/api/undo',
     summary: 'Take back a merge or a deletion: once, within an hour, by the person who did it',
-    access: 'catalogue.write',
+    access: 'taxonomy.write',
     body: z.strictObject({ undo: Id }),
     /** `skipped`: articles that somebody changed in the meantime, and that stay as they are. */
     reply: z.object({ restored: z.int(), skipped: z.int() }),

@@ -9,9 +9,9 @@ export const searchKinds = {
   articles: 'articles.read',
   albums: 'albums.read',
   media: 'media.read',
-  tags: 'catalogue.read',
-  authors: 'catalogue.read',
-  categories: 'catalogue.read',
+  tags: 'taxonomy.read',
+  authors: 'taxonomy.read',
+  categories: 'taxonomy.read',
   users: 'users.manage',
 } as const satisfies Record<string, Permission>
 export type SearchKind = keyof typeof searchKinds

@@ -2,14 +2,14 @@ import type pg from 'pg'
 import type { Db } from '../../server/db/database.ts'
 import { flushUseCounts } from '../../server/features/taxonomy/use-count-commands.ts'
 import { encodeImage } from '../../server/features/media/image-encode.ts'
-import { withAdvisoryLock, SYSTEM } from '../../server/features/media/image-turn.ts'
+import { withEncodeSlot, SYSTEM } from '../../server/features/media/encode-queue.ts'
 import { digestOf, fileColumns } from '../../server/features/media/media-commands.ts'
 import { putFiles } from '../../server/features/media/media-file-commands.ts'
 import type { Storage } from '../../server/storage/storage.ts'
 import { fileNameOf } from '../../server/features/media/media-rules.ts'
 import { albumMaker, picturesOf } from './album.ts'
 import { copyRows, dropIndexes, makeIndexes, silenceTriggers } from './bulk-load.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Taxonomy } from './taxonomy.ts'
 import { isTrashed, pictureId, pictureRowMaker, type StoredPicture } from './picture-rows.ts'
 import { DRAWN, makePictures, type Picture } from './picture.ts'
 import type { Say, SeedPlan } from './plan.ts'
@@ -35,7 +35,7 @@ const ROWS_AT_ONCE = 5000
 const TABLES = ['media_look', 'media', 'album', 'album_photo']
 
 /** Puts pictures into the library, and albums of them beside it; triggers must be listening. */
-export async function loadAlbums(place: Place, plan: SeedPlan, { users, authors }: Catalogue): Promise<void> {
+export async function loadAlbums(place: Place, plan: SeedPlan, { users, authors }: Taxonomy): Promise<void> {
   if (plan.pictures === 0) return
   const { client, db, say } = place
   const writers = users.filter(({ role }) => role === 'editor' || role === 'author').map(({ id }) => id)
@@ -140,7 +140,7 @@ async function loadPictures(
         const stamps = { createdAt: uploadedAt, updatedAt: uploadedAt, createdBy: by, updatedBy: by }
         return {
           row: { ...texts, ...stamps, sha256: digestOf(bytes) },
-          encoded: await withAdvisoryLock(SYSTEM, () => encodeImage(bytes), signal),
+          encoded: await withEncodeSlot(SYSTEM, () => encodeImage(bytes), signal),
         }
       }),
     )

@@ -12,7 +12,7 @@ import { loadAlbums, type Place, type PutFiles } from './album-load.ts'
 import { articleTableNames, articleTables } from './article-copy.ts'
 import { articleTexts } from './article-workers.ts'
 import { copyInto, copyRows, dropIndexes, makeIndexes, renewWhereEmpty, silenceTriggers } from './bulk-load.ts'
-import { type Catalogue, makeTaxonomy, type Taken } from './catalogue.ts'
+import { type Taxonomy, makeTaxonomy, type Taken } from './taxonomy.ts'
 import type { Say, SeedPlan } from './plan.ts'
 
 export type SeedWish = Omit<SeedPlan, 'first'> & { intoExisting: boolean }
@@ -105,11 +105,11 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
   const speak = await silenceTriggers(client, TABLES)
 
   say('Making authors, tags and categories')
-  const catalogue = makeTaxonomy(plan, await takenNames(client))
-  await copyTaxonomy(client, catalogue)
+  const taxonomy = makeTaxonomy(plan, await takenNames(client))
+  await copyTaxonomy(client, taxonomy)
   const ids = (list: { id: string }[]) => list.map(({ id }) => id)
-  const known = { users: ids(catalogue.users), authors: ids(catalogue.authors), tags: ids(catalogue.tags) }
-  for await (const { texts, done } of articleTexts(plan, { ...known, categories: ids(catalogue.categories) })) {
+  const known = { users: ids(taxonomy.users), authors: ids(taxonomy.authors), tags: ids(taxonomy.tags) }
+  for await (const { texts, done } of articleTexts(plan, { ...known, categories: ids(taxonomy.categories) })) {
     for (const table of articleTableNames) await copyInto(client, table, articleTables[table], texts[table])
     say('Articles', done, plan.articles)
   }
@@ -119,8 +119,8 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
   await makeIndexes(client, indexes, say)
   await speak()
   say('Settling counts')
-  await settle(client, db, catalogue)
-  await loadAlbums(place, plan, catalogue)
+  await completeSeed(client, db, taxonomy)
+  await loadAlbums(place, plan, taxonomy)
 }
 
 /** So many articles one statement indexes. */
@@ -150,7 +150,7 @@ async function indexForReaders(client: pg.ClientBase, say: Say): Promise<void> {
 }
 
 /** What triggers and the product's own commands would have done for each row. */
-async function settle(client: pg.ClientBase, db: Db, { users, authors, tags }: Catalogue): Promise<void> {
+async function completeSeed(client: pg.ClientBase, db: Db, { users, authors, tags }: Taxonomy): Promise<void> {
   for (const [noun, made] of [
     ['author', authors],
     ['tag', tags],
@@ -181,13 +181,13 @@ function productDb(client: pg.ClientBase): Kysely<Tables> {
   })
 }
 
-async function copyTaxonomy(client: pg.ClientBase, catalogue: Catalogue): Promise<void> {
-  const users = catalogue.users.map((user) => ({ ...user, email_key: emailKeyOf(user.email), status: 'active' }))
+async function copyTaxonomy(client: pg.ClientBase, taxonomy: Taxonomy): Promise<void> {
+  const users = taxonomy.users.map((user) => ({ ...user, email_key: emailKeyOf(user.email), status: 'active' }))
   for (const [table, rows] of [
     ['user_account', users],
-    ['author', catalogue.authors],
-    ['tag', catalogue.tags],
-    ['category', catalogue.categories],
+    ['author', taxonomy.authors],
+    ['tag', taxonomy.tags],
+    ['category', taxonomy.categories],
   ] as const) {
     await copyRows(client, table, rows)
   }

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts'
 import { readPidFile } from './server-process.ts'
 
-const starter = join(import.meta.dirname, 'testing', 'hold-and-write.ts')
+const starter = join(import.meta.dirname, 'testing', 'lease-and-write.ts')
 const root = mkdtempSync(join(tmpdir(), 'copydesk-embedded-'))
 const homes = new Set<string>()
 let counter = 0

@@ -13,7 +13,7 @@ import { findAuthor, listAuthors } from './author-queries.ts'
 
 /** The private address is for those who manage authors. */
 const withoutPrivate = (actor: Actor, author: Author): Author =>
-  may(actor, 'catalogue.write') ? author : { ...author, email: '' }
+  may(actor, 'taxonomy.write') ? author : { ...author, email: '' }
 
 export function authorRoutes(app: FastifyInstance, services: Services) {
   const { db } = services

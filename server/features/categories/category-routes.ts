@@ -20,7 +20,7 @@ export function categoryRoutes(app: FastifyInstance, services: Services) {
   })
   serve(app, categoryEndpoints.tree, async ({ actor }) => {
     await flushCategoryCounts(db)
-    return { items: await categoryTree(db), can: { write: may(actor, 'catalogue.write') } }
+    return { items: await categoryTree(db), can: { write: may(actor, 'taxonomy.write') } }
   })
   serve(app, categoryEndpoints.view, async ({ params }) => {
     const category = await findCategory(db, params.id)

@@ -11,9 +11,9 @@ export const trashNouns = {
   article: { permission: 'articles.trash', title: 'title', deleter: 'deleted_by', steps: null },
   media: { permission: 'media.write', title: 'name', deleter: 'updated_by', steps: null },
   album: { permission: 'albums.trash', title: 'title', deleter: 'updated_by', steps: null },
-  author: { permission: 'catalogue.write', title: 'display_name', deleter: 'updated_by', steps: 'catalogue_undo' },
-  tag: { permission: 'catalogue.write', title: 'name', deleter: 'updated_by', steps: 'catalogue_undo' },
-  category: { permission: 'catalogue.write', title: 'name', deleter: 'updated_by', steps: 'undo_step' },
+  author: { permission: 'taxonomy.write', title: 'display_name', deleter: 'updated_by', steps: 'catalogue_undo' },
+  tag: { permission: 'taxonomy.write', title: 'name', deleter: 'updated_by', steps: 'catalogue_undo' },
+  category: { permission: 'taxonomy.write', title: 'name', deleter: 'updated_by', steps: 'undo_step' },
 } as const satisfies Record<
   TrashType,
   { permission: Permission; title: string; deleter: string; steps: 'catalogue_undo' | 'undo_step' | null }

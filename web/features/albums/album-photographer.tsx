@@ -18,7 +18,7 @@ type Props = {
 /** Who took the photos: an author, picked by name. */
 export function AlbumPhotographer({ id, value, name, onChange, error, readOnly = false }: Props) {
   const { t } = useLingui()
-  const mayCreate = useAllowed('catalogue.write') ?? false
+  const mayCreate = useAllowed('taxonomy.write') ?? false
   const [known, setKnown] = useState<PickerOption>()
   const shown = value === null ? [] : [known?.id === value ? known : { id: value, label: name ?? '…' }]
   return (

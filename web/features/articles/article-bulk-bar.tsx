@@ -42,7 +42,7 @@ const size = 14
 /** What can be done with the chosen articles: what at least one of them allows. */
 export function ArticleBulkBar({ select, page, progress, onRun }: Props) {
   const { t } = useLingui()
-  const mayAdd = useAllowed('catalogue.write') ?? false
+  const mayAdd = useAllowed('taxonomy.write') ?? false
   const rows = [...select.selection.rows.values()]
   // Of all that match, only this page is known: what none of it allows is not offered.
   const fits = (action: ArticleAction | 'write') => rows.some(({ can }) => can[action])

@@ -20,7 +20,7 @@ export function BylineSection() {
   const { change, names, me, readOnly } = useArticleForm()
   const { fields, errorOf } = useFields('authors')
   const lacksByline = !me.byline && !readOnly && fields.authors.length === 0
-  const mayCreate = useAllowed('catalogue.write') ?? false
+  const mayCreate = useAllowed('taxonomy.write') ?? false
   return (
     <AuthorPicker
       id="article-field-authors"
@@ -42,7 +42,7 @@ export function TaxonomySection() {
   const { t } = useLingui()
   const { change, names, readOnly } = useArticleForm()
   const { fields, errorOf } = useFields('primaryCategory', 'categories', 'tags')
-  const mayCreate = useAllowed('catalogue.write') ?? false
+  const mayCreate = useAllowed('taxonomy.write') ?? false
   const choosePrimary = (id: string | null) =>
     change({ primaryCategory: id, categories: fields.categories.filter((category) => category !== id) })
   return (

@@ -11,7 +11,7 @@ export function AuthorEditPage() {
   return (
     <EntityPage
       asked={useAuthor(useOpenedId())}
-      mayWrite={useAllowed('catalogue.write')}
+      mayWrite={useAllowed('taxonomy.write')}
       heading={t`Author`}
       missing={t`This author does not exist`}
       failed={t`This author cannot be shown`}

@@ -36,7 +36,7 @@ const valuesOf = (author: Author | undefined): AuthorFormValues => ({
 export function AuthorForm({ author: given, readOnly }: { author: Author | undefined; readOnly: boolean }) {
   const { t } = useLingui()
   const save = useSaveAuthor()
-  const mayManage = useAllowed('catalogue.write') ?? false
+  const mayManage = useAllowed('taxonomy.write') ?? false
   const edit = useEntityForm({
     given,
     readOnly,

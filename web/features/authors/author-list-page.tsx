@@ -34,7 +34,7 @@ const hrefOf = (author: Author) => paths.author(author.id)
 export function AuthorListPage() {
   const { t } = useLingui()
   const { navigate } = useScreen()
-  const mayWrite = useAllowed('catalogue.write') ?? false
+  const mayWrite = useAllowed('taxonomy.write') ?? false
   const list = useListState(shape)
   const authors = useAuthorList(queryOf(list.state) as AuthorQuery)
   const select = useRowSelection<Author>(list, authors)

@@ -8,7 +8,7 @@ import { useAllowed, useMe } from '../session/session-api.ts'
 export function HowToGetByline() {
   const me = useMe()
   const mayManage = useAllowed('users.manage')
-  const mayAdd = useAllowed('catalogue.write')
+  const mayAdd = useAllowed('taxonomy.write')
   if (!me) return null
   if (mayManage)
     return (

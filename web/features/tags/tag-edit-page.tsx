@@ -11,7 +11,7 @@ export function TagEditPage() {
   return (
     <EntityPage
       asked={useTag(useOpenedId())}
-      mayWrite={useAllowed('catalogue.write')}
+      mayWrite={useAllowed('taxonomy.write')}
       heading={t`Tag`}
       missing={t`This tag does not exist`}
       failed={t`This tag cannot be shown`}

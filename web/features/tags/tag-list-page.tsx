@@ -34,7 +34,7 @@ const hrefOf = (tag: Tag) => paths.tag(tag.id)
 export function TagListPage() {
   const { t } = useLingui()
   const { navigate } = useScreen()
-  const mayWrite = useAllowed('catalogue.write') ?? false
+  const mayWrite = useAllowed('taxonomy.write') ?? false
   const list = useListState(shape)
   const tags = useTagList(queryOf(list.state) as TagQuery)
   const select = useRowSelection<Tag>(list, tags)

@@ -7,7 +7,7 @@ import * as english from './english.ts'
 import { DAY, YEARS, type SeedPlan } from './plan.ts'
 
 /** Rows of the tables that articles point at; columns by their names in the database. */
-export type Catalogue = {
+export type Taxonomy = {
   users: { id: string; email: string; name: string; role: string; locale: string; created_at: string }[]
   authors: (Stamped & { display_name: string; slug: string; bio: string; job_title: string; links: string } & {
     user_id: string | null
@@ -30,7 +30,7 @@ const ROLES = ['editor', 'author', 'author', 'author', 'viewer', 'ad_manager']
 const COLOURS = ['', '', '', '#c2410c', '#15803d', '#1d4ed8', '#a21caf']
 
 /** Everything articles are written by and sorted into. */
-export function makeTaxonomy(plan: SeedPlan, taken: Taken): Catalogue {
+export function makeTaxonomy(plan: SeedPlan, taken: Taken): Taxonomy {
   const chance = chanceFrom(plan.seed, -1 - plan.first)
   const begin = plan.until - YEARS * 365 * DAY
   const users = makeUsers(plan, chance, begin, taken)
@@ -48,7 +48,7 @@ export function makeTaxonomy(plan: SeedPlan, taken: Taken): Catalogue {
   }
 }
 
-function makeUsers({ users, first }: SeedPlan, chance: Chance, begin: number, { emails }: Taken): Catalogue['users'] {
+function makeUsers({ users, first }: SeedPlan, chance: Chance, begin: number, { emails }: Taken): Taxonomy['users'] {
   return Array.from({ length: users }, (_, n) => {
     const inChinese = chance.oneIn(3)
     const name = (inChinese ? chinese : english).personName(chance)
@@ -63,9 +63,9 @@ function makeAuthors(
   { authors }: SeedPlan,
   chance: Chance,
   stamp: () => Stamped,
-  users: Catalogue['users'],
+  users: Taxonomy['users'],
   { authorSlugs }: Taken,
-): Catalogue['authors'] {
+): Taxonomy['authors'] {
   const writers = users.filter(({ role }) => role === 'author')
   return Array.from({ length: authors }, (_, n) => {
     const inChinese = chance.oneIn(3)
@@ -90,7 +90,7 @@ function makeTags(
   chance: Chance,
   stamp: () => Stamped,
   { tagNames, tagSlugs }: Taken,
-): Catalogue['tags'] {
+): Taxonomy['tags'] {
   const nameOf = (tries: number): string => {
     const inChinese = chance.oneIn(4)
     const { themes, kinds, places } = inChinese ? chinese : english
@@ -124,7 +124,7 @@ function makeCategories(
   chance: Chance,
   stamp: () => Stamped,
   { categorySlugs, topCategories }: Taken,
-): Catalogue['categories'] {
+): Taxonomy['categories'] {
   const made: { id: string; depth: number; names: Set<string>; children: number }[] = []
   const top = { names: new Set(topCategories), children: topCategories.size }
   return Array.from({ length: categories }, (_, n) => {
