@@ -95,11 +95,11 @@ export async function search(
   q: string,
   withConnection: WithConnection,
 ): Promise<Reply<typeof searchEndpoints.find>> {
-  const groups = await findGroups(db, viewer, q, withAdvisoryLock)
+  const groups = await findGroups(db, viewer, q, withConnection)
   // Nothing has these words: what may have been meant, the most likely first.
   const meant = groups.length > 0 ? [] : await textsMeant(db, q, MEANT_MAX)
   while (groups.length === 0 && meant.length > 0)
-    groups.push(...(await findGroups(db, viewer, meant.shift()!, withAdvisoryLock)))
+    groups.push(...(await findGroups(db, viewer, meant.shift()!, withConnection)))
   const kinds = Object.keys(searchKinds)
   return { groups: groups.toSorted((a, b) => b.rank - a.rank || kinds.indexOf(a.kind) - kinds.indexOf(b.kind)) }
 }
@@ -107,7 +107,7 @@ export async function search(
 /** So many corrected texts are tried. */
 const MEANT_MAX = 3
 
-async function findGroups(db: Db, viewer: Viewer, q: string, withAdvisoryLock: InTurn): Promise<SearchGroup[]> {
+async function findGroups(db: Db, viewer: Viewer, q: string, withConnection: WithConnection): Promise<SearchGroup[]> {
   const groups: SearchGroup[] = []
   const find = async (kind: SearchKind) => {
     if (!allows(viewer.role, searchKinds[kind])) return
