@@ -12,6 +12,7 @@ import { mediaBulkEndpoints } from './media-bulk.ts'
 import { mediaUploadEndpoints } from './media-uploads.ts'
 import { mediaEndpoints } from './media.ts'
 import { previewLinkEndpoints } from './preview-links.ts'
+import { readerSearchEndpoints } from './reader-search.ts'
 import { savedViewEndpoints } from './saved-views.ts'
 import { undoEndpoints } from './undo.ts'
 import { profileEndpoints, sessionEndpoints } from './session.ts'
@@ -46,6 +47,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   imports: importEndpoints,
   settings: settingEndpoints,
   delivery: deliveryEndpoints,
+  readerSearch: readerSearchEndpoints,
   events: eventEndpoints,
   hot: hotEndpoints,
   searchRank: searchRankEndpoints,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { matchRank } from './match-rank.ts'
+import { isNearly, isOneTypo, matchRank } from './match-rank.ts'
 
 it.each([
   ['Bridge', 'bridge', 4],
@@ -13,3 +13,27 @@ it.each([
   ['Anything', ' ', 0],
   ['C++ (new)', '(new', 2],
 ])('“%s” for “%s” is %d', (name, typed, rank) => expect(matchRank(name, typed)).toBe(rank))
+
+it.each([
+  ['bridge', 'brdge', true],
+  ['bridge', 'bridgee', true],
+  ['bridge', 'brigde', true],
+  ['bridge', 'fridge', true],
+  ['bridge', 'bridge', true],
+  ['bridge', 'bride', true],
+  ['bridge', 'brid', false],
+  ['bridge', 'rbidgee', false],
+  ['bridge', 'gebrid', false],
+])('“%s” and “%s” are one typing error apart or less: %s', (a, b, is) =>
+  expect([isOneTypo(a, b), isOneTypo(b, a)]).toEqual([is, is]),
+)
+
+it.each([
+  ['New article', 'new artcle', true],
+  ['Search ranking', 'serach', true],
+  ['Articles', 'artcles', true],
+  ['Tags', 'tog', false],
+  ['Health', 'wealthy', false],
+  ['文章', '文早', false],
+  ['Articles', '', false],
+])('“%s” is nearly “%s”: %s', (name, typed, is) => expect(isNearly(name, typed)).toBe(is))

@@ -17,3 +17,33 @@ export const kindRank = (name: string, typed: string): number => {
   const rank = matchRank(name, typed)
   return rank === 3 ? 2 : rank
 }
+
+/** Whether one typing error makes one word of the other: a letter too many, missing, wrong, or two changed places. */
+export function isOneTypo(a: string, b: string): boolean {
+  const [x, y] = [Array.from(a), Array.from(b)]
+  if (Math.abs(x.length - y.length) > 1) return false
+  let start = 0
+  while (start < x.length && start < y.length && x[start] === y[start]) start++
+  let end = 0
+  while (end < x.length - start && end < y.length - start && x.at(-1 - end) === y.at(-1 - end)) end++
+  const [restX, restY] = [x.slice(start, x.length - end), y.slice(start, y.length - end)]
+  if (restX.length <= 1 && restY.length <= 1) return true
+  return restX.length === 2 && restY.length === 2 && restX[0] === restY[1] && restX[1] === restY[0]
+}
+
+/** Shorter words are like too many others. */
+const TYPO_LENGTH_MIN = 4
+
+/** Whether each word typed begins a word of the name, or is one with a typing error. For names in an alphabet. */
+export function isNearly(name: string, typed: string): boolean {
+  const wordsOf = (text: string) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  const [words, wanted] = [wordsOf(name), wordsOf(typed)]
+  const isLike = (word: string, one: string) =>
+    word.startsWith(one) ||
+    (one.length >= TYPO_LENGTH_MIN && /^[\p{Script=Latin}]+$/u.test(one) && isOneTypo(word, one))
+  return wanted.length > 0 && wanted.every((one) => words.some((word) => isLike(word, one)))
+}

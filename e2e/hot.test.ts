@@ -1,22 +1,9 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { expectNoAxeFindings } from './support/accessibility.ts'
+import { openSite, READER } from './support/outside-site.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ serverNamed: 'hot' })
-
-/** What a reader uses: the browser of the tests says that it is a machine. */
-const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-
-/** An outside site, of another origin than the console, with one page that carries the script. */
-async function openSite(html: () => string): Promise<{ url: string; server: Server }> {
-  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(html()))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
-}
 
 test('readers of another site are counted by the script, and an editor sees why, pins and takes it back', async ({
   page,

@@ -107,7 +107,7 @@ const FEATURE_USES: Record<string, string[]> = {
   users: ['audit', 'authors', 'session', 'settings'],
   session: ['authors', 'users', 'audit', 'settings'],
   settings: ['audit', 'session'],
-  delivery: ['albums', 'articles', 'hot', 'authors', 'tags', 'categories', 'taxonomy', 'media'],
+  delivery: ['albums', 'articles', 'hot', 'authors', 'tags', 'categories', 'taxonomy', 'media', 'search-rules'],
   events: ['articles'],
   hot: ['audit', 'articles', 'session', 'settings', 'events'],
   'search-rules': ['audit'],
@@ -115,7 +115,8 @@ const FEATURE_USES: Record<string, string[]> = {
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
   trash: ['albums', 'articles', 'taxonomy', 'categories', 'media', 'session', 'undo'],
   undo: ['albums', 'articles', 'taxonomy', 'categories', 'media', 'search-rank'],
-  search: ['albums', 'articles', 'authors', 'categories', 'media', 'tags', 'users'],
+  // The words that readers and editors may mistype are the same.
+  search: ['albums', 'articles', 'authors', 'categories', 'delivery', 'media', 'tags', 'users'],
   shell: ['articles', 'media', 'session', 'users'],
   welcome: ['articles', 'session'],
 }

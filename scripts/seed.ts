@@ -11,7 +11,8 @@ import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-post
 import { migrate } from '../server/db/migrate.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
-import { DAY, type Say } from './seed/plan.ts'
+import { progress } from './progress.ts'
+import { DAY } from './seed/plan.ts'
 import { DRAWN } from './seed/picture.ts'
 import { seedDatabase, type SeedWish } from './seed/seed-database.ts'
 
@@ -100,21 +101,5 @@ function readWish(): SeedWish {
     } catch (error) {
       throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error })
     }
-  }
-}
-
-/** One line per step and, of steps with parts, per tenth; on a terminal one line that moves. */
-function progress(): Say {
-  const began = Date.now()
-  let said = ''
-  return (step, done, total) => {
-    const percent = done === undefined || !total ? undefined : Math.floor((done / total) * 100)
-    const shown = percent === undefined || process.stdout.isTTY ? percent : percent - (percent % 10)
-    const line = shown === undefined ? step : `${step} ${shown} %`
-    if (line === said) return
-    said = line
-    const seconds = `${Math.round((Date.now() - began) / 1000)} s`.padStart(6)
-    if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${seconds}  ${line}`)
-    else console.log(`${seconds}  ${line}`)
   }
 }

@@ -13,6 +13,7 @@ import { eventRoutes } from './features/events/event-routes.ts'
 import { hotRoutes } from './features/hot/hot-routes.ts'
 import { importRoutes } from './features/import/import-routes.ts'
 import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
+import { readerSearchRoutes } from './features/delivery/search-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
 import { mediaUploadRoutes } from './features/media/media-upload-routes.ts'
@@ -100,6 +101,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   undoRoutes(app, services)
   trashRoutes(app, services)
   deliveryRoutes(app, services)
+  readerSearchRoutes(app, services)
   eventRoutes(app, services)
   hotRoutes(app, services)
   searchRankRoutes(app, services)

@@ -1,6 +1,7 @@
 import { createPostgresEvents } from './events/postgres-events.ts'
 import { sweepUndoLog } from './db/undo-log.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
+import { countPopularity } from './features/articles/article-index-commands.ts'
 import { rankHot } from './features/hot/hot-rank-commands.ts'
 import { rankSearches } from './features/search-rank/search-rank-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
@@ -47,6 +48,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
       await rankHot(counting, events)
       await rankSearches(counting, events)
     },
+    count_popularity: () => countPopularity(counting, events),
     maintain_events: () => events.maintain(),
     sweep_rate_limits: () => sweepRateLimits(db),
   }
@@ -88,6 +90,8 @@ const crontab = `
 * * * * * flush_article_facets
 * * * * * flush_counts
 * * * * * compare_tags
+* * * * * index_articles
+12 * * * * count_popularity
 * * * * * roll_up_events
 5 */6 * * * maintain_events
 29 * * * * sweep_undo_log

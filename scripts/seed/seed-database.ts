@@ -67,6 +67,8 @@ export async function seedDatabase(
     'category_set',
     'category_count',
     'live_term',
+    'reader_search',
+    'search_word',
     'album',
     'album_photo',
     'media',
@@ -102,7 +104,8 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
     )
   const plan: SeedPlan = { ...asked, first: existing }
   if (existing === 0) await renewWhereEmpty(client, TABLES)
-  const indexes = plan.articles >= BULK ? await dropIndexes(client, [...TABLES, 'article_facets']) : []
+  const indexed = [...TABLES, 'article_facets', 'reader_search', 'search_word']
+  const indexes = plan.articles >= BULK ? await dropIndexes(client, indexed) : []
   const speak = await silenceTriggers(client, TABLES)
 
   say('Making authors, tags and categories')
@@ -114,13 +117,40 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
     for (const table of articleTableNames) await copyInto(client, table, articleTables[table], texts[table])
     say('Articles', done, plan.articles)
   }
-  say('Cards of articles')
+  say('Facets of articles')
   await client.query('select refill_article_facets()')
+  await indexForReaders(client, say)
   await makeIndexes(client, indexes, say)
   await speak()
-  say('Settling counts')
+  say('Storing counts')
   await completeSeed(client, db, taxonomy)
   await loadAlbums(place, plan, taxonomy)
+}
+
+/** So many articles one statement indexes. */
+const INDEX_BATCH = 20_000
+
+/** Search for readers, in the order of publication. Articles with a working copy are left to the job. */
+async function indexForReaders(client: pg.ClientBase, say: Say): Promise<void> {
+  await client.query(`create temporary table to_index on commit drop as
+    select article_id, row_number() over (order by article_live.published_at, article_id) as place
+    from article_live join article on id = article_id where not has_changes
+      and not exists (select from reader_search where reader_search.article_id = article_live.article_id)`)
+  await client.query('analyze to_index')
+  const all = await countOf(client, 'to_index')
+  for (let done = 0; done < all; done += INDEX_BATCH) {
+    say('Search for readers', done, all)
+    await client.query(
+      `select index_live_articles(array(select article_id from to_index where place > $1 and place <= $2 order by place), null)`,
+      [done, done + INDEX_BATCH],
+    )
+  }
+  say('Words of the search')
+  await client.query('delete from search_word_change where article_id is not null')
+  await client.query(`insert into search_word select word, word_variants(word), ndoc from ts_stat('select words from reader_search')
+    where is_search_word(word) order by word on conflict do nothing`)
+  await client.query(`insert into reader_search_change (article_id)
+    select article_id from article_live join article on id = article_id where has_changes`)
 }
 
 /** What triggers and the product's own commands would have done for each row. */

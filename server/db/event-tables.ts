@@ -34,6 +34,7 @@ export type EventTables = {
     lastAt: string | null
     lastEmptyAt: string | null
   }
+  replayedLog: { digest: string; shiftMs: number; at: Stamp }
   hotList: { window: string; asOf: string }
   hotArticle: {
     window: string

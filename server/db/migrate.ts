@@ -29,6 +29,7 @@ import * as articleFacets from './migrations/0027-article-facets.ts'
 import * as readReplica from './migrations/0028-read-replica.ts'
 import * as searchRules from './migrations/0029-search-rules.ts'
 import * as searchRank from './migrations/0030-search-rank.ts'
+import * as readerSearch from './migrations/0031-reader-search.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -60,6 +61,7 @@ export const migrations = {
   '0028-read-replica': readReplica,
   '0029-search-rules': searchRules,
   '0030-search-rank': searchRank,
+  '0031-reader-search': readerSearch,
 }
 
 /**

@@ -279,6 +279,23 @@ export type Tables = EventTables & {
     readingTime: number
     version: number
   }
+  /** What readers' search finds; written by `index_live_articles`. */
+  readerSearch: {
+    articleId: string
+    doc: number
+    publishedAt: string
+    unpublishAt: string | null
+    title: string
+    terms: string[]
+    /** 0–1 */
+    popularity: number
+    popular: boolean
+    head: string
+    words: string
+  }
+  readerSearchChange: { articleId: string | null; termId: string | null }
+  searchWord: { word: string; variants: string[]; seen: number }
+  searchWordChange: { articleId: string | null; name: string | null }
   articleRevision: {
     id: string
     articleId: string

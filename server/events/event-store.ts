@@ -13,7 +13,12 @@ export type ReaderEvent = {
 }
 
 /** Events that came in one call; `id` makes a repeated call count once. */
-export type EventBatch = { id: string | undefined; events: readonly ReaderEvent[] }
+export type EventBatch = {
+  id: string | undefined
+  events: readonly ReaderEvent[]
+  /** Its id is remembered as long as the counts are, not for two days. */
+  isKept?: boolean
+}
 
 export type ArticleViews = { article: string; hour: string; views: number; visitors: number }
 export type TermSums = {
@@ -58,8 +63,8 @@ export type Period = { from: Date; to: Date }
  * again from the raw events as long as these are kept.
  */
 export type EventStore = {
-  /** Durable once it resolves. */
-  append: (batches: readonly EventBatch[]) => Promise<void>
+  /** Durable once it resolves. @returns how many of the batches were not there yet */
+  append: (batches: readonly EventBatch[]) => Promise<number>
   /** Counts the hours that changed since the last time. @returns how many hours those were */
   rollUp: () => Promise<number>
   /** Counts these hours again from the raw events. */
@@ -89,11 +94,13 @@ export type EventStore = {
   /** The host that most views of each of these articles came from, and the term that most clicks did. */
   topReferrers: (articles: readonly string[], period: Period) => Promise<Map<string, string>>
   topTerms: (articles: readonly string[], period: Period) => Promise<Map<string, string>>
+  /** Terms that begin so, of those that may be shown (SHOWN_FROM); those of the most searchers first. */
+  termsBeginning: (beginning: string, period: Period, most: number) => Promise<string[]>
   /** Views by `step` of time, oldest first; the period is a multiple of it. */
   viewSeries: (articles: readonly string[], period: Period, step: 'minute' | 'hour') => Promise<Map<string, number[]>>
   /** The first hour that has counts; undefined while there is none. */
   firstHour: () => Promise<Date | undefined>
-  /** Makes room for the days to come and drops raw events older than 30 days. */
+  /** Makes room for the days to come and drops raw events older than 30 days that were counted. */
   maintain: () => Promise<void>
 }
 

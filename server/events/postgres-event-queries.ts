@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { escapeLike } from '../db/list-page.ts'
 import { SHOWN_FROM, type Period, type TermSums, type WeighedBuckets } from './event-store.ts'
 
 export const within = (time: unknown, { from, to }: Period) =>
@@ -47,6 +48,19 @@ export async function weighedViews(
 }
 
 const starts = (buckets: ReadonlyMap<number, number>) => [...buckets.keys()].map((ms) => new Date(ms))
+
+/** So many rows are added up for the few terms that are shown; of one letter, there may be many more. */
+const BEGINNING_ROWS = 5000
+
+export async function termsBeginning(db: Db, beginning: string, period: Period, most: number): Promise<string[]> {
+  const { rows } = await sql<{ term: string }>`
+    select term from (
+      select term, searchers from term_day
+      where term like ${`${escapeLike(beginning)}%`} and searchers >= ${sql.lit(SHOWN_FROM)} and ${onDaysOf(period)}
+      order by term, day limit ${BEGINNING_ROWS}
+    ) as found group by term order by sum(searchers) desc, term limit ${most}`.execute(db)
+  return rows.map(({ term }) => term)
+}
 
 export async function topReferrers(db: Db, articles: readonly string[], period: Period): Promise<Map<string, string>> {
   const { rows } = await sql<{ article: string; name: string }>`

@@ -4,6 +4,7 @@ import type { Tables } from '../db/tables.ts'
 import { MINUTES_KEPT_DAYS, RAW_DAYS, type EventBatch, type EventStore, type ReaderEvent } from './event-store.ts'
 import {
   firstHour,
+  termsBeginning,
   termSums,
   topReferrers,
   topTerms,
@@ -25,10 +26,10 @@ const DAYS_AHEAD = 3
 export const createPostgresEvents = (db: Kysely<Tables>): EventStore => ({
   append: async (batches) => {
     const write = () => db.transaction().execute((trx) => appendBatches(trx, batches))
-    await write().catch(async (error: unknown) => {
+    return write().catch(async (error: unknown) => {
       if ((error as { code?: string }).code !== NO_PARTITION) throw error
       for (const day of daysOf(batches)) await makeDay(db, day)
-      await write()
+      return write()
     })
   },
   rollUp: () => rollUp(db),
@@ -50,6 +51,7 @@ export const createPostgresEvents = (db: Kysely<Tables>): EventStore => ({
   weighedViews: (buckets, which) => weighedViews(db, buckets, which),
   topReferrers: (articles, period) => topReferrers(db, articles, period),
   topTerms: (articles, period) => topTerms(db, articles, period),
+  termsBeginning: (beginning, period, most) => termsBeginning(db, beginning, period, most),
   viewSeries: (articles, period, step) => viewSeries(db, articles, period, step),
   firstHour: () => firstHour(db),
   keySums: (period, which) => keySums(db, period, which),
@@ -61,20 +63,23 @@ export const createPostgresEvents = (db: Kysely<Tables>): EventStore => ({
 })
 
 /** In one transaction with the ids of the calls, so that a call sent again adds nothing. */
-async function appendBatches(trx: Db, batches: readonly EventBatch[]): Promise<void> {
+async function appendBatches(trx: Db, batches: readonly EventBatch[]): Promise<number> {
   // The caller has the answer only after this is on disk.
   const fresh = await newBatches(trx, batches)
   const events = fresh.flatMap(({ events }) => events)
   for (let from = 0; from < events.length; from += ROWS_PER_INSERT)
     await insertEvents(trx, events.slice(from, from + ROWS_PER_INSERT))
   await markHours(trx, events)
+  return fresh.length
 }
 
 async function newBatches(trx: Db, batches: readonly EventBatch[]): Promise<EventBatch[]> {
   const ids = [...new Set(batches.flatMap(({ id }) => id ?? []))].toSorted()
   if (ids.length === 0) return [...batches]
+  const kept = batches.flatMap(({ id, isKept }) => (isKept && id ? [id] : []))
   const { rows } = await sql<{ id: string }>`
-    insert into reader_batch (id) select unnest(${ids}::uuid[]) on conflict do nothing returning id`.execute(trx)
+    insert into reader_batch (id, received_at) select id, case when id = any(${kept}::uuid[]) then '9999-12-31Z' else now() end
+    from unnest(${ids}::uuid[]) as given(id) on conflict do nothing returning id`.execute(trx)
   const open = new Set(rows.map(({ id }) => id))
   // The same id twice among these: the first one counts.
   return batches.filter(({ id }) => id === undefined || open.delete(id))
@@ -151,9 +156,20 @@ async function maintain(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class join pg_inherits on inhrelid = pg_class.oid
     where inhparent = 'reader_event'::regclass and relname < ${`reader_event_${oldest}`}`.execute(db)
-  for (const { name } of rows) await sql`drop table if exists ${sql.id(name)}`.execute(db)
+  const uncounted = await uncountedDays(db)
+  for (const { name } of rows)
+    if (!uncounted.has(name.slice(-8))) await sql`drop table if exists ${sql.id(name)}`.execute(db)
   await deleteOld(db, 'article_view_minutes', sql`at < now() - make_interval(days => ${MINUTES_KEPT_DAYS})`)
   await deleteOld(db, 'reader_batch', sql`received_at < now() - interval '2 days'`)
+}
+
+/** As in the names of their partitions. */
+async function uncountedDays(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct to_char(hour at time zone 'UTC', 'YYYYMMDD') as day from reader_hour where changed > counted`.execute(
+    db,
+  )
+  return new Set(rows.map(({ day }) => day))
 }
 
 /** A few at a time: millions in one statement would take longer than a statement may. */

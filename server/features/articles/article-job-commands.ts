@@ -6,6 +6,7 @@ import type { JobTasks } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
 import { databaseTime, performOn } from './article-action-commands.ts'
 import { flushArticleFacets } from './article-facet-commands.ts'
+import { flushArticleIndex } from './article-index-commands.ts'
 import { liveContent } from './article-live-commands.ts'
 import { sweepPreviewLinks } from './article-preview-link-commands.ts'
 import { sweepArticles } from './article-purge-commands.ts'
@@ -23,6 +24,7 @@ export const articleTasks = ({ db }: Services): JobTasks => ({
   flush_article_facets: () => flushArticleFacets(db),
   // What versions before 0027 have put into the queue.
   settle_article_cards: () => flushArticleFacets(db),
+  index_articles: () => flushArticleIndex(db),
 })
 
 async function publishWhenDue(trx: Db, id: string): Promise<void> {

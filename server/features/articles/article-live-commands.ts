@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent } from '../../db/tables.ts'
+import { indexPublished } from './article-index-commands.ts'
 import type { Held } from './article-save-commands.ts'
 import { planUnpublication } from './article-schedule-commands.ts'
 
@@ -33,6 +34,7 @@ export async function goLive({ trx, row }: Held, content: ArticleContent, publis
     .values({ articleId: row.id, ...live })
     .onConflict((conflict) => conflict.column('articleId').doUpdateSet(live))
     .execute()
+  await indexPublished(trx, row.id)
   await leadOldSlugHere(trx, row.id, before?.slug ?? (await lastPublicSlug(trx, row.id)), slug)
   await planUnpublication(trx, row.id, content.unpublishAt)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent } from '../../db/tables.ts'
+import { addJob } from '../../jobs/job-queue.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { categoriesOf } from '../categories/category-rules.ts'
 import { lockMediaForShare } from '../media/media-queries.ts'
@@ -41,4 +42,5 @@ export async function restoreLive(trx: Db, undo: string, id: string): Promise<vo
       || jsonb_build_object('content', live->'content' || ${JSON.stringify({ authors, primaryCategory, categories, tags, cover, socialImage })}::jsonb)
     )).* from undo_step_item, lateral (select "before"->'live' as live) as kept
     where step_id = ${undo} and item_id = ${id}`.execute(trx)
+  await addJob(trx, 'index_articles', {}, { key: 'index articles' })
 }

@@ -11,10 +11,14 @@ const MOST_BYTES = 400_000
 const LONGEST_WORD = 64
 const SHORTEST_TRIGRAM = 3
 
-const fold = (value: string) => value.normalize('NFKC').toLowerCase()
+/** As texts are compared. */
+export const fold = (value: string) => value.normalize('NFKC').toLowerCase()
 function* runsOf(value: string) {
   for (const [run] of fold(value).matchAll(RUNS)) yield run
 }
+/** Where the runs of letters are in a text: `isDense` for those of a script without spaces. */
+export const runsIn = (text: string): { run: string; at: number; isDense: boolean }[] =>
+  [...text.matchAll(RUNS)].map((match) => ({ run: match[0], at: match.index, isDense: IS_DENSE.test(match[0]) }))
 const cut = (word: string) => (word.length <= LONGEST_WORD ? word : Array.from(word).slice(0, LONGEST_WORD).join(''))
 
 type Head = { title: string; subtitle: string; slug: string; excerpt: string }

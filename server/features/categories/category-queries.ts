@@ -141,6 +141,12 @@ export async function publicCategoryTree(db: Db): Promise<PublicCategory[]> {
   return rows
 }
 
+/** What each category is below; null: at the top. */
+export async function categoryParents(db: Db): Promise<Map<string, string | null>> {
+  const rows = await db.selectFrom('category').where('deletedAt', 'is', null).select(['id', 'parent']).execute()
+  return new Map(rows.map(({ id, parent }) => [id, parent]))
+}
+
 /** A category and everything below it. */
 export async function categoryWithChildren(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

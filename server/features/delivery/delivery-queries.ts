@@ -141,10 +141,9 @@ export async function listRedirects(db: Db, after: string, limit: number) {
   return { items, next: rows.length === limit ? (rows.at(-1)?.path ?? null) : null }
 }
 
-/** Undefined when a filter names nothing public: then nothing can match. */
-async function conditionsOf(db: Db, { author, category, tag, featured }: DeliveryFilter) {
-  const conditions: RawBuilder<SqlBool>[] = []
-  const terms: string[] = []
+/** The ids of what a filter names, a category with those below it. Undefined when it names nothing public: then nothing can match. */
+export async function filterIds(db: Db, { author, category, tag }: DeliveryFilter) {
+  const ids: { author?: string[]; tag?: string[]; category?: string[] } = {}
   if (author) {
     const row = await db
       .selectFrom('author')
@@ -154,7 +153,7 @@ async function conditionsOf(db: Db, { author, category, tag, featured }: Deliver
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
     if (!row) return undefined
-    terms.push(row.id)
+    ids.author = [row.id]
   }
   if (tag) {
     const row = await db
@@ -165,7 +164,7 @@ async function conditionsOf(db: Db, { author, category, tag, featured }: Deliver
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
     if (!row) return undefined
-    terms.push(row.id)
+    ids.tag = [row.id]
   }
   if (category) {
     const row = await db
@@ -175,10 +174,18 @@ async function conditionsOf(db: Db, { author, category, tag, featured }: Deliver
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
     if (!row) return undefined
-    conditions.push(sql<SqlBool>`category_ids && ${await categoryWithChildren(db, row.id)}::uuid[]`)
+    ids.category = await categoryWithChildren(db, row.id)
   }
-  if (featured !== undefined) conditions.push(sql<SqlBool>`featured = ${featured}`)
-  return { terms, conditions }
+  return ids
+}
+
+async function conditionsOf(db: Db, filter: DeliveryFilter) {
+  const ids = await filterIds(db, filter)
+  if (!ids) return undefined
+  const conditions: RawBuilder<SqlBool>[] = []
+  if (ids.category) conditions.push(sql<SqlBool>`category_ids && ${ids.category}::uuid[]`)
+  if (filter.featured !== undefined) conditions.push(sql<SqlBool>`featured = ${filter.featured}`)
+  return { terms: [...(ids.author ?? []), ...(ids.tag ?? [])], conditions }
 }
 
 type Naming = Awaited<ReturnType<typeof namesFor>>

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { deliveryEndpoints } from '#contract/delivery.ts'
-import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import { ProblemError } from '../../http/problem-error.ts'
 import { serveRead } from '../../http/serve.ts'
+import { cached, placeOf } from './delivery-replies.ts'
 import type { Services } from '../../services.ts'
 import { publicAlbum, publicAlbums } from '../albums/album-public-queries.ts'
 import { publicAuthorList } from '../authors/author-queries.ts'
@@ -27,9 +27,6 @@ import {
   writePathCursor,
   writeSlugCursor,
 } from './delivery-rules.ts'
-
-/** Readers may see a change this many seconds late, and a little longer while the new answer is fetched. */
-const CACHE = 'public, max-age=30, stale-while-revalidate=300'
 
 /** What the outside site reads: published content only. */
 export function deliveryRoutes(app: FastifyInstance, { config: { publicUrl } }: Services) {
@@ -91,25 +88,10 @@ export function deliveryRoutes(app: FastifyInstance, { config: { publicUrl } }: 
   })
 }
 
-function placeOf<Place>(cursor: string | undefined, read: (cursor: string) => Place | undefined): Place | undefined {
-  if (cursor === undefined) return undefined
-  const place = read(cursor)
-  if (place === undefined) throw invalidField('cursor', 'invalid', 'is not one of ours')
-  return place
-}
-
 const slugAfter = (cursor: string | undefined) => placeOf(cursor, readSlugCursor)
 
 function pageBySlug<Item extends { slug: string }>(found: Item[], limit: number) {
   const items = found.slice(0, limit)
   const last = items.at(-1)
   return { items, nextCursor: last && found.length > limit ? writeSlugCursor(last.slug) : null }
-}
-
-/** The answer, or 304 when the caller has it already. */
-function cached<T extends object>(request: FastifyRequest, reply: FastifyReply, answer: T): T | FastifyReply {
-  const etag = `W/"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 27)}"`
-  reply.headers({ etag, 'cache-control': CACHE, 'cross-origin-resource-policy': 'cross-origin' })
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^(W\/)?/, 'W/'))
-  return known.includes(etag) || known.includes('W/*') ? reply.code(304).send() : answer
 }

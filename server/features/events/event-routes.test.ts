@@ -105,6 +105,9 @@ describe('a call', () => {
       [{ type: 'searchClick', term: 'a', article: randomUUID(), position: 0 }],
       'events.0.position',
     ],
+    ['10,000 events', Array.from({ length: 10_000 }, () => ({ type: 'view' })), 'events'],
+    ['a list as an id', [{ type: 'view', article: [randomUUID()] }], 'events.0.article'],
+    ['an object as results', [{ type: 'search', term: 'a', results: { $gt: 0 } }], 'events.0.results'],
     ['101 events', Array.from({ length: 101 }, () => ({ type: 'view', article: randomUUID() })), 'events'],
   ])('with %s is refused with the field named, and stores nothing', async (_what, events, path) => {
     const before = await rawEvents()
@@ -123,6 +126,28 @@ describe('a call', () => {
       payload: '{}',
     })
     expect(plain.statusCode).toBe(415)
+  })
+
+  it('with made-up ids, or from a page of another origin, counts nothing and harms nothing', async () => {
+    const before = await rawEvents()
+    const forged = Array.from({ length: 100 }, () => ({
+      type: 'view',
+      article: randomUUID(),
+      referrer: 'javascript:alert(1)',
+    }))
+    expect((await send(forged, { ip: '203.0.113.98' })).statusCode).toBe(202)
+    expect(await rawEvents()).toBe(before)
+    for (const batch of ['1', 'x'.repeat(5000), { id: 1 }])
+      expect(
+        (await send([{ type: 'search', term: 'a', results: 1 }], { ip: '203.0.113.98' }, { batch })).statusCode,
+      ).toBe(400)
+    const other = await app.inject({
+      method: 'OPTIONS',
+      url: '/content/v1/events',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    })
+    expect(other.headers['access-control-allow-origin']).toBeUndefined()
+    expect(await rawEvents()).toBe(before)
   })
 
   it('R59 from one network is limited to 60 a minute', async () => {

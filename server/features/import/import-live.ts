@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts'
+import { indexPublished } from '../articles/article-index-commands.ts'
 import { contentOf, findArticleRow } from '../articles/article-row-queries.ts'
 
 /** What readers see becomes what the article is now. */
@@ -24,6 +25,7 @@ export async function goLive(db: Db, id: string): Promise<void> {
     .values({ articleId: id, ...live })
     .onConflict((conflict) => conflict.column('articleId').doUpdateSet(live))
     .execute()
+  await indexPublished(db, id)
   // An address that is in use leads nowhere else.
   await db.deleteFrom('redirect').where('path', '=', `/${row.slug}`).execute()
 }

@@ -17,6 +17,7 @@ import { listArticles } from '../articles/article-list-queries.ts'
 import type { Viewer } from '../articles/article-rules.ts'
 import { listAuthors } from '../authors/author-queries.ts'
 import { listCategories } from '../categories/category-queries.ts'
+import { textsMeant } from '../delivery/search-word-queries.ts'
 import { listMedia } from '../media/media-list-queries.ts'
 import { listTags } from '../tags/tag-queries.ts'
 import { listUsers } from '../users/user-queries.ts'
@@ -94,6 +95,19 @@ export async function search(
   q: string,
   withConnection: WithConnection,
 ): Promise<Reply<typeof searchEndpoints.find>> {
+  const groups = await findGroups(db, viewer, q, withConnection)
+  // Nothing has these words: what may have been meant, the most likely first.
+  const meant = groups.length > 0 ? [] : await textsMeant(db, q, MEANT_MAX)
+  while (groups.length === 0 && meant.length > 0)
+    groups.push(...(await findGroups(db, viewer, meant.shift()!, withConnection)))
+  const kinds = Object.keys(searchKinds)
+  return { groups: groups.toSorted((a, b) => b.rank - a.rank || kinds.indexOf(a.kind) - kinds.indexOf(b.kind)) }
+}
+
+/** So many corrected texts are tried. */
+const MEANT_MAX = 3
+
+async function findGroups(db: Db, viewer: Viewer, q: string, withConnection: WithConnection): Promise<SearchGroup[]> {
   const groups: SearchGroup[] = []
   const find = async (kind: SearchKind) => {
     if (!allows(viewer.role, searchKinds[kind])) return
@@ -107,6 +121,5 @@ export async function search(
       for (const kind of lane) await withConnection(() => find(kind))
     }),
   )
-  const kinds = Object.keys(searchKinds)
-  return { groups: groups.toSorted((a, b) => b.rank - a.rank || kinds.indexOf(a.kind) - kinds.indexOf(b.kind)) }
+  return groups
 }

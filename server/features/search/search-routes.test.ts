@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Reply } from '#contract/endpoint.ts'
 import type { Media } from '#contract/media.ts'
 import { SEARCH_HITS_MOST, type searchEndpoints, type SearchKind } from '#contract/search.ts'
+import { flushArticleIndex } from '../articles/article-index-commands.ts'
 import { createDesk, type Person } from '../articles/testing/desk.ts'
 import { form, formType } from '../media/testing/form.ts'
 import { freshPicture } from '../media/testing/pictures.ts'
 
-const { api, app, administrator, editor, author, viewer, adManager, category, createArticle, createUser } =
+const { api, app, db, administrator, editor, author, viewer, adManager, category, createArticle, createUser } =
   await createDesk()
 type Found = Reply<typeof searchEndpoints.find>
 const find = (q: string, who: Person | null = editor) =>
@@ -102,6 +103,15 @@ it('a working copy is not found by the words that its viewer may not see', async
   expect(await labels('kingfisher', author)).toEqual({})
   expect((await labels('heron', viewer))['articles']).toEqual(['Heron'])
   expect((await labels('kingfisher'))['articles']).toEqual(['Kingfisher'])
+})
+
+it('one typing error is forgiven, in drafts and names too, and shows nobody more', async () => {
+  await createArticle({ title: 'Planetarium at dusk' })
+  await made('/api/tags', { name: 'Meteorology' })
+  await flushArticleIndex(db)
+  expect(await labels('planetraium')).toEqual({ articles: ['Planetarium at dusk'] })
+  expect((await labels('meteorolgy'))['tags']).toEqual(['Meteorology'])
+  expect(await labels('planetraium', viewer)).toEqual({})
 })
 
 it('what is in the trash is not found', async () => {

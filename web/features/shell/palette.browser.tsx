@@ -168,6 +168,16 @@ test('the name of a screen leads there, before anything that only begins so', as
   await expect.poll(here).toBe('/jCore/tag')
 })
 
+test('a screen and an action are found with one typing error', async () => {
+  const { here } = await openConsole()
+  await type('new atricle')
+  await expect.element(page.getByText('New article')).toBeVisible()
+  await userEvent.fill(field, 'categoreis')
+  await expect.poll(shown).toEqual(['Categories'])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(here).toBe('/jCore/cate')
+})
+
 test('a search that fails says so, leaves the screens, and can be repeated', async () => {
   await openConsole({ fails: 1 })
   await type('tag')

@@ -5,7 +5,7 @@ import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { kindRank } from '#contract/match-rank.ts'
+import { isNearly, kindRank } from '#contract/match-rank.ts'
 import { allows } from '#contract/permissions.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { useLastHrefs } from '../../ui/keep-alive.tsx'
@@ -111,7 +111,8 @@ const QUERY_MAX = 200
 function useMatchingPlaces(q: string) {
   const { i18n } = useLingui()
   const me = useMe()
-  const rankOf = ({ name, title }: { name: string; title: string }) => Math.max(kindRank(name, q), kindRank(title, q))
+  const rankOf = ({ name, title }: { name: string; title: string }) =>
+    Math.max(kindRank(name, q), kindRank(title, q)) || Number(isNearly(name, q) || isNearly(title, q))
   const places = screenIds
     .filter(isPlace)
     .map((id) => ({ id, ...screenInfo(id) }))

@@ -35,3 +35,16 @@ export async function createReaders() {
 
 /** A time of that many minutes ago, as a browser writes it. */
 export const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE).toISOString()
+
+const LOG_BROWSER = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_9_1) AppleWebKit/537.36 Chrome/32.0 Safari/537.36'
+/** The lines of a log, one after the other. */
+export async function* each(lines: readonly string[]) {
+  yield* lines
+}
+const logTime = (at: number) => {
+  const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(at).toUTCString()) ?? []
+  return `${day}/${month}/${year}:${time} +0000`
+}
+/** A line of the combined format: this page was shown. */
+export const logLine = (at: number, path: string, ip = '192.0.2.7', agent = LOG_BROWSER) =>
+  `${ip} - - [${logTime(at)}] "GET ${path} HTTP/1.1" 200 5 "https://www.example.org/x?secret=1" "${agent}"`

@@ -1,0 +1,83 @@
+/**
+ * npm run replay -- access-log FILE [--path PATTERN]… [--shift]: turns an access log in the combined format (.gz too) into
+ * views of the articles of this installation. PATTERN says where articles are on the site, as /blog/{slug}.html; left out, the
+ * address in the settings does, or /{slug}. --shift moves all times so that the last line happened now.
+ */
+import { createReadStream, mkdirSync, statSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { createGunzip } from 'node:zlib'
+import { readConfig } from '../server/config.ts'
+import { COUNTING_POOL, createDatabase } from '../server/db/database.ts'
+import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { createPostgresEvents } from '../server/events/postgres-events.ts'
+import { replayLog } from '../server/features/events/replay-commands.ts'
+import { rankHot } from '../server/features/hot/hot-rank-commands.ts'
+import { sitePattern } from '../server/features/settings/setting-queries.ts'
+import { migrateJobs } from '../server/jobs/job-queue.ts'
+import { progress } from './progress.ts'
+
+const USAGE = 'Usage: npm run replay -- access-log FILE [--path /blog/{slug}]… [--shift]'
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const { positionals, values } = readArguments()
+  const [source, path] = positionals
+  if (source !== 'access-log' || !path || positionals.length > 2) throw new Error(USAGE)
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${path}.`)
+
+  const config = readConfig(process.env)
+  mkdirSync(config.dataDir, { recursive: true })
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log })
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl }
+  const { db, pool, close } = createDatabase({ ...COUNTING_POOL, ...connection, statement_timeout: 0 })
+  try {
+    await migrate(db)
+    await migrateJobs(pool)
+    const events = createPostgresEvents(db)
+    const patterns = values.path ?? [(await sitePattern(db)) || '/{slug}']
+    const say = progress()
+    const report = await replayLog(db, events, {
+      lines: () => linesOf(path),
+      patterns,
+      shift: values.shift,
+      onProgress: (done, total) => say('Replaying', done, total),
+    })
+    await rankHot(db, events)
+    const count = (number: number) => number.toLocaleString('en')
+    if (process.stdout.isTTY) console.log()
+    if (report.isRepeated) console.log('This file was replayed before: nothing changed.')
+    console.log(`${count(report.lines)} lines: ${count(report.views)} views of ${count(report.articles)} articles`)
+    console.log(
+      `Left out: ${count(report.bots)} of bots, ${count(report.others)} of no article, ${count(report.outOfTime)} too old or of a time to come, ${count(report.bad)} not in the format`,
+    )
+    if (report.outOfTime > report.views) console.log('A log of another time can be moved to now with --shift.')
+  } finally {
+    await close()
+    await embedded?.stop()
+  }
+}
+
+function readArguments() {
+  try {
+    const options = { path: { type: 'string', multiple: true }, shift: { type: 'boolean', default: false } } as const
+    return parseArgs({ allowPositionals: true, options })
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error })
+  }
+}
+
+function linesOf(path: string): AsyncIterable<string> {
+  const file = createReadStream(path)
+  const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
+  return createInterface({ input, crlfDelay: Infinity })
+}

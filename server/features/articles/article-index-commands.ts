@@ -1,0 +1,99 @@
+import { sql, type Kysely } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { ArticleContent, Tables } from '../../db/tables.ts'
+import type { EventStore } from '../../events/event-store.ts'
+import { describeText } from './body-html-pool.ts'
+import { tsvector } from './article-save-commands.ts'
+
+/** Articles that one transaction indexes: their rows are locked meanwhile. */
+const BATCH = 200
+const WORDS_BATCH = 2000
+
+/** Readers find the article as soon as the transaction is committed. Only where its working copy is what readers see. */
+export async function indexPublished(trx: Db, id: string): Promise<void> {
+  await sql`select index_live_articles(array[${id}]::uuid[], null)`.execute(trx)
+  await sql`delete from reader_search_change where ctid in (
+    select ctid from reader_search_change where article_id = ${id} for update skip locked)`.execute(trx)
+}
+
+/** Indexes what changed in other ways: names, merges, undo, and what was published before there was an index. */
+export async function flushArticleIndex(db: Kysely<Tables>): Promise<void> {
+  await sql`with gone as (delete from reader_search_change where term_id is not null returning term_id)
+    insert into reader_search_change (article_id)
+      select distinct article_id from live_term where term in (select term_id from gone)`.execute(db)
+  for (let done = BATCH; done > 0;) done = await db.transaction().execute(indexBatch)
+  for (let done = WORDS_BATCH; done > 0;) done = await db.transaction().execute(learnBatch)
+}
+
+async function indexBatch(trx: Db): Promise<number> {
+  const { rows: changes } = await sql<{ id: string }>`
+    delete from reader_search_change where ctid in (
+      select ctid from reader_search_change where article_id is not null limit ${BATCH} for update skip locked)
+    returning article_id as id`.execute(trx)
+  if (changes.length === 0) return 0
+  const ids = [...new Set(changes.map(({ id }) => id))]
+  // A transaction that is changing an article notes it again when it commits.
+  await sql`select from article_live where article_id = any(${ids}::uuid[])
+    order by article_id for no key update skip locked`.execute(trx)
+  const { rows: differing } = await sql<{ id: string; content: ArticleContent }>`
+    select article_id as id, content from article_live join article on id = article_id
+    where article_id = any(${ids}::uuid[]) and has_changes`.execute(trx)
+  const apart = new Set(differing.map(({ id }) => id))
+  await sql`select index_live_articles(${ids.filter((id) => !apart.has(id))}::uuid[], null)`.execute(trx)
+  for (const { id, content } of differing) {
+    const { searchWords } = await describeText(content)
+    await sql`select index_live_articles(array[${id}]::uuid[], ${tsvector(searchWords)})`.execute(trx)
+  }
+  return changes.length
+}
+
+/** Learns words of an alphabet with four letters and more, which a search with a typing error may mean. */
+async function learnBatch(trx: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with gone as (
+      delete from search_word_change where ctid in (
+        select ctid from search_word_change limit ${WORDS_BATCH} for update skip locked)
+      returning article_id, name
+    ), word as (
+      select word, count(*) as seen from (
+        select unnest(tsvector_to_array(words)) as word from reader_search where article_id in (select article_id from gone)
+        union all select unnest(tsvector_to_array(title_words(title))) from article where id in (select article_id from gone)
+        union all select unnest(tsvector_to_array(title_words(name))) from gone
+      ) as given where is_search_word(word) group by word
+    ), learned as (
+      insert into search_word as known (word, variants, seen) select word, word_variants(word), seen from word order by word
+      on conflict (word) do update set seen = known.seen + excluded.seen
+    )
+    select count(*) as count from gone`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
+const DAYS = 30
+const HOUR = 3_600_000
+/** So many are told apart by their readers, and so many of these are looked at first. */
+const COUNTED = 50_000
+const POPULAR = 5000
+/** Views in thirty days from which on more make no difference. */
+const MOST_VIEWS = 10_000
+/** A smaller change is not worth a write. */
+const NOTABLE = 0.02
+
+/** Brings up to date how much read each article is. */
+export async function countPopularity(db: Db, events: EventStore, now = Date.now()): Promise<void> {
+  const last = Math.floor(now / HOUR) * HOUR
+  const hours = new Map(Array.from({ length: DAYS * 24 }, (_, n) => [last - n * HOUR, 1]))
+  const views = [...(await events.weighedViews({ minutes: new Map(), hours }, COUNTED))]
+  const scores = views.map(([, count]) => Math.min(1, Math.log1p(count) / Math.log1p(MOST_VIEWS)))
+  await sql`with counted as (
+      select article_id, score, row_number() over (order by score desc, article_id) <= ${POPULAR} as popular
+      from unnest(${views.map(([id]) => id)}::uuid[], ${scores}::float8[]) as given(article_id, score)
+    ), fresh as (
+      select known.article_id, coalesce(score, 0) as score, coalesce(counted.popular, false) as popular
+      from reader_search as known left join counted using (article_id)
+      where known.popular <> coalesce(counted.popular, false) or abs(known.popularity - coalesce(score, 0)) > ${NOTABLE}
+    )
+    update reader_search as known set popularity = fresh.score, popular = fresh.popular,
+      words = case when known.popular = fresh.popular then words when fresh.popular then words || array_to_tsvector('{#popular}')
+        else ts_delete(words, '#popular') end
+    from fresh where known.article_id = fresh.article_id`.execute(db)
+}

@@ -1,0 +1,96 @@
+import { fold, runsIn } from '../articles/article-search-rules.ts'
+import { plainText } from '../articles/body-html-text.ts'
+
+type Span = { from: number; to: number }
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+
+/** Where a text has one of these words; neighbours are one span. */
+function spansOf(text: string, words: ReadonlySet<string>): Span[] {
+  const spans: Span[] = []
+  const add = (from: number, to: number) => {
+    const last = spans.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else spans.push({ from, to })
+  }
+  for (const { run, at, isDense } of runsIn(text)) {
+    if (!isDense) {
+      if (words.has(fold(run))) add(at, at + run.length)
+      continue
+    }
+    const characters = Array.from(run)
+    let place = at
+    characters.forEach((character, index) => {
+      const next = characters[index + 1]
+      if (next !== undefined && words.has(fold(character + next))) add(place, place + character.length + next.length)
+      else if (words.has(fold(character))) add(place, place + character.length)
+      place += character.length
+    })
+  }
+  return spans
+}
+
+/** A text as HTML: escaped, and each of these words in `<mark>`. */
+export function highlighted(text: string, words: ReadonlySet<string>): string {
+  let html = ''
+  let done = 0
+  for (const { from, to } of spansOf(text, words)) {
+    html += `${escapeHtml(text.slice(done, from))}<mark>${escapeHtml(text.slice(from, to))}</mark>`
+    done = to
+  }
+  return html + escapeHtml(text.slice(done))
+}
+
+/**
+ * The excerpt of a result as HTML: the editor's where it has one of the words, else the part of the body that has one, else the
+ * editor's or the beginning of the body.
+ */
+export function highlightedExcerpt(excerpt: string, body: string, words: ReadonlySet<string>): string {
+  const given = highlighted(excerpt, words)
+  if (given.includes('<mark>')) return given
+  const part = highlighted(excerptOf(plainText(body), words), words)
+  return part.includes('<mark>') || excerpt === '' ? part : given
+}
+
+/** Characters of an excerpt, and how many of these come before what was found. */
+const EXCERPT = 240
+const BEFORE = 80
+/** A text is looked through in parts of this many characters. */
+const PART = 2000
+
+/** The part of a text that shows the first of these words; the beginning when it has none. On one line, cut between words. */
+export function excerptOf(text: string, words: ReadonlySet<string>): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const first = firstPlace(line, words)
+  const start = first === undefined || first <= BEFORE ? 0 : wordStart(line, first - BEFORE, first)
+  const rest = line.slice(start)
+  const end = rest.length <= EXCERPT ? rest.length : wordEnd(rest)
+  return `${start > 0 ? '… ' : ''}${rest.slice(0, end)}${end < rest.length ? ' …' : ''}`
+}
+
+function firstPlace(line: string, words: ReadonlySet<string>): number | undefined {
+  const folded = line.toLowerCase()
+  // Most parts have none of the words, which is told sooner than where words begin and end.
+  for (let from = 0; from < line.length; from += PART) {
+    const part = folded.slice(from, from + PART + EXCERPT)
+    if (![...words].some((word) => part.includes(word))) continue
+    const [span] = spansOf(line.slice(from, from + PART + EXCERPT), words)
+    if (span) return from + span.from
+  }
+  return undefined
+}
+
+function wordStart(line: string, from: number, before: number): number {
+  const space = line.indexOf(' ', from)
+  const start = space >= 0 && space < before ? space + 1 : from
+  return isLowSurrogate(line, start) ? start + 1 : start
+}
+
+function wordEnd(rest: string): number {
+  const space = rest.lastIndexOf(' ', EXCERPT)
+  const end = space > EXCERPT - BEFORE ? space : EXCERPT
+  return isLowSurrogate(rest, end) ? end - 1 : end
+}
+
+const isLowSurrogate = (text: string, at: number) => /[\udc00-\udfff]/.test(text[at] ?? '')

@@ -1,0 +1,114 @@
+import { isOneTypo } from '#contract/match-rank.ts'
+import { searchFor } from '../articles/article-search-rules.ts'
+
+/** A word that must be found; one of `others` will do, too, and counts less. */
+export type WordGroup = { word: string; others: readonly string[] }
+/** One way to say what is sought: all of its words must be found. */
+export type Wording = {
+  text: string
+  /** Texts that may have been meant, too: a title may be one of them. */
+  meant: readonly string[]
+  groups: readonly WordGroup[]
+}
+
+/** What is beyond this many words of a search is left out. */
+const GROUPS_MAX = 24
+/** A word of four letters may have lost one. */
+const TYPO_LENGTH_MIN = 3
+const BEGINNING_LENGTH_MIN = 4
+const OTHERS_MAX = 8
+const DENSE = /[ぁ-ヿ㐀-鿿가-힣]/u
+
+/** The words of a text as the index has them; undefined when it has none. */
+export function wordingOf(text: string): Wording | undefined {
+  const search = searchFor(text)
+  if (!search || search.pieces.length === 0) return undefined
+  const groups = search.pieces.slice(0, GROUPS_MAX).map((word) => ({ word, others: [] }))
+  return { text: search.folded, meant: [], groups }
+}
+
+const isAlphabetic = (word: string) => /^\p{L}+$/u.test(word) && !DENSE.test(word)
+
+/** The words that may have been mistyped. */
+export const mistypable = ({ groups }: Wording): string[] =>
+  groups.flatMap(({ word }) => (isAlphabetic(word) && Array.from(word).length >= TYPO_LENGTH_MIN ? [word] : []))
+
+/** The last word, of which a reader may have typed the beginning only. */
+export function beginningOf({ groups }: Wording): string | undefined {
+  const last = groups.at(-1)?.word ?? ''
+  return isAlphabetic(last) && Array.from(last).length >= BEGINNING_LENGTH_MIN ? last : undefined
+}
+
+/** The same wording in which these words will do, too. */
+export const withOthers = (wording: Wording, othersOf: (word: string) => readonly string[]): Wording => ({
+  ...wording,
+  groups: wording.groups.map(({ word, others }) => ({
+    word,
+    others: [...new Set([...others, ...othersOf(word)])].filter((other) => other !== word).slice(0, OTHERS_MAX),
+  })),
+})
+
+/** The word itself, and what is left of it when one letter is dropped; as `word_variants` in the database. */
+export function variantsOf(word: string): string[] {
+  const letters = Array.from(word)
+  return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])]
+}
+
+const MEANT_MAX = 24
+
+/** The same wording with one of its words replaced by what may have been meant; `text` is the search as it was typed. */
+export function withMeant(wording: Wording, seen: (word: string) => number): Wording {
+  const replaced = ({ word, others }: WordGroup) =>
+    others.map((other) => wording.text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u'), other))
+  // What is hardly a word at all is the one that was mistyped.
+  const groups = wording.groups.toSorted((a, b) => seen(a.word) - seen(b.word))
+  return { ...wording, meant: groups.flatMap(replaced).slice(0, MEANT_MAX) }
+}
+
+export type KnownWord = { word: string; seen: number }
+
+/** What may have been meant by a word: the most frequent first, and those that begin with the same letter before others. */
+export const meantBy = (typed: string, known: readonly KnownWord[]): string[] => {
+  const weight = ({ word, seen }: KnownWord) => seen * (word[0] === typed[0] ? 10 : 1)
+  return known
+    .filter(({ word }) => word !== typed && isOneTypo(typed, word))
+    .toSorted((a, b) => weight(b) - weight(a))
+    .map(({ word }) => word)
+    .slice(0, OTHERS_MAX)
+}
+
+const lexeme = (word: string, mark: string) => `'${mark}${word}'`
+const anyOf = (words: readonly string[], mark = '') => `(${words.map((word) => lexeme(word, mark)).join(' | ')})`
+
+/** A tsquery for one wording. @param mark what is in front of each word: '=' for words of the title, subtitle and names */
+const queryOf = ({ groups }: Wording, mark: string): string =>
+  groups.map(({ word, others }) => anyOf([word, ...others], mark)).join(' & ')
+
+/** A tsquery for any of the wordings, with conditions that must hold besides. */
+export const searchQuery = (wordings: readonly Wording[], mark: '' | '=', conditions: readonly string[]): string =>
+  [`(${wordings.map((wording) => `(${queryOf(wording, mark)})`).join(' | ')})`, ...conditions].join(' & ')
+
+/** A condition: the article has one of these authors, tags or categories. */
+export const hasTerm = (ids: readonly string[]): string =>
+  anyOf(
+    ids.map((id) => id.replaceAll('-', '')),
+    '@',
+  )
+
+/** A condition: the article is in group `number` of this level, or in the one before. */
+export const inGroups = (level: number, number: number): string => anyOf([`${number}`, `${number - 1}`], `#${level}:`)
+
+export const IS_POPULAR = "'#popular'"
+
+/** A condition: published in one of the months, or years, from one time to another. */
+export function inMonths(from: string, to: string): string {
+  const [first, last] = [new Date(from), new Date(to)]
+  const parts: string[] = []
+  for (let year = first.getUTCFullYear(); year <= last.getUTCFullYear(); year++) {
+    const begins = year === first.getUTCFullYear() ? first.getUTCMonth() : 0
+    const ends = year === last.getUTCFullYear() ? last.getUTCMonth() : 11
+    if (begins === 0 && ends === 11) parts.push(`y:${year}`)
+    else for (let month = begins; month <= ends; month++) parts.push(`m:${year}-${String(month + 1).padStart(2, '0')}`)
+  }
+  return anyOf(parts, '#')
+}
