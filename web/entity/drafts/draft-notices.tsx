@@ -21,10 +21,11 @@ type Props<Fields extends object> = {
   shown: ConflictFields<Fields>
   /** Counts how often the conflicts stood in the way of saving: the first one gets the focus. */
   asked: number
+  onResolved?: ((name: keyof Fields) => void) | undefined
 }
 
 /** What an earlier visit left, and what two people changed, above the fields of a form. */
-export function DraftNotices<Fields extends object>({ draft, shown, asked }: Props<Fields>) {
+export function DraftNotices<Fields extends object>({ draft, shown, asked, onResolved }: Props<Fields>) {
   const { t } = useLingui()
   const { restored, conflicts, fields, changedBy } = useSyncExternalStore(draft.subscribe, draft.get)
   const first = useRef<HTMLDivElement>(null)
@@ -55,6 +56,7 @@ export function DraftNotices<Fields extends object>({ draft, shown, asked }: Pro
           mine={display(name, fields[name])}
           onResolve={(keepMine) => {
             draft.resolve(name, keepMine)
+            onResolved?.(name)
             const { id } = shown[name]
             if (id) requestAnimationFrame(() => document.getElementById(id)?.focus())
           }}

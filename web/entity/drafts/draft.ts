@@ -180,8 +180,9 @@ export class Draft<Fields extends object> {
    * Reads what an earlier visit left in this slot, puts it back, and keeps there what is typed from now on. With another
    * slot, as after the first save of a new item, what is kept moves there.
    * @param version of the item; undefined for a new one
+   * @param changedBy who changed it last
    */
-  async open(slot: DraftSlot<StoredDraft<Fields>>, version: number | undefined): Promise<void> {
+  async open(slot: DraftSlot<StoredDraft<Fields>>, version: number | undefined, changedBy?: string): Promise<void> {
     const before = this.slot
     if (before?.name === slot.name) return
     this.slot = slot
@@ -196,6 +197,7 @@ export class Draft<Fields extends object> {
     if (copy) {
       this.isKept = true
       this.restore(copy, version)
+      if (changedBy !== undefined) this.update({ changedBy: this.state.changedBy ?? changedBy })
     }
     this.keepNow()
   }

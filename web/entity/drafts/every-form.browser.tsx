@@ -4,7 +4,6 @@ import { type ReactNode, useRef } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Author } from '#contract/authors.ts'
-import type { Album } from '#contract/albums.ts'
 import type { Media } from '#contract/media.ts'
 import type { Tag } from '#contract/tags.ts'
 import { httpClient } from '../../api/http-client.ts'
@@ -188,7 +187,7 @@ function openForm(form: Form) {
 }
 const field = ([label]: Form['text']) => page.getByRole('textbox', { name: label, exact: true })
 const line = page.getByText(/^Unsaved text from .* is back in its fields$/)
-const conflict = page.getByRole('alert').filter({ hasText: 'Ann changed this too' })
+const conflict = page.getByRole('alert').filter({ hasText: /(Ann|someone else) changed this too/ })
 const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
 
 for (const form of forms) {

@@ -28,7 +28,9 @@ export function RestoredNotice({ at, onUndo, onClose }: Props) {
       {...(onClose && { onClose })}
     >
       <Group gap="xs" justify="space-between">
-        <Trans>Unsaved text from {when} is back in its fields</Trans>
+        <span>
+          <Trans>Unsaved text from {when} is back in its fields</Trans>
+        </span>
         <Button size="compact-sm" variant="default" onClick={onUndo}>
           <Trans>Undo</Trans>
         </Button>

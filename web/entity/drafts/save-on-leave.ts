@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import type { Draft, SavePort } from './draft.ts'
+import { pick } from './draft-merge.ts'
 
 type Options<Fields extends object> = {
   draft: Draft<Fields>
@@ -22,8 +23,16 @@ export function useSaveOnLeave<Fields extends object>({ draft, port, itemName, s
   const problemText = useProblemText()
   const [failure, setFailure] = useState<unknown>()
   const isHere = useRef(false)
+  const underWay = useRef(new Map<string, Promise<boolean>>())
 
-  const save = async (only?: readonly (keyof Fields)[]): Promise<boolean> => {
+  /** The same texts are sent once: Enter saves a field, and leaving it for the next one does as well. */
+  const save = (only?: readonly (keyof Fields)[]): Promise<boolean> => {
+    const key = JSON.stringify(pick(draft.get().fields, draft.unsaved(only)))
+    const sent = underWay.current.get(key) ?? send(only).finally(() => underWay.current.delete(key))
+    underWay.current.set(key, sent)
+    return sent
+  }
+  const send = async (only: readonly (keyof Fields)[] | undefined): Promise<boolean> => {
     if (isHere.current) setFailure(undefined)
     try {
       return await draft.send(port, { only })

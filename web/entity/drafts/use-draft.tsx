@@ -41,11 +41,13 @@ type Options<Fields> = {
   changedBy?: string | undefined
   /** How each field is called and shown when two people changed it: no form without an answer to a conflict. */
   shown: ConflictFields<Fields>
+  /** Told of a field whose conflict was resolved, where that is to be saved at once. */
+  onResolved?: (name: keyof Fields) => void
 }
 
 /** The draft of one item, and `notices`: what to show above its fields about restored texts and conflicts. */
 export function useDraft<Fields extends object>(options: Options<Fields>) {
-  const { draftKey, stored, version, changedBy, shown } = options
+  const { draftKey, stored, version, changedBy, shown, onResolved } = options
   const owner = useDraftOwner()
   const [draft] = useState(() => new Draft<Fields>(stored))
   const state = useSyncExternalStore(draft.subscribe, draft.get)
@@ -60,9 +62,10 @@ export function useDraft<Fields extends object>(options: Options<Fields>) {
     draft.follow(stored, changedBy)
   })
   useEffect(() => {
-    if (owner && draftKey) void draft.open(formDrafts.slot(owner, draftKey) as unknown as Slot<Fields>, version)
+    if (owner && draftKey)
+      void draft.open(formDrafts.slot(owner, draftKey) as unknown as Slot<Fields>, version, changedBy)
     return () => draft.hold()
-    // The version matters only to what is read when the form opens.
+    // The version and its author matter only to what is read when the form opens.
     // eslint-disable-next-line react/exhaustive-deps
   }, [draft, owner, draftKey])
   useWriteOnClosing(() => draft.hold())
@@ -72,7 +75,7 @@ export function useDraft<Fields extends object>(options: Options<Fields>) {
     ...state,
     /** Moves the keyboard to the first conflict: nothing is saved before it is resolved. */
     askNow: () => setAsked((before) => before + 1),
-    notices: <DraftNotices draft={draft} shown={shown} asked={asked} />,
+    notices: <DraftNotices draft={draft} shown={shown} asked={asked} onResolved={onResolved} />,
   }
 }
 type Slot<Fields> = DraftSlot<StoredDraft<Fields>>

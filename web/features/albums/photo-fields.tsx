@@ -66,6 +66,7 @@ export function PhotoFields({
     draftKey: readOnly ? undefined : `${photoDrafts(album)}${photo.id}`,
     stored: textsOf(photo),
     shown: { alt: lookOf('alt'), caption: lookOf('caption') },
+    onResolved: (name) => void leaving.save([name]),
   })
   const leaving = useSaveOnLeave({
     draft,
@@ -82,7 +83,7 @@ export function PhotoFields({
   const save = async (name: PhotoField) => {
     if (readOnly) return
     // Spaces at the ends are not worth a save.
-    draft.change({ [name]: texts[name].trim() })
+    draft.change({ [name]: draft.get().fields[name].trim() })
     await leaving.save([name])
   }
   useWarnBeforeLeaving(!readOnly && dirty)

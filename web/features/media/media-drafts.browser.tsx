@@ -9,7 +9,7 @@ beforeEach(() => {
   localStorage.setItem('copydesk.layout', 'grid')
 })
 
-test('a caption that could not be saved when its picture was left is offered there again, until it is settled', async () => {
+test('a caption that could not be saved when its picture was left is there again, until it is saved or removed', async () => {
   const { line, calls } = openLibrary([aPicture('a.png')])
   const caption = page.getByRole('dialog').getByRole('textbox', { name: 'Caption' })
   const open = async () => {
@@ -25,10 +25,9 @@ test('a caption that could not be saved when its picture was left is offered the
   await vi.waitFor(() => expect(calls.some((call) => call.startsWith('patch'))).toBe(true))
   line.isUp = true
   const again = await open()
-  await page.getByRole('button', { name: 'Bring it back' }).click()
   await expect.element(caption).toHaveValue('Boats at noon')
   await userEvent.clear(caption)
   again()
   await open()
-  await expect.element(page.getByText(/kept in this browser/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/is back in its fields/)).not.toBeInTheDocument()
 })
