@@ -2,7 +2,7 @@ import { createContext, use, useLayoutEffect, useSyncExternalStore } from 'react
 
 type NavigateOptions = {
   replace?: boolean
-  /** The new address shows what is on the screen already (a draft that just got its id): nothing is mounted anew. */
+  /** The new address shows what is on the screen already (a draft that just got its id): nothing is mounted again. */
   sameScreen?: boolean
 }
 

@@ -12,7 +12,9 @@ type FieldLook = {
 }
 /** Free text shows itself; of all else the form says how. */
 type FieldShown<Value> = FieldLook &
-  (string extends Value ? { show?: (value: Value) => ReactNode } : { show: (value: Value) => ReactNode })
+  ([string, Value] extends [Value, string]
+    ? { show?: (value: Value) => ReactNode }
+    : { show: (value: Value) => ReactNode })
 /** For every field of a form: what it is called, and how a value is shown beside another one. */
 export type ConflictFields<Fields> = { readonly [Name in keyof Fields]-?: FieldShown<Fields[Name]> }
 

@@ -74,7 +74,7 @@ export function AlbumForm({ album, state, readOnly, withButton = false }: Props)
           description={!readOnly && <Trans>The old address will lead to the new one.</Trans>}
         />
       </Stack>
-      {/* Enter in a field saves, as in every form; its button stands in the bar of the screen, where there is room. */}
+      {/* Enter in a field saves, as in every form; the button itself is in the bar of the screen, where there is room. */}
       {withButton && !readOnly ? (
         <Button type="submit" mt="md" loading={state.saving} disabled={!state.dirty}>
           <Trans>Save</Trans>

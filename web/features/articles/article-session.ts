@@ -26,7 +26,7 @@ const LOCAL_PAUSE = 300
 const TRY_AGAIN = 5000
 /** Failures that pass by themselves: the same save may work in a moment. */
 const TRANSIENT: ReadonlySet<ApiError['code']> = new Set(['offline', 'busy', 'too_many_requests', 'unexpected'])
-/** Fields that name other things, which may be merged or deleted meanwhile: the server says what is left of them. */
+/** Fields that refer to other entities, which may be merged or deleted meanwhile: the server says what is left of them. */
 const REFERRING: ReadonlySet<FieldName> = new Set(['authors', 'primaryCategory', 'categories', 'tags'])
 
 export type SaveState =
@@ -49,7 +49,7 @@ export type SessionState = {
   conflict: Conflict | undefined
   /** The last change by someone else that was merged in without a question. */
   merged: { changedBy: string; fields: FieldName[] } | undefined
-  /** What an earlier visit left and is in the fields again, and what these fields said before. */
+  /** Restored text of an earlier visit, and what its fields contained before. */
   restored: { at: string; fields: Partial<ArticleFields>; before: Partial<ArticleFields> } | undefined
 }
 

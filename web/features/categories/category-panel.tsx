@@ -151,7 +151,7 @@ export function CategoryPanel({ item, above, writable, onDirty, can, onSave, ...
           )}
         </Stack>
       </form>
-      {writable ? <Doings can={can} {...does} /> : <ReadOnly />}
+      {writable ? <CategoryActions can={can} {...does} /> : <ReadOnly />}
     </Stack>
   )
 }
@@ -164,7 +164,7 @@ function ReadOnly() {
   )
 }
 
-function Doings({
+function CategoryActions({
   can,
   onStep,
   onAdd,
@@ -188,7 +188,7 @@ function Doings({
         </Text>
         <div className={classes.does}>
           {moves.map(([step, label, key, icon]) => (
-            <Doing
+            <ActionButton
               key={step}
               icon={icon}
               label={label}
@@ -197,19 +197,27 @@ function Doings({
               onClick={() => onStep(step)}
             />
           ))}
-          <Doing icon={<IconBinaryTree size={14} aria-hidden />} label={t`Below another…`} onClick={onMoveTo} />
+          <ActionButton icon={<IconBinaryTree size={14} aria-hidden />} label={t`Below another…`} onClick={onMoveTo} />
         </div>
       </div>
       <Divider />
       <div className={classes.does}>
-        <Doing icon={<IconPlus size={14} aria-hidden />} label={t`Add beside it`} onClick={() => onAdd('sibling')} />
-        <Doing
+        <ActionButton
+          icon={<IconPlus size={14} aria-hidden />}
+          label={t`Add beside it`}
+          onClick={() => onAdd('sibling')}
+        />
+        <ActionButton
           icon={<IconCornerDownRight size={14} aria-hidden />}
           label={t`Add below it`}
           onClick={() => onAdd('child')}
         />
-        <Doing icon={<IconArrowMerge size={14} aria-hidden />} label={t`Merge into another…`} onClick={onMerge} />
-        <Doing
+        <ActionButton
+          icon={<IconArrowMerge size={14} aria-hidden />}
+          label={t`Merge into another…`}
+          onClick={onMerge}
+        />
+        <ActionButton
           icon={<IconTrash size={14} aria-hidden />}
           label={t`Delete…`}
           c="var(--mantine-color-error)"
@@ -221,7 +229,7 @@ function Doings({
 }
 
 /** One line of what can be done, as in a menu. */
-function Doing({ icon, label, ...rest }: ButtonProps & { icon: ReactNode; label: string; onClick: () => void }) {
+function ActionButton({ icon, label, ...rest }: ButtonProps & { icon: ReactNode; label: string; onClick: () => void }) {
   return (
     <Button size="xs" variant="subtle" color="gray" px={8} leftSection={icon} {...rest}>
       {label}

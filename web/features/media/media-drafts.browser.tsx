@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { storeToken } from '../../api/session-token.ts'
+import { MediaBatchTexts } from './media-batch-texts.tsx'
 import { MediaListPage } from './media-list-page.tsx'
 import { aPicture, openLibrary, show } from './testing/library.tsx'
 
@@ -29,5 +30,22 @@ test('a caption that could not be saved when its picture was left is there again
   await userEvent.clear(caption)
   again()
   await open()
+  await expect.element(page.getByText(/is back in its fields/)).not.toBeInTheDocument()
+})
+
+test('texts typed for many pictures are back when the dialog was closed, and gone when they are not wanted', async () => {
+  openLibrary([])
+  const pictures = [aPicture('a.png'), aPicture('b.png')]
+  const open = () => show(<MediaBatchTexts pictures={pictures} onClose={() => {}} onDone={() => {}} />)
+  const credit = page.getByRole('dialog').getByRole('textbox', { name: 'Credit' })
+  const close = open()
+  await credit.fill('Kim')
+  close()
+  const again = open()
+  await expect.element(credit).toHaveValue('Kim')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  again()
+  open()
+  await expect.element(credit).toHaveValue('')
   await expect.element(page.getByText(/is back in its fields/)).not.toBeInTheDocument()
 })
