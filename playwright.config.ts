@@ -2,15 +2,15 @@ import { defineConfig } from '@playwright/test'
 import { availableParallelism } from 'node:os'
 import { launchOptions } from './scripts/browser.ts'
 
-/** A worker drives a browser, a server and a database: on a machine with less than this many cores to each, they wait. */
-const CORES_PER_WORKER = 4 / 3
+/** A worker drives a browser, a server and a database, and half of the time it waits: for a delay, a job, a typed key. */
+const CORES_PER_WORKER = 2 / 3
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
   globalSetup: './e2e/support/shared-postgres.ts',
-  workers: Math.max(1, Math.min(4, Math.round(availableParallelism() / CORES_PER_WORKER))),
+  workers: Math.max(1, Math.min(6, Math.round(availableParallelism() / CORES_PER_WORKER))),
   fullyParallel: false,
   // A loaded machine may miss a deadline once; what fails twice is broken. A second try is said in the closing lines.
   retries: process.env['CI'] ? 1 : 0,

@@ -12,14 +12,16 @@ const patient = { expect: { poll: { timeout: 15_000 } }, testTimeout: 60_000, ho
 
 export default defineConfig({
   test: {
-    // All cores: vitest leaves one idle, which on two of them is half.
-    maxWorkers: availableParallelism(),
+    // One more than cores: a file often waits, for its database or for a process that it started.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
           name: 'server',
           environment: 'node',
           include: ['{contract,server,scripts}/**/*.test.ts', 'web/**/*.test.ts'],
+          // Loading all modules again for each file took a quarter of the time. Each file has its own app and database.
+          isolate: false,
           globalSetup: ['server/testing/postgres-setup.ts'],
           ...patient,
           retry,
@@ -32,6 +34,7 @@ export default defineConfig({
           // What the folder passes, an S3 server must pass as well.
           env: { TEST_STORAGE: 'bucket' },
           include: ['server/storage/*.test.ts', 'server/features/media/media-*.test.ts'],
+          isolate: false,
           globalSetup: ['server/testing/postgres-setup.ts'],
           ...patient,
           retry,

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
 const shared = ['package-lock.json', 'package.json', 'tsconfig.base.json']
@@ -21,6 +23,9 @@ const PARTS = [
     sources: [...shared, 'vite.config.ts', 'vite.plugins.ts', 'lingui.config.ts', 'web/**/*', 'contract/**/*'],
   },
 ]
+
+/** Below one network packet nothing is gained. */
+const COMPRESSED_FROM_BYTES = 1024
 
 const only = process.argv.find((flag) => flag.startsWith('--only='))?.slice('--only='.length)
 const ifChanged = process.argv.includes('--if-changed')
@@ -45,12 +50,27 @@ async function build({ name, what, config, sources }: (typeof PARTS)[number]): P
   const { code, said } = await vite(['build', '--config', config, '--logLevel', 'warn'])
   building.delete(what)
   if (ticking) process.stdout.write('\r\u001b[K')
-  if (code === 0) console.log(`Built ${what} in ${seconds(since)}`)
   if (code !== 0) console.error(`${what} could not be built:\n${said}`)
   if (code !== 0) return false
+  await compressFiles(join(root, 'dist', name))
+  console.log(`Built ${what} in ${seconds(since)}`)
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stamp, now)
   return true
+}
+
+/** Compressed once here instead of with every request: the server sends the `.br` or `.gz` beside a file. */
+async function compressFiles(folder: string): Promise<void> {
+  const files = globSync('**/*.{js,css,html,svg,json}', { cwd: folder }).map((file) => join(folder, file))
+  await Promise.all(
+    files.map(async (file) => {
+      const content = readFileSync(file)
+      if (content.length < COMPRESSED_FROM_BYTES) return
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, { params }))
+      writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
+    }),
+  )
 }
 
 function showBuilding() {

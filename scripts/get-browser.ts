@@ -86,11 +86,14 @@ function installFromDebian() {
   console.log('Installing Chromium with apt-get (once) …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore', timeout: 300_000 })
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    timeout: 900_000,
-  })
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    const { status } = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      timeout: 900_000,
+    })
+    if (status === 0) return
+  }
 }
 
 function fetchFromPlaywright() {

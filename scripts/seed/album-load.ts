@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Db } from '../../server/db/database.ts'
 import { flushUseCounts } from '../../server/features/taxonomy/use-count-commands.ts'
 import { encodeImage } from '../../server/features/media/image-encode.ts'
-import { withAdvisoryLock, SYSTEM } from '../../server/features/media/image-turn.ts'
+import { withEncodeSlot, SYSTEM } from '../../server/features/media/encode-queue.ts'
 import { digestOf, fileColumns } from '../../server/features/media/media-commands.ts'
 import { putFiles } from '../../server/features/media/media-file-commands.ts'
 import type { Storage } from '../../server/storage/storage.ts'
@@ -140,7 +140,7 @@ async function loadPictures(
         const stamps = { createdAt: uploadedAt, updatedAt: uploadedAt, createdBy: by, updatedBy: by }
         return {
           row: { ...texts, ...stamps, sha256: digestOf(bytes) },
-          encoded: await withAdvisoryLock(SYSTEM, () => encodeImage(bytes), signal),
+          encoded: await withEncodeSlot(SYSTEM, () => encodeImage(bytes), signal),
         }
       }),
     )

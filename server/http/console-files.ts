@@ -7,6 +7,8 @@ import { ProblemError } from './problem-error.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
 const YEAR = 31_536_000
+/** The build leaves a `.br` and a `.gz` beside each file: sent in its place, never by their own names. */
+const COMPRESSED = { preCompressed: true, globIgnore: ['**/*.br', '**/*.gz'] }
 
 // What a program asks for: it must be told that nothing is there, and not get a page for people with status 200.
 const MACHINES =
@@ -25,6 +27,7 @@ export async function serveConsole(app: FastifyInstance, config: Config) {
       decorateReply: false,
       index: false,
       wildcard: true,
+      ...COMPRESSED,
       cacheControl: false,
       setHeaders: (reply) => reply.header('cache-control', 'public, max-age=3600'),
     })
@@ -34,6 +37,7 @@ export async function serveConsole(app: FastifyInstance, config: Config) {
     root: join(dist, 'web'),
     wildcard: false,
     index: false,
+    ...COMPRESSED,
     cacheControl: false,
     // Only hashed names may be kept for good; index.html must be asked for each time.
     setHeaders: (reply, path) =>

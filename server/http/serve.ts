@@ -4,7 +4,7 @@ import { allEndpoints } from '#contract/all-endpoints.ts'
 import { statusOf, type Endpoint } from '#contract/endpoint.ts'
 import { requirePermission, type Actor } from './actor.ts'
 import { withinTime } from './handler-time-limit.ts'
-import { inSearchTurn } from './search-turn.ts'
+import { withSearchSlot } from './search-slots.ts'
 
 type Part<T> = T extends z.ZodType ? z.output<T> : undefined
 type Asked<E extends Endpoint> = {
@@ -59,7 +59,7 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
     handler: async (request, reply) => {
       const { params, query, body, actor } = request
       const asked = { params, query, body, actor, request, reply } as Asked<E>
-      const work = () => (searches ? inSearchTurn(actor?.id ?? request.ip, () => handle(asked)) : handle(asked))
+      const work = () => (searches ? withSearchSlot(actor?.id ?? request.ip, () => handle(asked)) : handle(asked))
       const answer = await withinTime(handlerTimeout, work)
       if (reply.sent) return reply
       if (answer === reply) return reply

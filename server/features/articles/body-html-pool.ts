@@ -18,7 +18,7 @@ const SMALL = 20_000
 
 const DESCRIBE_MS = 10_000
 /** A body that takes all of its time holds a worker for two seconds: one person never has both, nor a long queue. */
-const withAdvisoryLock = limitConcurrency({
+const sanitizeLimited = limitConcurrency({
   total: WORKERS,
   perPerson: 1,
   waiting: 100,
@@ -39,7 +39,7 @@ const waiting: Job[] = []
  * @throws BodyTooComplexError; ProblemError busy when this person, or everybody together, has too many waiting
  */
 export async function cleanBody(html: string, person = ''): Promise<string> {
-  return html.length <= SMALL ? sanitizeBody(html) : withAdvisoryLock(person, () => sanitizeBodyInWorker(html))
+  return html.length <= SMALL ? sanitizeBody(html) : sanitizeLimited(person, () => sanitizeBodyInWorker(html))
 }
 
 /** Sanitises in one of two worker threads, so that hostile input cannot stall the server. Throws BodyTooComplexError. */

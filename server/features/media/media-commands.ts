@@ -12,7 +12,7 @@ import { recordAudit } from '../audit/audit-commands.ts'
 import { cleanFileName } from './file-name-rules.ts'
 import { encodeImage, type EncodedImage } from './image-encode.ts'
 import type { ImageTexts } from './image-text-rules.ts'
-import { withAdvisoryLock, SYSTEM } from './image-turn.ts'
+import { withEncodeSlot, SYSTEM } from './encode-queue.ts'
 import { putFiles } from './media-file-commands.ts'
 import { claimHash } from './media-hash-commands.ts'
 import { askerOf, lockedMedia, requireUnpublished, theMedia } from './media-row-commands.ts'
@@ -47,9 +47,9 @@ export const storeImage = (
   actor: Actor | null,
   image: NewImage,
 ): Promise<{ media: Media; existing: boolean }> =>
-  withAdvisoryLock(actor?.id ?? SYSTEM, () => storeInTurn(services, actor, image), image.signal)
+  withEncodeSlot(actor?.id ?? SYSTEM, () => storeEncoded(services, actor, image), image.signal)
 
-async function storeInTurn(
+async function storeEncoded(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
   actor: Actor | null,
   image: NewImage,

@@ -7,7 +7,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { encodeImage, inspectImage } from './image-encode.ts'
-import { withAdvisoryLock } from './image-turn.ts'
+import { withEncodeSlot } from './encode-queue.ts'
 import { digestOf, fileColumns } from './media-commands.ts'
 import { keepOldFiles, putFiles, REPLACED_KEPT_MINUTES } from './media-file-commands.ts'
 import { askerOf, lockRows, lockedMedia, requireUnpublished, theMedia, unlessHere } from './media-row-commands.ts'
@@ -55,10 +55,10 @@ export async function replaceMedia(
 ): Promise<Media & { undo: string }> {
   // Asked first, so that nobody waits for pixels in vain; asked again on the locked row.
   const old = await services.db.transaction().execute((trx) => lockedToReplace(trx, target.id, actor, target.version))
-  return withAdvisoryLock(actor.id, async () => replaceInTurn(services, actor, old, await load(), beside))
+  return withEncodeSlot(actor.id, async () => replaceEncoded(services, actor, old, await load(), beside))
 }
 
-async function replaceInTurn(
+async function replaceEncoded(
   { db, storage }: Services,
   actor: Actor,
   old: Held,

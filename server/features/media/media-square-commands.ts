@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import { hashOf } from './image-hash.ts'
 import { encodeSquare, SQUARE_SIDE } from './image-square.ts'
-import { withAdvisoryLock, SYSTEM } from './image-turn.ts'
+import { withEncodeSlot, SYSTEM } from './encode-queue.ts'
 import { claimHash } from './media-hash-commands.ts'
 import { fileNameOf, focalPointOf, type ImageType, type Variant } from './media-rules.ts'
 
@@ -47,7 +47,7 @@ export async function cropMedia({ db, storage }: Port, id: string): Promise<void
 
 /** @returns false when the row is no longer what the square was made of */
 async function cropRow({ db, storage }: Port, row: Row): Promise<boolean> {
-  const made = await withAdvisoryLock(SYSTEM, async () => {
+  const made = await withEncodeSlot(SYSTEM, async () => {
     const stored = await storage.open(`${row.storageKey}/${sourceOf(row)}`)
     if (!stored) return undefined
     const bytes = await buffer(stored.stream)

@@ -82,17 +82,17 @@ const lanes: readonly (readonly SearchKind[])[] = [
   ['albums', 'tags', 'authors'],
 ]
 
-type InTurn = (work: () => Promise<void>) => Promise<void>
+type WithConnection = (work: () => Promise<void>) => Promise<void>
 
 /**
  * The few best matches of each kind that this person may see; the group that fits best comes first.
- * @param withAdvisoryLock runs what takes a connection
+ * @param withConnection runs what takes a connection
  */
 export async function search(
   db: Db,
   viewer: Viewer,
   q: string,
-  withAdvisoryLock: InTurn,
+  withConnection: WithConnection,
 ): Promise<Reply<typeof searchEndpoints.find>> {
   const groups: SearchGroup[] = []
   const find = async (kind: SearchKind) => {
@@ -104,7 +104,7 @@ export async function search(
   }
   await Promise.all(
     lanes.map(async (lane) => {
-      for (const kind of lane) await withAdvisoryLock(() => find(kind))
+      for (const kind of lane) await withConnection(() => find(kind))
     }),
   )
   const kinds = Object.keys(searchKinds)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { searchEndpoints } from '#contract/search.ts'
-import { inSearchTurn } from '../../http/search-turn.ts'
+import { withSearchSlot } from '../../http/search-slots.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { search } from './search-queries.ts'
@@ -9,7 +9,7 @@ export function searchRoutes(app: FastifyInstance, { db }: Services) {
   serve(
     app,
     searchEndpoints.find,
-    ({ actor, query }) => search(db, actor, query.q, (work) => inSearchTurn(actor.id, work)),
+    ({ actor, query }) => search(db, actor, query.q, (work) => withSearchSlot(actor.id, work)),
     { takesTurns: true },
   )
 }

@@ -12,7 +12,7 @@ const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$F7Mq8xTIqFSOHiQUNAsGow$IQ2UWQ6Yzc
 let running = 0
 const waiting: (() => void)[] = []
 
-async function withAdvisoryLock<T>(work: () => Promise<T>): Promise<T> {
+async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MAY_WAIT) throw new ProblemError('busy', { retryAfter: 5 })
     await new Promise<void>((resolve) => waiting.push(resolve))
@@ -29,10 +29,10 @@ async function withAdvisoryLock<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** @throws ProblemError busy when a hundred others wait already */
-export const hashPassword = (password: string): Promise<string> => withAdvisoryLock(() => hash(password, OPTIONS))
+export const hashPassword = (password: string): Promise<string> => withHashSlot(() => hash(password, OPTIONS))
 
 /** Takes the same time whether there is a hash or not. */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
-  const matches = await withAdvisoryLock(() => verify(stored ?? NOBODY, password))
+  const matches = await withHashSlot(() => verify(stored ?? NOBODY, password))
   return matches && Boolean(stored)
 }

@@ -4,6 +4,8 @@ import { hashToken } from '../../http/session-token.ts'
 import * as passwordHash from './password-hash.ts'
 import { prepareSetup, setupCode } from './setup-commands.ts'
 
+// Test files share their modules: without this one, the routes would keep the module that another file loaded.
+vi.hoisted(() => vi.resetModules())
 vi.mock(import('./password-hash.ts'), { spy: true })
 
 const { app, db, services, createUser, runJobs } = await createTestApp()

@@ -4,6 +4,8 @@ import { createTestApp, PASSWORD } from '../../testing/app.ts'
 import { sweepSessions } from './session-commands.ts'
 import * as passwordHash from './password-hash.ts'
 
+// Test files share their modules: without this one, the routes would keep the module that another file loaded.
+vi.hoisted(() => vi.resetModules())
 vi.mock(import('./password-hash.ts'), { spy: true })
 
 const { app, db, createUser, signIn } = await createTestApp()
