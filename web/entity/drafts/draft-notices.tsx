@@ -39,8 +39,9 @@ export function DraftNotices<Fields extends object>({ draft, shown, asked, onRes
     const { show } = shown[name] as { show?: (value: Fields[keyof Fields]) => ReactNode }
     return show ? show(value) : String(value ?? '')
   }
+  if (!restored && names.length === 0) return null
   return (
-    <>
+    <div>
       {restored && (
         <RestoredNotice
           at={restored.at}
@@ -64,6 +65,6 @@ export function DraftNotices<Fields extends object>({ draft, shown, asked, onRes
           }}
         />
       ))}
-    </>
+    </div>
   )
 }

@@ -44,7 +44,7 @@ export function FieldConflict({ label, kind, changedBy, other, mine, onResolve, 
 function Version({ name, children }: { name: string; children: ReactNode }) {
   return (
     <Text size="sm" component="div" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-      <Text span c="dimmed" inherit>
+      <Text span fw={600} inherit>
         {name}
       </Text>{' '}
       {children === '' || children === null || children === undefined ? <Trans>(empty)</Trans> : children}

@@ -63,7 +63,7 @@ export function AlbumNewDialog({ title = '', onCreated, onClose }: Props) {
         }}
       >
         <Stack gap="md">
-          <div>{notices}</div>
+          {notices}
           {failure !== undefined && (
             <Alert color="red" role="alert">
               <FormFailure error={failure} />

@@ -129,7 +129,7 @@ export function PhotoTextsDialog({ album, items, ids, onWrite, onClose }: TextsP
       onCancel={() => draft.discard()}
       onClose={onClose}
     >
-      <div>{notices}</div>
+      {notices}
       <Text size="sm" c="dimmed">
         {t`What stays empty here is not changed. ${NUMBER_MARK} becomes 1, 2, 3… in the order of the album.`}
       </Text>

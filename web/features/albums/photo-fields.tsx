@@ -124,7 +124,7 @@ export function PhotoFields({
   })
   return (
     <Stack gap="sm">
-      <div>{notices}</div>
+      {notices}
       <Textarea
         {...field('alt')}
         ref={alt}

@@ -130,7 +130,7 @@ export function CategoryPanel({ item, above, writable, onDirty, can, onSave, ...
         }}
       >
         <Stack gap="sm">
-          <div>{notices}</div>
+          {notices}
           <TextInput maxLength={80} required={writable} withAsterisk={false} {...field('name')} />
           <TextInput maxLength={120} required={writable} withAsterisk={false} {...field('slug')} />
           <Textarea maxLength={500} autosize minRows={2} maxRows={8} {...field('description')} />

@@ -158,7 +158,7 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
         <Text size="xs" c="dimmed" truncate title={media.name}>
           {media.name}
         </Text>
-        <div>{notices}</div>
+        {notices}
         <Textarea
           ref={field}
           data-autofocus

@@ -80,7 +80,7 @@ export function MediaBatchTexts({
     >
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
-          <div>{notices}</div>
+          {notices}
           <Text size="sm" c="dimmed">
             <Trans>
               Left empty, a text stays as it is. <Code>{MARK}</Code> becomes 1, 2, 3… in the order of the list.

@@ -64,7 +64,7 @@ export function MediaPanelBody({ media, formRef, onGone }: Props) {
               readOnly={readOnly}
             />
           )}
-          <div>{form.notices}</div>
+          {form.notices}
           <MediaTexts form={form} readOnly={readOnly} />
           {!readOnly && (
             <Group justify="flex-end" className={classes.saveBar}>
