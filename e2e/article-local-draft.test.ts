@@ -5,6 +5,7 @@ import { expect, test } from './support/test.ts'
 import {
   bar,
   expectSaved,
+  historyOf,
   idOf,
   openToWrite,
   pathOf,
@@ -18,7 +19,9 @@ import {
 
 const menu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
-const kept = (page: Page) => page.getByRole('alert').filter({ hasText: 'was not saved, but kept in this browser' })
+/** Says that unsaved text of an earlier visit is in its fields again. */
+const isBack = (page: Page) =>
+  page.getByRole('status').filter({ hasText: /^Unsaved text from .* is back in its fields/ })
 const slugOf = (page: Page) => page.getByRole('textbox', { name: 'Slug' })
 
 /** The cursor at the end of the text, and words behind it. */
@@ -56,7 +59,7 @@ test('what is typed offline is kept, said so, and saved when the connection is b
   expect((await stored(desk, id)).body).toBe('<p>Online. Offline. Still offline.</p>')
 })
 
-test('a tab closed while offline: the text is offered when the article is opened again', async ({
+test('a tab closed while offline: the text is back when the article is opened again, and saved', async ({
   page,
   context,
   desk,
@@ -71,21 +74,16 @@ test('a tab closed while offline: the text is offered when the article is opened
 
   const again = await context.newPage()
   await openToWrite(again, desk, pathOf({ id }))
-  await expect(textOf(again)).toHaveText('Online.')
-  await kept(again).getByRole('button', { name: 'Bring it back' }).click()
+  await expect(isBack(again)).toBeVisible()
   await expect(textOf(again)).toHaveText('Online. Offline.')
   await expectSaved(again)
   expect((await stored(desk, id)).body).toBe('<p>Online. Offline.</p>')
   await again.reload()
   await expect(textOf(again)).toHaveText('Online. Offline.')
-  await expect(kept(again)).toBeHidden()
+  await expect(isBack(again)).toBeHidden()
 })
 
-test('a new article that was never saved is offered again too, and can be thrown away', async ({
-  page,
-  context,
-  desk,
-}) => {
+test('a new article that was never saved is back too, and can be undone', async ({ page, context, desk }) => {
   page.on('dialog', (dialog) => void dialog.accept())
   await openToWrite(page, desk)
   await context.setOffline(true)
@@ -94,12 +92,12 @@ test('a new article that was never saved is offered again too, and can be thrown
   await page.reload().catch(() => undefined)
   await context.setOffline(false)
   await page.goto('/jCore/article/add')
-  await kept(page).getByRole('button', { name: 'Bring it back' }).click()
   await expect(titleOf(page)).toHaveValue('Never on the server')
+  await expect(isBack(page)).toBeVisible()
   await expect(page).toHaveURL(/\/jCore\/article\/[0-9a-f-]{36}$/)
   await page.goto('/jCore/article/add')
   await expect(textOf(page)).toBeVisible()
-  await expect(kept(page)).toBeHidden()
+  await expect(isBack(page)).toBeHidden()
 
   await context.setOffline(true)
   await titleOf(page).fill('Not worth it')
@@ -107,10 +105,13 @@ test('a new article that was never saved is offered again too, and can be thrown
   await page.reload().catch(() => undefined)
   await context.setOffline(false)
   await page.goto('/jCore/article/add')
-  await kept(page).getByRole('button', { name: 'Throw it away' }).click()
-  await page.reload()
+  await expect(titleOf(page)).toHaveValue('Not worth it')
+  await isBack(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(titleOf(page)).toHaveValue('')
+  await page.goto('/jCore/article/add')
   await expect(textOf(page)).toBeVisible()
-  await expect(kept(page)).toBeHidden()
+  await expect(titleOf(page)).toHaveValue('')
+  await expect(isBack(page)).toBeHidden()
 })
 
 test('a tab closed right after the last letter: the browser asks, and the letter is kept all the same', async ({
@@ -130,8 +131,39 @@ test('a tab closed right after the last letter: the browser asks, and the letter
   await context.setOffline(false)
   const again = await context.newPage()
   await openToWrite(again, desk, pathOf({ id }))
-  await kept(again).getByRole('button', { name: 'Bring it back' }).click()
+  await expect(isBack(again)).toBeVisible()
   await expect(subtitleOf(again)).toHaveValue('The last letters')
+})
+
+test('kept text and a colleague’s newer version of it: both are shown, and the other one stays in the history', async ({
+  page,
+  context,
+  desk,
+}) => {
+  const { id, version } = await desk.createArticle({ body: '<p>Online.</p>', subtitle: '' })
+  await openToWrite(page, desk, pathOf({ id }))
+  await context.setOffline(true)
+  await subtitleOf(page).fill('Kept subtitle')
+  await writeOn(page, ' Mine.')
+  await expect(savedState(page)).toContainText('Not saved: offline')
+  await page.close()
+  await context.setOffline(false)
+  await desk.api('PATCH', `/api/articles/${id}`, { version, body: '<p>Theirs.</p>' })
+
+  const again = await context.newPage()
+  await openToWrite(again, desk, pathOf({ id }))
+  const dialog = again.getByRole('dialog', { name: /changed the same part of this article$/ })
+  await expect(dialog.getByRole('region', { name: 'Mine' })).toHaveText('Online. Mine.')
+  expect((await stored(desk, id)).body).toBe('<p>Theirs.</p>')
+  await dialog
+    .getByRole('radiogroup', { name: 'Which version of: Text' })
+    .getByText(/^From /)
+    .click()
+  await dialog.getByRole('button', { name: 'Go on with these' }).click()
+  await expect(dialog).toBeHidden()
+  await expectSaved(again)
+  expect(await stored(desk, id)).toMatchObject({ body: '<p>Theirs.</p>', subtitle: 'Kept subtitle' })
+  expect((await historyOf(desk, id)).map(({ content }) => content.body)).toContain('<p>Online. Mine.</p>')
 })
 
 test('the server fails: the text stays, and “Try again” saves it', async ({ page, desk }) => {
@@ -220,7 +252,7 @@ test('coming back faster than the save: the screen waits for it and shows what w
   release()
   await expect(textOf(page)).toHaveText('Before. And then away.')
   expect(order).toEqual(['saved', 'opened'])
-  await expect(kept(page)).toBeHidden()
+  await expect(isBack(page)).toBeHidden()
 })
 
 test('browser Back from a new article: it is there as a draft', async ({ page, desk }) => {
@@ -251,7 +283,7 @@ test('leaving while offline says that the text is kept here, and it is', async (
   await expect(page.getByText(/The last changes could not be saved. They are kept in this browser/)).toBeVisible()
   await context.setOffline(false)
   await page.goBack()
-  await kept(page).getByRole('button', { name: 'Bring it back' }).click()
+  await expect(isBack(page)).toBeVisible()
   await expect(subtitleOf(page)).toHaveValue('Only here')
   await expectSaved(page)
 })
@@ -302,7 +334,7 @@ test('a title that is too long is still there after the tab was closed', async (
   await page.close()
   const again = await context.newPage()
   await openToWrite(again, desk, pathOf({ id }))
-  await kept(again).getByRole('button', { name: 'Bring it back' }).click()
+  await expect(isBack(again)).toBeVisible()
   await expect(titleOf(again)).toHaveValue('long '.repeat(60))
 })
 

@@ -50,17 +50,58 @@ test('an editor adds a tag, is told of a taken name, renames it, and is asked be
   await expect(row(page, '茶馆 Tea house')).toBeVisible()
 })
 
-test('of two people who change a tag, the second is told who was first', async ({ page, desk }) => {
+test('of two people who change a tag, the second sees both texts and chooses', async ({ page, desk }) => {
   const tag = await desk.api<Tag>('POST', '/api/tags', { name: 'Quay' })
   await signIn(page, desk, 'editor')
   await page.goto(`/jCore/tag/${tag.id}`)
   await page.getByRole('textbox', { name: 'Description' }).fill('Mine')
   await desk.api('PATCH', `/api/tags/${tag.id}`, { version: 1, description: 'Theirs' })
   await page.keyboard.press('Control+s')
-  await expect(page.getByRole('alert')).toContainText('ada changed this while you were editing')
-  await page.getByRole('button', { name: 'Save mine over it' }).click()
+  await expect(page.getByRole('alert')).toContainText('Description: ada changed this too')
+  await expect(page.getByRole('alert')).toContainText('Theirs: Theirs')
+  await expectNoAxeFindings(page, 'two texts of a tag')
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.keyboard.press('Control+s')
   await expect(page.getByText('Saved: Quay')).toBeVisible()
   expect((await desk.api<Tag>('GET', `/api/tags/${tag.id}`)).description).toBe('Mine')
+})
+
+test('what was typed about a tag is back after the tab was closed, and does not overwrite what a colleague saved', async ({
+  page,
+  context,
+  desk,
+}) => {
+  const tag = await desk.api<Tag>('POST', '/api/tags', { name: 'Pier' })
+  await signIn(page, desk, 'editor')
+  await page.goto(`/jCore/tag/${tag.id}`)
+  await page.getByRole('textbox', { name: 'Description' }).fill('Mine')
+  await page.getByRole('textbox', { name: 'Slug' }).fill('the-pier')
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const closed = page.waitForEvent('close')
+  await (await asked).accept()
+  await closed
+  await desk.api('PATCH', `/api/tags/${tag.id}`, { version: 1, description: 'Theirs' })
+
+  const again = await context.newPage()
+  await again.setViewportSize({ width: 320, height: 700 })
+  await signIn(again, desk, 'editor')
+  await again.goto(`/jCore/tag/${tag.id}`)
+  await expect(again.getByText(/^Unsaved text from .* is back in its fields$/)).toBeVisible()
+  await expect(again.getByRole('textbox', { name: 'Slug' })).toHaveValue('the-pier')
+  const choice = again.getByRole('alert')
+  await expect(choice).toContainText('Yours: Mine')
+  await expectNoAxeFindings(again, 'a restored draft and a conflict')
+  await expectNoSidewaysScroll(again, 'a restored draft and a conflict')
+  await again.keyboard.press('Control+s')
+  await expect(choice).toBeFocused()
+  await again.keyboard.press('Tab')
+  await again.keyboard.press('Tab')
+  await again.keyboard.press('Enter')
+  await expect(again.getByRole('textbox', { name: 'Description' })).toBeFocused()
+  await again.keyboard.press('Control+s')
+  await expect(again.getByText('Saved: Pier')).toBeVisible()
+  expect(await desk.api<Tag>('GET', `/api/tags/${tag.id}`)).toMatchObject({ description: 'Theirs', slug: 'the-pier' })
 })
 
 test('look-alikes are found, merged with counts shown before, and brought back', async ({ page, desk }) => {

@@ -40,6 +40,11 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
     because: 'api/ knows the wire, not the screens',
   },
   {
+    files: /^web\/entity\/drafts\/(draft|draft-merge|draft-store)\.ts$/,
+    may: [/^web\/entity\/drafts\/(draft|draft-merge|draft-store)\.ts$/, /^idb-keyval$/],
+    because: 'what becomes of unsaved text is decided and tested without React, a screen or the wire',
+  },
+  {
     files: /^web\/entity\//,
     may: [/^(web\/(entity|api|ui)|contract)\//, /^(?!\.|web|server|node:)/],
     because: 'what the screens of every entity share knows the wire and the look, and no entity',
@@ -100,8 +105,7 @@ const FEATURE_USES: Record<string, string[]> = {
   ],
   categories: ['audit', 'taxonomy'],
   tags: ['taxonomy', 'saved-views', 'session', 'audit'],
-  // What is typed is kept for the person who typed it.
-  taxonomy: ['audit', 'session'],
+  taxonomy: ['audit'],
   media: ['audit', 'session', 'taxonomy', 'saved-views'],
   // An account and its byline belong together.
   users: ['audit', 'authors', 'session', 'settings'],

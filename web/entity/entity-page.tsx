@@ -18,7 +18,7 @@ type Props<Entity> = MissingTexts & {
   children: (entity: Entity | undefined, readOnly: boolean) => ReactNode
 }
 
-/** One that exists, or a new one: the same form, and what stands in its place until it is there. */
+/** One that exists, or a new one: the same form, and what is shown until it is loaded. */
 export function EntityPage<Entity>({ asked, mayWrite, children, ...texts }: Props<Entity>) {
   if (asked.isError && !asked.data) return <EntityMissing {...texts} error={asked.error} onRetry={asked.refetch} />
   if (mayWrite === undefined || (asked.isEnabled && !asked.data)) return <FormSkeleton />

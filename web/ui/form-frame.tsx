@@ -16,6 +16,8 @@ type Props = {
   busy: boolean
   /** Unsaved changes: marks the title, and the browser asks before the tab is closed. */
   dirty: boolean
+  /** The browser keeps unsaved changes, and the form has them again when it is next opened. */
+  comesBack?: boolean
   /** Sends the form; validation included. Also runs on Ctrl+S and ⌘S. */
   onSave: () => void
   /** Buttons beside the primary one. */
@@ -24,14 +26,29 @@ type Props = {
   errors?: readonly FormError[]
   /** What is wrong with the whole, with the request id. */
   failure?: ReactNode
+  /** What to know before the fields are read: restored texts, conflicts. */
+  notices?: ReactNode
   children: ReactNode
 }
 
 /** The frame of a create or edit form: title bar with its actions, which stays; summary of errors; Ctrl+S. */
 export function FormFrame(props: Props) {
-  const { title, status, saveLabel, busy, dirty, onSave, actions, errors = [], failure, children } = props
+  const {
+    title,
+    status,
+    saveLabel,
+    busy,
+    dirty,
+    comesBack = false,
+    onSave,
+    actions,
+    errors = [],
+    failure,
+    notices,
+    children,
+  } = props
   const form = useRef<HTMLFormElement>(null)
-  useScreenTitle(title, { unsaved: dirty })
+  useScreenTitle(title, { unsaved: dirty, comesBack })
   useSaveKey(form, onSave)
   useWarnBeforeLeaving(dirty)
 
@@ -61,6 +78,7 @@ export function FormFrame(props: Props) {
       </header>
       <div className={classes.body}>
         <FormTroubles errors={errors} failure={failure} />
+        {notices}
         {children}
       </div>
     </form>

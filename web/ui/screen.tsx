@@ -2,7 +2,7 @@ import { createContext, use, useLayoutEffect, useSyncExternalStore } from 'react
 
 type NavigateOptions = {
   replace?: boolean
-  /** The new address shows what is on the screen already (a draft that just got its id): nothing is mounted anew. */
+  /** The new address shows what is on the screen already (a draft that just got its id): nothing is mounted again. */
   sameScreen?: boolean
 }
 
@@ -34,12 +34,14 @@ export type Heading = {
   unsaved: boolean
   /** Nothing is lost by leaving: the screen keeps what is unsaved by itself. */
   safeToLeave: boolean
+  /** What is unsaved is in its fields again when the screen is opened again. */
+  comesBack: boolean
 }
 
 let routeTitle = ''
 /** What the parts of the screen in front say; the last one names it. */
 let parts: readonly Heading[] = []
-let heading: Heading = { title: '', unsaved: false, safeToLeave: false }
+let heading: Heading = { title: '', unsaved: false, safeToLeave: false, comesBack: false }
 const listeners = new Set<() => void>()
 
 function settle() {
@@ -48,34 +50,35 @@ function settle() {
     title: parts.at(-1)?.title ?? routeTitle,
     unsaved: unsaved.length > 0,
     safeToLeave: unsaved.length > 0 && unsaved.every((part) => part.safeToLeave),
+    comesBack: unsaved.length > 0 && unsaved.every((part) => part.safeToLeave || part.comesBack),
   }
-  if (next.title === heading.title && next.unsaved === heading.unsaved && next.safeToLeave === heading.safeToLeave)
-    return
+  if ((Object.keys(next) as (keyof Heading)[]).every((name) => next[name] === heading[name])) return
   heading = next
   for (const tell of listeners) tell()
 }
 
-type TitleOptions = { unsaved?: boolean; safeToLeave?: boolean }
+type TitleOptions = { unsaved?: boolean; safeToLeave?: boolean; comesBack?: boolean }
 
 /**
  * Names the screen after what it shows, already in the person's language ("Autumn in Kyoto"). Without it the route's
- * own title stands. `unsaved` puts a dot before the title and makes leaving and signing out ask first; with
- * `safeToLeave` only the dot is shown, for screens that keep unsaved text by themselves.
+ * own title is shown. `unsaved` puts a dot before the title and makes leaving and signing out ask first; with
+ * `safeToLeave` only the dot is shown, for screens that save unsaved text by themselves. `comesBack`: leaving asks, but
+ * says that the browser keeps the text.
  */
 export function useScreenTitle(
   title: string | undefined,
-  { unsaved = false, safeToLeave = false }: TitleOptions = {},
+  { unsaved = false, safeToLeave = false, comesBack = false }: TitleOptions = {},
 ): void {
   useLayoutEffect(() => {
-    const mine = title === undefined && !unsaved ? undefined : { title: title ?? routeTitle, unsaved, safeToLeave }
-    if (!mine) return undefined
+    if (title === undefined && !unsaved) return undefined
+    const mine = { title: title ?? routeTitle, unsaved, safeToLeave, comesBack }
     parts = [...parts, mine]
     settle()
     return () => {
       parts = parts.filter((part) => part !== mine)
       settle()
     }
-  }, [title, unsaved, safeToLeave])
+  }, [title, unsaved, safeToLeave, comesBack])
 }
 
 /** Sets the title that the route gives; for the shell. */

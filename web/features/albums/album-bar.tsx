@@ -122,7 +122,7 @@ function AlbumSaved({ form }: { form: AlbumFormState }) {
     <Text size="sm" c="dimmed" role="status" className={classes.saved ?? ''}>
       {form.saving ? (
         <Trans>Saving…</Trans>
-      ) : Object.keys(form.conflicts).length > 0 ? (
+      ) : form.hasConflicts ? (
         <Trans>Not saved: someone else changed this</Trans>
       ) : form.dirty ? (
         <Trans>Not saved yet</Trans>

@@ -4,7 +4,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useRef, useState } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { LoadFailed } from '../../entity/load-failed.tsx'
-import { FormDraft } from '../taxonomy/form-draft.tsx'
 import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import type { PhotoGridHandle } from '../../ui/photo-grid/photo-grid.tsx'
 import { keepPresent, noneSelected, selectOne } from '../../ui/photo-grid/set-selection.ts'
@@ -31,7 +30,7 @@ export function AlbumEditor({ album }: { album: Album }) {
   const narrow = useMediaQuery('(max-width: 1000px)') ?? false
   const area = useRef<HTMLDivElement>(null)
   const grid = useRef<PhotoGridHandle>(null)
-  const form = useAlbumForm(album)
+  const form = useAlbumForm(album, readOnly)
   const photos = useAlbumPhotos(album.id, album)
   const items = photos.data?.items
   const order = useMemo(() => (items ?? []).map(({ id }) => id), [items])
@@ -42,7 +41,7 @@ export function AlbumEditor({ album }: { album: Album }) {
   const shown = useShownPhoto()
   const [detailsOpen, setDetailsOpen] = useState(false)
   const title = form.form.watch('title') || album.title
-  useScreenTitle(album.title, { unsaved: form.dirty })
+  useScreenTitle(album.title, { unsaved: form.dirty, comesBack: true })
   useSaveKey(area, () => !readOnly && form.save())
   useWarnBeforeLeaving(form.dirty)
 
@@ -67,7 +66,7 @@ export function AlbumEditor({ album }: { album: Album }) {
     <div ref={area} className={classes.page} data-own-scroll>
       <AlbumBar album={album} title={title} form={form} onDetails={narrow ? () => setDetailsOpen(true) : undefined} />
       <div className={classes.notices}>
-        <FormDraft form={form.form} thing={readOnly ? undefined : `album/${album.id}`} onConflicts={form.ask} />
+        {form.notices}
         {!readOnly && (
           <PhotoDrafts
             album={album.id}

@@ -4,11 +4,9 @@ import { Controller } from 'react-hook-form'
 import type { Album } from '#contract/albums.ts'
 import { FormTroubles } from '../../ui/form-frame.tsx'
 import { FormFailure } from '../../entity/form-failure.tsx'
-import { FieldConflict } from '../taxonomy/field-conflict.tsx'
 import { AlbumEventDate } from './album-event-date.tsx'
 import { AlbumPhotographer } from './album-photographer.tsx'
 import type { AlbumField, AlbumFormState } from './album-form-state.ts'
-import { useDayText } from './album-words.ts'
 
 type Props = {
   album: Album
@@ -21,24 +19,16 @@ type Props = {
 /** The texts of an album. Saved with the button of the screen or Ctrl+S. */
 export function AlbumForm({ album, state, readOnly, withButton = false }: Props) {
   const { t } = useLingui()
-  const { form, conflicts, settle, failure, save } = state
+  const { form, shown, failure, save } = state
   const { errors } = form.formState
-  const labels: Record<AlbumField, string> = {
-    title: t`Title`,
-    description: t`Description`,
-    eventDate: t`Date of the event`,
-    place: t`Place`,
-    photographer: t`Photographer`,
-    slug: t`Slug`,
-  }
-  const names = Object.keys(labels) as AlbumField[]
+  const names = Object.keys(shown) as AlbumField[]
   const wrong = names.flatMap((name) => {
     const message = errors[name] && form.errorOf(name)
-    return message ? [{ target: `album-${name}`, label: labels[name], message }] : []
+    return message ? [{ target: shown[name].id, label: shown[name].label, message }] : []
   })
   const field = (name: Exclude<AlbumField, 'photographer' | 'eventDate'>) => ({
-    id: `album-${name}`,
-    label: labels[name],
+    id: shown[name].id,
+    label: shown[name].label,
     readOnly,
     error: form.errorOf(name),
     ...form.register(name),
@@ -52,21 +42,7 @@ export function AlbumForm({ album, state, readOnly, withButton = false }: Props)
         save()
       }}
     >
-      <FormTroubles
-        errors={wrong}
-        failure={failure !== undefined && <FormFailure<Album> error={failure} onTake={state.reset} onKeep={save} />}
-      />
-      {names
-        .filter((name) => name in conflicts)
-        .map((name) => (
-          <FieldConflict
-            key={name}
-            label={labels[name]}
-            theirs={<Shown name={name} value={conflicts[name]} album={album} />}
-            mine={<Shown name={name} value={form.getValues(name)} album={album} />}
-            onResolve={(keepMine) => settle(name, keepMine)}
-          />
-        ))}
+      <FormTroubles errors={wrong} failure={failure !== undefined && <FormFailure error={failure} />} />
       <Stack gap="sm">
         <TextInput {...field('title')} required={!readOnly} maxLength={160} />
         <Textarea {...field('description')} autosize minRows={3} maxRows={10} maxLength={2000} />
@@ -74,7 +50,7 @@ export function AlbumForm({ album, state, readOnly, withButton = false }: Props)
           control={form.control}
           name="eventDate"
           id="album-eventDate"
-          label={labels.eventDate}
+          label={shown.eventDate.label}
           error={form.errorOf('eventDate')}
           readOnly={readOnly}
         />
@@ -98,7 +74,7 @@ export function AlbumForm({ album, state, readOnly, withButton = false }: Props)
           description={!readOnly && <Trans>The old address will lead to the new one.</Trans>}
         />
       </Stack>
-      {/* Enter in a field saves, as in every form; its button stands in the bar of the screen, where there is room. */}
+      {/* Enter in a field saves, as in every form; the button itself is in the bar of the screen, where there is room. */}
       {withButton && !readOnly ? (
         <Button type="submit" mt="md" loading={state.saving} disabled={!state.dirty}>
           <Trans>Save</Trans>
@@ -108,13 +84,4 @@ export function AlbumForm({ album, state, readOnly, withButton = false }: Props)
       )}
     </form>
   )
-}
-
-function Shown({ name, value, album }: { name: AlbumField; value: string | null | undefined; album: Album }) {
-  const dayText = useDayText()
-  if (!value) return <Trans>(empty)</Trans>
-  if (name === 'eventDate') return dayText(value)
-  if (name === 'photographer')
-    return album.photographer === value ? album.photographerName : <Trans>another person</Trans>
-  return value
 }

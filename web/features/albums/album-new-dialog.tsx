@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import { type Album, AlbumFields } from '#contract/albums.ts'
 import { Day } from '#contract/text.ts'
-import { useContractForm } from '../../api/contract-form.ts'
+import { useSubmitForm } from '../../entity/drafts/submit-form.ts'
 import { FormFailure } from '../../entity/form-failure.tsx'
-import { FormDraft } from '../taxonomy/form-draft.tsx'
 import { useCreateAlbum } from './album-api.ts'
 import { AlbumEventDate } from './album-event-date.tsx'
 import { AlbumPhotographer } from './album-photographer.tsx'
+import { useDayText } from './album-words.ts'
 
 const Values = AlbumFields.pick({ title: true, place: true, photographer: true }).extend({
   eventDate: z.union([Day, z.literal('')]),
@@ -21,26 +21,36 @@ type Props = { title?: string; onCreated: (album: Album) => void; onClose: () =>
 /** The first facts of a new album; its photos come on its own screen. */
 export function AlbumNewDialog({ title = '', onCreated, onClose }: Props) {
   const { t } = useLingui()
+  const dayText = useDayText()
   const create = useCreateAlbum()
-  const [failure, setFailure] = useState<unknown>()
-  const form = useContractForm(Values, { title, eventDate: '', place: '', photographer: null })
-  const busy = form.formState.isSubmitting
-  const [leave, setLeave] = useState<() => void>()
-  useEffect(() => leave?.(), [leave])
-  /** First nothing is left to keep, then the dialog goes. */
-  const leaveClean = (then: () => void) => {
-    form.reset()
-    setLeave(() => then)
-  }
-  const submit = form.handleSubmit(async ({ eventDate, ...values }) => {
-    setFailure(undefined)
-    try {
-      const album = await create.mutateAsync({ ...values, eventDate: eventDate || null })
-      leaveClean(() => onCreated(album))
-    } catch (error) {
-      if (!form.show(error)) setFailure(error)
-    }
+  const { form, draft, notices, failure, submit } = useSubmitForm<Album, z.input<typeof Values>>({
+    entity: undefined,
+    schema: Values,
+    valuesOf: (album) => ({
+      title: album?.title ?? '',
+      eventDate: album?.eventDate ?? '',
+      place: album?.place ?? '',
+      photographer: album?.photographer ?? null,
+    }),
+    shown: {
+      title: { label: t`Title` },
+      eventDate: { label: t`Date of the event`, show: (day) => day && dayText(day) },
+      place: { label: t`Place` },
+      photographer: { label: t`Photographer`, show: (id) => id && t`another person` },
+    },
+    draftKey: 'album/new',
+    save: (_base, { eventDate, ...values }) => create.mutateAsync({ ...values, eventDate: eventDate || null }),
+    onSaved: onCreated,
   })
+  const busy = form.formState.isSubmitting
+  const cancel = () => {
+    draft.discard()
+    onClose()
+  }
+  // Where a search found no album, its words are the title.
+  useEffect(() => {
+    if (title) draft.change({ title })
+  }, [draft, title])
   return (
     <Modal opened onClose={() => !busy && onClose()} title={t`New album`} closeButtonProps={{ 'aria-label': t`Close` }}>
       <form
@@ -48,14 +58,15 @@ export function AlbumNewDialog({ title = '', onCreated, onClose }: Props) {
         onSubmit={(event) => {
           // A form around the dialog must not be sent along.
           event.stopPropagation()
-          void submit(event)
+          event.preventDefault()
+          submit()
         }}
       >
         <Stack gap="md">
-          <FormDraft form={form} thing="album/new" />
+          {notices}
           {failure !== undefined && (
             <Alert color="red" role="alert">
-              <FormFailure error={failure} onTake={() => {}} onKeep={() => {}} />
+              <FormFailure error={failure} />
             </Alert>
           )}
           <TextInput
@@ -94,7 +105,7 @@ export function AlbumNewDialog({ title = '', onCreated, onClose }: Props) {
             )}
           />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={() => leaveClean(onClose)} disabled={busy}>
+            <Button variant="default" onClick={cancel} disabled={busy}>
               <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={busy}>

@@ -154,6 +154,7 @@ export function AlbumPhotosArea(props: Props) {
       />
       {open?.kind === 'texts' && items && (
         <PhotoTextsDialog
+          album={album.id}
           items={items}
           ids={ids}
           onWrite={(texts, onlyEmpty) => perform.write(ids, texts, onlyEmpty)}

@@ -282,7 +282,7 @@ test('two people who change different texts of the album both keep theirs; the s
   writeFromOtherTab({ title: 'Theirs' })
   await userEvent.keyboard('{Control>}s{/Control}')
   const choice = page.getByRole('alert')
-  await expect.element(choice.getByText('Title: someone else changed this too')).toBeVisible()
+  await expect.element(choice.getByText('Title: Ann changed this too')).toBeVisible()
   await expect.element(choice.getByText('Theirs: Theirs')).toBeVisible()
   await expect.element(choice.getByText('Yours: Mine')).toBeVisible()
   await choice.getByRole('button', { name: 'Keep mine' }).click()

@@ -48,11 +48,10 @@ export function usePhotoActions(id: string) {
   ) => (await change.mutateAsync({ run: send, ...(guess && { guess }) })) as R
   const inOrder = (ids: Ids) => [...ids]
   const edit = async (photo: string, texts: PhotoTexts, base?: PhotoTexts) => {
-    const { undo } = await run(
+    return run(
       () => calls.edit(photo, { ...texts, ...(base && { base }) }),
       (items) => items.map((one) => (one.id === photo ? { ...one, ...texts } : one)),
     )
-    return undo
   }
   const lastEdit = useRef<() => void>(undefined)
   /** Of the newest text only: whoever writes a hundred captions is not to be talked to a hundred times. */
@@ -103,25 +102,35 @@ export function usePhotoActions(id: string) {
         })(),
       ),
     /**
-     * @param base what stood there before
-     * @throws what the server refused, also where somebody else changed it since; the texts stay where they were typed
+     * @param base what the server said before
+     * @throws what the server refused, also where someone else changed it since; the texts stay where they were typed
      */
-    edit: async (photo: string, texts: PhotoTexts, base: PhotoTexts) =>
-      offerEditUndo(photo, texts, await edit(photo, texts, base)),
-    /** Texts that each photo got of its own, one after the other; those that were refused are answered. */
-    editAll: async (texts: ReadonlyMap<string, PhotoTexts>): Promise<ReadonlySet<string>> => {
+    edit: async (photo: string, texts: PhotoTexts, base: PhotoTexts): Promise<AlbumPhoto> => {
+      const reply = await edit(photo, texts, base)
+      offerEditUndo(photo, texts, reply.undo)
+      return reply.photo
+    },
+    /** Texts that each photo got of its own, one after the other. @returns the photos whose texts were refused */
+    editAll: async (texts: ReadonlyMap<string, { fields: PhotoTexts; base?: PhotoTexts }>): Promise<Ids> => {
       const undo: UndoPointer[] = []
       const refused = new Set(texts.keys())
+      let changedSince = 0
       try {
-        for (const [photo, own] of texts) {
-          const step = await edit(photo, own)
-          if (step !== null) undo.push(step)
+        for (const [photo, { fields, base }] of texts) {
+          const reply = await edit(photo, fields, base).catch((failure: unknown) => {
+            if (!(failure instanceof ApiError) || failure.code !== 'stale_version') throw failure
+            changedSince++
+          })
+          if (!reply) continue
+          if (reply.undo !== null) undo.push(reply.undo)
           refused.delete(photo)
         }
       } catch (failure) {
         const { sentence, requestId } = problemText(failure)
         notifyFailure(sentence, requestId)
       }
+      if (changedSince > 0)
+        notifyFailure(t`Not saved, because someone else changed them too: ${count(changedSince)}. Open each to choose.`)
       const changed = texts.size - refused.size
       if (changed > 0) offerUndo(t`Texts written to ${count(changed)}`, undo)
       return refused

@@ -4,6 +4,7 @@ import { Button, Checkbox, Group, Modal, NumberInput, Stack, Text, TextInput } f
 import { type ReactNode, useState } from 'react'
 import { type AlbumPhoto, PHOTO_TEXTS_MOST } from '#contract/albums.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useDraft } from '../../entity/drafts/use-draft.tsx'
 import classes from './album-edit.module.css'
 import { type PhotoTexts, writtenTexts } from './photo-actions.ts'
 
@@ -14,11 +15,13 @@ type FrameProps = {
   /** The dialog stays open, busy, until it settles, and says what it throws. */
   onConfirm: () => Promise<void>
   onClose: () => void
+  /** Told before the dialog closes, where the person says that what is typed is not wanted. */
+  onCancel?: () => void
   children: ReactNode
 }
 
 /** A small form in a dialog. */
-function FormDialog({ title, confirmLabel, disabled, onConfirm, onClose, children }: FrameProps) {
+function FormDialog({ title, confirmLabel, disabled, onConfirm, onClose, onCancel, children }: FrameProps) {
   const { t } = useLingui()
   const problemText = useProblemText()
   const [busy, setBusy] = useState(false)
@@ -52,7 +55,14 @@ function FormDialog({ title, confirmLabel, disabled, onConfirm, onClose, childre
             </Text>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={busy}>
+            <Button
+              variant="default"
+              onClick={() => {
+                onCancel?.()
+                onClose()
+              }}
+              disabled={busy}
+            >
               <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={busy} disabled={Boolean(disabled)}>
@@ -68,8 +78,10 @@ function FormDialog({ title, confirmLabel, disabled, onConfirm, onClose, childre
 const PREVIEWED = 3
 /** Where the number goes, as `numberedText` reads it. */
 const NUMBER_MARK = '{n}'
+const noTexts = { alt: '', caption: '' }
 
 type TextsProps = {
+  album: string
   /** All of the album, in order. */
   items: readonly AlbumPhoto[]
   ids: ReadonlySet<string>
@@ -78,10 +90,14 @@ type TextsProps = {
 }
 
 /** The same texts for many photos, numbered where wanted, with what the first of them will say. */
-export function PhotoTextsDialog({ items, ids, onWrite, onClose }: TextsProps) {
+export function PhotoTextsDialog({ album, items, ids, onWrite, onClose }: TextsProps) {
   const { t } = useLingui()
-  const [alt, setAlt] = useState('')
-  const [caption, setCaption] = useState('')
+  const { draft, fields, notices } = useDraft<Required<PhotoTexts>>({
+    draftKey: `album/${album}/batch-texts`,
+    stored: noTexts,
+    shown: { alt: { label: t`Alt text` }, caption: { label: t`Caption` } },
+  })
+  const { alt, caption } = fields
   const [onlyEmpty, setOnlyEmpty] = useState(true)
   const texts: PhotoTexts = {
     ...(alt.trim() && { alt: alt.trim() }),
@@ -106,9 +122,14 @@ export function PhotoTextsDialog({ items, ids, onWrite, onClose }: TextsProps) {
       title={t`Texts for ${plural(ids.size, { one: '# photo', other: '# photos' })}`}
       confirmLabel={nothing ? t`Save texts` : t`Write to ${plural(changed, { one: '# photo', other: '# photos' })}`}
       disabled={nothing || changed === 0 || Boolean(wrong.alt ?? wrong.caption)}
-      onConfirm={() => onWrite(texts, onlyEmpty)}
+      onConfirm={async () => {
+        await onWrite(texts, onlyEmpty)
+        draft.discard()
+      }}
+      onCancel={() => draft.discard()}
       onClose={onClose}
     >
+      {notices}
       <Text size="sm" c="dimmed">
         {t`What stays empty here is not changed. ${NUMBER_MARK} becomes 1, 2, 3… in the order of the album.`}
       </Text>
@@ -118,7 +139,7 @@ export function PhotoTextsDialog({ items, ids, onWrite, onClose }: TextsProps) {
         error={wrong.alt}
         data-autofocus
         value={alt}
-        onChange={(event) => setAlt(event.currentTarget.value)}
+        onChange={(event) => draft.change({ alt: event.currentTarget.value })}
       />
       <TextInput
         label={t`Caption`}
@@ -126,7 +147,7 @@ export function PhotoTextsDialog({ items, ids, onWrite, onClose }: TextsProps) {
         error={wrong.caption}
         placeholder={t`Opening night, picture ${NUMBER_MARK}`}
         value={caption}
-        onChange={(event) => setCaption(event.currentTarget.value)}
+        onChange={(event) => draft.change({ caption: event.currentTarget.value })}
       />
       <Checkbox
         label={t`Only where there is no text yet`}

@@ -1,30 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Text, Textarea } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import type { AlbumPhoto } from '#contract/albums.ts'
-import { ApiError } from '../../api/call.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useSaveOnLeave } from '../../entity/drafts/save-on-leave.ts'
+import { staleState, useDraft } from '../../entity/drafts/use-draft.tsx'
 import { useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
-import { notifyFailure } from '../../ui/notify.tsx'
-import { useLocalDraft } from '../taxonomy/local-draft.ts'
-import { DraftNotice } from '../taxonomy/draft-notice.tsx'
-import { FieldConflict } from '../taxonomy/field-conflict.tsx'
-import { MediaDrafts, photoDrafts } from './photo-drafts.tsx'
+import { photoDrafts } from './photo-drafts.tsx'
 import type { PhotoTexts } from './photo-actions.ts'
 
-/** The photo as somebody else left it, where that is why a save was refused. */
-const theirsOf = (error: unknown) =>
-  error instanceof ApiError && error.code === 'stale_version' && error.problem?.current
-    ? (error.problem.current as AlbumPhoto)
-    : undefined
-
 export type PhotoField = 'alt' | 'caption'
+type Texts = Record<PhotoField, string>
+const textsOf = ({ alt, caption }: Texts): Texts => ({ alt, caption })
+
 type Props = {
   album: string
   photo: AlbumPhoto
   readOnly: boolean
-  /** @throws what the server refused */
-  onSave: (texts: PhotoTexts, base: PhotoTexts) => Promise<void>
+  /** @returns the photo as it is stored; @throws what the server refused */
+  onSave: (texts: PhotoTexts, base: PhotoTexts) => Promise<AlbumPhoto>
   /** Enter, or back with Shift; also Alt and an arrow: to the photo after or before, with the focus in that field. */
   onGo: (by: 1 | -1, field: PhotoField) => boolean
   /** The field that has the focus when the photo appears. */
@@ -49,24 +43,9 @@ export function PhotoFields({
 }: Props) {
   const { t } = useLingui()
   const problemText = useProblemText()
-  const [texts, setTexts] = useState({ alt: photo.alt, caption: photo.caption })
-  const [seen, setSeen] = useState({ alt: photo.alt, caption: photo.caption })
-  const [failure, setFailure] = useState<unknown>()
-  const [conflict, setConflict] = useState<{ name: PhotoField; theirs: string }>()
+  const id = useId()
   const alt = useRef<HTMLTextAreaElement>(null)
   const caption = useRef<HTMLTextAreaElement>(null)
-  /** What was typed here and has not reached the server, and what stood there before. */
-  const unsaved = useRef<PhotoTexts>({})
-  const base = useRef<PhotoTexts>({})
-  /** What is on its way: leaving the field after Enter does not send it twice. */
-  const sent = useRef<PhotoTexts>({})
-  // What others wrote meanwhile is shown where nothing was typed here; a text that was refused stays where it was typed.
-  const follow = (name: PhotoField) =>
-    texts[name] === seen[name] && unsaved.current[name] === undefined ? photo[name] : texts[name]
-  if (photo.alt !== seen.alt || photo.caption !== seen.caption) {
-    setSeen({ alt: photo.alt, caption: photo.caption })
-    setTexts({ alt: follow('alt'), caption: follow('caption') })
-  }
   useEffect(() => {
     if (!focus) return
     const field = focus === 'alt' ? alt.current : caption.current
@@ -76,72 +55,38 @@ export function PhotoFields({
     // eslint-disable-next-line react/exhaustive-deps
   }, [focus])
 
-  const kept = useLocalDraft<PhotoTexts>(readOnly ? undefined : `${photoDrafts(album)}${photo.id}`, texts)
-  const type = (name: PhotoField, text: string) => {
-    setTexts((before) => ({ ...before, [name]: text }))
-    const { [name]: _before, ...others } = unsaved.current
-    if (unsaved.current[name] === undefined) base.current[name] = photo[name]
-    unsaved.current =
-      text.trim() === photo[name] && sent.current[name] === undefined ? others : { ...others, [name]: text }
-    kept.keep(unsaved.current, base.current)
-  }
-
-  const save = async (name: PhotoField) => {
-    const text = texts[name].trim()
-    if (readOnly || text === (sent.current[name] ?? photo[name])) return
-    // What is on its way stands there before this does.
-    const before = { [name]: sent.current[name] ?? base.current[name] ?? photo[name] }
-    sent.current[name] = text
-    setFailure(undefined)
-    try {
-      await onSave({ [name]: text }, before)
-      base.current[name] = text
-      if (unsaved.current[name]?.trim() === text) {
-        const { [name]: _saved, ...others } = unsaved.current
-        unsaved.current = others
-      }
-      kept.keep(unsaved.current, base.current)
-    } catch (error) {
-      const theirs = theirsOf(error)
-      if (here.current && theirs) setConflict({ name, theirs: theirs[name] })
-      else if (here.current) setFailure(error)
-      else {
-        // Nothing stands there any more that could say it.
-        const { sentence, requestId } = problemText(error)
-        notifyFailure(t`The texts of “${photo.name}” were not saved. ${sentence}`, requestId)
-      }
-    } finally {
-      if (sent.current[name] === text) delete sent.current[name]
-    }
-  }
-  useWarnBeforeLeaving(!readOnly && (texts.alt.trim() !== photo.alt || texts.caption.trim() !== photo.caption))
-  const here = useRef(false)
-  const leave = useRef(() => {})
-  useEffect(() => {
-    leave.current = () => {
-      for (const name of ['alt', 'caption'] as const)
-        if (unsaved.current[name] !== undefined && conflict?.name !== name) void save(name)
-    }
+  const labels: Texts = { alt: t`Alt text`, caption: t`Caption` }
+  const lookOf = (name: PhotoField) => ({ id: `${id}-${name}`, label: labels[name] })
+  const {
+    draft,
+    fields: texts,
+    dirty,
+    notices,
+  } = useDraft<Texts>({
+    draftKey: readOnly ? undefined : `${photoDrafts(album)}${photo.id}`,
+    stored: textsOf(photo),
+    shown: { alt: lookOf('alt'), caption: lookOf('caption') },
+    onResolved: (name) => void leaving.save([name]),
   })
-  useEffect(() => {
-    here.current = true
-    // Closed by Escape, or by the browser's “back”: no field is left first.
-    return () => {
-      here.current = false
-      leave.current()
-    }
-  }, [])
-  const settle = (keepMine: boolean) => {
-    if (!conflict) return
-    const { name, theirs } = conflict
-    setConflict(undefined)
-    base.current[name] = theirs
-    if (keepMine) return void save(name)
-    const { [name]: _mine, ...others } = unsaved.current
-    unsaved.current = others
-    kept.keep(others, base.current)
-    setTexts((now) => ({ ...now, [name]: theirs }))
+  const leaving = useSaveOnLeave({
+    draft,
+    itemName: photo.name,
+    saves: !readOnly,
+    port: {
+      save: async (changed, base) => textsOf(await onSave(changed, base)),
+      theirsIn: (error) => {
+        const stale = staleState<AlbumPhoto>(error)
+        return stale && { fields: textsOf(stale.current), changedBy: stale.changedBy }
+      },
+    },
+  })
+  const save = async (name: PhotoField) => {
+    if (readOnly) return
+    // Spaces at the ends are not worth a save.
+    draft.change({ [name]: draft.get().fields[name].trim() })
+    await leaving.save([name])
   }
+  useWarnBeforeLeaving(!readOnly && dirty)
   const onKeyDown = (name: PhotoField) => (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const saves = event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)
@@ -160,8 +105,9 @@ export function PhotoFields({
       onEscape()
     }
   }
-  const problem = failure === undefined ? undefined : problemText(failure)
+  const problem = leaving.failure === undefined ? undefined : problemText(leaving.failure)
   const field = (name: PhotoField) => ({
+    ...lookOf(name),
     autosize: true,
     minRows: 2,
     maxRows: 6,
@@ -173,28 +119,15 @@ export function PhotoFields({
     onKeyDown: onKeyDown(name),
     // Lines of a pasted text become one: a caption has no lines.
     onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) => {
-      type(name, event.currentTarget.value.replace(/[\r\n]+/g, ' '))
+      draft.change({ [name]: event.currentTarget.value.replace(/[\r\n]+/g, ' ') })
     },
   })
   return (
     <Stack gap="sm">
-      {kept.found && (
-        <DraftNotice
-          at={kept.found.at}
-          onBringBack={() => {
-            for (const [name, text] of Object.entries(kept.found!.fields)) type(name as PhotoField, text)
-            kept.bringBack()
-            alt.current?.focus()
-          }}
-          onDiscard={kept.discard}
-        >
-          <MediaDrafts texts={kept.found.fields} />
-        </DraftNotice>
-      )}
+      {notices}
       <Textarea
         {...field('alt')}
         ref={alt}
-        label={t`Alt text`}
         maxLength={300}
         placeholder={photo.mediaAlt}
         description={
@@ -205,21 +138,7 @@ export function PhotoFields({
           )
         }
       />
-      <Textarea
-        {...field('caption')}
-        ref={caption}
-        label={t`Caption`}
-        maxLength={500}
-        placeholder={photo.mediaCaption}
-      />
-      {conflict && (
-        <FieldConflict
-          label={conflict.name === 'alt' ? t`Alt text` : t`Caption`}
-          theirs={conflict.theirs || <Trans>(empty)</Trans>}
-          mine={texts[conflict.name] || <Trans>(empty)</Trans>}
-          onResolve={settle}
-        />
-      )}
+      <Textarea {...field('caption')} ref={caption} maxLength={500} placeholder={photo.mediaCaption} />
       {problem && Object.keys(problem.fields).length === 0 && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           <Trans>Not saved.</Trans> {problem.sentence}

@@ -17,7 +17,7 @@ type Props = {
   /** Its place, counted from 1. */
   place: number
   readOnly: boolean
-  onSave: (photo: string, texts: PhotoTexts, base: PhotoTexts) => Promise<void>
+  onSave: (photo: string, texts: PhotoTexts, base: PhotoTexts) => Promise<AlbumPhoto>
   /** Goes to the photo after or before; false where there is none. */
   onGo: (by: 1 | -1) => boolean
   onEscape: () => void

@@ -19,7 +19,7 @@ type Props = {
   queue?: boolean
   readOnly: boolean
   onGo: (at: number) => void
-  onSave: (photo: string, texts: PhotoTexts, base: PhotoTexts) => Promise<void>
+  onSave: (photo: string, texts: PhotoTexts, base: PhotoTexts) => Promise<AlbumPhoto>
   onClose: () => void
 }
 

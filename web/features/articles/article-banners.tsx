@@ -1,12 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert } from '@mantine/core'
 import { IconArrowBackUp, IconClockExclamation, IconEye, IconTrash } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import type { Article } from '#contract/articles.ts'
-import { DraftNotice } from '../taxonomy/draft-notice.tsx'
 import { useArticle, useArticleForm } from './article-form-context.ts'
-import { dropLocalCopy, type LocalCopy, readLocalCopy } from './article-local-copy.ts'
+import { ArticleKeptText } from './article-kept-text.tsx'
 import { InReviewBanner, PublishedBanner } from './article-review-banner.tsx'
+import type { Article } from '#contract/articles.ts'
 import { requirementNames } from './article-words.ts'
 
 /** What someone should know before writing: kept text, a reviewer's note, why nothing can be changed. */
@@ -16,7 +14,7 @@ export function ArticleBanners() {
   const article = useArticle()
   return (
     <>
-      <KeptText />
+      {!readOnly && <ArticleKeptText />}
       {article?.returnNote && isReturned(article) && (
         <Alert
           icon={<IconArrowBackUp size={18} />}
@@ -68,36 +66,5 @@ function NotPublished() {
     >
       <Trans>It is a draft again. Missing: {list}.</Trans>
     </Alert>
-  )
-}
-
-/** Text of an earlier visit that never reached the server. */
-function KeptText() {
-  const { me, session, readOnly } = useArticleForm()
-  const [opened] = useState(() => session.get().article)
-  const [kept, setKept] = useState<LocalCopy>()
-  useEffect(() => {
-    let isHere = true
-    void readLocalCopy(me.id, opened?.id).then((copy) => {
-      if (isHere && copy && Object.keys(copy.fields).length > 0 && !session.get().dirty) setKept(copy)
-    })
-    return () => {
-      isHere = false
-    }
-  }, [me.id, opened, session])
-  if (!kept || readOnly) return null
-  const settle = () => setKept(undefined)
-  return (
-    <DraftNotice
-      at={kept.at}
-      onBringBack={() => {
-        session.restoreLocal(kept)
-        settle()
-      }}
-      onDiscard={() => {
-        void dropLocalCopy(me.id, opened?.id)
-        settle()
-      }}
-    />
   )
 }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Modal, Skeleton, Stack, Text } from '@mantine/core'
-import type { Article, PublishedContent } from '#contract/articles.ts'
+import type { Article, ArticleFields, PublishedContent } from '#contract/articles.ts'
+import { differing } from '../../entity/drafts/draft-merge.ts'
 import { usePublished } from './article-api.ts'
 import { FieldSides, fieldLabels } from './article-field-sides.tsx'
-import { differingFields } from './article-fields.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
 import { useRefNames } from './article-refs.ts'
 import { useArticleProblemText } from './article-words.ts'
@@ -38,8 +38,8 @@ function Changes({ published }: { published: PublishedContent }) {
   const { fields } = useWatched((state) => ({ fields: state.fields }))
   const { content } = published
   const publishedNames = useRefNames(published)
-  const differing = differingFields(content, fields)
-  if (differing.length === 0)
+  const changed = differing<ArticleFields>(content, fields)
+  if (changed.length === 0)
     return (
       <Text>
         <Trans>Readers see this text already.</Trans>
@@ -47,7 +47,7 @@ function Changes({ published }: { published: PublishedContent }) {
     )
   return (
     <Stack gap="lg">
-      {differing.map((name) => (
+      {changed.map((name) => (
         <section key={name} aria-label={t(fieldLabels[name])}>
           <Text fw={600} mb="xs">
             {t(fieldLabels[name])}

@@ -6,12 +6,12 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalS
 import { type Article, articleEndpoints } from '#contract/articles.ts'
 import type { Me } from '#contract/session.ts'
 import { call } from '../../api/call.ts'
+import { useWriteOnClosing } from '../../entity/drafts/use-draft.tsx'
 import type { RichTextEditorHandle } from '../../editor/rich-text-editor.tsx'
 import { paths } from '../../paths.ts'
 import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen, useScreenTitle } from '../../ui/screen.tsx'
-import { useWriteOnClosing } from '../taxonomy/local-draft.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { awaitBeforeOpening, useArticleChanged } from './article-api.ts'
 import { ArticleBar } from './article-bar.tsx'
@@ -154,7 +154,7 @@ function useForm(
         if (!saved)
           notifyFailure(
             i18n._(
-              msg`The last changes could not be saved. They are kept in this browser and offered when you open the article again.`,
+              msg`The last changes could not be saved. They are kept in this browser and are back when you open the article again.`,
             ),
           )
       })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyArticleFields } from '#contract/articles.ts'
-import { differingFields, faultsOf, mergeFields } from './article-fields.ts'
+import { differing, mergeFields } from '../../entity/drafts/draft-merge.ts'
+import { faultsOf } from './article-fields.ts'
 
 const base = { ...emptyArticleFields, title: 'Rain', excerpt: 'Wet', body: '<p>Rain.</p>' }
 const started = { sent: base, stored: base }
@@ -43,8 +44,8 @@ test('what the server cleaned up in my text is not taken for a change by someone
 })
 
 test('lists are compared by what they hold and in which order', () => {
-  expect(differingFields({ ...base, authors: ['a', 'b'] }, { ...base, authors: ['a', 'b'] })).toEqual([])
-  expect(differingFields({ ...base, authors: ['a', 'b'] }, { ...base, authors: ['b', 'a'] })).toEqual(['authors'])
+  expect(differing({ ...base, authors: ['a', 'b'] }, { ...base, authors: ['a', 'b'] })).toEqual([])
+  expect(differing({ ...base, authors: ['a', 'b'] }, { ...base, authors: ['b', 'a'] })).toEqual(['authors'])
 })
 
 test('a title of 256 characters and a slug with spaces are named', () => {

@@ -9,16 +9,15 @@ import {
 import type { FieldFault } from '#contract/field-faults.ts'
 import { ApiError } from '../../api/call.ts'
 import {
-  differingFields,
-  faultsOf,
-  fieldNames,
-  fieldsOf,
-  mergeFields,
-  pickFields,
-  sameValue,
-  type FieldName,
+  differing,
   type MergeBase,
-} from './article-fields.ts'
+  mergeFields,
+  namesOf,
+  pick,
+  restoreFields,
+  sameValue,
+} from '../../entity/drafts/draft-merge.ts'
+import { faultsOf, fieldNames, fieldsOf, type FieldName } from './article-fields.ts'
 import type { LocalCopy } from './article-local-copy.ts'
 
 const AUTOSAVE_PAUSE = 2000
@@ -27,7 +26,7 @@ const LOCAL_PAUSE = 300
 const TRY_AGAIN = 5000
 /** Failures that pass by themselves: the same save may work in a moment. */
 const TRANSIENT: ReadonlySet<ApiError['code']> = new Set(['offline', 'busy', 'too_many_requests', 'unexpected'])
-/** Fields that name other things, which may be merged or deleted meanwhile: the server says what is left of them. */
+/** Fields that refer to other entities, which may be merged or deleted meanwhile: the server says what is left of them. */
 const REFERRING: ReadonlySet<FieldName> = new Set(['authors', 'primaryCategory', 'categories', 'tags'])
 
 export type SaveState =
@@ -50,6 +49,8 @@ export type SessionState = {
   conflict: Conflict | undefined
   /** The last change by someone else that was merged in without a question. */
   merged: { changedBy: string; fields: FieldName[] } | undefined
+  /** Restored text of an earlier visit, and what its fields contained before. */
+  restored: { at: string; fields: Partial<ArticleFields>; before: Partial<ArticleFields> } | undefined
 }
 
 export type SessionPorts = {
@@ -68,7 +69,7 @@ export type SessionPorts = {
  */
 export class ArticleSession {
   private state: SessionState
-  private base: MergeBase
+  private base: MergeBase<ArticleFields>
   private ports!: SessionPorts
   private readonly listeners = new Set<() => void>()
   private underWay: Promise<boolean> | undefined
@@ -78,6 +79,8 @@ export class ArticleSession {
   private disposed = false
   /** Values the server did not take, and why; not sent again until they are changed. */
   private refused: { name: FieldName; value: unknown; fault: FieldFault }[] = []
+  /** What the server said when my side of the open conflict was typed. */
+  private conflictBase: Partial<ArticleFields> = {}
 
   /** @param start what a new article begins with, as the server does where these fields are not sent */
   constructor(article: Article | undefined, ports?: SessionPorts, start: Partial<ArticleFields> = {}) {
@@ -92,6 +95,7 @@ export class ArticleSession {
       faults: {},
       conflict: undefined,
       merged: undefined,
+      restored: undefined,
     }
   }
 
@@ -109,8 +113,8 @@ export class ArticleSession {
   /** What a person typed or chose. */
   change(part: Partial<ArticleFields>) {
     const fields = { ...this.state.fields, ...part }
-    if (differingFields(fields, this.state.fields).length === 0) return
-    const dirty = differingFields(this.base.sent, fields).length > 0
+    if (differing<ArticleFields>(fields, this.state.fields).length === 0) return
+    const dirty = differing<ArticleFields>(this.base.sent, fields).length > 0
     this.update({
       fields,
       dirty,
@@ -145,7 +149,7 @@ export class ArticleSession {
     this.ports.flush()
     const { merged, base, conflicts } = mergeFields(this.base, this.state.fields, fieldsOf(article))
     this.base = base
-    const dirty = differingFields(base.sent, merged).length > 0
+    const dirty = differing<ArticleFields>(base.sent, merged).length > 0
     this.update({ article, fields: merged, dirty, faults: this.faultsOf(merged), conflict: undefined })
     if (dirty && conflicts.length === 0) this.saveSoon()
     if (!dirty) this.allSaved({ kind: 'saved', at: article.updatedAt })
@@ -170,13 +174,54 @@ export class ArticleSession {
     if (!(await this.save('save'))) return false
     const preferred = conflict.fields.filter((name) => choice[name] === 'theirs')
     if (preferred.length === 0) return true
-    this.change(pickFields(theirs, preferred))
+    this.change(pick<ArticleFields>(theirs, preferred))
     return this.save('save')
   }
 
-  /** Puts back what this browser kept from an earlier visit. */
-  restoreLocal(copy: LocalCopy) {
-    this.change(copy.fields)
+  /**
+   * Puts back what this browser kept from an earlier visit; what someone else changed since is a conflict.
+   * @param overTyped also into fields in which something else is typed by now
+   */
+  restore(copy: LocalCopy, { overTyped = false } = {}) {
+    this.ports.flush()
+    const { article } = this.state
+    const now = { stored: this.base.stored, fields: this.state.fields, version: article?.version ?? 0 }
+    const { fields: free, conflicts, typed } = restoreFields<ArticleFields>(copy, now)
+    const fields = { ...free, ...(overTyped && typed) }
+    const back = namesOf(fields as ArticleFields).filter((name) => !conflicts.includes(name))
+    if (article && conflicts.length > 0) {
+      this.conflictBase = pick<ArticleFields>(copy.base ?? {}, conflicts)
+      this.update({ conflict: { theirs: article, changedBy: article.updatedBy?.name ?? '', fields: conflicts } })
+    }
+    const restored = {
+      at: copy.at,
+      fields: pick<ArticleFields>(fields, back),
+      before: pick<ArticleFields>(now.fields, back),
+    }
+    if (back.length > 0) this.update({ restored })
+    this.change(fields)
+    if (conflicts.length > 0) void this.keepNow()
+  }
+
+  /** Takes out again what was restored and has not been changed since. @returns what puts it back once more */
+  undoRestore(): () => void {
+    const { restored } = this.state
+    if (!restored) return () => {}
+    this.ports.flush()
+    const same = namesOf(restored.fields as ArticleFields).filter((name) =>
+      sameValue(restored.fields[name], this.state.fields[name]),
+    )
+    this.update({ restored: undefined })
+    this.change(pick<ArticleFields>(restored.before, same))
+    return () => {
+      this.update({ restored })
+      this.change(pick<ArticleFields>(restored.fields, same))
+    }
+  }
+
+  /** The person has seen what was restored. */
+  forgetRestored() {
+    this.update({ restored: undefined })
   }
 
   /** The tab may be gone in a moment: what is unsaved is kept in this browser at once. */
@@ -203,11 +248,11 @@ export class ArticleSession {
   private async send(reason: 'save' | 'autosave'): Promise<boolean> {
     const { article, fields } = this.state
     const faults = this.faultsOf(fields)
-    const names = differingFields(this.base.sent, fields).filter((name) => !faults[name])
+    const names = differing<ArticleFields>(this.base.sent, fields).filter((name) => !faults[name])
     if (names.length === 0) return false
     this.update({ save: { kind: 'saving' } })
     try {
-      const sent = pickFields(fields, names)
+      const sent = pick<ArticleFields>(fields, names)
       const answer = article
         ? await this.ports.edit(article.id, { version: article.version, reason, ...sent })
         : await this.ports.create({ title: '', ...sent })
@@ -223,13 +268,13 @@ export class ArticleSession {
     const before = this.base.sent
     // What was sent stays on the screen as it was typed, even where the server trimmed or cleaned it: the cursor is in it.
     const typed = names.filter((name) => !REFERRING.has(name))
-    this.base = { sent: { ...stored, ...pickFields(sentFields, typed) }, stored }
-    const untouched = differingFields(this.state.fields, stored).filter((name) => !typed.includes(name))
+    this.base = { sent: { ...stored, ...pick<ArticleFields>(sentFields, typed) }, stored }
+    const untouched = differing<ArticleFields>(this.state.fields, stored).filter((name) => !typed.includes(name))
     // What was held back or refused is not on the server: it stays as the person chose it.
-    const mine = new Set(differingFields(before, sentFields).filter((name) => !names.includes(name)))
+    const mine = new Set(differing<ArticleFields>(before, sentFields).filter((name) => !names.includes(name)))
     const followed = untouched.filter((name) => !mine.has(name) && this.state.fields[name] === sentFields[name])
-    const fields = { ...this.state.fields, ...pickFields(stored, followed) }
-    const dirty = differingFields(this.base.sent, fields).length > 0
+    const fields = { ...this.state.fields, ...pick<ArticleFields>(stored, followed) }
+    const dirty = differing<ArticleFields>(this.base.sent, fields).length > 0
     this.update({
       article,
       fields,
@@ -281,9 +326,10 @@ export class ArticleSession {
   /** @returns whether no question is left for the person */
   private merge(theirs: Article, changedBy: string): boolean {
     this.ports.flush()
+    const before = this.base.stored
     const { merged, base, takenOver, conflicts } = mergeFields(this.base, this.state.fields, fieldsOf(theirs))
     this.base = base
-    const dirty = differingFields(base.sent, merged).length > 0
+    const dirty = differing<ArticleFields>(base.sent, merged).length > 0
     this.update({
       article: theirs,
       fields: merged,
@@ -293,6 +339,7 @@ export class ArticleSession {
       merged: takenOver.length > 0 ? { changedBy, fields: takenOver } : this.state.merged,
       save: dirty ? { kind: 'here' } : { kind: 'saved', at: theirs.updatedAt },
     })
+    this.conflictBase = pick<ArticleFields>(before, conflicts)
     if (conflicts.length > 0) void this.keepNow()
     return conflicts.length === 0 && dirty
   }
@@ -319,11 +366,14 @@ export class ArticleSession {
   }
 
   private keepNow(): Promise<boolean> {
-    const { article, fields } = this.state
-    const names = differingFields(this.base.sent, fields)
+    const { article, fields, conflict } = this.state
+    const names = differing<ArticleFields>(this.base.sent, fields)
+    const free = names.filter((name) => !conflict?.fields.includes(name))
     return this.ports.keep(article?.id, {
-      fields: pickFields(fields, names),
-      version: article?.version ?? 0,
+      fields: pick<ArticleFields>(fields, names),
+      // An open conflict is kept with its old base and no version, so that it is asked again.
+      base: { ...pick<ArticleFields>(this.base.stored, free), ...(conflict && this.conflictBase) },
+      version: conflict ? 0 : (article?.version ?? 0),
       at: new Date().toISOString(),
     })
   }

@@ -6,7 +6,6 @@ import { type Author, AuthorFields } from '#contract/authors.ts'
 import { useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
-import { FormDraft } from '../taxonomy/form-draft.tsx'
 import { NameMenu } from '../taxonomy/name-actions.tsx'
 import { SlugField, TypedSlug, withoutEmptySlug } from '../taxonomy/name-slug.tsx'
 import { UsesLink } from '../taxonomy/name-uses.tsx'
@@ -42,16 +41,23 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
     readOnly,
     schema: Values,
     valuesOf,
-    labels: {
-      displayName: t({ message: 'Name', context: 'of a person' }),
-      sortName: t`Sorting name`,
-      slug: t`Slug`,
-      jobTitle: t`Job title`,
-      bio: t`Biography`,
-      avatar: t`Picture`,
-      email: t`E-mail address`,
-      links: t`Links`,
-      user: t`Account`,
+    shown: {
+      displayName: { label: t({ message: 'Name', context: 'of a person' }) },
+      jobTitle: { label: t`Job title` },
+      bio: { label: t`Biography` },
+      avatar: {
+        label: t`Picture`,
+        show: (media) => media && <PictureChoice label={t`Picture`} value={media} onChange={() => {}} readOnly />,
+      },
+      links: { label: t`Links`, show: (links) => links.map(({ label, url }) => `${label} ${url}`).join('\n') },
+      slug: { label: t`Slug` },
+      sortName: { label: t`Sorting name` },
+      email: { label: t`E-mail address` },
+      user: {
+        label: t`Account`,
+        show: (id) => id && (id === given?.account?.id ? given.account.name : t`another account`),
+      },
+      hidden: { label: t`Hidden`, show: (hidden) => (hidden ? t`Yes` : t`No`) },
     },
     prefix: 'author',
     save: (base, values) => save.mutateAsync({ base, values: withoutEmptySlug(values) }),
@@ -78,7 +84,6 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
         }
       >
         <Stack gap="md">
-          <FormDraft form={form} thing={readOnly ? undefined : `author/${author?.id ?? 'new'}`} />
           <TextInput {...edit.field('displayName')} required maxLength={120} data-autofocus={!author || undefined} />
           <TextInput {...edit.field('jobTitle')} maxLength={120} />
           <Textarea {...edit.field('bio')} autosize minRows={3} maxLength={500} />
@@ -131,7 +136,8 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
             )}
           />
           <Checkbox
-            label={t`Hidden`}
+            id={edit.look('hidden').id}
+            label={edit.look('hidden').label}
             description={t`Keeps the name under the articles, but has no page on the site.`}
             disabled={readOnly}
             {...form.register('hidden')}

@@ -114,8 +114,10 @@ export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
       return change(foresee, () => versioned(id, seenVersion(id), send)).then(() => say(t`Renamed to “${name}”.`), fail)
     },
     edit: async (id: string, body: CategoryEdit) => {
-      await change(undefined, () => versioned(id, body.version, (version) => editCategory(id, { ...body, version })))
+      const send = (version: number) => editCategory(id, { ...body, version })
+      const saved = await change(undefined, () => versioned(id, body.version, send))
       notifyDone(t`Texts saved`)
+      return saved
     },
     add: async (name: string, parent: string | null, position: number): Promise<string | undefined> => {
       try {

@@ -23,26 +23,32 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { staleState, useDraft } from '../../entity/drafts/use-draft.tsx'
 import { FormFailure } from '../../entity/form-failure.tsx'
-import { type CategoryTexts, changedTexts, type TypedTexts } from './category-texts.ts'
 import type { CategoryEdit } from './category-tree-api.ts'
 import type { Step } from './category-tree-rows.ts'
 import classes from './category-tree.module.css'
+
+type CategoryTexts = Pick<CategoryTreeItem, 'name' | 'slug' | 'description'>
+const textsOf = ({ name, slug, description }: CategoryTexts): CategoryTexts => ({ name, slug, description })
+
+/** Where this browser keeps what is typed about categories; the id follows. */
+export const CATEGORY_DRAFTS = 'category/'
 
 type Props = {
   item: CategoryTreeItem
   /** Names of everything above it. */
   above: string
   writable: boolean
-  /** What is in the fields, and what it stands on. */
-  typed: TypedTexts
-  onType: (typed: TypedTexts | undefined) => void
+  /** Told whether its texts have changes that are not saved. */
+  onDirty: (dirty: boolean) => void
   /** Which steps lead somewhere. */
   can: Readonly<Record<Step, boolean>>
-  onSave: (body: CategoryEdit) => Promise<unknown>
+  /** @throws what the server refused */
+  onSave: (body: CategoryEdit) => Promise<CategoryTexts & { version: number }>
   onStep: (step: Step) => void
   onAdd: (where: 'child' | 'sibling') => void
   onMoveTo: () => void
@@ -51,22 +57,42 @@ type Props = {
 }
 
 /** One category at the side of the tree: its texts, and all that can be done with it without a mouse. */
-export function CategoryPanel({ item, above, writable, typed, onType, can, onSave, ...does }: Props) {
+export function CategoryPanel({ item, above, writable, onDirty, can, onSave, ...does }: Props) {
   const { t } = useLingui()
   const problemText = useProblemText()
-  const { base, fields } = typed
+  const id = useId()
+  const labels: Record<keyof CategoryTexts, string> = { name: t`Name`, slug: t`Slug`, description: t`Description` }
+  const lookOf = (name: keyof CategoryTexts) => ({ id: `${id}-${name}`, label: labels[name] })
+  const { draft, fields, dirty, conflicts, notices, askNow } = useDraft<CategoryTexts>({
+    draftKey: writable ? `${CATEGORY_DRAFTS}${item.id}` : undefined,
+    stored: textsOf(item),
+    version: item.version,
+    shown: { name: lookOf('name'), slug: lookOf('slug'), description: lookOf('description') },
+  })
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const changed = changedTexts(typed)
-  const dirty = Object.keys(changed).length > 0
   const errors = failure ? problemText(failure).fields : {}
+  useEffect(() => {
+    onDirty(dirty)
+    return () => onDirty(false)
+  }, [dirty, onDirty])
 
-  const save = async (over: TypedTexts['base'] = base) => {
+  const save = async () => {
+    if (Object.keys(conflicts).length > 0) return askNow()
     setBusy(true)
     setFailure(undefined)
+    let { version } = item
     try {
-      await onSave({ version: over.version, ...changed })
-      onType(undefined)
+      const done = await draft.send({
+        save: async (changed) => textsOf(await onSave({ version, ...changed })),
+        theirsIn: (error) => {
+          const stale = staleState<CategoryTexts & { version: number }>(error)
+          if (!stale) return undefined
+          version = stale.current.version
+          return { fields: textsOf(stale.current), changedBy: stale.changedBy }
+        },
+      })
+      if (!done) askNow()
     } catch (error) {
       setFailure(error)
     } finally {
@@ -75,14 +101,14 @@ export function CategoryPanel({ item, above, writable, typed, onType, can, onSav
   }
   const discard = () => {
     setFailure(undefined)
-    onType(undefined)
+    draft.discard()
   }
   const field = (name: keyof CategoryTexts) => ({
+    ...lookOf(name),
     value: fields[name],
     readOnly: !writable || busy,
     error: errors[name],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onType({ base, fields: { ...fields, [name]: event.currentTarget.value } }),
+    onChange: (event: { currentTarget: { value: string } }) => draft.change({ [name]: event.currentTarget.value }),
   })
 
   return (
@@ -104,16 +130,13 @@ export function CategoryPanel({ item, above, writable, typed, onType, can, onSav
         }}
       >
         <Stack gap="sm">
-          <TextInput label={t`Name`} maxLength={80} required={writable} withAsterisk={false} {...field('name')} />
-          <TextInput label={t`Slug`} maxLength={120} required={writable} withAsterisk={false} {...field('slug')} />
-          <Textarea label={t`Description`} maxLength={500} autosize minRows={2} maxRows={8} {...field('description')} />
+          {notices}
+          <TextInput maxLength={80} required={writable} withAsterisk={false} {...field('name')} />
+          <TextInput maxLength={120} required={writable} withAsterisk={false} {...field('slug')} />
+          <Textarea maxLength={500} autosize minRows={2} maxRows={8} {...field('description')} />
           {failure !== undefined && Object.keys(errors).length === 0 && (
             <Alert color="red" role="alert">
-              <FormFailure<TypedTexts['base']>
-                error={failure}
-                onTake={discard}
-                onKeep={(current) => void save(current)}
-              />
+              <FormFailure error={failure} />
             </Alert>
           )}
           {writable && dirty && (
@@ -128,7 +151,7 @@ export function CategoryPanel({ item, above, writable, typed, onType, can, onSav
           )}
         </Stack>
       </form>
-      {writable ? <Doings can={can} {...does} /> : <ReadOnly />}
+      {writable ? <CategoryActions can={can} {...does} /> : <ReadOnly />}
     </Stack>
   )
 }
@@ -141,7 +164,7 @@ function ReadOnly() {
   )
 }
 
-function Doings({
+function CategoryActions({
   can,
   onStep,
   onAdd,
@@ -165,7 +188,7 @@ function Doings({
         </Text>
         <div className={classes.does}>
           {moves.map(([step, label, key, icon]) => (
-            <Doing
+            <ActionButton
               key={step}
               icon={icon}
               label={label}
@@ -174,19 +197,27 @@ function Doings({
               onClick={() => onStep(step)}
             />
           ))}
-          <Doing icon={<IconBinaryTree size={14} aria-hidden />} label={t`Below another…`} onClick={onMoveTo} />
+          <ActionButton icon={<IconBinaryTree size={14} aria-hidden />} label={t`Below another…`} onClick={onMoveTo} />
         </div>
       </div>
       <Divider />
       <div className={classes.does}>
-        <Doing icon={<IconPlus size={14} aria-hidden />} label={t`Add beside it`} onClick={() => onAdd('sibling')} />
-        <Doing
+        <ActionButton
+          icon={<IconPlus size={14} aria-hidden />}
+          label={t`Add beside it`}
+          onClick={() => onAdd('sibling')}
+        />
+        <ActionButton
           icon={<IconCornerDownRight size={14} aria-hidden />}
           label={t`Add below it`}
           onClick={() => onAdd('child')}
         />
-        <Doing icon={<IconArrowMerge size={14} aria-hidden />} label={t`Merge into another…`} onClick={onMerge} />
-        <Doing
+        <ActionButton
+          icon={<IconArrowMerge size={14} aria-hidden />}
+          label={t`Merge into another…`}
+          onClick={onMerge}
+        />
+        <ActionButton
           icon={<IconTrash size={14} aria-hidden />}
           label={t`Delete…`}
           c="var(--mantine-color-error)"
@@ -198,7 +229,7 @@ function Doings({
 }
 
 /** One line of what can be done, as in a menu. */
-function Doing({ icon, label, ...rest }: ButtonProps & { icon: ReactNode; label: string; onClick: () => void }) {
+function ActionButton({ icon, label, ...rest }: ButtonProps & { icon: ReactNode; label: string; onClick: () => void }) {
   return (
     <Button size="xs" variant="subtle" color="gray" px={8} leftSection={icon} {...rest}>
       {label}

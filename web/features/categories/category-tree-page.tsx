@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { CATEGORY_DEPTH_MAX } from '#contract/category-tree.ts'
+import { useStoredDrafts } from '../../entity/drafts/use-draft.tsx'
 import { LoadFailed } from '../../entity/load-failed.tsx'
 import { useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
@@ -13,9 +14,8 @@ import { useScreenTitle } from '../../ui/screen.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { MergeDialog, MoveDialog, RemoveDialog } from './category-dialogs.tsx'
 import { useOpenCategories } from './category-open.ts'
-import { CategoryPanel } from './category-panel.tsx'
+import { CATEGORY_DRAFTS, CategoryPanel } from './category-panel.tsx'
 import { useCategoryActions } from './category-actions.ts'
-import { useTypedTexts } from './category-texts.ts'
 import { CategoryTree, type Draft } from './category-tree.tsx'
 import { useCategoryTree, useTreeNow } from './category-tree-api.ts'
 import { pathOf, type Step, stepOf, treeRows } from './category-tree-rows.ts'
@@ -51,9 +51,12 @@ export function CategoryTreePage() {
   const actions = useCategoryActions((ids) => fold(ids, true))
   const treeNow = useTreeNow()
   const folding = search === ''
-  const typed = useTypedTexts(items)
-  useScreenTitle(undefined, { unsaved: typed.unsaved.size > 0 })
-  useWarnBeforeLeaving(typed.unsaved.size > 0)
+  const [dirty, setDirty] = useState(false)
+  const stored = useStoredDrafts(CATEGORY_DRAFTS)
+  const unsaved = new Set(stored.keys())
+  if (item && dirty) unsaved.add(item.id)
+  useScreenTitle(undefined, { unsaved: dirty, comesBack: true })
+  useWarnBeforeLeaving(dirty)
   const side = useRef<HTMLElement>(null)
 
   const add = (where: 'child' | 'sibling', beside = item) => {
@@ -104,8 +107,7 @@ export function CategoryTreePage() {
       item={item}
       above={pathOf(items, item.parent)}
       writable={writable}
-      typed={typed.of(item)}
-      onType={(next) => typed.set(item.id, next)}
+      onDirty={setDirty}
       can={{
         up: folding && stepOf(items, item.id, 'up') !== undefined,
         down: folding && stepOf(items, item.id, 'down') !== undefined,
@@ -204,7 +206,7 @@ export function CategoryTreePage() {
                 selected={selected}
                 arrival={arrival}
                 renaming={renaming}
-                unsaved={typed.unsaved}
+                unsaved={unsaved}
                 draft={draft}
                 onSelect={setSelected}
                 onFold={(id, unfolded) => fold([id], unfolded)}

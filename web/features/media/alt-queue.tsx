@@ -3,13 +3,14 @@ import { Button, Group, Modal, Skeleton, Stack, Text, Textarea } from '@mantine/
 import { useMediaQuery } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Media } from '#contract/media.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
-import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
-import { useLocalDraft } from '../taxonomy/local-draft.ts'
-import { DraftNotice } from '../taxonomy/draft-notice.tsx'
-import { fetchMedia, type MediaQuery, useEditMedia } from './media-api.ts'
+import { useSaveOnLeave } from '../../entity/drafts/save-on-leave.ts'
+import { useDraft } from '../../entity/drafts/use-draft.tsx'
+import { notifyDone } from '../../ui/notify.tsx'
+import { fetchMedia, type MediaQuery } from './media-api.ts'
+import { useMediaPort } from './media-form.ts'
 import { MediaListFailed } from './media-list-empty.tsx'
 import { previewOf } from './media-preview.ts'
 import classes from './media-dialogs.module.css'
@@ -110,75 +111,59 @@ function DoneButton({ onClick }: { onClick: () => void }) {
   )
 }
 
+type Alt = Pick<Media, 'alt'>
+const altOf = ({ alt }: Alt): Alt => ({ alt })
+
 function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => void; onSkip: () => void }) {
   const { t } = useLingui()
-  const edit = useEditMedia()
   const problemText = useProblemText()
-  const [alt, setAlt] = useState('')
-  const kept = useLocalDraft<{ alt: string }>(`media/${media.id}/alt-queue`, { alt })
-  const { keep } = kept
-  useEffect(() => keep({ alt }, { alt: media.alt }), [alt, media.alt, keep])
-  const problem = edit.error ? problemText(edit.error) : undefined
+  const id = useId()
+  const label = t`Alt text`
+  const { draft, fields, notices, askNow } = useDraft<Alt>({
+    draftKey: `media/${media.id}/alt-queue`,
+    stored: altOf(media),
+    version: media.version,
+    shown: { alt: { id, label } },
+  })
+  const { alt } = fields
+  const [busy, setBusy] = useState(false)
+  const [isSkipped, setSkipped] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
+  const port = useMediaPort(media, altOf, ({ name }) => {
+    // In the queue the next picture says it.
+    if (!field.current) notifyDone(t`Saved: ${name}`)
+  })
+  // Closed with a text in the field, it is saved; what cannot be comes back with the picture.
+  const leaving = useSaveOnLeave({ draft, port, itemName: media.name, saves: !isSkipped && alt.trim() !== '' })
+  const problem = leaving.failure === undefined ? undefined : problemText(leaving.failure)
   // Every picture has its own field, which takes the keyboard on.
   useEffect(() => field.current?.focus(), [])
-  const settled = useRef(false)
-  const body = { version: media.version, alt }
-  const save = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (alt.trim() === '' || edit.isPending) return
-    settled.current = true
-    edit.mutate(
-      { id: media.id, body },
-      {
-        onSuccess: () => {
-          keep({}, {})
-          onSaved()
-        },
-        onError: () => void (settled.current = false),
-      },
-    )
-  }
-  // Closed with a text in the field, it is saved; what cannot be is kept in this browser and offered again.
-  const left = useRef<() => void>(undefined)
   useEffect(() => {
-    left.current = () => {
-      if (settled.current || alt.trim() === '') return
-      edit
-        .mutateAsync({ id: media.id, body })
-        .then((saved) => {
-          keep({}, {})
-          notifyDone(t`Saved: ${saved.name}`)
-        })
-        .catch((error: unknown) => {
-          const { sentence, requestId } = problemText(error)
-          notifyFailure(t`The texts of “${media.name}” were not saved. ${sentence}`, requestId)
-        })
-    }
-  })
-  useEffect(() => () => left.current?.(), [])
+    if (isSkipped) onSkip()
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [isSkipped])
+  const save = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (alt.trim() === '' || busy) return
+    setBusy(true)
+    const saved = await leaving.save()
+    setBusy(false)
+    if (saved) onSaved()
+    else if (draft.get().conflicts.alt) askNow()
+  }
   return (
-    <form onSubmit={save}>
+    <form onSubmit={(event) => void save(event)}>
       <Stack gap="sm">
         <img className={classes.queued} src={previewOf(media)} alt={t`The picture to describe`} />
         <Text size="xs" c="dimmed" truncate title={media.name}>
           {media.name}
         </Text>
-        {kept.found && (
-          <DraftNotice
-            at={kept.found.at}
-            onBringBack={() => {
-              setAlt(kept.found?.fields.alt ?? '')
-              kept.bringBack()
-              field.current?.focus()
-            }}
-            onDiscard={kept.discard}
-          />
-        )}
+        {notices}
         <Textarea
           ref={field}
           data-autofocus
-          label={t`Alt text`}
+          id={id}
+          label={label}
           description={t`Say what the picture shows, for people who cannot see it. Enter saves and goes on.`}
           autosize
           minRows={2}
@@ -186,24 +171,18 @@ function OnePicture({ media, onSaved, onSkip }: { media: Media; onSaved: () => v
           maxLength={300}
           value={alt}
           error={problem && (problem.fields['alt'] ?? problem.sentence)}
-          onChange={(event) => setAlt(event.currentTarget.value.replace(/[\r\n]+/g, ' '))}
+          onChange={(event) => draft.change({ alt: event.currentTarget.value.replace(/[\r\n]+/g, ' ') })}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
             event.preventDefault()
-            save()
+            void save()
           }}
         />
         <Group justify="flex-end" gap="xs">
-          <Button
-            variant="default"
-            onClick={() => {
-              settled.current = true
-              onSkip()
-            }}
-          >
+          <Button variant="default" onClick={() => setSkipped(true)}>
             <Trans>Skip</Trans>
           </Button>
-          <Button type="submit" disabled={alt.trim() === ''} loading={edit.isPending}>
+          <Button type="submit" disabled={alt.trim() === ''} loading={busy}>
             <Trans>Save and go on</Trans>
           </Button>
         </Group>

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import type { Media } from '#contract/media.ts'
 import { numberedText } from '#contract/numbered-text.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { useDraft } from '../../entity/drafts/use-draft.tsx'
 import { useOfferMediaUndo, useBatchTexts } from './media-api.ts'
 import classes from './media-dialogs.module.css'
 import { Thumb } from './thumb.tsx'
@@ -14,6 +15,7 @@ const SHOWN = 3
 const MARK = '{n}'
 const names = ['alt', 'caption', 'credit'] as const
 type Name = (typeof names)[number]
+const noTexts: Record<Name, string> = { alt: '', caption: '', credit: '' }
 
 /** The same texts for many pictures, numbered where `{n}` stands, with the first results shown before anything is saved. */
 export function MediaBatchTexts({
@@ -29,11 +31,19 @@ export function MediaBatchTexts({
   const save = useBatchTexts()
   const offerUndo = useOfferMediaUndo()
   const problemText = useProblemText()
-  const [texts, setTexts] = useState<Record<Name, string>>({ alt: '', caption: '', credit: '' })
+  const labels = { alt: t`Alt text`, caption: t`Caption`, credit: t`Credit` }
+  const {
+    draft,
+    fields: texts,
+    notices,
+  } = useDraft<Record<Name, string>>({
+    draftKey: 'media/batch-texts',
+    stored: noTexts,
+    shown: { alt: { label: labels.alt }, caption: { label: labels.caption }, credit: { label: labels.credit } },
+  })
   const [onlyEmpty, setOnlyEmpty] = useState(true)
   const problem = save.error ? problemText(save.error) : undefined
   const given = names.filter((name) => texts[name].trim() !== '')
-  const labels = { alt: t`Alt text`, caption: t`Caption`, credit: t`Credit` }
   const most = { alt: 300, caption: 500, credit: 200 }
 
   const submit = async (event: FormEvent) => {
@@ -53,6 +63,7 @@ export function MediaBatchTexts({
           : t`${done}; ${plural(refused, { one: '# may not be changed by you', other: '# may not be changed by you' })}`,
         undo,
       )
+      draft.discard()
       onDone()
     } catch {
       // Shown below, from the mutation.
@@ -69,6 +80,7 @@ export function MediaBatchTexts({
     >
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
+          {notices}
           <Text size="sm" c="dimmed">
             <Trans>
               Left empty, a text stays as it is. <Code>{MARK}</Code> becomes 1, 2, 3… in the order of the list.
@@ -82,7 +94,7 @@ export function MediaBatchTexts({
               value={texts[name]}
               error={problem?.fields[name]}
               data-autofocus={name === 'alt' || undefined}
-              onChange={(event) => setTexts({ ...texts, [name]: event.currentTarget.value })}
+              onChange={(event) => draft.change({ [name]: event.currentTarget.value })}
             />
           ))}
           <Checkbox
@@ -122,7 +134,13 @@ export function MediaBatchTexts({
             </Text>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button
+              variant="default"
+              onClick={() => {
+                draft.discard()
+                onClose()
+              }}
+            >
               <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" disabled={given.length === 0} loading={save.isPending}>

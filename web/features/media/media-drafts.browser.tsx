@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { storeToken } from '../../api/session-token.ts'
+import { MediaBatchTexts } from './media-batch-texts.tsx'
 import { MediaListPage } from './media-list-page.tsx'
 import { aPicture, openLibrary, show } from './testing/library.tsx'
 
@@ -9,7 +10,7 @@ beforeEach(() => {
   localStorage.setItem('copydesk.layout', 'grid')
 })
 
-test('a caption that could not be saved when its picture was left is offered there again, until it is settled', async () => {
+test('a caption that could not be saved when its picture was left is there again, until it is saved or removed', async () => {
   const { line, calls } = openLibrary([aPicture('a.png')])
   const caption = page.getByRole('dialog').getByRole('textbox', { name: 'Caption' })
   const open = async () => {
@@ -25,10 +26,26 @@ test('a caption that could not be saved when its picture was left is offered the
   await vi.waitFor(() => expect(calls.some((call) => call.startsWith('patch'))).toBe(true))
   line.isUp = true
   const again = await open()
-  await page.getByRole('button', { name: 'Bring it back' }).click()
   await expect.element(caption).toHaveValue('Boats at noon')
   await userEvent.clear(caption)
   again()
   await open()
-  await expect.element(page.getByText(/kept in this browser/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/is back in its fields/)).not.toBeInTheDocument()
+})
+
+test('texts typed for many pictures are back when the dialog was closed, and gone when they are not wanted', async () => {
+  openLibrary([])
+  const pictures = [aPicture('a.png'), aPicture('b.png')]
+  const open = () => show(<MediaBatchTexts pictures={pictures} onClose={() => {}} onDone={() => {}} />)
+  const credit = page.getByRole('dialog').getByRole('textbox', { name: 'Credit' })
+  const close = open()
+  await credit.fill('Kim')
+  close()
+  const again = open()
+  await expect.element(credit).toHaveValue('Kim')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  again()
+  open()
+  await expect.element(credit).toHaveValue('')
+  await expect.element(page.getByText(/is back in its fields/)).not.toBeInTheDocument()
 })

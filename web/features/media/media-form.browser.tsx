@@ -66,7 +66,7 @@ test('where both wrote, both texts are shown, and nothing is sent before one is 
   await edited(library, 1)
   library.edits[0]!.stale({ alt: 'Theirs' })
   const choice = panel.getByRole('alert')
-  await expect.element(choice.getByText('Alt text: someone else changed this too')).toBeVisible()
+  await expect.element(choice.getByText('Alt text: Ann changed this too')).toBeVisible()
   await expect.element(choice.getByText('Theirs: Theirs')).toBeVisible()
   await expect.element(choice.getByText('Yours: Mine')).toBeVisible()
   await panel.getByRole('button', { name: 'Next picture' }).click()

@@ -8,7 +8,6 @@ import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useScreenTitle } from '../../ui/screen.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
-import { DraftNotice } from '../taxonomy/draft-notice.tsx'
 import { FocalPicker } from './focal-picker.tsx'
 import { useSimilar } from './media-api.ts'
 import { MediaFacts } from './media-facts.tsx'
@@ -65,16 +64,7 @@ export function MediaPanelBody({ media, formRef, onGone }: Props) {
               readOnly={readOnly}
             />
           )}
-          {form.kept.found && (
-            <DraftNotice
-              at={form.kept.found.at}
-              onBringBack={() => {
-                form.set(form.kept.found?.fields ?? {})
-                form.kept.bringBack()
-              }}
-              onDiscard={form.kept.discard}
-            />
-          )}
+          {form.notices}
           <MediaTexts form={form} readOnly={readOnly} />
           {!readOnly && (
             <Group justify="flex-end" className={classes.saveBar}>

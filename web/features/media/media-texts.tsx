@@ -1,27 +1,16 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { FieldConflict } from '../taxonomy/field-conflict.tsx'
-import type { MediaForm, MediaValues } from './media-form.ts'
+import type { MediaForm } from './media-form.ts'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 
 /** Alt text, caption and credit of a picture in the library. */
 export function MediaTexts({ form, readOnly }: { form: MediaForm; readOnly: boolean }) {
-  const { t } = useLingui()
-  const { values, set, fields, failure, conflicts, settle } = form
-  const labels = { alt: t`Alt text`, caption: t`Caption`, credit: t`Credit`, focalPoint: t`Focal point` }
+  const { shown, values, set, fields, failure } = form
   return (
     <Stack gap="sm">
-      {(Object.keys(conflicts) as (keyof MediaValues)[]).map((name) => (
-        <FieldConflict
-          key={name}
-          label={labels[name]}
-          theirs={<Shown value={conflicts[name]} />}
-          mine={<Shown value={values[name]} />}
-          onResolve={(keepMine) => settle(name, keepMine)}
-        />
-      ))}
       <Textarea
-        label={labels.alt}
+        id={shown.alt.id}
+        label={shown.alt.label}
         autosize
         minRows={2}
         maxRows={6}
@@ -37,7 +26,8 @@ export function MediaTexts({ form, readOnly }: { form: MediaForm; readOnly: bool
         onChange={(event) => set({ alt: event.currentTarget.value.replace(/[\r\n]+/g, ' ') })}
       />
       <TextInput
-        label={labels.caption}
+        id={shown.caption.id}
+        label={shown.caption.label}
         maxLength={500}
         readOnly={readOnly}
         value={values.caption}
@@ -45,7 +35,8 @@ export function MediaTexts({ form, readOnly }: { form: MediaForm; readOnly: bool
         onChange={(event) => set({ caption: event.currentTarget.value })}
       />
       <TextInput
-        label={labels.credit}
+        id={shown.credit.id}
+        label={shown.credit.label}
         maxLength={200}
         readOnly={readOnly}
         value={values.credit}
@@ -65,12 +56,4 @@ export function MediaTexts({ form, readOnly }: { form: MediaForm; readOnly: bool
       )}
     </Stack>
   )
-}
-
-function Shown({ value }: { value: MediaValues[keyof MediaValues] | undefined }) {
-  const { i18n } = useLingui()
-  if (!value) return value === '' ? <Trans>(empty)</Trans> : <Trans>the centre</Trans>
-  if (typeof value === 'string') return value
-  const share = (part: number) => i18n.number(part, { style: 'percent' })
-  return `${share(value.x)} × ${share(value.y)}`
 }

@@ -3,18 +3,13 @@ import type { Reply, Request } from '#contract/endpoint.ts'
 import { allows, type Permission } from '#contract/permissions.ts'
 import { type Me, profileEndpoints, sessionEndpoints } from '#contract/session.ts'
 import { call } from '../../api/call.ts'
+import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { forgetToken, storeToken } from '../../api/session-token.ts'
 import { tellSignedOut } from './session-channel.ts'
 
-const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: async ({ signal }) => (await call(sessionEndpoints.view, {}, { signal })).user,
-  staleTime: 5 * 60_000,
-})
-
 /** The person who is signed in; undefined until the server has said who it is. */
-export const useMe = (): Me | undefined => useQuery(sessionQuery).data
+export const useMe = (): Me | undefined => useQuery(meQuery).data
 
 /** Whether my role has the permission in any reach; undefined until the server has said who I am. */
 export function useAllowed(permission: Permission | undefined): boolean | undefined {
@@ -24,8 +19,8 @@ export function useAllowed(permission: Permission | undefined): boolean | undefi
 }
 
 /** Who works in this tab, as far as it is known. */
-export const knownMe = (): Me | undefined => queryClient.getQueryData(sessionQuery.queryKey)
-export const rememberMe = (me: Me): void => void queryClient.setQueryData(sessionQuery.queryKey, me)
+export const knownMe = (): Me | undefined => queryClient.getQueryData(meQuery.queryKey)
+export const rememberMe = (me: Me): void => void queryClient.setQueryData(meQuery.queryKey, me)
 
 export const useSetup = () =>
   useQuery({
@@ -86,7 +81,7 @@ type ProfileEdit = Omit<Request<typeof profileEndpoints.edit>['body'], 'version'
 export function useEditProfile() {
   return useMutation({
     mutationFn: async (changes: ProfileEdit) => {
-      const { version } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      const { version } = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
       return call(profileEndpoints.edit, { body: { version, ...changes } })
     },
     onSuccess: rememberMe,

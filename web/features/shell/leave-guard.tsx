@@ -7,7 +7,7 @@ import { useHeading } from '../../ui/screen.tsx'
 /** Asks before a screen is left whose changes would be lost. Signing out has asked already. */
 export function LeaveGuard() {
   const { t } = useLingui()
-  const { title, unsaved, safeToLeave } = useHeading()
+  const { title, unsaved, safeToLeave, comesBack } = useHeading()
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const sameScreen = (nextLocation.state as { sameScreen?: boolean } | null)?.sameScreen === true
     const moves = currentLocation.pathname !== nextLocation.pathname && !sameScreen
@@ -17,14 +17,16 @@ export function LeaveGuard() {
     <Confirm
       opened={blocker.state === 'blocked'}
       title={t`Leave without saving?`}
-      confirmLabel={t`Leave and lose the changes`}
-      danger
+      confirmLabel={comesBack ? t`Leave` : t`Leave and lose the changes`}
+      danger={!comesBack}
       onConfirm={() => Promise.resolve(blocker.proceed?.())}
       onClose={() => {
         if (blocker.state === 'blocked') blocker.reset()
       }}
     >
-      {t`“${title}” has changes that are not saved yet.`}
+      {comesBack
+        ? t`“${title}” has changes that are not saved yet. This browser keeps them, and they are back when you open it again.`
+        : t`“${title}” has changes that are not saved yet.`}
     </Confirm>
   )
 }

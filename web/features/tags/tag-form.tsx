@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import { type Tag, TAG_SYNONYMS_MOST, TagFields } from '#contract/tags.ts'
 import { useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
+import { listed } from '../../ui/listed.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
-import { FormDraft } from '../taxonomy/form-draft.tsx'
 import { NameMenu } from '../taxonomy/name-actions.tsx'
 import { SlugField, TypedSlug, withoutEmptySlug } from '../taxonomy/name-slug.tsx'
 import { UsesLink } from '../taxonomy/name-uses.tsx'
@@ -26,22 +26,28 @@ const valuesOf = (tag: Tag | undefined): z.input<typeof Values> => ({
 const swatches = ['#c92a2a', '#a61e4d', '#5f3dc4', '#364fc7', '#0b7285', '#2b8a3e', '#5c940d', '#e67700', '#495057']
 
 export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOnly: boolean }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const save = useSaveTag()
   const edit = useEntityForm({
     given,
     readOnly,
     schema: Values,
     valuesOf,
-    labels: { name: t`Name`, slug: t`Slug`, description: t`Description`, colour: t`Colour`, synonyms: t`Synonyms` },
+    shown: {
+      name: { label: t`Name` },
+      slug: { label: t`Slug` },
+      synonyms: { label: t`Synonyms`, show: (names) => listed(names, i18n.locale) },
+      description: { label: t`Description` },
+      colour: { label: t`Colour` },
+      visibility: { label: t`Visibility`, show: (value) => (value === 'public' ? t`Public` : t`Internal`) },
+    },
     prefix: 'tag',
     save: (base, values) => save.mutateAsync({ base, values: withoutEmptySlug(values) }),
     nameOf: ({ name }) => name,
     hrefOf: ({ id }) => paths.tag(id),
     list: paths.tags,
   })
-  const { form, entity: tag } = edit
-  const { dirtyFields } = form.formState
+  const { form, draft, entity: tag } = edit
   const deletion = useTagDeletion(edit.leave)
   const merging = useTagMerge({
     own: tag && { id: tag.id, unsaved: edit.dirty },
@@ -51,10 +57,12 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
   /** What is typed about synonyms stays, together with those that a merge brought. */
   const takeOver = (next: Tag) => {
     const before = tag?.synonyms ?? []
-    const synonyms = [...form.getValues('synonyms'), ...next.synonyms.filter((name) => !before.includes(name))]
+    const isTyped = draft.unsaved(['synonyms']).length > 0
     edit.follow(next)
-    if (dirtyFields.synonyms)
-      form.setValue('synonyms', [...new Set(synonyms)].slice(0, TAG_SYNONYMS_MOST), { shouldDirty: true })
+    if (!isTyped) return
+    const synonyms = [...draft.get().fields.synonyms, ...next.synonyms.filter((name) => !before.includes(name))]
+    draft.change({ synonyms: [...new Set(synonyms)].slice(0, TAG_SYNONYMS_MOST) })
+    draft.resolve('synonyms', true)
   }
 
   return (
@@ -67,7 +75,6 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
         }
       >
         <Stack gap="md">
-          <FormDraft form={form} thing={readOnly ? undefined : `tag/${tag?.id ?? 'new'}`} />
           {tag && tag.alike.length > 0 && (
             <Text size="sm" c="dimmed">
               <Trans>Looks like: {tag.alike.map(({ name }) => name).join(', ')}</Trans>
@@ -114,7 +121,12 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
             control={form.control}
             name="visibility"
             render={({ field }) => (
-              <Radio.Group label={t`Visibility`} value={field.value} onChange={field.onChange} readOnly={readOnly}>
+              <Radio.Group
+                label={edit.look('visibility').label}
+                value={field.value}
+                onChange={field.onChange}
+                readOnly={readOnly}
+              >
                 <Stack gap={8} mt={6}>
                   <Radio value="public" label={t`Public`} description={t`Readers see it and can follow it.`} />
                   <Radio value="internal" label={t`Internal`} description={t`Only people who work here see it.`} />

@@ -1,0 +1,89 @@
+/** A draft as this browser keeps it. */
+export type StoredDraft<Fields> = {
+  /** What was typed and has not reached the server. */
+  fields: Partial<Fields>
+  /** What the server said about these fields when they were typed. Older copies of articles have only `version`. */
+  base?: Partial<Fields>
+  /** Version of the item when the text was typed. */
+  version?: number
+  /** Texts of an even earlier visit for fields that were typed again since; the person has not chosen yet. */
+  aside?: Partial<Fields>
+  /** When it was typed, ISO 8601. */
+  at: string
+}
+
+/** The state both people started from: `sent` as this screen shows it, `stored` as the server keeps it (trimmed, sanitised). */
+export type MergeBase<Fields> = { sent: Fields; stored: Fields }
+
+/** Equal as JSON values; the order of an object's keys does not matter. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const keys = Object.keys(a) as (keyof typeof a)[]
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && sameValue(a[key], b[key]))
+}
+
+export const namesOf = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields)[]
+
+/** The names of the fields that both have and in which they differ. */
+export const differing = <Fields extends object>(one: Partial<Fields>, other: Partial<Fields>): (keyof Fields)[] =>
+  (namesOf(one) as (keyof Fields)[]).filter((name) => name in other && !sameValue(one[name], other[name]))
+
+/** Only the named fields. */
+export const pick = <Fields extends object>(
+  fields: Partial<Fields>,
+  names: readonly (keyof Fields)[],
+): Partial<Fields> =>
+  Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name]]] : []))) as Partial<Fields>
+
+/**
+ * What to do when someone else saved in between. `mine` is on this screen, `theirs` is on the server now. Fields that
+ * only they changed are taken over; fields that both changed differently are left to the person. With the new base,
+ * only my own changes count as unsaved.
+ */
+export function mergeFields<Fields extends object>(base: MergeBase<Fields>, mine: Fields, theirs: Fields) {
+  const merged = { ...mine }
+  const sent = { ...base.sent }
+  const takenOver: (keyof Fields)[] = []
+  const conflicts: (keyof Fields)[] = []
+  for (const name of differing<Fields>(theirs, base.stored)) {
+    sent[name] = theirs[name]
+    if (sameValue(mine[name], theirs[name])) continue
+    if (sameValue(base.sent[name], mine[name])) {
+      merged[name] = theirs[name]
+      takenOver.push(name)
+    } else conflicts.push(name)
+  }
+  return { merged, base: { sent, stored: theirs }, takenOver, conflicts }
+}
+
+type Now<Fields> = {
+  /** As the server has it. */
+  stored: Fields
+  /** As this screen shows it. */
+  fields: Fields
+  /** Undefined for a new item. */
+  version: number | undefined
+}
+
+/**
+ * What a kept draft means now. `fields`: what goes back onto the screen. `conflicts`: those of them that someone else
+ * changed since. `typed`: kept texts of fields in which something else was typed before the draft was read.
+ */
+export function restoreFields<Fields extends object>(draft: StoredDraft<Fields>, now: Now<Fields>) {
+  const fields: Partial<Fields> = {}
+  const conflicts: (keyof Fields)[] = []
+  const typed: Partial<Fields> = pick(draft.aside ?? {}, differing<Fields>(draft.aside ?? {}, now.fields))
+  const sameVersion = draft.version === now.version
+  for (const name of differing<Fields>(draft.fields, now.fields)) {
+    if (!sameValue(now.fields[name], now.stored[name])) {
+      typed[name] = draft.fields[name]!
+      continue
+    }
+    fields[name] = draft.fields[name]!
+    const hasBase = draft.base !== undefined && name in draft.base
+    if (hasBase ? !sameValue(draft.base![name], now.stored[name]) : !sameVersion) conflicts.push(name)
+  }
+  return { fields, conflicts, typed }
+}
