@@ -116,7 +116,7 @@ async function run() {
   }
 }
 
-/** As many positions given anew with one statement in one transaction: durable, and nothing else. */
+/** As many positions given again with one statement in one transaction: durable, and nothing else. */
 async function byHand(ids: string[]): Promise<number> {
   const began = performance.now()
   await sql`update bench_photo set position = position + 1 where id = any(${ids}::uuid[])`.execute(db)

@@ -172,7 +172,7 @@ async function ownDatabase(): Promise<string> {
   return `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
 }
 
-/** A new session after every 500 calls, of an administrator and of somebody who writes. */
+/** A new session after every 500 calls, of an administrator and of someone who writes. */
 async function tokensFor({ db }: Database) {
   const passwordHash = await hashPassword(`bench ${Math.random()} ${Math.random()}`)
   const of = async (role: 'administrator' | 'author') => {
@@ -193,7 +193,7 @@ async function tokensFor({ db }: Database) {
 
   async function openOne(userId: string) {
     const session = await openSession(db, { userId, passwordHash }, { ip: '127.0.0.1', userAgent: 'bench' })
-    if (!session) throw new Error('nobody can sign in')
+    if (!session) throw new Error('no one can sign in')
     return session.token
   }
 }

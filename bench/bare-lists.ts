@@ -1,4 +1,4 @@
-/** The lists of the product as SQL that somebody would write by hand for each: no rights, no settling, no estimates. */
+/** The lists of the product as SQL that someone would write by hand for each: no rights, no settling, no estimates. */
 import type pg from 'pg'
 
 export type Query = Record<string, string | undefined>

@@ -1,5 +1,5 @@
 /**
- * The floor to compare with: Fastify and hand-written SQL for the same answers, and nothing else. Nobody signs in,
+ * The floor to compare with: Fastify and hand-written SQL for the same answers, and nothing else. No one signs in,
  * nothing is checked, cleaned, searched for, limited or recorded.
  */
 import Fastify from 'fastify'

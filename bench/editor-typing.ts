@@ -23,7 +23,7 @@ const SHORT = 1000
 const LONGEST_MS = 5 * 60_000
 /** What the console does to a long article, taken back. */
 const LAY_OUT_ALL = '.cde-content > * { content-visibility: visible !important }'
-const LOREM = 'the rain came over the hills and the river rose until nobody could cross it any more '.trim().split(' ')
+const LOREM = 'the rain came over the hills and the river rose until no one could cross it any more '.trim().split(' ')
 const cell = (value: string | number) => String(value).padStart(12)
 
 declare global {
@@ -207,13 +207,13 @@ async function compareContent(page: Page) {
       const [one, other] = [time(window.benchEditor.getContent), time(window.benchEditor.getReferenceContent)]
       return { cached: one.took, uncached: other.took, same: one.html === other.html }
     })
-    if (!same) throw new Error('the cached HTML differs from the one written anew')
+    if (!same) throw new Error('the cached HTML differs from the one written again')
     cost.cached.push(cached)
     cost.uncached.push(uncached)
   }
   const [cached, uncached] = [figuresOf(cost.cached).p50, figuresOf(cost.uncached).p50]
   console.log(
-    `getContent after one key: ${cached.toFixed(1)} ms, all written anew: ${uncached.toFixed(0)} ms, ratio ${(uncached / Math.max(cached, 0.1)).toFixed(0)}`,
+    `getContent after one key: ${cached.toFixed(1)} ms, all written again: ${uncached.toFixed(0)} ms, ratio ${(uncached / Math.max(cached, 0.1)).toFixed(0)}`,
   )
 }
 

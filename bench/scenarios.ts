@@ -1,7 +1,7 @@
 import type { Call } from './measure.ts'
 import type { Samples } from './samples.ts'
 
-/** `role`: who asks; nobody in the delivery API. */
+/** `role`: who asks; no one in the delivery API. */
 /** `all`: each call must be made, however long it takes: others build on it. */
 export type Scenario = {
   all?: true

@@ -12,7 +12,7 @@ describe('the table of actions', () => {
     }
   })
 
-  it('lets nothing out of the trash but as a draft, or for good', () => {
+  it('lets nothing out of the trash but as a draft, or permanently', () => {
     expect(albumActionNames.filter((name) => albumActionFits(name, 'trashed'))).toEqual(['restore', 'purge'])
     expect(albumActions.restore.to).toBe('draft')
   })

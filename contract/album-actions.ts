@@ -9,7 +9,7 @@ export const albumStates = [...albumStatuses, 'trashed'] as const
 
 type ActionRule = { from: readonly AlbumState[]; to: AlbumState | null; permission: Permission }
 
-/** Which action is allowed in which state, and by whom: the one table of server and console. `to: null`: gone for good. */
+/** Which action is allowed in which state, and by whom: the one table of server and console. `to: null`: gone permanently. */
 export const albumActions = {
   publish: { from: ['draft', 'archived'], to: 'published', permission: 'albums.publish' },
   unpublish: { from: ['published'], to: 'draft', permission: 'albums.publish' },

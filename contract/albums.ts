@@ -134,7 +134,7 @@ const before = Id.nullable()
 
 /**
  * The album after the change, and how to undo it: null where nothing changed. Where the album's version is
- * exactly one more than the caller's, nobody else has changed the album in between.
+ * exactly one more than the caller's, no one else has changed the album in between.
  */
 const photosReply = <F extends z.ZodRawShape>(more: F) =>
   z.object({ album: Album, undo: UndoPointer.nullable(), ...more })
@@ -227,7 +227,7 @@ export const albumEndpoints = {
     status: 204,
   }),
   publish: action('publish', 'albums.publish', 'Publish'),
-  unpublish: action('unpublish', 'albums.publish', 'Take back to draft'),
+  unpublish: action('unpublish', 'albums.publish', 'Back to draft'),
   archive: action('archive', 'albums.publish', 'Archive'),
   trash: action('trash', 'albums.trash', 'Move to the trash'),
   restore: action('restore', 'albums.trash', 'Bring back as a draft'),
@@ -246,7 +246,7 @@ export const albumEndpoints = {
   purge: endpoint({
     method: 'POST',
     path: '/api/albums/:id/purge',
-    summary: 'Delete a trashed album for good; its media files stay',
+    summary: 'Delete a trashed album permanently; its media files stay',
     access: 'albums.purge',
     params: ById,
     body: VersionOnly,

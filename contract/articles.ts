@@ -308,7 +308,7 @@ export const articleEndpoints = {
   purge: endpoint({
     method: 'POST',
     path: '/api/articles/:id/purge',
-    summary: 'Delete a trashed article for good',
+    summary: 'Delete a trashed article permanently',
     access: 'articles.purge',
     params: ById,
     body: VersionOnly,
@@ -335,7 +335,7 @@ export const articleEndpoints = {
   ),
   publish: action('publish', 'articles.publish', 'Publish, or publish the changes', VersionOnly),
   discard: action('discard', 'articles.write', 'Drop the unpublished changes', VersionOnly),
-  unpublish: action('unpublish', 'articles.publish', 'Take back to draft', VersionOnly),
+  unpublish: action('unpublish', 'articles.publish', 'Back to draft', VersionOnly),
   archive: action('archive', 'articles.publish', 'Archive', VersionOnly),
   trash: action('trash', 'articles.trash', 'Move to the trash', VersionOnly),
   restore: action('restore', 'articles.trash', 'Bring back as a draft', VersionOnly),

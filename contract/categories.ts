@@ -115,7 +115,7 @@ export const categoryEndpoints = {
       /** Articles that would change, and how many of them readers see. */
       articles: z.int(),
       published: z.int(),
-      /** Categories that would move, and those that would melt into a namesake although nobody named them. */
+      /** Categories that would move, and those that would melt into a namesake although no one named them. */
       moved: z.int(),
       melted: z.array(z.string()),
     }),

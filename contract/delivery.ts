@@ -8,7 +8,7 @@ import { Slug } from './text.ts'
 const DeliveryFile = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })
 
 /**
- * A picture for the outside site: absolute addresses, which may be kept for good, because another file has another address.
+ * A picture for the outside site: absolute addresses, which may be kept permanently, because another file has another address.
  * `variants` are sizes of the whole picture, for a srcset; `square` is the part around the focal point.
  */
 const DeliveryImage = z.object({
@@ -58,7 +58,7 @@ export type DeliveryArticle = z.output<typeof DeliveryArticle>
 /** A public tag. */
 export const DeliveryTag = Named.extend({ description: z.string(), colour: z.string() })
 
-/** An author with a page: nobody hidden, and nothing private. */
+/** An author with a page: no one hidden, and nothing private. */
 export const DeliveryAuthor = z.object({
   displayName: z.string(),
   slug: z.string(),
@@ -136,7 +136,7 @@ export const deliveryEndpoints = {
   hot: endpoint({
     method: 'GET',
     path: '/content/v1/hot',
-    summary: 'What readers turn to now: pinned articles first, then by score; counted anew each minute',
+    summary: 'What readers turn to now: pinned articles first, then by score; counted again each minute',
     access: 'public',
     query: z.strictObject({
       window: z.enum(hotWindows).default('24h'),

@@ -15,7 +15,7 @@ export const mediaBulkEndpoints = {
     path: '/api/media/bulk/texts',
     summary: 'Give texts to many pictures; {n} in a text becomes 1, 2, 3… in the order of the ids',
     access: 'media.write',
-    /** `onlyEmpty` leaves every text as it is that somebody has written already. */
+    /** `onlyEmpty` leaves every text as it is that someone has written already. */
     body: MediaUploadTexts.extend({ ids: Ids, onlyEmpty: z.boolean().optional() }),
     reply: z.object({
       changed: z.int(),

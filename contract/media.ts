@@ -16,7 +16,7 @@ export const previewSizes = ['thumb', '640', '1280'] as const
 
 /**
  * A picture as other entities show it. Addresses are paths on this server. `url` never changes, so texts may keep it;
- * `thumb` names the state of the file, so what it answers may be kept for good.
+ * `thumb` names the state of the file, so what it answers may be kept permanently.
  */
 export const MediaRef = z.object({
   id: Id,
@@ -213,7 +213,7 @@ export const mediaEndpoints = {
   purge: endpoint({
     method: 'POST',
     path: '/api/media/:id/purge',
-    summary: 'Delete a picture in the trash for good, with its files',
+    summary: 'Delete a picture in the trash permanently, with its files',
     access: 'media.purge',
     params: ById,
     body: VersionOnly,

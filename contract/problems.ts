@@ -21,7 +21,7 @@ export const problems = {
   name_taken: [409, 'This name is in use'],
   count_changed: [409, 'The selection is no longer what was shown'],
   in_use: [409, 'This is still in use'],
-  wrong_offset: [409, 'The upload stands at another place'],
+  wrong_offset: [409, 'The upload is at another position'],
   already_here: [409, 'The very same picture is in the library already'],
   undo_expired: [409, 'This can no longer be undone'],
   file_gone: [410, 'The file is no longer kept'],

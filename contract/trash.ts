@@ -8,7 +8,7 @@ import { UNDO_DAYS, UndoReport } from './undo.ts'
 
 /** For how long what is in the trash can be brought back. */
 export const TRASH_DAYS = UNDO_DAYS
-/** How many can be restored or deleted for good in one request. */
+/** How many can be restored or deleted permanently in one request. */
 export const TRASH_MOST = 100
 /** How many items that were left alone each result names at most. */
 export const TRASH_LEFT_NAMED = 5
@@ -37,7 +37,7 @@ export const TrashItem = z.object({
   title: z.string(),
   deletedAt: z.iso.datetime(),
   deletedBy: PersonRef.nullable(),
-  /** When it is deleted for good. */
+  /** When it is deleted permanently. */
   purgeAt: z.iso.datetime(),
   /** What it became part of, when it is here because of a merge. */
   mergedInto: z.string().nullable(),

@@ -35,7 +35,7 @@ export type User = z.output<typeof User>
 /** `ended`: whoever sent it may not invite any more. Only `open` ones can be used. */
 export const invitationStates = ['open', 'expired', 'ended'] as const
 
-/** An invitation that nobody has used yet. Its link is in the mail only, or made anew by `invitationLink`. */
+/** An invitation that no one has used yet. Its link is in the mail only, or made again by `invitationLink`. */
 export const Invitation = z.object({
   id: Id,
   email: z.string(),
@@ -47,7 +47,7 @@ export const Invitation = z.object({
 })
 export type Invitation = z.output<typeof Invitation>
 
-/** Somebody who asked for a new password and has not set it; the link works until `expiresAt`. */
+/** Someone who asked for a new password and has not set it; the link works until `expiresAt`. */
 export const OpenReset = z.object({
   id: Id,
   user: PersonRef,

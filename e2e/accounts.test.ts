@@ -12,7 +12,7 @@ test('a new installation opens the form for the first account, wherever one come
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Create the first account' }), path).toBeVisible()
     expect(whereIs(page), path).toBe('/register')
-    await expect(page.getByRole('link', { name: /sign in/ }), 'nobody could').toHaveCount(0)
+    await expect(page.getByRole('link', { name: /sign in/ }), 'no one could').toHaveCount(0)
   }
 })
 
@@ -161,7 +161,7 @@ test('a forgotten password: a mailed link sets a new one, once, and ends the old
   await expect(page.getByRole('button', { name: 'Ask for a link' })).toBeVisible()
 })
 
-test('an address nobody has gets the same words when it forgets its password', async ({ page }) => {
+test('an address no one has gets the same words when it forgets its password', async ({ page }) => {
   await page.goto('/forget')
   await page.getByRole('textbox', { name: 'E-mail address' }).fill('nobody@example.org')
   await page.getByRole('button', { name: 'Ask for a link' }).click()

@@ -369,7 +369,7 @@ test('all albums that match are published and trashed together, those that canno
   expect(asked).toEqual(['/api/albums/bulk', expect.stringMatching(/^\/api\/undo\/[\w-]+$/)])
 })
 
-test('an administrator deletes a trashed album for good, and its pictures stay', async ({ page, desk, server }) => {
+test('an administrator deletes a trashed album permanently, and its pictures stay', async ({ page, desk, server }) => {
   const media = await library(server, desk)
   const album = await createAlbum(desk, { title: 'Gone soon' }, media.slice(0, 2))
   await desk.api('POST', `/api/albums/${album.id}/trash`, { version: album.version })
@@ -379,9 +379,9 @@ test('an administrator deletes a trashed album for good, and its pictures stay',
   await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
   await page.goto('/jCore/album?status=trashed&layout=grid')
   await page.getByRole('button', { name: 'Actions for “Gone soon”' }).click()
-  await page.getByRole('menuitem', { name: 'Delete for good' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
-  await expect(page.getByText('Deleted “Gone soon” for good')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Delete permanently' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
+  await expect(page.getByText('Deleted “Gone soon” permanently')).toBeVisible()
   await expect(card(page, 'Gone soon')).toHaveCount(0)
   expect((await desk.api<Media>('GET', `/api/media/${media[0]}`)).id).toBe(media[0])
 })

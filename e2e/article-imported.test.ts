@@ -62,7 +62,7 @@ async function pressAndSave(page: Page, key: string) {
   expect((await saved).status()).toBe(200)
 }
 
-/** From one article to the next as by Back and Forward, without starting the console anew each time. */
+/** From one article to the next as by Back and Forward, without starting the console again each time. */
 async function goOnTo(page: Page, article: Article) {
   const shown = await textOf(page).elementHandle()
   await page.evaluate((path) => {

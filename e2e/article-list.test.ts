@@ -83,14 +83,14 @@ test('publishing many shows what goes live, where, and what is missing; one undo
   await expect(row(page, 'Herd 1')).toContainText('Draft')
 })
 
-test('what somebody changed since is not overwritten by an undo, and named', async ({ page, desk }) => {
+test('what someone changed since is not overwritten by an undo, and named', async ({ page, desk }) => {
   const { id } = await desk.createArticle({ title: 'Taken down', status: 'published' })
   await signIn(page, desk, 'editor')
   await openList(page, '?q=taken')
   await choose(page, 'Taken down', 'Unpublish')
   await page
     .getByRole('dialog', { name: 'Take “Taken down” back to draft?' })
-    .getByRole('button', { name: 'Take back to draft' })
+    .getByRole('button', { name: 'Back to draft' })
     .click()
   await expect(page.getByText('Took “Taken down” back to draft')).toBeVisible()
   const { version } = await desk.api<Article>('GET', `/api/articles/${id}`)

@@ -5,10 +5,10 @@ import type { Tag } from '#contract/tags.ts'
 import { expect, test } from './support/test.ts'
 import { expectSaved, openToWrite, pathOf, stored, textOf } from './support/writing.ts'
 
-// What somebody else does to names while an article that carries them is open.
+// What someone else does to names while an article that carries them is open.
 const words = 'Typed while others tidied up'
 
-test('a tag that somebody deletes while its article is open: the text is saved, the tag is gone, and a choice stays', async ({
+test('a tag that someone deletes while its article is open: the text is saved, the tag is gone, and a choice stays', async ({
   page,
   desk,
 }) => {
@@ -31,7 +31,7 @@ test('a tag that somebody deletes while its article is open: the text is saved, 
   await expect(page.getByRole('button', { name: 'Remove Chosen beside' })).toBeVisible()
 })
 
-test('a category that somebody merges while its article is open: what is saved next stands in the other one', async ({
+test('a category that someone merges while its article is open: what is saved next stands in the other one', async ({
   page,
   desk,
 }) => {
@@ -50,7 +50,7 @@ test('a category that somebody merges while its article is open: what is saved n
   await expect(page.getByText('Merged beside')).toHaveCount(0)
 })
 
-test('an author whom somebody hides while an article names them stays its byline', async ({ page, desk }) => {
+test('an author whom someone hides while an article names them stays its byline', async ({ page, desk }) => {
   const author = await desk.api<Author>('POST', '/api/authors', { displayName: 'Hilda Beside' })
   const article = await desk.createArticle({ authors: [author.id] })
   await openToWrite(page, desk, pathOf(article))

@@ -81,7 +81,7 @@ test('pictures come into the text by the button, by pasting and by dropping, and
   }
 })
 
-test('a phone’s photo stands upright in the text and tells nobody where it was taken', async ({
+test('a phone’s photo stands upright in the text and tells no one where it was taken', async ({
   page,
   desk,
   request,

@@ -140,12 +140,12 @@ test('unpublished changes can be discarded; readers see no difference, the histo
 }) => {
   const article = await desk.createArticle({ status: 'published', title: 'To be discarded' })
   await openPublished(page, article, desk)
-  await titleOf(page).fill('A title nobody wanted')
+  await titleOf(page).fill('A title no one wanted')
   await expectSaved(page)
   await choose(page, 'Discard changes')
   await expect(titleOf(page)).toHaveValue('To be discarded')
   expect((await readerGets(desk, article.slug)).title).toBe('To be discarded')
-  expect((await historyOf(desk, article.id)).map(({ content }) => content.title)).toContain('A title nobody wanted')
+  expect((await historyOf(desk, article.id)).map(({ content }) => content.title)).toContain('A title no one wanted')
 })
 
 test('an article is scheduled on the clocks of the person’s time zone, and the plan is cancelled', async ({

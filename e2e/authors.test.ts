@@ -45,7 +45,7 @@ test('an editor adds an author with links, is told what is wrong with one, and c
   expect(JSON.stringify(readers)).not.toContain('su@example.org')
 })
 
-test('an administrator links the account of anybody', async ({ page, desk }) => {
+test('an administrator links the account of anyone', async ({ page, desk }) => {
   await desk.person('author')
   const author = await desk.api<Author>('POST', '/api/authors', { displayName: 'Linked' })
   await signIn(page, desk)
@@ -108,14 +108,14 @@ test('what is typed about an author stays when another one is merged into this o
 })
 
 test('an unused author is deleted at once, and undo brings them back', async ({ page, desk }) => {
-  await desk.api('POST', '/api/authors', { displayName: 'Nobody Much' })
+  await desk.api('POST', '/api/authors', { displayName: 'No one Much' })
   await signIn(page, desk, 'editor')
   await openAuthors(page, '?q=Nobody')
-  await page.getByRole('button', { name: 'Actions for “Nobody Much”' }).click()
+  await page.getByRole('button', { name: 'Actions for “No one Much”' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByText('No author matches')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(row(page, 'Nobody Much')).toBeVisible()
+  await expect(row(page, 'No one Much')).toBeVisible()
 })
 
 for (const role of ['author', 'ad_manager', 'viewer'] satisfies Role[])

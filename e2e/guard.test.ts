@@ -159,7 +159,7 @@ test('a tab opened by a middle click is signed in: it asks the open tab for the 
   expect(await heldToken(tab)).toBe(token)
 })
 
-test('a tab that nobody answers is sent to /login', async ({ page, browser, desk, server }) => {
+test('a tab that no one answers is sent to /login', async ({ page, browser, desk, server }) => {
   await signIn(page, desk)
   await page.goto('/edit')
   await screenIsThere(page, /Hello/)

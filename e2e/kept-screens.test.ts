@@ -87,7 +87,7 @@ test('the article list comes back as it was left: no remount, no call, same plac
     }
   }
   expect(calls, 'requests of ten rounds').toEqual([])
-  expect(await watch(), 'screens made anew, or changed inside').toEqual({ screens: 4, gone: 0, changes: [] })
+  expect(await watch(), 'screens made again, or changed inside').toEqual({ screens: 4, gone: 0, changes: [] })
 })
 
 test('back from an article the list is as it was, and the focus is on its row', async ({ page, desk }) => {

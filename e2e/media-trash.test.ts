@@ -132,17 +132,17 @@ test('of pictures that look the same one is kept', async ({ page, desk }) => {
 
 test('all unused pictures of one uploader go at once, on all pages, and come back by undo', async ({ page, desk }) => {
   for (let n = 0; n < 27; n++) await upload(desk, `leftover ${n}.jpg`, {}, 'author', small)
-  await upload(desk, 'leftover of somebody else.jpg', {}, 'editor', small)
+  await upload(desk, 'leftover of someone else.jpg', {}, 'editor', small)
   const used = await upload(desk, 'leftover that is used.jpg', {}, 'author', small)
   await desk.createArticle({ cover: { media: used.id, alt: 'x', caption: '', credit: '' } as never })
   const there = async (query: string) =>
     (await desk.api<{ total: number }>('GET', `/api/media?q=leftover&${query}`)).total
   await openMedia(page, desk, '?q=leftover&unused=true')
-  await expect(card(page, 'leftover of somebody else.jpg')).toBeVisible()
+  await expect(card(page, 'leftover of someone else.jpg')).toBeVisible()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Uploaded by' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Arno Fischer', exact: true }).click()
-  await expect(card(page, 'leftover of somebody else.jpg')).toHaveCount(0)
+  await expect(card(page, 'leftover of someone else.jpg')).toHaveCount(0)
   await expect(page.getByText('1–25 of 27')).toBeVisible()
 
   await page.keyboard.press('Control+a')

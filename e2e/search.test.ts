@@ -64,7 +64,7 @@ for (const theme of ['light', 'dark'] as const)
     await expect(page).toHaveURL(/\/jCore\/cate\?q=Bridge/)
   })
 
-test('an administrator finds people and opens them; nobody else does', async ({ page, desk }) => {
+test('an administrator finds people and opens them; no one else does', async ({ page, desk }) => {
   const { email } = await desk.person('viewer')
   await openConsole(page, desk, 'administrator')
   await searchFor(page, email)

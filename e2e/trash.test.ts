@@ -62,7 +62,7 @@ test('things of several kinds are found by kind and name, restored together, and
   await expect(row(page, 'Wanted place')).toHaveCount(0)
 })
 
-test('a category that somebody moved is put back weeks later, found under the changes', async ({ page, desk }) => {
+test('a category that someone moved is put back weeks later, found under the changes', async ({ page, desk }) => {
   const category = (name: string) => desk.api<Category>('POST', '/api/categories', { name })
   const [parent, child] = [await category('Far away'), await category('Put elsewhere')]
   await desk.api('POST', `/api/categories/${child.id}/move`, { parent: parent.id })
@@ -93,7 +93,7 @@ test('a change that is forgotten is not taken for what was changed', async ({ pa
   expect((await desk.api<Article>('GET', `/api/articles/${story.id}`)).status).toBe('published')
 })
 
-test('only administrators delete for good, after they were asked', async ({ page, desk }) => {
+test('only administrators delete permanently, after they were asked', async ({ page, desk }) => {
   await desk.createArticle({ title: 'Doomed story', status: 'trashed' })
   await signIn(page, desk, 'editor')
   await openTrash(page, '?q=doomed')
@@ -104,13 +104,13 @@ test('only administrators delete for good, after they were asked', async ({ page
   await signIn(page, desk, 'administrator')
   await openTrash(page, '?q=doomed')
   await page.getByRole('button', { name: 'Actions for “Doomed story”' }).click()
-  await page.getByRole('menuitem', { name: 'Delete for good' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete “Doomed story” for good?' })
+  await page.getByRole('menuitem', { name: 'Delete permanently' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete “Doomed story” permanently?' })
   await expect(dialog).toContainText('The article goes with its whole history.')
   await expectNoAxeFindings(page, 'purge dialog')
-  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page.getByText('Nothing in the trash matches')).toBeVisible()
-  await expect(page.getByText('Deleted for good: Doomed story')).toBeVisible()
+  await expect(page.getByText('Permanently deleted: Doomed story')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Trash' })).toBeFocused()
 })
 

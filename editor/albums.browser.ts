@@ -49,7 +49,7 @@ test('the toolbar offers it with the pictures; who leaves the choice changes not
   expect(editor.getContent()).toBe('<p>before</p>')
 })
 
-test('without a way to choose albums nobody is offered one, and those that are there stay', async () => {
+test('without a way to choose albums no one is offered one, and those that are there stay', async () => {
   const editor = openEditor(box(rain))
   opened.add(editor)
   await expect.element(card('Photo album')).toBeVisible()

@@ -120,7 +120,7 @@ export const DEFAULT_MESSAGES = {
   embedPlayer: 'Embedded player',
   rawHtmlEdit: 'Edit HTML',
   rawHtmlKept: 'Kept HTML',
-  rawHtmlHint: 'The editor has no tools for this part. It is saved exactly as it stands.',
+  rawHtmlHint: 'The editor has no tools for this part. It is saved exactly as it is.',
 
   undo: 'Undo',
   redo: 'Redo',

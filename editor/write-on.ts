@@ -50,7 +50,7 @@ function isOnLastLine({ selection }: EditorState, $pos: ResolvedPos): boolean {
 
 /**
  * Puts the cursor before the first or behind the last letter. A browser that is left to it gets lost where the text ends
- * with a table: the cursor stands in its first cell or in none, and the next key is for nobody.
+ * with a table: the cursor stands in its first cell or in none, and the next key is for no one.
  */
 function goToEnd({ state, view }: Editor, end: 'first' | 'last'): boolean {
   const { doc } = state

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { missingFrom, readLock } from './package-lock.ts'
 
-it('a fresh clone can install: the lock names every package somebody asks for (else: node scripts/package-lock.ts)', () => {
+it('a fresh clone can install: the lock names every package someone asks for (else: node scripts/package-lock.ts)', () => {
   expect(missingFrom(readLock())).toEqual({})
 })
 

@@ -24,7 +24,7 @@ const processors = ['arm64', 'arm', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 
 
 export const readLock = () => JSON.parse(readFileSync(file, 'utf8')) as Lock
 
-/** The optional packages somebody asks for and nobody wrote down, by the place they belong. */
+/** The optional packages someone asks for and no one wrote down, by the place they belong. */
 export function missingFrom({ packages }: Lock): Record<string, Entry> {
   const missing: Record<string, Entry> = {}
   for (const [owner, { dev, optionalDependencies = {} }] of Object.entries(packages)) {

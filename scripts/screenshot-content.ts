@@ -74,7 +74,7 @@ export const samples: Sample[] = [
 
 const sentences = [
   'The morning begins before the gulls do.',
-  'Nobody on the quay remembers who painted the first door green, and everybody has a story about it.',
+  'No one on the quay remembers who painted the first door green, and everybody has a story about it.',
   'There are three keys, and one of them opens nothing.',
   'Ask at the counter, and the answer comes with coffee.',
   'It takes patience, good boots and a neighbour with a boat.',
@@ -95,7 +95,7 @@ export function bodyOf(words: number): string {
 export const opened = {
   title: 'Why the harbour smells of oranges in November',
   subtitle: 'Every autumn a ship without a timetable comes in, and the whole quay peels',
-  excerpt: 'Once a year the old citrus boat ties up below the cranes. Nobody announces it, and everybody is there.',
+  excerpt: 'Once a year the old citrus boat ties up below the cranes. No one announces it, and everybody is there.',
   tags: ['Harbour', 'Autumn', 'Trade'],
   alt: 'A small freighter at the quay under an orange evening sky',
   body: (picture: string) => `

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshot` makes the pictures in docs/images anew: a throwaway server, a small paper written through its
+ * `npm run screenshot` makes the pictures in docs/images again: a throwaway server, a small paper written through its
  * API, and the console as a person with a 1440 px screen sees it.
  */
 import { spawnSync } from 'node:child_process'

@@ -100,7 +100,7 @@ export function createDesk(server: RunningServer) {
 
   return {
     api,
-    /** The answer to a call that may be refused; `token` null is nobody. */
+    /** The answer to a call that may be refused; `token` null is no one. */
     send,
     person,
     createArticle,

@@ -11,7 +11,7 @@ export default async function setup() {
   return stop
 }
 
-/** A migrated, empty database for one server, until `drop`; none outside the journeys, where nobody shares one. */
+/** A migrated, empty database for one server, until `drop`; none outside the journeys, where no one shares one. */
 export async function createServerDatabase() {
   const shared = process.env[VARIABLE]
   if (!shared) return undefined

@@ -5,7 +5,7 @@ import { startServer, type RunningServer } from './running-server.ts'
 export { expect } from '@playwright/test'
 
 /**
- * `new`: nobody has an account yet. `whole`: with a PostgreSQL of its own, as a fresh clone starts. A server with a name of its
+ * `new`: no one has an account yet. `whole`: with a PostgreSQL of its own, as a fresh clone starts. A server with a name of its
  * own is not shared with other files.
  */
 type WorkerOptions = { serverNamed: 'shared' | 'new' | 'whole' | (string & {}) }

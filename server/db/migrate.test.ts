@@ -35,7 +35,7 @@ const tables = async () => {
 }
 
 it('a migration that was killed halfway leaves nothing behind, and the next start does it all', async () => {
-  // Somebody else is about to make a table of the same name: the migration waits for them in its middle.
+  // Someone else is about to make a table of the same name: the migration waits for them in its middle.
   const other = new pg.Client({ connectionString: url })
   await other.connect()
   await other.query('begin; create table import_run (n int)')

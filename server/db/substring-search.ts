@@ -8,7 +8,7 @@ const DENSE = /^[ぁ-ヿ㐀-鿿가-힣]{1,2}$/u
 export const isScanned = (typed: string): boolean => Array.from(typed).length < 3 && !DENSE.test(typed)
 
 /**
- * Whether a text contains what somebody typed, whatever the case. Three characters and more are found by an index of
+ * Whether a text contains what someone typed, whatever the case. Three characters and more are found by an index of
  * trigrams; one or two of a script without spaces by one of `dense_pairs`.
  * @param text in lower case, as its indexes have it
  */

@@ -39,7 +39,7 @@ export async function serveConsole(app: FastifyInstance, config: Config) {
     index: false,
     ...COMPRESSED,
     cacheControl: false,
-    // Only hashed names may be kept for good; index.html must be asked for each time.
+    // Only hashed names may be kept permanently; index.html must be asked for each time.
     setHeaders: (reply, path) =>
       reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache'),
   })

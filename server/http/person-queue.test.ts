@@ -64,7 +64,7 @@ it('a full line of one person does not close the queue for others', async () => 
   expect(await other).toBe('lee')
 })
 
-it('who stops waiting leaves the line, and takes nobody’s turn', async () => {
+it('who stops waiting leaves the line, and takes no one’s turn', async () => {
   const { started, task, end } = tasks()
   const run = createPersonQueue({ ...many, running: 1 })
   void run('kim', task('1'))

@@ -18,7 +18,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Somebody was faster: with the entity as it is now, and who changed it. */
+/** Someone was faster: with the entity as it is now, and who changed it. */
 export const staleVersion = (current: { updatedBy: PersonRef | null }) =>
   new ProblemError('stale_version', { current, changedBy: current.updatedBy?.name ?? null })
 

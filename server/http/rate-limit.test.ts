@@ -51,7 +51,7 @@ describe('a slowing limit', () => {
     }
   })
 
-  it('begins anew after success', async () => {
+  it('begins again after success', async () => {
     for (let n = 0; n < 3; n++) await countTry(db, 'good', limit)
     await forgetHits(db, 'good')
     await countTry(db, 'good', limit)

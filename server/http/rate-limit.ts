@@ -13,7 +13,7 @@ type Row = { hits: number; wait: number }
  */
 export async function countHit(db: Db, key: string, { max, seconds }: Limit): Promise<void> {
   const over = sql`rate_limit.window_started_at <= now() - make_interval(secs => ${seconds})`
-  // Losing a few counts in a power cut harms nobody; waiting for the disk on every call would.
+  // Losing a few counts in a power cut harms no one; waiting for the disk on every call would.
   const { rows } = await sql<Row>`
     insert into rate_limit (key)
     select ${key} from (select set_config('synchronous_commit', 'off', true)) quick

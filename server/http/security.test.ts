@@ -154,13 +154,13 @@ describe('R52 five hundred connections', () => {
     for (let n = 0; n < 20; n++) expect(await raw('GET /api/setup HTTP/1.1', ours)).toBe(200)
   }
 
-  it('that never end their headers keep nobody out, and are closed', async () => {
+  it('that never end their headers keep no one out, and are closed', async () => {
     const crowd = await linger(500, `GET /api/setup HTTP/1.1\r\n${ours}\r\nX-Slow: `)
     await othersAreAnswered(crowd)
     await crowd.closed
   })
 
-  it('that never send their body keep nobody out', async () => {
+  it('that never send their body keep no one out', async () => {
     const begin = `POST /api/session HTTP/1.1\r\n${ours}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
     const crowd = await linger(500, begin)
     await othersAreAnswered(crowd)

@@ -45,7 +45,7 @@ export function startHeartbeat(pool: pg.Pool, name: string, heartbeatMs: number)
 
 /**
  * Jobs that a killed process holds become free for others. Only who was missing at the look before as well is dead:
- * somebody may just be taking the lock, or taking it again after PostgreSQL was away.
+ * someone may just be taking the lock, or taking it again after PostgreSQL was away.
  * @param before what the look before answered
  * @returns who holds jobs and is not present
  */

@@ -56,7 +56,7 @@ export async function createTestApp(settings: Partial<Config> = {}) {
     return { id, email, name, role, status, password: PASSWORD }
   }
 
-  /** The headers of somebody signed in: a new person of that role, or the one given. */
+  /** The headers of someone signed in: a new person of that role, or the one given. */
   async function signIn(who: Role | { id: string; name: string; role: Role }) {
     const user = typeof who === 'string' ? await createUser({ role: who, name: `The ${who.replace('_', ' ')}` }) : who
     const session = await openSession(db, { userId: user.id, passwordHash: await passwordHash }, from)

@@ -21,7 +21,7 @@ const byCode: Record<string, MessageDescriptor> = {
   before_publish: msg`Choose a time after the publication date.`,
   taken: msg`This is in use already.`,
   slug_taken: msg`This slug is in use.`,
-  not_yours: msg`Only an administrator may link somebody else’s account.`,
+  not_yours: msg`Only an administrator may link someone else’s account.`,
   name_taken: msg`This name is in use.`,
   cycle: msg`A category cannot stand below itself.`,
   wrong_password: msg`The present password is not right.`,

@@ -36,7 +36,7 @@ const sentences: Record<ProblemCode | 'offline', MessageDescriptor> = {
   name_taken: msg`This name is in use. Choose another.`,
   count_changed: msg`The selection is no longer what was shown, so nothing was done. Look at it again and repeat.`,
   in_use: msg`This is still in use, so it was not deleted.`,
-  wrong_offset: msg`The upload stands at another place than expected. Try again.`,
+  wrong_offset: msg`The upload is at another position than expected. Try again.`,
   already_here: msg`The very same picture is in the library already.`,
   undo_expired: msg`This can no longer be undone.`,
   file_gone: msg`The file is no longer kept. Choose it again.`,

@@ -121,7 +121,7 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     embedPlayer: t`Embedded player`,
     rawHtmlEdit: t`Edit HTML`,
     rawHtmlKept: t`Kept HTML`,
-    rawHtmlHint: t`The editor has no tools for this part. It is saved exactly as it stands.`,
+    rawHtmlHint: t`The editor has no tools for this part. It is saved exactly as it is.`,
     undo: t`Undo`,
     redo: t`Redo`,
     find: t`Find and replace`,

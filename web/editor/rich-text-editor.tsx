@@ -34,7 +34,7 @@ export interface RichTextEditorProps {
   homeUrl?: string
   /** Handed to the engine, once. */
   config?: EditorConfig
-  /** The engine is there, the editor is not made yet. Once per mount; Retry mounts anew. */
+  /** The engine is there, the editor is not made yet. Once per mount; Retry mounts again. */
   onBeforeInit?: (id: string) => void
   onReady?: (editor: LoadedEditor) => void
   onError?: (error: Error) => void

@@ -31,7 +31,7 @@ export function entityApi<E extends Writable>(key: string, endpoints: E, useChan
         placeholderData: keepPreviousData,
       }),
 
-    /** One of them, fetched anew by each form that opens and then left alone: a form takes it once. */
+    /** One of them, fetched again by each form that opens and then left alone: a form takes it once. */
     useOne: (id: string | undefined) =>
       useQuery({
         queryKey: [key, 'one', id],

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 
 type Props = {
   opened: boolean
-  /** Names the thing: “Delete “Spring menu” for good?” */
+  /** Names the thing: “Delete “Spring menu” permanently?” */
   title: string
   /** What will happen, and what cannot be undone. */
   children: ReactNode

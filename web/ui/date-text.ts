@@ -78,6 +78,6 @@ export function dayTimeWords(wall: string, locale: string): string {
 
 function words(wall: string, locale: string, style: Intl.DateTimeFormatOptions): string {
   const text = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(new Date(`${wall}:00Z`))
-  // Some versions put a narrow space before AM and PM, which nobody types.
+  // Some versions put a narrow space before AM and PM, which no one types.
   return text.replace(/\u202f/g, ' ')
 }

@@ -15,7 +15,7 @@ type Toast = {
   requestId?: string | undefined
   undo?: (() => void) | undefined
   link?: ToastLink | undefined
-  /** Milliseconds on screen while nobody points at it. */
+  /** Milliseconds on screen while no one points at it. */
   stays: number
   /** They are counted from when the screen is left, or something else can be undone. */
   untilLeft?: boolean

@@ -131,7 +131,7 @@ export function Picker(props: PickerProps) {
             disabled={props.disabled ?? false}
             error={failure ?? props.error}
             onClick={() => input.current?.focus()}
-            // Its place is kept: items that wrap anew would move what is below away from a click.
+            // Its place is kept: items that wrap again would move what is below away from a click.
             rightSection={busy || (waiting && combobox.dropdownOpened) ? <Loader size={14} /> : <span />}
             rightSectionPointerEvents="none"
           >

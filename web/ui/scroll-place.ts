@@ -17,7 +17,7 @@ function remember(entry: string, top: number) {
 }
 
 /**
- * Going back in the browser lands where the area was scrolled to, also when the screen is made anew.
+ * Going back in the browser lands where the area was scrolled to, also when the screen is made again.
  * @param ready whether what it shows is there, so that it can be scrolled at all
  */
 export function useScrollPlace(area: RefObject<HTMLElement | null>, ready: boolean): void {

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** The person's time zone (IANA name); the browser's own where nobody is signed in. */
+/** The person's time zone (IANA name); the browser's own where no one is signed in. */
 export const TimeZoneContext = createContext(Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 export const useTimeZone = () => use(TimeZoneContext)

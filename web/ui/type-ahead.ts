@@ -20,7 +20,7 @@ export function startTypeAhead(label: string): void {
   const field = document.createElement('textarea')
   field.setAttribute('aria-label', label)
   field.dataset['typeAhead'] = ''
-  // Seen by nobody, but there for the keyboard and for screen readers; in sight, so that focusing it does not scroll.
+  // Seen by no one, but there for the keyboard and for screen readers; in sight, so that focusing it does not scroll.
   field.style.cssText =
     'position:fixed;inset:0 auto auto 0;width:1px;height:1px;opacity:0;border:0;padding:0;resize:none'
   field.addEventListener('keydown', (event) => {
@@ -28,7 +28,7 @@ export function startTypeAhead(label: string): void {
   })
   const own: Waiting = { field, cameFrom, isComposing: false, whenComposed: () => {} }
   field.addEventListener('blur', () => {
-    // Gone elsewhere in this window: what was typed still waits, but nobody walks into the field again.
+    // Gone elsewhere in this window: what was typed still waits, but no one walks into the field again.
     if (waiting !== own || !document.hasFocus()) return
     if (field.value === '') stop()
     else field.tabIndex = -1

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 export type Account =
   | { kind: 'self' }
   | { kind: 'other'; name: string; uid: number; gid: number }
-  /** Root without the right to change user: a user namespace in which we are nobody. */
+  /** Root without the right to change user: a user namespace in which we are `nobody`. */
   | { kind: 'namespace' }
 
 export type Command = { file: string; args: string[]; options: SpawnOptions }

@@ -19,7 +19,7 @@ import { CannotEmbed } from './cannot-embed.ts'
 /** Where root keeps what the lent account must reach: a clone in a private home is closed to it. */
 export const sharedState = '/var/lib/copydesk'
 
-/** `home` holds the cluster, its socket and its log. `owner` is set when the cluster belongs to somebody already. */
+/** `home` holds the cluster, its socket and its log. `owner` is set when the cluster belongs to someone already. */
 export type Place = { home: string; stageDir: string; owner?: { uid: number; gid: number } }
 
 /**
@@ -54,7 +54,7 @@ function ownerOf(home: string): Pick<Place, 'owner'> {
   return cluster ? { owner: { uid: cluster.uid, gid: cluster.gid } } : {}
 }
 
-/** Written after initdb, so that a cluster that vanishes later is missed instead of silently begun anew. */
+/** Written after initdb, so that a cluster that vanishes later is missed instead of silently begun again. */
 export function noteCluster(dataDir: string) {
   const ticket = join(realpathSync(dataDir), 'database-place.json')
   if (existsSync(ticket)) writePointer(ticket, { ...readPointer(ticket), made: true })
@@ -106,6 +106,6 @@ export function socketFolder(home: string, account: Account): string {
   const found = lstatSync(far)
   const ours = [process.getuid?.(), account.kind === 'other' ? account.uid : undefined].includes(found.uid)
   if (!found.isDirectory() || !ours)
-    throw new CannotEmbed(`${far} belongs to somebody else, and ${near} is too long a path for a socket.`)
+    throw new CannotEmbed(`${far} belongs to someone else, and ${near} is too long a path for a socket.`)
   return far
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 const inUse = 'pg_advisory_lock_shared(4242, 1)'
 const alone = 'pg_try_advisory_lock(4242, 1)'
 
-/** Nobody listens, or the server is on its way up or down: worth another try. */
+/** No one listens, or the server is on its way up or down: worth another try. */
 export function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return (
@@ -32,7 +32,7 @@ export async function acquireLease(connection: pg.ClientConfig): Promise<Hold> {
   }
 }
 
-/** Lets go and, when nobody else holds on, runs `switchOff` while newcomers wait at the lock. */
+/** Lets go and, when no one else holds on, runs `switchOff` while newcomers wait at the lock. */
 export async function letGo(hold: Hold, switchOff: () => Promise<void>) {
   const { client } = hold
   let last = true

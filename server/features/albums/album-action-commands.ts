@@ -83,7 +83,7 @@ export async function performOn(trx: Db, actor: Actor, id: string, action: keyof
   return { held, part }
 }
 
-/** Deletes a trashed album for good; its media files stay. */
+/** Deletes a trashed album permanently; its media files stay. */
 export const purgeAlbum = ({ db }: Services, actor: Actor, id: string, version: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const { row } = await lockForAction(trx, actor, id, 'purge', version)

@@ -72,7 +72,7 @@ it('each is asked for itself: what is not allowed or not possible stays, and is 
   expect(published.body.results.map(({ code }) => code)).toEqual([null, 'illegal_transition', 'not_publishable'])
 })
 
-it('an undo leaves alone what somebody changed since, and is not hindered by what is gone', async () => {
+it('an undo leaves alone what someone changed since, and is not hindered by what is gone', async () => {
   const albums = [await createAlbum({}), await createAlbum({}), await createAlbum({})]
   const ids = albums.map(({ id }) => id)
   const trashed = await bulk({ action: 'trash', ids, expectedCount: 3 })

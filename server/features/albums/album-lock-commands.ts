@@ -11,7 +11,7 @@ import { albumsByIds, findAlbum, findAlbumRow } from './album-queries.ts'
 import { needsPublisher, reaches, accessOf, type AlbumAccess } from './album-rules.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof findAlbumRow>>>
-/** An album that nobody else can change until the transaction ends. */
+/** An album that no one else can change until the transaction ends. */
 export type LockedAlbum = { trx: Db; actor: Actor; row: Row; access: AlbumAccess }
 
 /** Waits for others to finish with these albums and keeps them out; in one order for everybody. */

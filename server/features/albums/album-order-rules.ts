@@ -1,4 +1,4 @@
-/** The room between two neighbours: 200 photos fit in between four times over before all must be numbered anew. */
+/** The room between two neighbours: 200 photos fit in between four times over before all must be numbered again. */
 export const GAP = 2 ** 32
 const FURTHEST = 2 ** 52
 

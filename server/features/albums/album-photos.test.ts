@@ -14,7 +14,7 @@ const view = async (album: { id: string }) => (await api<Album>(editor, 'GET', `
 const names = async (album: { id: string }) =>
   (await photosOf(album)).map(({ name }) => /\d+/.exec(name)?.[0]).join(' ')
 const idsOf = async (album: { id: string }) => (await photosOf(album)).map(({ id }) => id)
-/** Whole rows, as they lie in the database; without the place numbers, which may be given anew. */
+/** Whole rows, as they lie in the database; without the place numbers, which may be given again. */
 const rowsOf = async (album: { id: string }) =>
   (await db.selectFrom('albumPhoto').selectAll().where('albumId', '=', album.id).orderBy('position').execute()).map(
     ({ position: _position, ...row }) => row,
@@ -89,7 +89,7 @@ describe('moving photos', () => {
     expect(await rowsOf(album)).toEqual(before)
   })
 
-  it('what somebody else moved since stays where they put it', async () => {
+  it('what someone else moved since stays where they put it', async () => {
     const album = await createAlbum({ photos: 6 })
     const ids = await idsOf(album)
     const first = await post(album, '/move', { photos: [ids[4], ids[5]], before: ids[0] })
@@ -346,7 +346,7 @@ describe('an id in capitals', () => {
 })
 
 describe('the texts of one photo', () => {
-  it('are not written over what somebody else wrote since, unless that is wanted', async () => {
+  it('are not written over what someone else wrote since, unless that is wanted', async () => {
     const album = await createAlbum({ photos: 1 })
     const [photo] = await photosOf(album)
     const edit = (body: object) => api<Changed>(editor, 'PATCH', `/api/albums/${album.id}/photos/${photo!.id}`, body)

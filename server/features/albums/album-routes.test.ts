@@ -117,7 +117,7 @@ describe('an album', () => {
 })
 
 describe('a photographer', () => {
-  it('is not deleted while an album outside the trash names them; merging takes the albums along for good', async () => {
+  it('is not deleted while an album outside the trash names them; merging takes the albums along permanently', async () => {
     const make = async (displayName: string) =>
       (await api<{ id: string }>(editor, 'POST', '/api/authors', { displayName })).body.id
     const [one, other] = [await make('Leaving'), await make('Staying')]

@@ -20,7 +20,7 @@ const people: Who[] = [
   { name: 'an administrator', role: 'administrator', person: desk.administrator, owns: false },
   { name: 'an editor', role: 'editor', person: editor, owns: false },
   { name: 'an author, with their own album,', role: 'author', person: author, owns: true },
-  { name: 'an author, with somebody else’s album,', role: 'author', person: author, owns: false },
+  { name: 'an author, with someone else’s album,', role: 'author', person: author, owns: false },
   { name: 'an ad manager', role: 'ad_manager', person: desk.adManager, owns: false },
   { name: 'a viewer', role: 'viewer', person: desk.viewer, owns: false },
 ]
@@ -160,7 +160,7 @@ describe('every change of an album asks the same', () => {
     expect((await app.inject({ method: 'POST', url: unknown, headers })).statusCode).toBe(409)
   })
 
-  it('R05 nobody without a token', async () => {
+  it('R05 no one without a token', async () => {
     for (const path of ['', '/0190a000-0000-7000-8000-00000000c0de', '/0190a000-0000-7000-8000-00000000c0de/photos'])
       expect((await api(null, 'GET', `/api/albums${path}`)).status).toBe(401)
   })

@@ -28,7 +28,7 @@ type Result = ArticleBulkReply['results'][number]
 export async function bulkArticles({ db }: Services, actor: Actor, bulk: ArticleBulk): Promise<ArticleBulkReply> {
   if (!may(actor, bulkPermission(bulk.action))) throw new ProblemError('forbidden')
   return db.transaction().execute(async (trx) => {
-    // Before requireValues locks a category that somebody may be merging.
+    // Before requireValues locks a category that someone may be merging.
     await lockTaxonomyShared(trx)
     await requireValues(trx, bulk)
     const ids = await selectedArticles(trx, actor, bulk)

@@ -105,7 +105,7 @@ describe('submitting changes of a published article', () => {
     })
   })
 
-  it('is told to nobody who sees only what readers see', async () => {
+  it('is told to no one who sees only what readers see', async () => {
     const id = await submitted('Secret')
     for (const who of [viewer, adManager, otherAuthor]) {
       expect(await view(who, id)).toMatchObject({ hasChanges: false, submission: null, title: 'As published' })

@@ -149,7 +149,7 @@ describe('who may duplicate what', () => {
     ['nobody', null, 401],
     ['a viewer', viewer, 403],
     ['an ad manager', adManager, 403],
-    ['an author, of somebody else,', author, 403],
+    ['an author, of someone else,', author, 403],
     ['an editor', editor, 201],
     ['an administrator', administrator, 201],
   ] as const)('%s duplicating a published article: %s', async (_name, who, status) => {
@@ -158,7 +158,7 @@ describe('who may duplicate what', () => {
     if (who) expect((await api(who, 'GET', `/api/articles/${article.id}`)).body.can.duplicate).toBe(status === 201)
   })
 
-  it('an author does not even find somebody else’s draft', async () => {
+  it('an author does not even find someone else’s draft', async () => {
     expect((await duplicate(author, await createArticle())).status).toBe(404)
     expect((await duplicate(author, { id: '00000000-0000-7000-8000-000000000000' })).status).toBe(404)
   })
@@ -168,7 +168,7 @@ describe('who may duplicate what', () => {
     expect([status, body.code]).toEqual([409, 'illegal_transition'])
   })
 
-  it('an author keeps their own byline only; it is not somebody else’s name that stands over the copy', async () => {
+  it('an author keeps their own byline only; it is not someone else’s name that stands over the copy', async () => {
     const own = await linkedAuthor(author, 'Arno Fischer')
     const shared = await createArticle({ title: 'Written by two', authors: [byline.id, own.id], status: 'published' })
     const copy = await copyOf(shared, author)

@@ -63,7 +63,7 @@ describe('the filters of the article list', () => {
     expect(await titles('missingCover=false')).toEqual(['Cover: with'])
   })
 
-  it('language: Chinese is told from the rest by title and text, and told anew when they change', async () => {
+  it('language: Chinese is told from the rest by title and text, and told again when they change', async () => {
     const body = '<p>今天下雨,<a href="https://example.com/a-very-long-address-in-latin-letters">明天</a>也下雨。</p>'
     const chinese = await createArticle({ title: '天气预报 Weather', body })
     await createArticle({ title: 'とうきょうのてんき', body: '<p>明日は雨が降るでしょう。とても寒いです。</p>' })

@@ -102,7 +102,7 @@ export async function sweepPreviewLinks(db: Db): Promise<void> {
     .execute()
 }
 
-/** Locked, so that nobody trashes it at the same moment. */
+/** Locked, so that no one trashes it at the same moment. */
 async function holdShared(trx: Db, actor: Actor, articleId: string): Promise<Held> {
   const held = await lockArticleForUpdate(trx, actor, articleId, 'articles.write')
   if (held.access.state === 'trashed')

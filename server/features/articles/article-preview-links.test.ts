@@ -136,7 +136,7 @@ describe('a preview link is dead at once', () => {
     expect((await revoke(editor, article.id, link.id)).status).toBe(404)
   })
 
-  it('when the article is in the trash, and when it is deleted for good', async () => {
+  it('when the article is in the trash, and when it is deleted permanently', async () => {
     const { article, link, dead } = await shared()
     await api(editor, 'DELETE', `/api/articles/${article.id}`)
     await dead()
@@ -209,7 +209,7 @@ describe('who may make, see and revoke preview links', () => {
     ['nobody', null, 401],
     ['a viewer', viewer, 403],
     ['an ad manager', adManager, 403],
-    ['an author, of somebody else,', author, 403],
+    ['an author, of someone else,', author, 403],
     ['an editor', editor, 200],
     ['an administrator', administrator, 200],
   ] as const)('%s, of a published article: %s', async (_name, who, status) => {
@@ -221,7 +221,7 @@ describe('who may make, see and revoke preview links', () => {
     if (who) expect((await api(who, 'GET', `/api/articles/${article.id}`)).body.can.sharePreview).toBe(status === 200)
   })
 
-  it('an author may for their own article, and does not even find somebody else’s draft', async () => {
+  it('an author may for their own article, and does not even find someone else’s draft', async () => {
     const own = await createArticle({}, author)
     expect((await make(author, own.id)).status).toBe(201)
     const foreign = await createArticle()
@@ -236,7 +236,7 @@ describe('who may make, see and revoke preview links', () => {
     expect((await open(token)).status).toBe(200)
   })
 
-  it('nobody makes one for what is in the trash', async () => {
+  it('no one makes one for what is in the trash', async () => {
     const article = await createArticle({ status: 'trashed' })
     expect((await make(editor, article.id)).body.code).toBe('illegal_transition')
   })

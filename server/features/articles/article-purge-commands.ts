@@ -11,12 +11,12 @@ import { lockArticleForUpdate } from './article-save-commands.ts'
 
 const BATCH = 200
 
-/** Deletes a trashed article with its history, for good. */
+/** Deletes a trashed article with its history, permanently. */
 export const purgeArticle = ({ db }: Services, actor: Actor, id: string, version: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const { row, access } = await lockArticleForUpdate(trx, actor, id, 'articles.purge', version)
     if (access.state !== 'trashed')
-      throw new ProblemError('illegal_transition', { detail: 'Only what is in the trash can be deleted for good' })
+      throw new ProblemError('illegal_transition', { detail: 'Only what is in the trash can be deleted permanently' })
     await erase(trx, actor, row)
   })
 

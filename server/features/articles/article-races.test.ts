@@ -62,7 +62,7 @@ describe('people at the same time', () => {
     expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(20)
   })
 
-  it('of 50 who delete the same article for good one does', async () => {
+  it('of 50 who delete the same article permanently one does', async () => {
     const article = await createArticle({ status: 'trashed' })
     const version = article.version
     const answers = await times(50, () => api(administrator, 'POST', `/api/articles/${article.id}/purge`, { version }))

@@ -7,7 +7,7 @@ const make = async (noun: string, name: string) =>
 const save = (article: { id: string; version: number }, fields: object) =>
   api(editor, 'PATCH', `/api/articles/${article.id}`, { version: article.version, ...fields })
 
-it('a tag that somebody deletes or merges meanwhile takes no other tag along when the writer saves', async () => {
+it('a tag that someone deletes or merges meanwhile takes no other tag along when the writer saves', async () => {
   const [gone, merged, kept, added] = [
     await make('tags', 'Gone'),
     await make('tags', 'Merged'),

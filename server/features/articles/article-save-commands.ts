@@ -13,7 +13,7 @@ import { describeText } from './body-html-pool.ts'
 import { viewArticle } from './article-view-queries.ts'
 
 export type Reason = Revision['reason']
-/** An article that nobody else can change until the transaction ends; `actor` null is the server itself. */
+/** An article that no one else can change until the transaction ends; `actor` null is the server itself. */
 export type Held = { trx: Db; actor: Actor | null; row: ArticleRow; content: ArticleContent; access: ArticleAccess }
 
 /** How long the saves of one person, typing on, share one entry of the history. */

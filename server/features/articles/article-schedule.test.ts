@@ -26,7 +26,7 @@ const jobsOf = async (id: string) => {
 }
 
 describe('a scheduled article', () => {
-  it('goes out when its time comes, once, and is audited as done by nobody', async () => {
+  it('goes out when its time comes, once, and is audited as done by no one', async () => {
     const article = await createArticle({ status: 'scheduled' })
     expect(await jobsOf(article.id)).toMatchObject([{ runAt: LATER }])
     await runJobs()

@@ -7,7 +7,7 @@ import { takenSlugs } from './article-slug-queries.ts'
 
 const UNTITLED = 'untitled'
 
-/** A slug that was made before there was a title, and so may be made anew. */
+/** A slug that was made before there was a title, and so may be made again. */
 export const isPlaceholderSlug = (slug: string): boolean => /^untitled(-\d+)?$/.test(slug)
 
 /** The slug a title gets, numbered where it is taken; held until the transaction ends. */

@@ -20,7 +20,7 @@ const people: Who[] = [
   { name: 'an administrator', role: 'administrator', person: desk.administrator, owns: false },
   { name: 'an editor', role: 'editor', person: editor, owns: false },
   { name: 'an author, with their own article,', role: 'author', person: author, owns: true },
-  { name: 'an author, with somebody else’s article,', role: 'author', person: author, owns: false },
+  { name: 'an author, with someone else’s article,', role: 'author', person: author, owns: false },
   { name: 'an ad manager', role: 'ad_manager', person: desk.adManager, owns: false },
   { name: 'a viewer', role: 'viewer', person: desk.viewer, owns: false },
 ]
@@ -129,7 +129,7 @@ describe('who may do what in which state', () => {
 })
 
 describe('deleting', () => {
-  it('DELETE moves to the trash, and only an administrator deletes for good, from the trash only', async () => {
+  it('DELETE moves to the trash, and only an administrator deletes permanently, from the trash only', async () => {
     const article = await createArticle({ status: 'published' })
     const url = `/api/articles/${article.id}`
     expect((await api(editor, 'DELETE', url)).status).toBe(204)
@@ -159,8 +159,8 @@ describe('editing', () => {
     ['no author', 'what an editor has scheduled', author, 'scheduled', author, 403],
     ['an editor', 'what is scheduled', editor, 'scheduled', author, 200],
     ['nobody', 'what is in the trash', editor, 'trashed', editor, 409],
-    ['no author', 'somebody else’s published article', author, 'published', editor, 403],
-    ['no author', 'somebody else’s draft', author, 'draft', editor, 404],
+    ['no author', 'someone else’s published article', author, 'published', editor, 403],
+    ['no author', 'someone else’s draft', author, 'draft', editor, 404],
     ['no viewer', 'a published article', desk.viewer, 'published', editor, 403],
   ] as const)('%s may change %s', async (_who, _what, person, status, owner, answer) => {
     const article = await createArticle({ status }, owner)

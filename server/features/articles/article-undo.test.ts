@@ -116,7 +116,7 @@ describe('the undo of one action', () => {
     expect(audit.at(-1)).toMatchObject({ action: 'undo', actorId: by, after: { state: 'draft', action: 'publish' } })
   })
 
-  it('leaves what somebody changed since as it is, names it, and can be tried again', async () => {
+  it('leaves what someone changed since as it is, names it, and can be tried again', async () => {
     const { id } = await createArticle({ title: 'Corrected since' })
     const done = await act(editor, id, 'publish')
     await edit(id, { subtitle: 'Corrected' }, administrator)
@@ -132,7 +132,7 @@ describe('the undo of one action', () => {
   it('does not take an address away that another article has got meanwhile', async () => {
     const { id, title } = await createArticle({ slug: 'wanted-address', status: 'published' })
     const done = await act(editor, id, 'unpublish')
-    // Drafts give way to nobody: the other one gets the address by way of the trash.
+    // Drafts give way to no one: the other one gets the address by way of the trash.
     await db.updateTable('article').set({ slug: 'given-away' }).where('id', '=', id).execute()
     const other = await createArticle({ slug: 'wanted-address', status: 'published' })
     expect((await undo(editor, done.undo)).body.left).toEqual([{ id, title, code: 'slug_taken' }])
@@ -220,13 +220,13 @@ describe('the trash', () => {
     expect((await undo(editor, other.undo)).body).toMatchObject({ code: 'undo_expired' })
   })
 
-  it('shows no change of an article that was deleted for good', async () => {
-    const { id } = await createArticle({ title: 'Gone for good' })
+  it('shows no change of an article that was deleted permanently', async () => {
+    const { id } = await createArticle({ title: 'Deleted permanently' })
     await act(editor, id, 'publish')
     const { version } = await act(editor, id, 'trash')
-    expect(await changes(editor, 'Gone for good')).toHaveLength(1)
+    expect(await changes(editor, 'Deleted permanently')).toHaveLength(1)
     await api(administrator, 'POST', `/api/articles/${id}/purge`, { version })
-    expect(await changes(editor, 'Gone for good')).toEqual([])
+    expect(await changes(editor, 'Deleted permanently')).toEqual([])
   })
 
   it('moving there is not shown as a change: the article is there', async () => {

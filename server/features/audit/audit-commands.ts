@@ -8,7 +8,7 @@ export type AuditEvent = {
   entityType: string
   /** null for what has none, as a setting. */
   entityId: string | null
-  /** The name at that moment: the entity may be gone when somebody reads this. */
+  /** The name at that moment: the entity may be gone when someone reads this. */
   entityTitle: string
   /** Only what changed, without anything private. */
   before?: unknown

@@ -18,7 +18,7 @@ const inUse = {
   author_user: () => invalidField('user', 'taken', 'another author belongs to this account'),
 }
 
-/** @throws ProblemError slug_taken; forbidden (somebody else's account); invalid_input for an unknown picture or account */
+/** @throws ProblemError slug_taken; forbidden (someone else's account); invalid_input for an unknown picture or account */
 export const createAuthor = ({ db }: Services, actor: Actor, { slug, ...given }: AuthorCreate): Promise<Author> =>
   namingIndexes(inUse, () =>
     db.transaction().execute(async (trx) => {
@@ -79,7 +79,7 @@ export async function replyWith(trx: Db, id: string): Promise<Author> {
 
 type Pointers = { user: string | null; avatar: string | null }
 
-/** A byline says whose articles are whose: only administrators may give one to somebody else, or take it away. */
+/** A byline says whose articles are whose: only administrators may give one to someone else, or take it away. */
 async function requirePointers(trx: Db, actor: Actor, before: Pointers, after: Pointers): Promise<void> {
   if (
     after.avatar &&
@@ -98,7 +98,7 @@ async function requirePointers(trx: Db, actor: Actor, before: Pointers, after: P
 export function requireOwnAccounts(actor: Actor, accounts: readonly (string | null)[], path?: string): void {
   if (may(actor, 'users.manage') || accounts.every((id) => id === null || id === actor.id)) return
   throw new ProblemError('forbidden', {
-    detail: 'Only an administrator may link the account of somebody else',
-    ...(path && { fields: [{ path, code: 'not_yours', message: 'is the account of somebody else' }] }),
+    detail: 'Only an administrator may link the account of someone else',
+    ...(path && { fields: [{ path, code: 'not_yours', message: 'is the account of someone else' }] }),
   })
 }

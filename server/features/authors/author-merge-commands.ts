@@ -19,7 +19,7 @@ type Merged = { entity: Author; moved: number; undo: UndoPointer }
 /**
  * Makes other authors part of this one. An account that was linked to one of them is linked to this one, if it has none:
  * people keep the reach over their own articles.
- * @throws ProblemError not_found; forbidden, when it takes somebody else's account away; invalid_input, with the author named that is gone or is the target itself
+ * @throws ProblemError not_found; forbidden, when it takes someone else's account away; invalid_input, with the author named that is gone or is the target itself
  */
 export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: readonly string[]): Promise<Merged> =>
   withTaxonomyLock(db, async (trx, whileExclusive) => {
@@ -51,7 +51,7 @@ export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: r
 
 /**
  * Deletes an author whom no article and no album outside the trash names.
- * @throws ProblemError not_found; forbidden, when the account of somebody else is linked; in_use, with the counts
+ * @throws ProblemError not_found; forbidden, when the account of someone else is linked; in_use, with the counts
  */
 export const deleteAuthor = ({ db }: Services, actor: Actor, id: string): Promise<{ undo: UndoPointer }> =>
   withTaxonomyLock(db, async (trx, whileExclusive) => {

@@ -161,8 +161,8 @@ describe('merging and deleting', () => {
     expect(before).toMatchObject(rows)
   })
 
-  it('only administrators may take the account of somebody else from an author', async () => {
-    const [mine, other, free] = [await create('Mine'), await create('Of the boss'), await create('Of nobody')]
+  it('only administrators may take the account of someone else from an author', async () => {
+    const [mine, other, free] = [await create('Mine'), await create('Of the boss'), await create('Of no one')]
     await db.updateTable('author').set({ userId: null }).execute()
     for (const [one, who] of [
       [mine, editor],
@@ -202,7 +202,7 @@ describe('merging and deleting', () => {
 })
 
 describe('for the outside site', () => {
-  it('authors come without e-mail and accounts, and nobody hidden', async () => {
+  it('authors come without e-mail and accounts, and no one hidden', async () => {
     await create('Seen', { slug: 'seen', email: 'private@example.org', bio: 'About' })
     await create('Unseen', { slug: 'unseen', hidden: true })
     const reply = await app.inject('/content/v1/authors?limit=100')

@@ -171,7 +171,7 @@ type Outcome = {
   leads?: ReplacementMap
 }
 
-/** Nobody gives an article one of these any more, nor changes one that has one of them. */
+/** No one gives an article one of these any more, nor changes one that has one of them. */
 async function lockArticlesIn(trx: Db, ids: readonly string[]): Promise<string[]> {
   await lockNodes(trx, ids)
   return lockArticles(trx, assignedTo(ids))

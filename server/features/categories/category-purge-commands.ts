@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { lockCategoryTree } from './category-tree-commands.ts'
 
-/** Deletes a category in the trash for good; its old addresses lead nowhere then. @throws ProblemError not_found */
+/** Deletes a category in the trash permanently; its old addresses lead nowhere then. @throws ProblemError not_found */
 export const purgeCategory = ({ db }: Services, actor: Actor, id: string): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await lockTaxonomy(trx)
@@ -18,7 +18,7 @@ export const purgeCategory = ({ db }: Services, actor: Actor, id: string): Promi
     await recordAudit(trx, actor, { action: 'purge', entityType: 'category', entityId: id, entityTitle: gone.name })
   })
 
-/** Deletes for good what has been in the trash for thirty days. */
+/** Deletes permanently what has been in the trash for thirty days. */
 export async function sweepCategories(db: Services['db']): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockTaxonomy(trx)

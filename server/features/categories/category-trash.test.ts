@@ -35,7 +35,7 @@ const leadsTo = async (slug: string) => {
   return answer.statusCode === 404 ? null : answer.json<{ to: string }>().to
 }
 
-it('a category and one that stood below it are deleted for good in any order', async () => {
+it('a category and one that stood below it are deleted permanently in any order', async () => {
   for (const parentFirst of [true, false]) {
     const parent = await make('Parent')
     const child = await make('Child', parent.id)
@@ -46,9 +46,9 @@ it('a category and one that stood below it are deleted for good in any order', a
   }
 })
 
-it('one whose parent was deleted for good comes back at the top', async () => {
+it('one whose parent was deleted permanently comes back at the top', async () => {
   const parent = await make('Parent')
-  const child = await make('Child of nobody', parent.id)
+  const child = await make('Child of no one', parent.id)
   await remove(child, {})
   await remove(parent, {})
   expect((await inTrash('purge', parent)).codes).toEqual([null])
@@ -56,7 +56,7 @@ it('one whose parent was deleted for good comes back at the top', async () => {
   expect(await view(child.id)).toMatchObject({ parent: null })
 })
 
-it('what is deleted for good stays away from an undo, and what stood below it stays where it went', async () => {
+it('what is deleted permanently stays away from an undo, and what stood below it stays where it went', async () => {
   const parent = await make('Parent')
   const child = await make('Left behind', parent.id)
   const [other, lost] = [await make('Other'), await make('Lost')]
@@ -68,7 +68,7 @@ it('what is deleted for good stays away from an undo, and what stood below it st
   expect(await assignment(article.id)).toEqual([other.id])
 })
 
-it('of several that were merged, those not yet deleted for good come back', async () => {
+it('of several that were merged, those not yet deleted permanently come back', async () => {
   const [a, b, target] = [await make('A'), await make('B'), await make('Target')]
   const one = await createArticle({ primaryCategory: a.id, categories: [b.id] })
   const two = await createArticle({ primaryCategory: b.id, status: 'published' })

@@ -81,7 +81,7 @@ export async function lockNodes(trx: Db, ids: readonly string[]): Promise<void> 
   await trx.selectFrom('category').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
 
-/** They are in the trash now, and stand in nobody's way. */
+/** They are in the trash now, and stand in no one's way. */
 export async function trashNodes(trx: Db, actor: Actor, ids: readonly string[]): Promise<void> {
   await trx
     .updateTable('category')

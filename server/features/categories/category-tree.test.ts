@@ -195,7 +195,7 @@ describe('merging', () => {
     expect((await app.inject(`/content/v1/redirects?path=/categories/${sports.slug}`)).statusCode).toBe(404)
   })
 
-  it('leaves alone, on undo, the article that somebody gave other categories in the meantime', async () => {
+  it('leaves alone, on undo, the article that someone gave other categories in the meantime', async () => {
     const { root, at } = await grow('A', 'B')
     const [kept, edited] = [
       await createArticle({ primaryCategory: at('B').id }),

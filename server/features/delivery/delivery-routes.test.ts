@@ -78,7 +78,7 @@ describe('what readers get', () => {
     const change = (body: object) => api(administrator, 'PATCH', '/api/settings', body)
     await change({ site: { articleUrl: 'https://example.org/{slug}' } })
     await change({ readers: { origins: ['https://news.example.com:8443'], halfLifeHours: 6 } })
-    // A process of its own asks for the settings anew.
+    // A process of its own asks for the settings again.
     const other = await buildApp(services)
     const ask = (origin: string, method: 'OPTIONS' | 'GET') => {
       const headers = { origin, 'access-control-request-method': 'GET' }

@@ -95,10 +95,10 @@ describe.each(nouns)('the address of one of the $path', ({ path, at, field, rest
 
 it('an article’s lists name no internal tag, and a hidden author only as a byline without address', async () => {
   const tag = (await api<Named>(editor, 'POST', '/api/tags', { name: 'Between us', visibility: 'internal' })).body
-  const fields = { displayName: 'Kept hidden', hidden: true, email: 'kept@example.com', bio: 'Nobody’s business' }
+  const fields = { displayName: 'Kept hidden', hidden: true, email: 'kept@example.com', bio: 'No one’s business' }
   const author = (await api<Named>(editor, 'POST', '/api/authors', fields)).body
   const article = await createArticle({ tags: [tag.id], authors: [author.id], status: 'published' })
-  const album = await createAlbum({ title: 'By somebody hidden', photographer: author.id, status: 'published' })
+  const album = await createAlbum({ title: 'By someone hidden', photographer: author.id, status: 'published' })
   const answers = [
     await all('/articles', 50),
     (await read(`/articles/${article.slug}`)).body,

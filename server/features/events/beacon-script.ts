@@ -3,7 +3,7 @@
  * `<script defer src="https://desk.example.com/content/v1/beacon.js" data-article="ID"></script>`
  * reports a view of that article; `copydesk.search(term, results)` and `copydesk.searchClick(term, article, position)` report
  * searches. No cookie, nothing kept on the device. Says nothing for readers who ask not to be tracked. Plain ES2017, because
- * it runs in browsers that nobody of ours chooses.
+ * it runs in browsers that no one of ours chooses.
  */
 export const beaconScript = `(() => {
   const script = document.currentScript;

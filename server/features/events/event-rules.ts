@@ -36,7 +36,7 @@ export function timeOf(at: string | undefined, now: Date, skewMs: number): Date 
   return now.getTime() - time > OLDEST_MS ? undefined : new Date(time)
 }
 
-/** The host of an address, without `www.`; '' where there is none. Paths and queries may say who somebody is. */
+/** The host of an address, without `www.`; '' where there is none. Paths and queries may say who someone is. */
 export function hostOf(referrer: string): string {
   if (!URL.canParse(referrer)) return ''
   const { protocol, hostname } = new URL(referrer)

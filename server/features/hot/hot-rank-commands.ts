@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE
 const CANDIDATES = 5 * HOT_MAX
 const RANKS_KEPT_DAYS = 8
 
-/** Ranks all windows anew from the counts. Screens and the outside site read what this wrote. */
+/** Ranks all windows again from the counts. Screens and the outside site read what this wrote. */
 export async function rankHot(db: Kysely<Tables>, store: EventStore, now = new Date()): Promise<void> {
   const asOf = Math.floor(now.getTime() / MINUTE) * MINUTE
   const first = await store.firstHour()

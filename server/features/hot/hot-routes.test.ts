@@ -100,7 +100,7 @@ describe('hot', () => {
     expect(audit.map(({ action }) => action).toSorted()).toEqual(['bury', 'pin', 'unbury'])
   })
 
-  it('shows a pinned article that nobody reads, and nothing that readers cannot see', async () => {
+  it('shows a pinned article that no one reads, and nothing that readers cannot see', async () => {
     const quiet = await publish('Quiet')
     expect((await api(editor, 'POST', `/api/hot/${quiet.id}/pin`, {})).status).toBe(204)
     expect((await hot()).items[0]).toMatchObject({ title: 'Quiet', views24h: 0, score: 0 })

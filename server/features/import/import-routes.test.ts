@@ -131,7 +131,7 @@ it('a trial can be tried again, and its file is kept until its day is over', asy
   expect(existsSync(file)).toBe(false)
 })
 
-it('only who may import may import a kept file, and nobody reads it as a picture', async () => {
+it('only who may import may import a kept file, and no one reads it as a picture', async () => {
   const tried = (await upload(wordpressFile(wordpressItem({ id: 53 })), { dryRun: 'true' })).json<ImportRun>()
   await runJobs()
   expect((await again(await signIn('editor'), tried.id)).statusCode).toBe(403)

@@ -83,7 +83,7 @@ describe('a malformed file is refused with its line', () => {
       lineOf('Some words'),
       'disallowed character',
     ],
-    ['a prefix nobody declared', file.replace('<channel>', '<channel><x:y/>'), 5, 'unbound namespace'],
+    ['a prefix no one declared', file.replace('<channel>', '<channel><x:y/>'), 5, 'unbound namespace'],
     [
       'a document type with entities',
       file.replace('<rss', '<!DOCTYPE rss [<!ENTITY a "aaaa">]><rss'),

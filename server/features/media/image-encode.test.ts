@@ -83,7 +83,7 @@ describe.runIf(haveRealPhotos)(`real photos${whyNot}`, () => {
     }
   })
 
-  it.each(realPhotos('gps'))('%s tells nobody where it was taken', async (name) => {
+  it.each(realPhotos('gps'))('%s tells no one where it was taken', async (name) => {
     const photo = realPhoto(name)
     expect((await sharp(photo).metadata()).exif?.length).toBeGreaterThan(0)
     for (const file of filesOf(await encodeImage(photo))) {

@@ -72,7 +72,7 @@ const cleaned = (text: string): string =>
     .trim()
     .normalize()
 
-/** What cameras and programs write when nobody wrote anything. */
+/** What cameras and programs write when no one wrote anything. */
 const placeholders = new RegExp(
   `^(?:${[
     '(?:olympus|minolta|konica minolta|samsung|kodak|casio|ricoh|sony|nikon|vivitar|general)?\\W*(?:digital )?(?:still )?camera(?: pictures)?',

@@ -53,7 +53,7 @@ it('what is foreign, gone or unknown is skipped by name', async () => {
   expect((await write({ ids: [theirs.id], alt: 'x' }, author)).json()).toMatchObject({ changed: 0, undo: null })
 })
 
-it('undo leaves alone what somebody wrote since', async () => {
+it('undo leaves alone what someone wrote since', async () => {
   const [one, two] = [await added(), await added()]
   const reply = (await write({ ids: [one.id, two.id], caption: 'All' })).json<Reply>()
   await call(editor, 'PATCH', `/api/media/${one.id}`, { version: 2, caption: 'One' })

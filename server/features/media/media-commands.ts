@@ -27,7 +27,7 @@ export type NewImage = {
   alt?: string
   caption?: string
   credit?: string
-  /** Aborted when nobody waits for the picture any more. */
+  /** Aborted when no one waits for the picture any more. */
   signal?: AbortSignal
   /** What belongs into the same transaction as the new row. */
   beside?: (trx: Db, id: string) => Promise<void>
@@ -37,7 +37,7 @@ export const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(b
 
 /**
  * Puts a picture into the library: checked, re-encoded, stored, then written as a row. Bytes that are here already
- * give the picture that exists. Texts that nobody gave are those that the file says. On any failure neither files nor a
+ * give the picture that exists. Texts that no one gave are those that the file says. On any failure neither files nor a
  * row remain.
  * @param actor null for the system
  * @throws ProblemError unsupported_media_type, unreadable_file (both name `file`), busy, storage_full
@@ -136,7 +136,7 @@ const changedFields = (before: Fields, given: Omit<Edit, 'version'>): Omit<Edit,
   )
 
 /**
- * Changes the texts or the focal point of a picture; a job makes the square anew. What changes nothing makes no new version.
+ * Changes the texts or the focal point of a picture; a job makes the square again. What changes nothing makes no new version.
  * @throws ProblemError not_found, forbidden, needs_publisher, stale_version (with the picture as it is now)
  */
 export async function editMedia(db: Services['db'], actor: Actor, id: string, edit: Edit): Promise<Media> {

@@ -96,7 +96,7 @@ it(`an upload in pieces cut ${CUTS} times goes on where it stood, and ends as th
   expect(again.json()).toMatchObject({ id: finished.json<Media>().id, existing: true })
 })
 
-it('an upload in pieces that is cut for good leaves no picture and no file, and is swept', async () => {
+it('an upload in pieces that is cut permanently leaves no picture and no file, and is swept', async () => {
   const before = [await rows(), await files()]
   const { id } = (await call(editor, 'POST', '/api/media/uploads', { name: 'a.png', bytes: 1000 })).json<MediaUpload>()
   const url = `/api/media/uploads/${id}?offset=0`
@@ -123,7 +123,7 @@ it('who stops listening while the picture is made of the pieces finds it finishe
     headers: { ...editor.headers, host: 'localhost:80' },
   })
   finishing.on('error', () => undefined).end()
-  // Nobody listens any more when the first file is written.
+  // No one listens any more when the first file is written.
   storage.put = async (key, data) => {
     finishing.destroy()
     storage.put = put

@@ -10,7 +10,7 @@ import { replaceMedia } from './media-replace-commands.ts'
 import { theMedia } from './media-row-commands.ts'
 
 /**
- * Makes a picture of an upload that is complete, even when nobody waits any more: asked again, it answers the same picture.
+ * Makes a picture of an upload that is complete, even when no one waits any more: asked again, it answers the same picture.
  * @throws ProblemError not_found, wrong_offset, and those of storeImage; bytes that are no picture are forgotten
  */
 export async function finishUpload(

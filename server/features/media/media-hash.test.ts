@@ -62,7 +62,7 @@ it('what is in the trash is no look-alike, and is one again when it comes back; 
   expect(await counts()).toEqual([0, 1])
 })
 
-it('pictures of one shade are nobody’s look-alikes: they all look the same', async () => {
+it('pictures of one shade are no one’s look-alikes: they all look the same', async () => {
   const flat = (background: string) =>
     sharp({ create: { width: 300, height: 200, channels: 3, background } })
       .png()

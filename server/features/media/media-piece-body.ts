@@ -16,7 +16,7 @@ export function acceptPieces(scope: FastifyInstance) {
 }
 
 /**
- * Receives the piece whole before anybody sees it: what is cut never arrives, and what comes slowly holds no turn.
+ * Receives the piece whole before anyone sees it: what is cut never arrives, and what comes slowly holds no turn.
  * @throws ProblemError unsupported_media_type, invalid_input, too_large, busy
  */
 export async function withPiece<T>(

@@ -128,7 +128,7 @@ export async function arrivedUpload(db: Db, actor: Actor, id: string): Promise<A
   return { became: null, name, alt, caption, credit, bytes }
 }
 
-/** Somebody finished the upload in the meantime. */
+/** Someone finished the upload in the meantime. */
 export class FinishedMeanwhile extends Error {
   override readonly name = 'FinishedMeanwhile'
   readonly media: string
@@ -166,7 +166,7 @@ export async function completeUpload(trx: Db, id: string, media: string): Promis
   await trx.deleteFrom('mediaUploadPiece').where('uploadId', '=', id).execute()
 }
 
-/** Forgets uploads that nobody went on with for a day. */
+/** Forgets uploads that no one went on with for a day. */
 export async function sweepUploads(db: Db): Promise<void> {
   await db
     .deleteFrom('mediaUpload')

@@ -129,7 +129,7 @@ it.each(['1abc', '%5B1%5D', '__proto__', '..%2f..%2fx'])('R06 the id %s is 400',
     ).toBe(400)
 })
 
-it('R01 what somebody began is not there for anybody else, an administrator included', async () => {
+it('R01 what someone began is not there for anyone else, an administrator included', async () => {
   const bytes = await freshPicture()
   const id = await sent(editor, bytes)
   for (const role of ['administrator', 'editor', 'author'] as const) {
@@ -161,7 +161,7 @@ it('an upload that was given up is gone at once', async () => {
   expect((await call(editor, 'DELETE', `/api/media/uploads/${id}`)).statusCode).toBe(404)
 })
 
-it('nobody fills the database with uploads under way', async () => {
+it('no one fills the database with uploads under way', async () => {
   const person = await signIn('author')
   const replies = await Promise.all(Array.from({ length: 60 }, () => begin({ name: 'a.png', bytes: 1000 }, person)))
   expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(50)
@@ -174,7 +174,7 @@ it('nobody fills the database with uploads under way', async () => {
 })
 
 describe('after a day', () => {
-  it('an upload that nobody went on with is not there, and then swept', async () => {
+  it('an upload that no one went on with is not there, and then swept', async () => {
     const id = await sent(editor, await freshPicture())
     const young = await sent(editor, await freshPicture())
     await db

@@ -12,7 +12,7 @@ const widthOf = async (bytes: Buffer) => (await sharp(bytes).metadata()).width
 const trash = (media: Media, who = editor) =>
   call(who, 'POST', `/api/media/${media.id}/trash`, { version: media.version })
 
-it('what is in the trash is shown to who may restore it, and to nobody else', async () => {
+it('what is in the trash is shown to who may restore it, and to no one else', async () => {
   const media = await added(author, await picture(2000, 1500).jpeg().toBuffer(), 'Harbour.jpg')
   await trash(media)
   for (const { url } of [media, ...media.variants]) expect((await app.inject(url)).statusCode).toBe(404)
@@ -70,7 +70,7 @@ it('a preview has the size that was asked for, or what comes next to it', async 
     expect((await preview(editor, large, size || '%00')).statusCode).toBe(400)
 })
 
-it('what was deleted for good, and what has lost its file, has no preview', async () => {
+it('what was deleted permanently, and what has lost its file, has no preview', async () => {
   const media = await added()
   await db.updateTable('media').set({ storageKey: 'zz/nowhere' }).where('id', '=', media.id).execute()
   const lost = await preview(editor, media)

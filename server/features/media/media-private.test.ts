@@ -53,7 +53,7 @@ describe.runIf(haveRealPhotos)(`B5 no public byte says where, when or with what 
     expect(media).toMatchObject({ existing: true, capturedAt: '2008-10-22T16:28:39' })
   })
 
-  it('what replaces a picture, and a square that is made anew, tell as little', async () => {
+  it('what replaces a picture, and a square that is made again, tell as little', async () => {
     const [first = '', second = ''] = realPhotos('gps')
     const media = await added(editor, await sharp(realPhoto(first)).resize(900).withMetadata().jpeg().toBuffer())
     const again = await sharp(realPhoto(second)).resize(901).withMetadata().jpeg().toBuffer()

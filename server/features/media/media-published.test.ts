@@ -64,7 +64,7 @@ describe.each(['author', 'ad_manager'] as Role[])('an own picture of the role %s
   beforeAll(async () => {
     who = await signIn(role)
   })
-  it.each(Object.entries(places))('in %s is changed by nobody but those who may publish', async (_place, show) => {
+  it.each(Object.entries(places))('in %s is changed by no one but those who may publish', async (_place, show) => {
     const media = await added(who)
     await show(media.id)
     const before = await seen(media.id)

@@ -54,7 +54,7 @@ export async function replaceMedia(
   load: () => Promise<Buffer>,
   beside: (trx: Db) => Promise<void>,
 ): Promise<Media & { undo: UndoPointer }> {
-  // Asked first, so that nobody waits for pixels in vain; asked again on the locked row.
+  // Asked first, so that no one waits for pixels in vain; asked again on the locked row.
   const old = await services.db.transaction().execute((trx) => lockedToReplace(trx, target.id, actor, target.version))
   return withEncodeSlot(actor.id, async () => replaceEncoded(services, actor, old, await load(), beside))
 }

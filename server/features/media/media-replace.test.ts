@@ -53,7 +53,7 @@ it('see-through parts become white where the address says JPEG, and a moving pic
   expect([...(await sharp(served.rawPayload).resize(1, 1).raw().toBuffer())]).toEqual([255, 255, 255])
 })
 
-it('readers get the new picture: the old answer is not valid any more, and only the newest address is kept for good', async () => {
+it('readers get the new picture: the old answer is not valid any more, and only the newest address is kept permanently', async () => {
   const media = await added(editor, await photo(400, 300).png().toBuffer())
   const old = await get(media.url)
   const etag = String(old.headers.etag)
@@ -86,7 +86,7 @@ it('undo brings the very same old files back, under a new version', async () => 
   expect((await undo(replaced.undo)).json()).toMatchObject({ code: 'undo_expired' })
 })
 
-it('weeks later the old files come back from the trash; deleted for good there, they go', async () => {
+it('weeks later the old files come back from the trash; deleted permanently there, they go', async () => {
   const administrator = await signIn('administrator')
   const item = async () =>
     (await call(administrator, 'GET', '/api/trash?type=change')).json<{ items: { id: string }[] }>().items[0]!

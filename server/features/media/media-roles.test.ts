@@ -8,7 +8,7 @@ import { freshPicture } from './testing/pictures.ts'
 
 const { app, db, signIn, editor, call, added, upload, sent } = await createLibrary()
 
-/** What happens to one picture (its own, or that of somebody else) when this person tries. */
+/** What happens to one picture (its own, or that of someone else) when this person tries. */
 const tries: Record<string, (who: Person, id: string) => Promise<number>> = {
   edit: async (who, id) => status(call(who, 'PATCH', `/api/media/${id}`, { version: 1, alt: 'x' })),
   replace: async (who, id) =>
@@ -78,7 +78,7 @@ describe.each(roles)('R04 what the table of product.md gives to the role %s', (r
 const okOf = (action: string) => (action === 'remove' || action === 'purge' ? 204 : 200)
 
 const endpoints = [mediaEndpoints, mediaBulkEndpoints, mediaUploadEndpoints].flatMap((group) => Object.values(group))
-it.each(endpoints)('R05 $method $path is for people who are signed in, and nobody else', async ({ method, path }) => {
+it.each(endpoints)('R05 $method $path is for people who are signed in, and no one else', async ({ method, path }) => {
   const url = path.replace(':id', '01a1fc7c-675e-77b1-ad85-9785aa65625e')
   for (const authorization of ['bearer null', 'bearer x', 'basic eDp5', '']) {
     const reply = await app.inject({ method, url, headers: { authorization } })

@@ -254,7 +254,7 @@ it('the library is searched, filtered, sorted and paged', async () => {
     expect((await call(editor, 'GET', `/api/media?${query}`)).statusCode, query).toBe(400)
 })
 
-it('a picture that somebody is about to show is not deleted under their hands', async () => {
+it('a picture that someone is about to show is not deleted under their hands', async () => {
   const { id } = await added()
   let removal: Promise<{ statusCode: number }> | undefined
   await db.transaction().execute(async (trx) => {

@@ -54,7 +54,7 @@ async function slowUploads(count: number, who: Person, how: Slow = {}) {
   return all
 }
 
-it('sixteen slow uploads of one author keep nobody from uploading, the author included', async () => {
+it('sixteen slow uploads of one author keep no one from uploading, the author included', async () => {
   const author = await signIn('author')
   await slowUploads(16, author)
   const other = await signIn('author')
@@ -66,7 +66,7 @@ it('sixteen slow uploads of one author keep nobody from uploading, the author in
   }
 })
 
-it('slow pieces of one author keep nobody from sending pieces', async () => {
+it('slow pieces of one author keep no one from sending pieces', async () => {
   const author = await signIn('author')
   const begun = await call(author, 'POST', '/api/media/uploads', { name: 'a.png', bytes: 1_000_000 })
   const path = `/api/media/uploads/${begun.json<MediaUpload>().id}?offset=0`

@@ -34,7 +34,7 @@ type Row = {
 const columns = ['id', 'type', 'width', 'height', 'storageKey', 'focalX', 'focalY', 'complete', 'variants'] as const
 
 /**
- * Makes the square of a picture around its focal point, and its look where that was never taken. Done anew if the picture
+ * Makes the square of a picture around its focal point, and its look where that was never taken. Done again if the picture
  * changes meanwhile; the addresses stay and get a new version.
  */
 export async function cropMedia({ db, storage }: Port, id: string): Promise<void> {
@@ -60,7 +60,7 @@ async function cropRow({ db, storage }: Port, row: Row): Promise<boolean> {
     await db.updateTable('media').set({ complete: true }).where('id', '=', row.id).execute()
     return true
   }
-  // Never the name of a file that somebody may be reading.
+  // Never the name of a file that someone may be reading.
   const file = `square-${randomUUID()}.webp`
   await storage.put(`${row.storageKey}/${file}`, made.square.bytes)
   const { bytes: data, width, height } = made.square
@@ -85,7 +85,7 @@ async function cropRow({ db, storage }: Port, row: Row): Promise<boolean> {
       .returning('id')
       .executeTakeFirst()
   })
-  // An old square may just be read by somebody; the nightly sweep finds it.
+  // An old square may just be read by someone; the nightly sweep finds it.
   if (!taken) await storage.remove(`${row.storageKey}/${file}`).catch(() => undefined)
   return taken !== undefined
 }

@@ -29,7 +29,7 @@ const full: PhotoTexts = {
 }
 const fullTexts = { caption: '黄昏时分的石桥', credit: 'Jane Doe / Reuters', alt: 'A stone bridge' }
 
-it('what somebody typed stays, and only the empty fields are filled', async () => {
+it('what someone typed stays, and only the empty fields are filled', async () => {
   const once = await upload(editor, await photoWith(full), 'a.jpg', { caption: 'My own words', credit: '' })
   expect(once.json()).toMatchObject({
     ...fullTexts,

@@ -110,7 +110,7 @@ export async function bringBack(trx: Db, actor: Actor, ids: readonly string[]): 
 }
 
 /**
- * Deletes a picture in the trash for good; its files go with the next run of the job.
+ * Deletes a picture in the trash permanently; its files go with the next run of the job.
  * @throws ProblemError not_found, stale_version, in_use
  */
 export async function purgeMedia({ db }: Services, actor: Actor, id: string, version: number): Promise<void> {

@@ -18,7 +18,7 @@ const trash = ({ id, version }: Media, who = editor) => call(who, 'POST', `/api/
 const restore = ({ id, version }: Media, who = editor) => call(who, 'POST', `/api/media/${id}/restore`, { version })
 const trashMany = async (ids: string[], who = editor) => call(who, 'POST', '/api/media/bulk/trash', { ids })
 
-/** Until a call is answered, or waits for a row that somebody holds. */
+/** Until a call is answered, or waits for a row that someone holds. */
 async function completeOrWaiting(reply: PromiseLike<unknown>) {
   let settled = false
   void Promise.resolve(reply).then(() => (settled = true))
@@ -114,7 +114,7 @@ it('a picture whose very bytes came again is not restored twice: the one that is
   expect((await restore(gone)).statusCode).toBe(200)
 })
 
-it('what somebody restored and threw away again is not taken back by an older undo', async () => {
+it('what someone restored and threw away again is not taken back by an older undo', async () => {
   const media = await added()
   const first = (await trash(media)).json<Changed>()
   const back = (await restore(first)).json<Media>()
@@ -132,7 +132,7 @@ it('the trash shows authors what is their own, and viewers nothing', async () =>
   expect((await restore({ ...theirs, version: 2 }, author)).statusCode).toBe(403)
 })
 
-it('an administrator deletes for good what is in the trash, and the files go', async () => {
+it('an administrator deletes permanently what is in the trash, and the files go', async () => {
   const media = await added()
   const purge = (version: number, who = admin) => call(who, 'POST', `/api/media/${media.id}/purge`, { version })
   expect((await purge(1)).statusCode).toBe(404)

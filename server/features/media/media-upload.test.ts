@@ -223,7 +223,7 @@ it('an upload cut in the middle leaves no row and no file', async () => {
   expect((await post(body)).statusCode).toBe(201)
 })
 
-it('somebody who sends far too much still reads the answer', async () => {
+it('someone who sends far too much still reads the answer', async () => {
   const size = 40 * 1024 * 1024
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const upload = open(size)

@@ -74,7 +74,7 @@ it('a text that shows another picture moves the count, and one that keeps its pi
   expect(await usesOf(one, two)).toEqual([0, 0])
 })
 
-it('an article that is deleted for good uses nothing, published or not; one in the trash still does', async () => {
+it('an article that is deleted permanently uses nothing, published or not; one in the trash still does', async () => {
   const [cover, both, live] = [await added(), await added(), await added()]
   const { id } = await createArticle({ coverMedia: cover.id, body: body(both.id) })
   await publish(id, { body: body(both.id, live.id) })

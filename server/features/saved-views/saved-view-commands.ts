@@ -52,7 +52,7 @@ export async function removeSavedView(db: Db, actor: Actor, id: string): Promise
   await db.deleteFrom('savedView').where('id', '=', id).where('ownerId', '=', actor.id).execute()
 }
 
-/** @throws ProblemError not_found for what this person cannot see, forbidden for a shared view of somebody else */
+/** @throws ProblemError not_found for what this person cannot see, forbidden for a shared view of someone else */
 async function requireMine(db: Db, actor: Actor, id: string): Promise<SavedView> {
   const view = await findSavedView(db, actor.id, id)
   if (!view) throw new ProblemError('not_found')

@@ -45,7 +45,7 @@ it('only the owner changes or deletes a shared view', async () => {
   expect((await remove(mine.headers, id)).statusCode).toBe(204)
 })
 
-it("R01 somebody else's own view is not even there", async () => {
+it("R01 someone else's own view is not even there", async () => {
   const { id } = await save(mine.headers)
   expect((await edit(theirs.headers, id, { name: 'x' })).statusCode).toBe(404)
   expect((await remove(theirs.headers, id)).statusCode).toBe(404)
@@ -56,7 +56,7 @@ it('R02 an owner cannot be chosen', async () => {
   expect((await edit(theirs.headers, id, { ownerId: mine.user.id })).statusCode).toBe(400)
 })
 
-it('however many views others share, mine are there and come first; nobody keeps more than the list can show', async () => {
+it('however many views others share, mine are there and come first; no one keeps more than the list can show', async () => {
   const own = await save(mine.headers, { name: 'Zebras', screen: 'media' })
   for (let n = 0; n < SAVED_VIEWS_MOST; n++)
     expect((await save(theirs.headers, { name: `A ${n}`, screen: 'media', shared: true })).id).toBeDefined()

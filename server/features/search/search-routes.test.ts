@@ -105,7 +105,7 @@ it('a working copy is not found by the words that its viewer may not see', async
   expect((await labels('kingfisher'))['articles']).toEqual(['Kingfisher'])
 })
 
-it('one typing error is forgiven, in drafts and names too, and shows nobody more', async () => {
+it('one typing error is forgiven, in drafts and names too, and shows no one more', async () => {
   await createArticle({ title: 'Planetarium at dusk' })
   await made('/api/tags', { name: 'Meteorology' })
   await flushArticleIndex(db)

@@ -10,7 +10,7 @@ import { accountMailText, type AccountMail } from './account-mail-texts.ts'
 import { issueInvitation, issueReset } from './link-commands.ts'
 
 type Waiting = { id: string; kind: string; recipient: string; payload: Record<string, string> }
-/** To whom, and what; undefined when nobody is to get anything. */
+/** To whom, and what; undefined when no one is to get anything. */
 type Letter = { to: string; locale: Locale; mail: AccountMail; path: string } | undefined
 
 /** The job `send_mail`. Fails when the mail could not be handed over, and is then tried again. */

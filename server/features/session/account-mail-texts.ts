@@ -7,7 +7,7 @@ const texts: Record<Locale, Record<AccountMail, (link: string) => Text>> = {
   en: {
     reset: (link) => ({
       subject: 'Set a new Copydesk password',
-      text: `Somebody, probably you, asked for a new password.
+      text: `Someone, probably you, asked for a new password.
 
 Open this link to set one. It works once, and for 10 minutes:
 ${link}
@@ -22,7 +22,7 @@ An administrator has to approve it. We write to you when that is done.`,
     }),
     already: (link) => ({
       subject: 'You have a Copydesk account already',
-      text: `Somebody, probably you, asked for an account with this address. It has one already.
+      text: `Someone, probably you, asked for an account with this address. It has one already.
 
 Sign in here, or ask for a new password if you forgot yours:
 ${link}

@@ -6,7 +6,7 @@ const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 const AT_ONCE = 3
 const MAY_WAIT = 100
 
-/** A hash of nothing anybody knows: an account that does not exist costs what one that exists costs. */
+/** A hash of nothing anyone knows: an account that does not exist costs what one that exists costs. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$F7Mq8xTIqFSOHiQUNAsGow$IQ2UWQ6YzcrRi/jQUYN69tY7CJ1mZTGu8t4Xk+Pp4jk'
 
 let running = 0

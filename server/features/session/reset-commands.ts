@@ -14,7 +14,7 @@ import { requireGoodPassword } from './registration-commands.ts'
 const PER_ACCOUNT = { max: 3, seconds: 3600 }
 const PER_NETWORK = { max: 60, seconds: 3600 }
 
-/** Writes one line to the outbox, for any address: whether anybody lives there is found out later, by the worker. */
+/** Writes one line to the outbox, for any address: whether anyone lives there is found out later, by the worker. */
 export async function requestReset(db: Services['db'], email: string, ip: string): Promise<void> {
   await countHit(db, `forget-from:${networkOf(ip)}`, PER_NETWORK)
   const emailKey = emailKeyOf(email)

@@ -44,7 +44,7 @@ export async function signIn(db: Db, given: { email: string; password: string },
   const accountKey = known ? `sign-in:${emailKey}:${network}` : `sign-in:${emailKey}`
   const refusal = await refusalOf(countHit(db, networkKey, PER_NETWORK))
   if (!refusal) await countTry(db, accountKey, PER_ACCOUNT)
-  // Past the limit of the network only those known there have tries left; strangers use up nobody's.
+  // Past the limit of the network only those known there have tries left; strangers use up no one's.
   const mayPass = known && !(refusal && (await refusalOf(countTry(db, accountKey, PER_ACCOUNT))))
 
   const account = await db

@@ -11,7 +11,7 @@ vi.mock(import('./password-hash.ts'), { spy: true })
 const { app, db, createUser, signIn } = await createTestApp()
 
 let lastAddress = 0
-/** Somebody on a network of their own, so that one test does not use up the limit of another. */
+/** Someone on a network of their own, so that one test does not use up the limit of another. */
 const stranger = () => `10.0.${Math.floor(++lastAddress / 250)}.${(lastAddress % 250) + 1}`
 
 const trySignIn = (email: unknown, password: unknown = PASSWORD, remoteAddress = stranger(), more: object = {}) =>
@@ -131,7 +131,7 @@ describe('guessing', () => {
     expect((await trySignIn(email, PASSWORD, desk)).statusCode).toBe(201)
   })
 
-  it('of others at the same address does not lock out who has signed in from there, and tells nobody who that is', async () => {
+  it('of others at the same address does not lock out who has signed in from there, and tells no one who that is', async () => {
     const [regular, visitor] = [await createUser(), await createUser()]
     const office = stranger()
     expect((await trySignIn(regular.email, PASSWORD, office)).statusCode).toBe(201)
@@ -275,7 +275,7 @@ describe('a session', () => {
     expect((await view(headers)).statusCode).toBe(401)
   })
 
-  it('of somebody who was suspended is dead at once', async () => {
+  it('of someone who was suspended is dead at once', async () => {
     const { headers, user } = await signIn('author')
     await db.updateTable('userAccount').set({ status: 'suspended' }).where('id', '=', user.id).execute()
     expect((await view(headers)).statusCode).toBe(401)

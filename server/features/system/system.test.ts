@@ -4,7 +4,7 @@ import { createTestApp } from '../../testing/app.ts'
 
 const { app, db } = await createTestApp()
 
-/** What is served beside the contract; nothing of it reads or changes anybody's data. */
+/** What is served beside the contract; nothing of it reads or changes anyone's data. */
 const BESIDE = [
   '/content/v1/beacon.js',
   '/content/v1/*',
@@ -55,7 +55,7 @@ describe('the permission table', () => {
     expect(missing).toEqual([])
   })
 
-  it('R04 R05 lets nobody in without a token, whatever the route', async () => {
+  it('R04 R05 lets no one in without a token, whatever the route', async () => {
     for (const { method, path, access } of declared) {
       if (access === 'public' || !app.hasRoute({ method, url: path })) continue
       const url = path.replace(/:\w+/g, '00000000-0000-7000-8000-000000000000')

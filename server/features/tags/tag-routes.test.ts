@@ -216,7 +216,7 @@ describe('merging', () => {
     expect((await createArticle({ tags: [gone.id] })).tags).toEqual([target.id])
   })
 
-  it('leaves alone, on undo, what somebody changed since', async () => {
+  it('leaves alone, on undo, what someone changed since', async () => {
     const [target, gone] = [await create('Here'), await create('There')]
     const changed = await createArticle({ tags: [gone.id] })
     const left = await createArticle({ tags: [gone.id] })

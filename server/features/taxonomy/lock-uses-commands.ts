@@ -13,7 +13,7 @@ export function* batchesOf<T>(all: readonly T[]): Generator<T[]> {
 }
 
 /**
- * Names that leave, and every article that has one of them, its editors' or its readers' version: nobody else gives, takes
+ * Names that leave, and every article that has one of them, its editors' or its readers' version: no one else gives, takes
  * or saves one of these until the transaction ends. To be called while the catalogue is held.
  * @returns the articles, each once
  */

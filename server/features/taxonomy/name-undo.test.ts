@@ -257,7 +257,7 @@ describe('addresses', () => {
     expect(await redirect('/tag/rs-2')).toBeUndefined()
   })
 
-  it('that somebody else left since stay theirs', async () => {
+  it('that someone else left since stay theirs', async () => {
     const [a, b, other] = [await tag(undefined, { slug: 'was-a' }), await tag(), await tag()]
     await edit(a.id, { version: 1, slug: 'is-a' })
     await merge(b, a)

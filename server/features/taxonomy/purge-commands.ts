@@ -12,7 +12,7 @@ import { flushUseCounts } from './use-count-commands.ts'
 
 const purged = sql<string>`now() - make_interval(days => ${sql.lit(TRASH_DAYS)})`
 
-/** Deletes a name in the trash for good; its old addresses lead nowhere then. @throws ProblemError not_found */
+/** Deletes a name in the trash permanently; its old addresses lead nowhere then. @throws ProblemError not_found */
 export const purgeName = ({ db }: Services, actor: Actor, noun: MergedNoun, id: string): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await lockTaxonomy(trx)

@@ -91,7 +91,7 @@ it('authors find their own changes, viewers none; and the list of things shows n
   expect(things.body.items).toEqual([])
 })
 
-it('what an administrator deletes for good, and what is older than thirty days, is not taken back', async () => {
+it('what an administrator deletes permanently, and what is older than thirty days, is not taken back', async () => {
   const album = await createAlbum({ title: 'Forgotten change', photos: 2 })
   const remove = async () => {
     const [photo] = await photosOf(album)

@@ -99,7 +99,7 @@ it('pictures and albums come back too, and an author finds only the own ones', a
   expect(await titles('q=trashed')).toEqual([])
 })
 
-it('one of several that was deleted for good stays away when the others come back', async () => {
+it('one of several that was deleted permanently stays away when the others come back', async () => {
   const [first, second] = [await tag('Stays away'), await tag('Comes back')]
   const article = await createArticle({ tags: [first.id, second.id], status: 'published' })
   await api(editor, 'POST', '/api/tags/delete', { ids: [first.id, second.id] })
@@ -176,7 +176,7 @@ it('a category comes back to its place with its articles, or to the top level wh
   expect(await view(child.id)).toMatchObject({ parent: null })
 })
 
-it('after thirty days the things are gone for good, and not before', async () => {
+it('after thirty days the things are gone permanently, and not before', async () => {
   const old = await tag('Thirty days')
   const young = await tag('Twenty-nine days')
   const category = (await api<Category>(editor, 'POST', '/api/categories', { name: 'Thirty days' })).body
@@ -214,12 +214,12 @@ it('what is still referred to waits, and keeps nothing else from going', async (
   expect((await purge([{ type: 'author', id: second.id }])).body.results).toMatchObject([{ ok: true }])
 })
 
-it('each role sees and restores its own reach, and only administrators delete for good', async () => {
+it('each role sees and restores its own reach, and only administrators delete permanently', async () => {
   const own = await createArticle({ title: 'Reach of Arno' }, author)
   await api(author, 'POST', `/api/articles/${own.id}/trash`, { version: own.version })
   const other = await createArticle({ title: 'Reach of others' })
   await api(editor, 'POST', `/api/articles/${other.id}/trash`, { version: other.version })
-  const lost = await tag('Reach of nobody')
+  const lost = await tag('Reach of no one')
   await api(editor, 'DELETE', `/api/tags/${lost.id}`)
 
   expect(await titles('q=reach')).toHaveLength(3)

@@ -91,7 +91,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('does not promise a profile of somebody else', async () => {
+  it('does not promise a profile of someone else', async () => {
     const other = await createUser()
     const { id } = await author('Of Another', { user: other.id })
     expect(await invite('greedy@example.com', 'author', id)).toMatchObject({
@@ -187,7 +187,7 @@ describe('a new article', () => {
     ])
     expect((await api(person, 'POST', '/api/articles', { title: 'x', authors: [] })).body.authors).toEqual([])
   })
-  it('by someone without a byline, or whose profile is in the trash, names nobody', async () => {
+  it('by someone without a byline, or whose profile is in the trash, names no one', async () => {
     expect((await api(desk.author, 'POST', '/api/articles', { title: 'x' })).body.authors).toEqual([])
     const [person, id] = await withByline('author')
     await api(administrator, 'POST', `/api/authors/${id}/trash`)

@@ -43,7 +43,7 @@ export async function inviteUser(
         id,
         email,
         role,
-        // Nobody knows this one: the secret is made when the mail is written.
+        // No one knows this one: the secret is made when the mail is written.
         tokenHash: hashToken(newToken()),
         createdBy: actor.id,
         expiresAt: inAWeek,
@@ -109,7 +109,7 @@ async function renew(trx: Db, actor: Actor, id: string, token: string) {
   return renewed
 }
 
-/** Whoever loses the right to invite has invited nobody: what is open ends for good, also if the right comes back. */
+/** Whoever loses the right to invite has invited no one: what is open ends permanently, also if the right comes back. */
 export async function endInvitationsOf(trx: Db, userId: string): Promise<void> {
   await trx
     .updateTable('invitation')

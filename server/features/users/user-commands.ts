@@ -72,7 +72,7 @@ export async function editUser(
 const refused = (reason: string) => new ProblemError('illegal_transition', { reasons: [reason] })
 
 /**
- * Takes a registration that waits for approval away; nobody is told, and the address may ask again.
+ * Takes a registration that waits for approval away; no one is told, and the address may ask again.
  * @throws ProblemError not_found, illegal_transition once it was approved
  */
 export async function rejectUser({ db }: Pick<Services, 'db'>, actor: Actor, id: string): Promise<void> {

@@ -31,7 +31,7 @@ const userColumns = [...meColumns, 'status', 'createdAt', 'updatedAt', 'lastSeen
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
   db.selectFrom('userAccount').where('id', '=', id).select(userColumns).select(bylineOf).executeTakeFirst()
 
-/** Whether whoever sent an invitation may still invite: it ends with that right, for good. */
+/** Whether whoever sent an invitation may still invite: it ends with that right, permanently. */
 export const mayBeUsed = sql<boolean>`invitation.ended_at is null and exists (select from user_account as sender
   where sender.id = invitation.created_by and sender.status = 'active'
     and sender.role = any(${sql.val(rolesWith('users.manage'))}::text[]))`
@@ -65,7 +65,7 @@ const invitationState = sql<Invitation['state']>`case when not (${mayBeUsed}) th
 
 const INVITATIONS_MAX = 500
 
-/** Invitations that nobody has used, the newest first; not those to an address that has an account by now. */
+/** Invitations that no one has used, the newest first; not those to an address that has an account by now. */
 export async function listInvitations(db: Db): Promise<Invitation[]> {
   const rows = await db
     .selectFrom('invitation')

@@ -59,7 +59,7 @@ function world(start: Fields = { name: '', text: '' }) {
   }
 }
 
-test('a kept draft is simply there again when nobody changed the item since, and can be undone', async () => {
+test('a kept draft is simply there again when no one changed the item since, and can be undone', async () => {
   const all = world()
   const tab = await all.open()
   tab.draft.change({ text: 'Typed' })
@@ -196,7 +196,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-test('whatever happens in whatever order, no text is lost that nobody gave up', () =>
+test('whatever happens in whatever order, no text is lost that no one gave up', () =>
   fc.assert(
     fc.asyncProperty(fc.array(aStep, { maxLength: 30 }), async (steps) => {
       const all = world()

@@ -202,7 +202,7 @@ export class Draft<Fields extends object> {
     this.keepNow()
   }
 
-  /** Puts a kept draft back: where nobody changed the field since it is simply there, else there is a conflict. */
+  /** Puts a kept draft back: where no one changed the field since it is simply there, else there is a conflict. */
   restore(copy: StoredDraft<Fields>, version: number | undefined) {
     const { fields, conflicts, typed } = restoreFields(copy, {
       stored: this.base.stored,

@@ -15,7 +15,7 @@ export const albumKeys = {
 } as const
 
 export type AlbumQuery = Request<typeof albumEndpoints.list>['query']
-/** How often an open album asks whether somebody else changed it. */
+/** How often an open album asks whether someone else changed it. */
 const LOOK_AGAIN_MS = 10_000
 
 export const useAlbumList = (query: AlbumQuery, enabled = true) =>

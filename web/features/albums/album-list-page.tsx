@@ -121,13 +121,13 @@ export function AlbumListPage() {
         <Confirm
           opened
           danger
-          title={t`Delete “${purging.title}” for good?`}
-          confirmLabel={t`Delete for good`}
+          title={t`Delete “${purging.title}” permanently?`}
+          confirmLabel={t`Delete permanently`}
           onClose={() => setPurging(undefined)}
           onConfirm={async () => {
             try {
               await purgeAlbum.mutateAsync(purging)
-              notifyDone(t`Deleted “${purging.title}” for good`)
+              notifyDone(t`Deleted “${purging.title}” permanently`)
               return undefined
             } catch (failure) {
               return problemText(failure).sentence

@@ -71,7 +71,7 @@ export type Guess = (items: readonly AlbumPhoto[]) => readonly AlbumPhoto[]
 type Change<Reply> = { run: () => Promise<Reply>; guess?: Guess }
 
 /**
- * Changes photos: shown at once, sent one after the other, taken back when refused. Where somebody else changed the
+ * Changes photos: shown at once, sent one after the other, taken back when refused. Where someone else changed the
  * album in between, its photos are read again.
  */
 export function useChangePhotos(id: string) {
@@ -100,7 +100,7 @@ export function useChangePhotos(id: string) {
       albumsChanged(client)
       const now = client.getQueryData<AlbumPhotos>(key)
       if (!now || !guessed || !now.guesses.includes(guessed.token)) return
-      // With any other version somebody else changed the album too: the photos are behind and are read again.
+      // With any other version someone else changed the album too: the photos are behind and are read again.
       const version =
         now.version + 1 === album.version ? album.version : now.version === album.version ? now.version : -1
       client.setQueryData<AlbumPhotos>(key, {

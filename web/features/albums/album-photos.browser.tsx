@@ -205,7 +205,7 @@ test('moves made while one is under way all arrive, in their order', async () =>
   await expect.poll(() => shown() === order()).toBe(true)
 })
 
-test('what somebody else moved is shown after the own move, and the selection stays', async () => {
+test('what someone else moved is shown after the own move, and the selection stays', async () => {
   const { changeFromOtherTab, order } = openAlbum()
   await isThere()
   changeFromOtherTab()
@@ -217,7 +217,7 @@ test('what somebody else moved is shown after the own move, and the selection st
   expect(chosen()).toBe('P2 P3')
 })
 
-test('an album that somebody else changed is read again without being touched', async () => {
+test('an album that someone else changed is read again without being touched', async () => {
   const { changeFromOtherTab, look } = openAlbum()
   await isThere()
   await photo('P2').click()

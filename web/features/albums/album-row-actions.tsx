@@ -69,7 +69,7 @@ export function useAlbumActions({ run, open, purge }: Given): (album: Album) => 
       },
       can.purge && {
         key: 'purge',
-        label: t`Delete for good`,
+        label: t`Delete permanently`,
         icon: <IconTrashX size={16} />,
         danger: true,
         divided: true,

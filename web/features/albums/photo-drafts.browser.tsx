@@ -65,7 +65,7 @@ test('kept texts are thrown away when the person says so', async () => {
   await notKept()
 })
 
-test('what was typed about the album itself comes back, and what somebody else wrote meanwhile is a choice', async () => {
+test('what was typed about the album itself comes back, and what someone else wrote meanwhile is a choice', async () => {
   const { closeAndOpenAgain, writeFromOtherTab } = openAlbum()
   await isThere()
   const [title, description] = ['Title', 'Description'].map((name) => page.getByRole('textbox', { name }))
@@ -88,7 +88,7 @@ test('what was typed about the album itself comes back, and what somebody else w
   await notKept()
 })
 
-test('a kept caption does not overwrite one that somebody else wrote meanwhile, alone or together with others', async () => {
+test('a kept caption does not overwrite one that someone else wrote meanwhile, alone or together with others', async () => {
   const { photos, closeAndOpenAgain, describeOtherServer } = openAlbum({ photos: 4 })
   await isThere()
   await photo('P2').click()
@@ -149,7 +149,7 @@ test('a text saved in place can be taken back: in the field by Ctrl+Z, and from 
   await vi.waitFor(() => expect(photos().map((one) => one.caption)).toEqual(['', 'Two', '', '']))
 })
 
-test('a caption that somebody else wrote meanwhile is not written over: both are shown, and one is chosen', async () => {
+test('a caption that someone else wrote meanwhile is not written over: both are shown, and one is chosen', async () => {
   const { photos, describeOtherServer } = openAlbum({ photos: 4 })
   await isThere()
   await photo('P2').click()

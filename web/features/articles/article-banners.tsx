@@ -34,7 +34,7 @@ export function ArticleBanners() {
         !article.can.unpublish && <PublishedBanner article={article} />}
       {article?.deletedAt ? (
         <Alert icon={<IconTrash size={18} />} color="gray" title={t`This article is in the trash`}>
-          <Trans>Restore it as a draft to go on writing. After 30 days it is deleted for good.</Trans>
+          <Trans>Restore it as a draft to go on writing. After 30 days it is deleted permanently.</Trans>
         </Alert>
       ) : (
         readOnly && (

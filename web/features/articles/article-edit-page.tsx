@@ -20,7 +20,7 @@ export function ArticleEditPage() {
       <EntityMissing
         heading={t`Article`}
         missing={t`This article does not exist`}
-        why={t`The address may be wrong, the article may be deleted for good, or you may not see it.`}
+        why={t`The address may be wrong, the article may be deleted permanently, or you may not see it.`}
         failed={t`This article cannot be shown`}
         list={paths.articles}
         back={t`Back to the articles`}

@@ -69,7 +69,7 @@ export function useDayFilter(): (given: Pick<Filter, 'label' | 'icon'> & { key: 
 
 const units = ['d', 'w', 'm', 'y'] as const
 
-/** How long nobody has changed it: a number of days, weeks, months or years. */
+/** How long no one has changed it: a number of days, weeks, months or years. */
 export function AgeChoice({ age, onChoose }: { age: string | undefined; onChoose: (age: string) => void }) {
   const { t } = useLingui()
   const [count, setCount] = useState<string | number>(age ? Number(age.slice(0, -1)) : 6)

@@ -21,7 +21,7 @@ const reasons: Record<Revision['reason'], MessageDescriptor> = {
   restore: msg`Restored`,
   import: msg`Imported`,
   submit: msg`Submitted for review`,
-  withdraw: msg`Taken back to editing`,
+  withdraw: msg`Back in editing`,
   return: msg`Returned to the writer`,
   schedule: msg`Scheduled`,
   publish: msg`Published`,

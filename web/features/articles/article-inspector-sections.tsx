@@ -140,7 +140,7 @@ export function SeoSection() {
       />
       <TextInput
         label={t`Canonical URL`}
-        description={t`Only where the same text stands at another address`}
+        description={t`Only where the same text is published at another address`}
         placeholder="https://"
         type="url"
         value={canonical}

@@ -41,7 +41,7 @@ export function ArticleListEmpty({ list, onNew }: { list: ListControl; onNew: ()
     >
       {mayWrite && (
         <>
-          <Trans>What you write stands here, from the first draft to what readers see.</Trans>
+          <Trans>What you write is here, from the first draft to what readers see.</Trans>
           <SentenceGap />
           {mayImport && (
             <Trans>

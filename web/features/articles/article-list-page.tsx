@@ -151,13 +151,13 @@ export function ArticleListPage() {
         <Confirm
           opened
           danger
-          title={t`Delete “${purging.title || t`Untitled`}” for good?`}
-          confirmLabel={t`Delete for good`}
+          title={t`Delete “${purging.title || t`Untitled`}” permanently?`}
+          confirmLabel={t`Delete permanently`}
           onClose={() => setPurging(undefined)}
           onConfirm={async () => {
             try {
               await purgeArticle.mutateAsync(purging)
-              notifyDone(t`Deleted “${purging.title}” for good`)
+              notifyDone(t`Deleted “${purging.title}” permanently`)
               return undefined
             } catch (failure) {
               return problemText(failure).sentence

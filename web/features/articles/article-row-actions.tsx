@@ -142,7 +142,7 @@ export function useArticleRowActions({
       can.purge &&
         state === 'trashed' && {
           key: 'purge',
-          label: t`Delete for good`,
+          label: t`Delete permanently`,
           icon: <IconTrashX size={size} />,
           divided: true,
           danger: true,

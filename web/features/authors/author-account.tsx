@@ -16,7 +16,7 @@ type Props = {
   readOnly: boolean
 }
 
-/** Whose login this byline belongs to: administrators choose anybody, others only themselves. */
+/** Whose login this byline belongs to: administrators choose anyone, others only themselves. */
 export function AuthorAccount({ value, onChange, account, error, readOnly }: Props) {
   const { t } = useLingui()
   const me = useMe()

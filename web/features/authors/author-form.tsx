@@ -112,14 +112,14 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
           <TextInput
             {...edit.field('sortName')}
             maxLength={120}
-            description={<Trans>Where the name stands in lists, as in “Byron, Ada”. Left empty, by the name.</Trans>}
+            description={<Trans>Where the name is sorted in lists, as in “Byron, Ada”. Left empty, by the name.</Trans>}
           />
           {mayManage && (
             <TextInput
               {...edit.field('email')}
               type="email"
               autoComplete="off"
-              description={<Trans>For people who manage authors. Nobody else sees it.</Trans>}
+              description={<Trans>For people who manage authors. No one else sees it.</Trans>}
             />
           )}
           <Controller

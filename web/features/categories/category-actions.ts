@@ -40,7 +40,7 @@ export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
     const next = own.current.get(`${id} ${seen}`)
     return next === undefined ? seen : versionOf(id, next)
   }
-  /** Runs one versioned change. A version that came from somebody else's change is not taken for ours. */
+  /** Runs one versioned change. A version that came from someone else's change is not taken for ours. */
   const versioned = async <T extends { version: number }>(
     id: string,
     seen: number,

@@ -178,7 +178,7 @@ export function CategoryTreePage() {
             {query.data && items.length === 0 && !draft && (
               <EmptyState kind="nothing" title={t`No categories yet`} action={primary}>
                 {writable ? (
-                  <Trans>Categories are the shelves of the site: every public article stands in one.</Trans>
+                  <Trans>Categories are the sections of the site: every public article is in one.</Trans>
                 ) : (
                   <Trans>Editors and administrators add them.</Trans>
                 )}

@@ -29,7 +29,7 @@ function openTree() {
     tooDeep: false,
     moves: 0,
     names: () => items.map(({ name }) => name),
-    /** Somebody else writes a description. */
+    /** Someone else writes a description. */
     describe: (name: string, description: string) => {
       items = items.map((one) => (one.name === name ? { ...one, description, version: one.version + 1 } : one))
     },
@@ -124,7 +124,7 @@ test('what is typed about a category is still there after looking at another one
   await expect.element(page.getByRole('row', { name: /Not saved yet/ })).not.toBeInTheDocument()
 })
 
-test('a text that somebody else changed meanwhile is not overwritten without a question, whatever was moved', async () => {
+test('a text that someone else changed meanwhile is not overwritten without a question, whatever was moved', async () => {
   const server = openTree()
   await cell('Sport').click()
   await userEvent.fill(description, 'Mine')

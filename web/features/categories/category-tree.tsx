@@ -66,7 +66,7 @@ export function CategoryTree(props: Props) {
     const row = grid.current?.querySelector<HTMLElement>(`[data-id="${selected}"]`)
     if (!row) return
     hold.current = false
-    // Somebody who types has gone on to something else.
+    // Someone who types has gone on to something else.
     if (!document.activeElement?.matches('input, textarea')) row.focus()
   })
 

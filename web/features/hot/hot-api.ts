@@ -3,7 +3,7 @@ import { hotEndpoints, type HotWindow } from '#contract/hot.ts'
 import { call } from '../../api/call.ts'
 
 const FRESH_MS = 30_000
-/** While somebody waits for the first reader to appear. */
+/** While someone waits for the first reader to appear. */
 const WAITING_MS = 5_000
 
 /** What is hot, asked again by itself as long as the screen is in front. */

@@ -11,7 +11,7 @@ type Props = {
   item: HotItem
   action: 'pin' | 'bury'
   busy: boolean
-  /** `until` as ISO 8601; null: until somebody ends it. */
+  /** `until` as ISO 8601; null: until someone ends it. */
   onChoose: (until: string | null) => void
   onClose: () => void
 }
@@ -30,7 +30,7 @@ export function HotChoiceDialog({ item, action, busy, onChoose, onClose }: Props
       <Stack gap="md">
         <Text size="sm">
           {action === 'pin' ? (
-            <Trans>It stands above all others here and in what your site shows as hot, whatever its score.</Trans>
+            <Trans>It is above all others here and in what your site shows as hot, whatever its score.</Trans>
           ) : (
             <Trans>Your site does not show it as hot, whatever its score. The article itself stays as it is.</Trans>
           )}

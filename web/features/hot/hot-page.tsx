@@ -151,7 +151,7 @@ export function HotPage() {
                 <ListEmpty
                   list={list}
                   noMatch={t`No hot article matches`}
-                  nothing={t`Nobody read anything in this period`}
+                  nothing={t`No one read anything in this period`}
                 />
               }
             />

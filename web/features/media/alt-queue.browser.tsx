@@ -55,7 +55,7 @@ test('what was saved or skipped is not sent again on closing', async () => {
   expect(library.edits).toHaveLength(1)
 })
 
-test('an alt text that somebody else wrote meanwhile is not written over: both are shown, and one is chosen', async () => {
+test('an alt text that someone else wrote meanwhile is not written over: both are shown, and one is chosen', async () => {
   const library = await openQueue()
   await userEvent.keyboard('Mine{Enter}')
   await vi.waitFor(() => expect(library.edits).toHaveLength(1), 5000)

@@ -4,7 +4,7 @@ type Size = { width: number; height: number }
 export const CENTRE: Point = { x: 0.5, y: 0.5 }
 
 const within = (value: number) => Math.min(1, Math.max(0, value))
-/** Three digits are finer than anybody can point. */
+/** Three digits are finer than anyone can point. */
 const rounded = (value: number) => Math.round(within(value) * 1000) / 1000
 
 export const pointAt = (x: number, y: number): Point => ({ x: rounded(x), y: rounded(y) })

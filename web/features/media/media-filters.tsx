@@ -95,7 +95,7 @@ export function useMediaViews(): readonly BuiltInView[] {
   )
 }
 
-/** Shown only when an address asks for it; nobody would choose it from a menu. */
+/** Shown only when an address asks for it; no one would choose it from a menu. */
 export function useLikeFilter(): Filter {
   const { t } = useLingui()
   return {

@@ -45,7 +45,7 @@ test('what is typed while a save is under way stays, and is saved next', async (
   expect(library.edits[1]!.body).toEqual({ version: 2, alt: 'First, and more', caption: 'Typed meanwhile' })
 })
 
-test('what somebody else wrote meanwhile in another field is taken over, and mine is saved beside it', async () => {
+test('what someone else wrote meanwhile in another field is taken over, and mine is saved beside it', async () => {
   const library = await openPicture()
   await field('Credit').fill('My credit')
   await save().click()

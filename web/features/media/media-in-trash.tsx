@@ -54,7 +54,7 @@ export function InTrash({ media, onGone }: { media: Media; onGone: () => void })
       </Text>
       <Text size="sm" c="dimmed">
         <Trans>
-          Readers do not see it any more: its addresses do not answer. After 30 days it is deleted for good.
+          Readers do not see it any more: its addresses do not answer. After 30 days it is deleted permanently.
         </Trans>
       </Text>
       <Group gap="xs" mt={8}>
@@ -71,20 +71,20 @@ export function InTrash({ media, onGone }: { media: Media; onGone: () => void })
         )}
         {media.can.purge && (
           <Button size="compact-sm" variant="subtle" color="red" onClick={() => setAsking(true)}>
-            <Trans>Delete for good</Trans>
+            <Trans>Delete permanently</Trans>
           </Button>
         )}
       </Group>
       <Confirm
         opened={asking}
         danger
-        title={t`Delete “${media.name}” for good?`}
-        confirmLabel={t`Delete for good`}
+        title={t`Delete “${media.name}” permanently?`}
+        confirmLabel={t`Delete permanently`}
         onClose={() => setAsking(false)}
         onConfirm={async () => {
           try {
             await purge.mutateAsync(media)
-            notifyDone(t`Deleted “${media.name}” for good`)
+            notifyDone(t`Deleted “${media.name}” permanently`)
             onGone()
             return undefined
           } catch (failure) {

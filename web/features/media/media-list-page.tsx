@@ -54,7 +54,7 @@ export function MediaListPage() {
   const bulk = useMediaBulk({ select, page: data, query })
   const [describing, setDescribing] = useState(false)
 
-  // The open picture is part of the address, so that it can be sent to somebody; the list's own state does not know it.
+  // The open picture is part of the address, so that it can be sent to someone; the list's own state does not know it.
   const shown = new URLSearchParams(search).get('picture') ?? undefined
   const withPicture = (id?: string, page = list.state.page) => {
     const next = new URLSearchParams(writeListState(mediaShape, { ...list.state, page }))

@@ -85,7 +85,7 @@ export class WholeUpload {
     return id
   }
 
-  /** Nobody goes on with it: what the server has of it would count as under way for a day. */
+  /** No one goes on with it: what the server has of it would count as under way for a day. */
   abandon(): void {
     if (this.#id !== undefined) void uploadWire.abandon(this.#id).catch(() => undefined)
     this.#id = undefined

@@ -27,6 +27,6 @@ function write(kept: readonly StoredUpload[]) {
     if (kept.length === 0) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, JSON.stringify(kept))
   } catch {
-    // Full or forbidden: a reload then begins anew, which costs time only.
+    // Full or forbidden: a reload then begins again, which costs time only.
   }
 }

@@ -25,7 +25,7 @@ export function checkFile(file: File): ApiError | undefined {
 const waited = new Set(['offline', 'busy', 'too_many_requests', 'wrong_offset'])
 const passing = new Set([...waited, 'unexpected', 'storage_full', 'not_signed_in', 'not_found'])
 
-/** Whether it is enough to wait: nobody has to do anything about it. */
+/** Whether it is enough to wait: no one has to do anything about it. */
 export const passesByItself = (error: unknown): boolean => error instanceof ApiError && waited.has(error.code)
 
 /** Whether sending the same file again could work. */

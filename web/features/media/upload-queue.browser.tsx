@@ -125,7 +125,7 @@ test('all are paused and resumed at once, and those that are over are cleared aw
   await expect.element(page.getByRole('listitem')).not.toBeInTheDocument()
 })
 
-test('what the disk had no room for is tried again when somebody says so, not by itself', async () => {
+test('what the disk had no room for is tried again when someone says so, not by itself', async () => {
   const library = openDock(aFile('full.png'))
   await arrivals(library, 1)
   library.arrived[0]!.fail(507, 'storage_full')
@@ -171,7 +171,7 @@ test('a picture that is there already is said so, with a way to it', async () =>
   await expect.element(page.getByRole('link', { name: 'Show it: first.png' })).toBeVisible()
 })
 
-test('after a reload the same file goes on where it was, another begins anew', async () => {
+test('after a reload the same file goes on where it was, another begins again', async () => {
   const library = openDock(aFile('reload.png', 'image/png', 2 * PIECE))
   await arrivals(library, 1)
   library.arrived[0]!.take()

@@ -280,7 +280,7 @@ export class UploadQueue {
 
   #abandon(session: string) {
     forgetUpload(session)
-    // The server throws away by itself what nobody goes on with.
+    // The server throws away by itself what no one goes on with.
     void this.#wire.abandon(session).catch(() => undefined)
   }
 

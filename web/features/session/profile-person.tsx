@@ -36,7 +36,7 @@ export function PersonSection({ me, title }: { me: Me; title: string }) {
   })
 
   return (
-    <ProfileSection title={title} description={<Trans>Your name stands beside what you write and change.</Trans>}>
+    <ProfileSection title={title} description={<Trans>Your name is shown beside what you write and change.</Trans>}>
       <form onSubmit={(event) => void submit(event)} noValidate style={{ display: 'contents' }}>
         <TextInput
           label={t({ message: 'Name', context: 'of a person' })}

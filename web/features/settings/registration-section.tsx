@@ -9,7 +9,7 @@ import { SettingSection } from './setting-section.tsx'
 const modes: Record<RegistrationMode, { label: MessageDescriptor; description: MessageDescriptor }> = {
   closed: {
     label: msg`Closed`,
-    description: msg`Nobody gets a new account. Invitations that were sent do not work meanwhile.`,
+    description: msg`No one gets a new account. Invitations that were sent do not work meanwhile.`,
   },
   approval: {
     label: msg`By approval`,

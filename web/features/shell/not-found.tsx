@@ -23,7 +23,7 @@ export function NotFound() {
     >
       <Text style={{ overflowWrap: 'anywhere' }}>
         <Trans>
-          Nothing stands at <Code>{path}</Code>. The address may be misspelt, or what was here has moved.
+          There is nothing at <Code>{path}</Code>. The address may be misspelt, or what was here has moved.
         </Trans>
       </Text>
     </ScreenMessage>

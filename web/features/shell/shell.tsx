@@ -64,7 +64,7 @@ export function Shell({ routes }: { routes: readonly ShellRoute[] }) {
   )
 }
 
-/** A screen that is made anew on every visit. */
+/** A screen that is made again on every visit. */
 function RoutedScreen({ route, path, search, params, navigate }: Screen & { route: ShellRoute }) {
   const screen = useMemo<Screen>(
     () => ({

@@ -102,7 +102,7 @@ export function TagListPage() {
                   )
                 }
               >
-                <Trans>Tags gather articles about the same thing, across categories.</Trans>
+                <Trans>Tags gather articles about the same subject, across categories.</Trans>
               </ListEmpty>
             }
           />

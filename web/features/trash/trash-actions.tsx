@@ -76,8 +76,8 @@ export function useTrashActions(onDone: () => void): TrashActions {
           gone.every(({ type }) => type === 'change')
             ? t`Forgotten: ${plural(gone.length, { one: '# change', other: '# changes' })}`
             : gone.length === 1
-              ? t`Deleted for good: ${first.title || t`Untitled`}`
-              : t`Deleted for good: ${plural(gone.length, { one: '# item', other: '# items' })}`,
+              ? t`Permanently deleted: ${first.title || t`Untitled`}`
+              : t`Permanently deleted: ${plural(gone.length, { one: '# item', other: '# items' })}`,
         )
       sayFailures(results)
       onDone()
@@ -100,10 +100,10 @@ export function useTrashActions(onDone: () => void): TrashActions {
           onlyChanges
             ? t`Forget ${plural(asked?.length ?? 0, { one: 'this change', other: '# changes' })}?`
             : asked?.length === 1
-              ? t`Delete “${only?.title ?? ''}” for good?`
-              : t`Delete ${plural(asked?.length ?? 0, { one: '# item', other: '# items' })} for good?`
+              ? t`Delete “${only?.title ?? ''}” permanently?`
+              : t`Delete ${plural(asked?.length ?? 0, { one: '# item', other: '# items' })} permanently?`
         }
-        confirmLabel={onlyChanges ? t`Forget` : t`Delete for good`}
+        confirmLabel={onlyChanges ? t`Forget` : t`Delete permanently`}
         danger
         onConfirm={confirmed}
         onClose={() => setAsked(undefined)}

@@ -14,7 +14,7 @@ export const useTrashList = (query: TrashQuery) =>
     staleTime: 0,
   })
 
-/** Restores things, or deletes them for good; every list may look another way afterwards. */
+/** Restores things, or deletes them permanently; every list may look another way afterwards. */
 export function useTrashChange(what: 'restore' | 'purge') {
   const client = useQueryClient()
   return useMutation({

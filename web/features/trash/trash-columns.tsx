@@ -40,7 +40,7 @@ export function useTrashColumns(ofChanges: boolean): readonly Column<TrashItem>[
       },
       {
         key: 'purgeAt',
-        header: ofChanges ? t`Undo until` : t`Gone for good`,
+        header: ofChanges ? t`Undo until` : t`Deleted permanently`,
         width: 140,
         onPhone: 'labelled',
         cell: ({ purgeAt }) => <RelativeTime value={purgeAt} planned />,

@@ -51,7 +51,7 @@ export function TrashPage() {
     },
     {
       key: 'purge',
-      label: item.change ? t`Forget this change` : t`Delete for good`,
+      label: item.change ? t`Forget this change` : t`Delete permanently`,
       icon: <IconTrashX size={16} />,
       danger: true,
       divided: true,
@@ -86,7 +86,7 @@ export function TrashPage() {
                   disabled={tooMany}
                   onClick={() => actions.purge(selected)}
                 >
-                  {ofChanges ? <Trans>Forget</Trans> : <Trans>Delete for good</Trans>}
+                  {ofChanges ? <Trans>Forget</Trans> : <Trans>Delete permanently</Trans>}
                 </BulkButton>
               )}
             </BulkBar>
@@ -109,7 +109,7 @@ export function TrashPage() {
               <ListEmpty list={list} noMatch={t`Nothing in the trash matches`} nothing={t`The trash is empty`}>
                 <Trans>What you delete or merge away stays here for {TRASH_DAYS} days and can be restored.</Trans>
                 <SentenceGap />
-                <Trans>Moves and changes of many things at once are found under the kind “Change”.</Trans>
+                <Trans>Moves and changes of many items at once are found under the kind “Change”.</Trans>
               </ListEmpty>
             }
           />

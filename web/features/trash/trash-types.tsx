@@ -46,7 +46,7 @@ export function useTrashChangeNames(): Record<NonNullable<TrashItem['change']>['
     archive: t`Archived`,
     restore: t`Restored as draft`,
     return: t`Returned to the writer`,
-    withdraw: t`Taken back to editing`,
+    withdraw: t`Back in editing`,
     feature: t`Featured`,
     unfeature: t`No longer featured`,
     addTags: t`Tags added`,

@@ -12,7 +12,7 @@ type Person = { name?: string; email: string; role: Role; byline?: User['byline'
 
 /**
  * Whether a person who writes gets an author profile, and which: ticked at first. A profile with the same address is
- * proposed; one with only the same name is offered, because anybody may register under any name.
+ * proposed; one with only the same name is offered, because anyone may register under any name.
  */
 export function useBylineChoice({ name, email, role, byline }: Person): {
   value: BylineChoice | undefined

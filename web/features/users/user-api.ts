@@ -37,7 +37,7 @@ export const useEditUser = () =>
 /** Takes a registration that waits for approval away. */
 export const useRejectUser = () => useChange((id: string) => call(userEndpoints.reject, { params: { id } }))
 
-/** Invitations that nobody has used yet, and where their mails are written if they are not sent. */
+/** Invitations that no one has used yet, and where their mails are written if they are not sent. */
 export const useInvitations = () =>
   useQuery({
     queryKey: ['invitations'],

@@ -50,7 +50,7 @@ function UserForm({ user, lock, onSave, onCancel }: FormProps) {
   const [role, setRole] = useState(user.role)
   const isPending = user.status === 'pending'
   const { value: byline, field } = useBylineChoice({ name: user.name, email: user.email, role, byline: user.byline })
-  // Somebody who works here already and has no byline is not given one by the way.
+  // Someone who works here already and has no byline is not given one by the way.
   const [asked, setAsked] = useState(isPending)
   const choosesByline = asked || role !== user.role || user.byline !== null
   return (

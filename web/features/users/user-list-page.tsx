@@ -170,7 +170,7 @@ export function UserListPage() {
             }
           }}
         >
-          <Trans>The account is removed, and nobody is told. The person can register again.</Trans>
+          <Trans>The account is removed, and no one is told. The person can register again.</Trans>
         </Confirm>
       )}
       <UserDialog

@@ -79,7 +79,7 @@ export function WelcomePage() {
                 title={t`Your drafts`}
                 section={data.myDrafts}
                 more={`${paths.articles}?status=draft&mine=true`}
-                empty={<Trans>No drafts. What you start and have not published yet stands here.</Trans>}
+                empty={<Trans>No drafts. What you start and have not published yet is listed here.</Trans>}
               />
             )}
             <WelcomeSection

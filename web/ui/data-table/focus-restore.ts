@@ -6,9 +6,9 @@ const FRAME = '[data-list-frame]'
 const FLOATING = '[role=dialog], [role=menu], [data-floating]'
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 
-/** What had the focus last, and the list it belonged to: once it is gone from the page, nobody else knows. */
+/** What had the focus last, and the list it belonged to: once it is gone from the page, no one else knows. */
 let last: { element: Element; frame: Element | null; floats: boolean } | undefined
-/** What had it before it went into a dialog or a menu: nobody gives it back when these are simply gone. */
+/** What had it before it went into a dialog or a menu: no one gives it back when these are simply gone. */
 let opener: Element | undefined
 /** Who points at things looks at a place of the list, and nothing may scroll it away. */
 let pointed = false

@@ -18,7 +18,7 @@ export function useWidth(area: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** When the rows are packed anew for another width or height, the photo at the top edge stays there. */
+/** When the rows are packed again for another width or height, the photo at the top edge stays there. */
 export function useSteadyView(
   area: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,

@@ -37,7 +37,7 @@ it('does not blow up a last row that is not full', () => {
   expect([...widths]).toEqual([300, 300])
 })
 
-it('bears a width too small for anything, no photos, and sizes that nobody knows', () => {
+it('bears a width too small for anything, no photos, and sizes that no one knows', () => {
   expect(packRows([], frame)).toMatchObject({ rows: [], height: 0 })
   expect(packRows([Number.NaN, 0, -1, Infinity], frame).rows).toHaveLength(1)
   const narrow = packRows([1.5, 3, 0.5], { width: 120, target: 200, gap: 8 })

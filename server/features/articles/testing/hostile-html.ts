@@ -1,4 +1,4 @@
-/** Ways people have tried to run a script through somebody else's HTML. Each one calls alert() where it works. */
+/** Ways people have tried to run a script through someone else's HTML. Each one calls alert() where it works. */
 export const hostileHtml: string[] = [
   // Scripts, plain and hidden
   '<script>alert(1)</script>',

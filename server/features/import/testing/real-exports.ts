@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** Real WordPress exports that nobody here wrote. They are not part of this repository: see the path. */
+/** Real WordPress exports that no one here wrote. They are not part of this repository: see the path. */
 const FOLDER = resolve(import.meta.dirname, '../../../../../shared/data/wordpress')
 
 export const exportFiles = ['themeunittestdata.wordpress.xml', '64-block-test-data.xml'] as const

@@ -182,7 +182,7 @@ const hidden: Hostile[] = [
     make: () => withChunk('tEXt', Buffer.from(`Comment\0${PAYLOAD}`)),
   },
   {
-    what: 'a PNG with a script in a chunk nobody knows',
+    what: 'a PNG with a script in a chunk no one knows',
     name: 'a.png',
     type: 'image/png',
     make: () => withChunk('prVt', Buffer.from(PAYLOAD)),

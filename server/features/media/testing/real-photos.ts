@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../../../../../shared/data/photos')
 
-/** Photos that nobody here made. They are not part of this repository: a user's clone has none, and the tests say so. */
+/** Photos that no one here made. They are not part of this repository: a user's clone has none, and the tests say so. */
 export const haveRealPhotos = existsSync(folder)
 export const whyNot = haveRealPhotos ? '' : ` (left out: the real photos are not at ${folder})`
 

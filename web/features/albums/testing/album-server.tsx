@@ -85,12 +85,12 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
     /** The order on the server. */
     order: () => items.map(({ name }) => name).join(' '),
     photos: () => items,
-    /** Somebody else puts the last photo first. */
+    /** Someone else puts the last photo first. */
     changeFromOtherTab: () => change([items.at(-1)!, ...items.slice(0, -1)]),
-    /** Somebody else writes about the photos. */
+    /** Someone else writes about the photos. */
     describeOtherServer: (n: number, fields: Partial<AlbumPhoto>) =>
       change(items.map((photo) => (photo.id === idOf(n) ? { ...photo, ...fields } : photo))),
-    /** Somebody else writes another text. */
+    /** Someone else writes another text. */
     writeFromOtherTab: (fields: Partial<Album>) => (album = { ...album, ...fields, version: album.version + 1 }),
   }
 

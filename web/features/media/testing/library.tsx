@@ -74,7 +74,7 @@ export type Arrived = {
 export type Edited = {
   body: Partial<Media>
   accept: () => void
-  /** Somebody else was first. */
+  /** Someone else was first. */
   stale: (theirs: Partial<Media>) => void
   refuse: (status: number, code: ProblemCode) => void
 }
