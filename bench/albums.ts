@@ -124,33 +124,33 @@ async function byHand(ids: string[]): Promise<number> {
 }
 
 async function seed() {
-  const patient = createDatabase({ ...postgres.connection, statement_timeout: 0 })
+  const untimed = createDatabase({ ...postgres.connection, statement_timeout: 0 })
   await sql`insert into user_account (id, email, email_key, name, password_hash, role, status)
-    values (${PERSON}, 'b@example.com', 'b@example.com', 'Bench', 'none', 'editor', 'active')`.execute(patient.db)
+    values (${PERSON}, 'b@example.com', 'b@example.com', 'Bench', 'none', 'editor', 'active')`.execute(untimed.db)
   await sql`insert into media (id, sha256, name, type, bytes, width, height, alt, storage_key, variants)
     select uuidv7(), sha256(n::text::bytea), 'IMG_' || (n * 7919 % ${photos}) || '.jpg', 'image/jpeg', 9, 1600, 900,
       case when n % 3 = 0 then '' else 'Picture ' || n end, n::text, '[]' from generate_series(1, ${photos}) as n`.execute(
     db,
   )
   await sql`insert into album (id, title, slug, created_by, updated_by, photos)
-    values (${ALBUM}, 'Bench', 'bench', ${PERSON}, ${PERSON}, ${photos})`.execute(patient.db)
+    values (${ALBUM}, 'Bench', 'bench', ${PERSON}, ${PERSON}, ${photos})`.execute(untimed.db)
   await sql`insert into album_photo (id, album_id, media_id, position, placed, worded)
-    select uuidv7(), ${ALBUM}, id, row_number() over (order by id) * 4294967296, 1, 1 from media`.execute(patient.db)
+    select uuidv7(), ${ALBUM}, id, row_number() over (order by id) * 4294967296, 1, 1 from media`.execute(untimed.db)
   // More albums of a fifth of that, for the list.
   await sql`insert into album (id, title, slug, created_by, updated_by, photos)
     select uuidv7(), 'Album ' || n, 'album-' || n, ${PERSON}, ${PERSON}, ${photos / 5}
-    from generate_series(1, 60) as n`.execute(patient.db)
+    from generate_series(1, 60) as n`.execute(untimed.db)
   await sql`insert into album_photo (id, album_id, media_id, position, placed, worded)
     select uuidv7(), album.id, media.id, row_number() over (partition by album.id order by media.id) * 4294967296, 1, 1
     from album cross join (select id from media order by id limit ${photos / 5}) as media
-    where album.id <> ${ALBUM}`.execute(patient.db)
+    where album.id <> ${ALBUM}`.execute(untimed.db)
   await sql`create table bench_photo as select id, position from album_photo where album_id = ${ALBUM}`.execute(
-    patient.db,
+    untimed.db,
   )
-  await sql`alter table bench_photo add primary key (id)`.execute(patient.db)
-  await sql`create index on bench_photo (position)`.execute(patient.db)
-  await sql`analyze`.execute(patient.db)
-  await patient.close()
+  await sql`alter table bench_photo add primary key (id)`.execute(untimed.db)
+  await sql`create index on bench_photo (position)`.execute(untimed.db)
+  await sql`analyze`.execute(untimed.db)
+  await untimed.close()
 }
 
 async function stop(code: number, said?: string): Promise<never> {

@@ -1,4 +1,4 @@
-import { heldToken, screenIsThere, signInByForm, whereIs } from './support/sign-in.ts'
+import { storedToken, screenIsThere, signInByForm, whereIs } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ serverNamed: 'new' })
@@ -38,7 +38,7 @@ test('the first account is made with the setup code that the server printed, and
   await page.getByRole('textbox', { name: 'Setup code' }).fill(code.toLowerCase())
   await page.getByRole('button', { name: 'Create the account' }).click()
   await screenIsThere(page, 'Articles')
-  expect(await heldToken(page)).not.toBeNull()
+  expect(await storedToken(page)).not.toBeNull()
   await page.getByRole('link', { name: 'Users' }).click()
   await screenIsThere(page, 'Users')
   await expect(page.getByRole('row', { name: /grace@example\.org/ })).toContainText('Administrator')
@@ -70,7 +70,7 @@ test('a later account waits until an administrator lets it in, and then it signs
   await page.goto('/login')
   await signInByForm(page, second)
   await expect(page.getByRole('alert')).toContainText(/approv/)
-  expect(await heldToken(page)).toBeNull()
+  expect(await storedToken(page)).toBeNull()
 
   const office = await browser.newContext({ baseURL: server.url })
   const admin = await office.newPage()

@@ -127,7 +127,7 @@ test('articles are scheduled one after the other in the order of the list', asyn
 
 test('one author takes the place of another, and what was not theirs stays as it is', async ({ page, desk }) => {
   const author = (displayName: string) => desk.api<{ id: string }>('POST', '/api/authors', { displayName })
-  const [old, heir] = [await author('Old Byline'), await author('New Byline')]
+  const [old, replacement] = [await author('Old Byline'), await author('New Byline')]
   const hers = await desk.createArticle({ title: 'Byline of hers', authors: [old.id] })
   await desk.createArticle({ title: 'Byline of others' })
   await signIn(page, desk, 'editor')
@@ -146,7 +146,7 @@ test('one author takes the place of another, and what was not theirs stays as it
   await expectNoAxeFindings(page, 'changing the author')
   await dialog.getByRole('button', { name: 'Change author' }).click()
   await expect(page.getByText('Changed the author of “Byline of hers”. 1 needed no change')).toBeVisible()
-  expect((await desk.api<Article>('GET', `/api/articles/${hers.id}`)).authors).toEqual([heir.id])
+  expect((await desk.api<Article>('GET', `/api/articles/${hers.id}`)).authors).toEqual([replacement.id])
 })
 
 test('lists are narrowed by publish date, age, cover and language; the address and views keep it', async ({

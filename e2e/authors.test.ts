@@ -108,14 +108,14 @@ test('what is typed about an author stays when another one is merged into this o
 })
 
 test('an unused author is deleted at once, and undo brings them back', async ({ page, desk }) => {
-  await desk.api('POST', '/api/authors', { displayName: 'No one Much' })
+  await desk.api('POST', '/api/authors', { displayName: 'Nemo Much' })
   await signIn(page, desk, 'editor')
-  await openAuthors(page, '?q=Nobody')
-  await page.getByRole('button', { name: 'Actions for “No one Much”' }).click()
+  await openAuthors(page, '?q=Nemo')
+  await page.getByRole('button', { name: 'Actions for “Nemo Much”' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByText('No author matches')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(row(page, 'No one Much')).toBeVisible()
+  await expect(row(page, 'Nemo Much')).toBeVisible()
 })
 
 for (const role of ['author', 'ad_manager', 'viewer'] satisfies Role[])

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { chooseFile, picture } from './support/files.ts'
-import { heldToken, screenIsThere, signIn, signInByForm } from './support/sign-in.ts'
+import { storedToken, screenIsThere, signIn, signInByForm } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
 /** Every call of this tab to the API, as it left. */
@@ -166,5 +166,5 @@ test('neither long answers nor long requests are cut off', async ({ page, desk }
   expect((await (await sent).sizes()).requestBodySize).toBeGreaterThan(megabytes)
   await expect(page).toHaveURL(/\?run=/)
   await expect(page.getByText('The import stopped, and nothing was changed')).toBeVisible()
-  expect(await heldToken(page)).toBe(token)
+  expect(await storedToken(page)).toBe(token)
 })

@@ -1,5 +1,5 @@
 import { furtherRoutes, publicRoutes, signedInRoutes, specifiedRoutes } from './support/routes.ts'
-import { heldToken, storeToken, screenIsThere, signIn, signInByForm, whereIs } from './support/sign-in.ts'
+import { storedToken, storeToken, screenIsThere, signIn, signInByForm, whereIs } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
 test('rule 1: signing in keeps the token in session storage under the key token, and nowhere else', async ({
@@ -9,7 +9,7 @@ test('rule 1: signing in keeps the token in session storage under the key token,
   await page.goto('/login')
   await signInByForm(page, await desk.person('administrator'))
   await screenIsThere(page, 'Articles')
-  const token = await heldToken(page)
+  const token = await storedToken(page)
   expect(token).toMatch(/^\S{20,}$/)
   const elsewhere = await page.evaluate(
     () => JSON.stringify(Object.entries(localStorage)) + document.cookie + location.href,
@@ -156,7 +156,7 @@ test('a tab opened by a middle click is signed in: it asks the open tab for the 
   const tab = await opened
   await screenIsThere(tab, 'Users')
   expect(whereIs(tab)).toBe('/jCore/users')
-  expect(await heldToken(tab)).toBe(token)
+  expect(await storedToken(tab)).toBe(token)
 })
 
 test('a tab that no one answers is sent to /login', async ({ page, browser, desk, server }) => {
@@ -187,7 +187,7 @@ test('signing out in one tab signs the others out, drops what they showed, and t
   for (const tab of [page, other]) {
     await expect(tab).toHaveURL('/login')
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Sign in')
-    expect(await heldToken(tab)).toBeNull()
+    expect(await storedToken(tab)).toBeNull()
     expect(await tab.locator('[data-screen]').count(), 'screens that are still there').toBe(0)
   }
   expect((await desk.send(token, 'GET', '/api/session')).status).toBe(401)

@@ -1,4 +1,4 @@
-import { heldToken, storeToken, screenIsThere, signIn, whereIs } from './support/sign-in.ts'
+import { storedToken, storeToken, screenIsThere, signIn, whereIs } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
 test('a session that ends while someone types: they sign in over the screen, nothing is lost, and the call is sent again', async ({
@@ -35,7 +35,7 @@ test('a session that ends while someone types: they sign in over the screen, not
   await expect(page.getByText('Profile saved')).toBeVisible()
   await expect(again).toBeHidden()
   await expect(name).toHaveValue('Edith Marlow-Reyes')
-  expect(await heldToken(page)).not.toBe(token)
+  expect(await storedToken(page)).not.toBe(token)
   expect(sent).toContain('GET /api/session 401')
   expect(sent.indexOf('GET /api/session 200')).toBeGreaterThan(sent.indexOf('GET /api/session 401'))
   expect(sent.at(-1)).toBe('PATCH /api/profile 200')
@@ -65,7 +65,7 @@ test('signing in again in one tab is enough for the other', async ({ page, conte
     await screenIsThere(tab, 'Articles')
     await expect(tab.getByRole('searchbox', { name: 'Search articles' })).toHaveValue('winter')
   }
-  expect(await heldToken(other)).toBe(await heldToken(page))
+  expect(await storedToken(other)).toBe(await storedToken(page))
 })
 
 test('a token the server does not know leads to the sign-in, and from there to where one was headed', async ({
@@ -74,7 +74,7 @@ test('a token the server does not know leads to the sign-in, and from there to w
   await storeToken(page, 'no-such-token')
   await page.goto('/jCore/users')
   await expect(page).toHaveURL('/login?next=%2FjCore%2Fusers')
-  expect(await heldToken(page)).toBeNull()
+  expect(await storedToken(page)).toBeNull()
 })
 
 test('a new password ends the other sessions, and this tab goes on', async ({ page, desk }) => {

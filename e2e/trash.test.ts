@@ -98,7 +98,7 @@ test('only administrators delete permanently, after they were asked', async ({ p
   await signIn(page, desk, 'editor')
   await openTrash(page, '?q=doomed')
   await page.getByRole('button', { name: 'Actions for “Doomed story”' }).click()
-  await expect(page.getByRole('menuitem', { name: /Only administrators delete for good/ })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /Only administrators delete permanently/ })).toBeVisible()
   await page.keyboard.press('Escape')
 
   await signIn(page, desk, 'administrator')

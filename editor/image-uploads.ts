@@ -39,7 +39,7 @@ export const imageFilesOf = (transfer: DataTransfer | null): File[] =>
   [...(transfer?.files ?? [])].filter((file) => file.type.startsWith('image/'))
 
 /**
- * Uploads pictures. While one is on its way a placeholder stands in its place: a decoration, so that it is never part
+ * Uploads pictures. While one is on its way a placeholder is in its place: a decoration, so that it is never part
  * of the article, of what is saved, or of the undo history.
  */
 export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
@@ -193,7 +193,7 @@ function createUpload(
     bar.hidden = true
     say(message, { [messages.retry]: again ? () => void send() : undefined, [messages.remove]: remove })
   }
-  const stands = ({ note, pause, resume, retry }: UploadState) =>
+  const showState = ({ note, pause, resume, retry }: UploadState) =>
     say(note ?? fill(messages.imageUploading, { name: file.name }), {
       [messages.pause]: pause,
       [messages.resume]: resume,
@@ -220,7 +220,7 @@ function createUpload(
     dom.classList.remove('is-failed')
     bar.hidden = false
     bar.value = 0
-    stands({})
+    showState({})
     if (!config.uploadImage) return fail(messages.imageNoUpload, false)
     if (!TYPES.includes(file.type)) return fail(fill(messages.imageTypeRefused, { name: file.name }), false)
     running.delete(abort)
@@ -232,7 +232,7 @@ function createUpload(
     const onProgress = (part: number) => {
       bar.value = part
     }
-    const onState = (state: UploadState) => isOver() || stands(state)
+    const onState = (state: UploadState) => isOver() || showState(state)
     try {
       const image = await config.uploadImage(file, { onProgress, onState, signal })
       if (!isOver()) place(image)

@@ -1,4 +1,4 @@
-/** Format, lint, types, imports and translations, side by side. Speaks only of what is wrong. */
+/** Format, lint, types, imports, words and translations, side by side. Speaks only of what is wrong. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ const CHECKS: { name: string; file: string; args: string[] }[] = [
   { name: 'lint', file: bin('oxlint'), args: ['--type-aware'] },
   { name: 'types', file: bin('tsc'), args: ['-b', '--pretty'] },
   { name: 'imports', file: process.execPath, args: ['scripts/check-imports.ts'] },
+  { name: 'words', file: process.execPath, args: ['scripts/check-words.ts'] },
   { name: 'translations', file: process.execPath, args: ['scripts/messages.ts', '--check'] },
 ]
 

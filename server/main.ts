@@ -97,12 +97,12 @@ async function reachReplica({ databaseReadUrl }: Config, primary: Services['db']
 
 /** On connections without the time limit of requests: another process may be at it for a while. */
 async function prepareSchema(config: Config, connection: pg.PoolConfig) {
-  const patient = createDatabase({ ...connection, max: 3, statement_timeout: 0 })
+  const schemaDatabase = createDatabase({ ...connection, max: 3, statement_timeout: 0 })
   try {
     // All under one lock: a migration reads every table, also those that another process would be changing.
-    await withAdvisoryLock(patient.pool, 'copydesk schema', async () => {
-      await migrate(patient.db)
-      await migrateJobs(patient.pool)
+    await withAdvisoryLock(schemaDatabase.pool, 'copydesk schema', async () => {
+      await migrate(schemaDatabase.db)
+      await migrateJobs(schemaDatabase.pool)
     })
   } catch (error) {
     const unreachable = isDatabaseUnavailable(error) || isDatabaseUnavailable((error as Error).cause)
@@ -110,7 +110,7 @@ async function prepareSchema(config: Config, connection: pg.PoolConfig) {
       throw new Error('DATABASE_URL is wrong: nothing answers there', { cause: error })
     throw error
   } finally {
-    await patient.close()
+    await schemaDatabase.close()
   }
 }
 

@@ -174,6 +174,10 @@ const values: Record<string, string[]> = {
   page: ['1'],
   pageSize: ['10'],
   window: ['1h', '24h', '7d'],
+  '/api/search-rank window': ['24h', '7d', '30d'],
+  '/api/search-rank/term window': ['24h', '7d', '30d'],
+  tab: ['top', 'rising', 'no-results', 'no-clicks', 'low-position'],
+  term: ['bridge'],
 }
 const flags = [
   'mine',
@@ -200,9 +204,20 @@ function valuesOf(e: Endpoint, field: string): string[] {
   return found
 }
 const sortsOf = (e: Endpoint): string[] =>
-  ['name', '-name', '-uses', 'uses', '-updatedAt', 'createdAt', '-publishedAt', 'title', '-total', 'relevance'].filter(
-    (sort) => e.query?.safeParse({ sort, ...(sort === 'relevance' && { q: 'story' }) }).success,
-  )
+  [
+    'name',
+    '-name',
+    '-uses',
+    'uses',
+    '-updatedAt',
+    'createdAt',
+    '-publishedAt',
+    'title',
+    '-total',
+    'relevance',
+    '-trend',
+    '-searches',
+  ].filter((sort) => e.query?.safeParse({ sort, ...(sort === 'relevance' && { q: 'story' }) }).success)
 
 type Pair = [field: string, value: string]
 

@@ -15,7 +15,7 @@ export async function storeToken(page: Page, token: string): Promise<void> {
   await page.evaluate((value) => sessionStorage.setItem('token', value), token)
 }
 
-export const heldToken = (page: Page) => page.evaluate(() => sessionStorage.getItem('token'))
+export const storedToken = (page: Page) => page.evaluate(() => sessionStorage.getItem('token'))
 
 /** Fills in and sends the form of /login. */
 export async function signInByForm(page: Page, { email, password }: { email: string; password: string }) {

@@ -62,7 +62,7 @@ export function withTaxonomyLock<T>(
   run: (trx: Db, whileExclusive: WhileExclusive) => Promise<T>,
 ): Promise<T> {
   // They go one after the other anyway: here, those that wait take no connection.
-  const turn = (turns.get(db) ?? Promise.resolve()).then(() => holdOnConnection(db, run))
+  const turn = (turns.get(db) ?? Promise.resolve()).then(() => lockOnConnection(db, run))
   turns.set(
     db,
     turn.then(
@@ -75,7 +75,7 @@ export function withTaxonomyLock<T>(
 
 const turns = new WeakMap<Kysely<Tables>, Promise<undefined>>()
 
-function holdOnConnection<T>(
+function lockOnConnection<T>(
   db: Kysely<Tables>,
   run: (trx: Db, whileExclusive: WhileExclusive) => Promise<T>,
 ): Promise<T> {

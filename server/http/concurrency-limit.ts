@@ -67,7 +67,7 @@ export function limitConcurrency(limit: ConcurrencyLimit): RunLimited {
     queue.splice(queue.indexOf(waiter), 1)
   }
 
-  function waitForTurn(person: string): Promise<void> {
+  function waitForSlot(person: string): Promise<void> {
     if (queue.length >= limit.waiting || waitingOf(person) >= limit.waitingPerPerson) throw busy()
     return new Promise((resolve, reject) => {
       const giveUp = () => {
@@ -81,7 +81,7 @@ export function limitConcurrency(limit: ConcurrencyLimit): RunLimited {
 
   return async (person, work) => {
     if (mayStart(person)) begin(person)
-    else await waitForTurn(person)
+    else await waitForSlot(person)
     try {
       return await work()
     } finally {

@@ -102,8 +102,8 @@ async function startRun(
   heartbeatMs: number,
 ) {
   const events: WorkerEvents = new EventEmitter()
-  let presence: { end: () => Promise<void> } | undefined
-  events.on('pool:create', ({ workerPool }) => (presence = startHeartbeat(pool, workerPool.id, heartbeatMs)))
+  let heartbeat: { end: () => Promise<void> } | undefined
+  events.on('pool:create', ({ workerPool }) => (heartbeat = startHeartbeat(pool, workerPool.id, heartbeatMs)))
   const runner = await run({
     pgPool: pool,
     taskList: taskListOf(tasks),
@@ -114,10 +114,10 @@ async function startRun(
     pollInterval: 2000,
     noHandleSignals: true,
   }).catch(async (error: unknown) => {
-    await presence?.end()
+    await heartbeat?.end()
     throw error
   })
-  const over = runner.promise.catch(() => undefined).then(() => presence?.end())
+  const over = runner.promise.catch(() => undefined).then(() => heartbeat?.end())
   return {
     over,
     stop: async () => {

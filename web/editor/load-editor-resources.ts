@@ -98,17 +98,17 @@ function addScript(url: URL, integrity: string | undefined, timeLimit: number) {
   script.src = trusted(addressOf(url))
   // Order is kept by waiting. With `async = false` a script that never answers would hold up every later one, Retry too.
   script.async = true
-  return settle(script, url, integrity, timeLimit)
+  return finish(script, url, integrity, timeLimit)
 }
 
 function addStyle(url: URL, integrity: string | undefined, timeLimit: number) {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = addressOf(url)
-  return settle(link, url, integrity, timeLimit)
+  return finish(link, url, integrity, timeLimit)
 }
 
-function settle(tag: HTMLScriptElement | HTMLLinkElement, url: URL, integrity: string | undefined, timeLimit: number) {
+function finish(tag: HTMLScriptElement | HTMLLinkElement, url: URL, integrity: string | undefined, timeLimit: number) {
   tag.dataset.editorResource = url.href
   if (integrity) tag.integrity = integrity
   if (integrity || url.origin !== location.origin) tag.crossOrigin = 'anonymous'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { notifyDone, notifyFailure, offerUndo, tellScreenLeft } from './notify.tsx'
+import { notifyDone, notifyFailure, offerUndo, notifyScreenLeft } from './notify.tsx'
 import { showScreen } from './testing/show-screen.tsx'
 
 const region = page.getByRole('region', { name: 'Messages (F8)' })
@@ -48,7 +48,7 @@ test('an undo is offered for as long as the person stays on the screen, the newe
   await expect.element(region.getByText('Published “Soup”')).not.toBeInTheDocument()
   await expect.element(region.getByText('Published “Bread”')).toBeVisible()
 
-  tellScreenLeft()
+  notifyScreenLeft()
   await expect.element(region.getByText('Published “Bread”')).toBeVisible()
   vi.advanceTimersByTime(10_100)
   await expect.element(region.getByText('Published “Bread”')).not.toBeInTheDocument()

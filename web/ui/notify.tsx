@@ -58,7 +58,7 @@ export function offerUndo(message: string, undo: () => void, link?: ToastLink): 
 const countFromNow = () => set(toasts.map((toast) => ({ ...toast, untilLeft: false })))
 
 /** Another screen is in front now: the shell says so. */
-export function tellScreenLeft(): void {
+export function notifyScreenLeft(): void {
   if (toasts.some(({ untilLeft }) => untilLeft)) countFromNow()
 }
 

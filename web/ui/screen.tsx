@@ -44,7 +44,7 @@ let parts: readonly Heading[] = []
 let heading: Heading = { title: '', unsaved: false, safeToLeave: false, comesBack: false }
 const listeners = new Set<() => void>()
 
-function settle() {
+function finish() {
   const unsaved = parts.filter((part) => part.unsaved)
   const next = {
     title: parts.at(-1)?.title ?? routeTitle,
@@ -73,10 +73,10 @@ export function useScreenTitle(
     if (title === undefined && !unsaved) return undefined
     const mine = { title: title ?? routeTitle, unsaved, safeToLeave, comesBack }
     parts = [...parts, mine]
-    settle()
+    finish()
     return () => {
       parts = parts.filter((part) => part !== mine)
-      settle()
+      finish()
     }
   }, [title, unsaved, safeToLeave, comesBack])
 }
@@ -85,7 +85,7 @@ export function useScreenTitle(
 export function useRouteTitle(title: string): void {
   useLayoutEffect(() => {
     routeTitle = title
-    settle()
+    finish()
   }, [title])
 }
 

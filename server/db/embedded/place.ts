@@ -30,10 +30,10 @@ export function placeOf(dataDir: string, state = sharedState): Place {
   mkdirSync(dataDir, { recursive: true })
   const real = realpathSync(dataDir)
   const inside = join(real, 'postgres')
-  const ticket = join(real, 'database-place.json')
+  const pointerFile = join(real, 'database-place.json')
   if (!isRoot()) {
-    if (existsSync(ticket)) {
-      const { id } = readPointer(ticket)
+    if (existsSync(pointerFile)) {
+      const { id } = readPointer(pointerFile)
       throw new CannotEmbed(
         `The database of ${real} was made by root and lives in ${join(state, id)}. Start as root again.`,
       )
@@ -42,7 +42,7 @@ export function placeOf(dataDir: string, state = sharedState): Place {
     return { home: inside, stageDir: inside }
   }
   if (existsSync(join(inside, 'cluster'))) return { home: inside, stageDir: state, ...ownerOf(inside) }
-  const home = join(state, idFor(real, ticket, state))
+  const home = join(state, idFor(real, pointerFile, state))
   mkdirSync(home, { recursive: true })
   for (const folder of [state, home]) chmodSync(folder, 0o755)
   return { home, stageDir: state, ...ownerOf(home) }
@@ -56,38 +56,38 @@ function ownerOf(home: string): Pick<Place, 'owner'> {
 
 /** Written after initdb, so that a cluster that vanishes later is missed instead of silently begun again. */
 export function noteCluster(dataDir: string) {
-  const ticket = join(realpathSync(dataDir), 'database-place.json')
-  if (existsSync(ticket)) writePointer(ticket, { ...readPointer(ticket), made: true })
+  const pointerFile = join(realpathSync(dataDir), 'database-place.json')
+  if (existsSync(pointerFile)) writePointer(pointerFile, { ...readPointer(pointerFile), made: true })
 }
 
 type Pointer = { id: string; dataDir: string; made: boolean }
 
-function idFor(real: string, ticket: string, state: string): string {
-  if (!existsSync(ticket)) offerPointer(ticket, { id: newId(real), dataDir: real, made: false })
-  const held = readPointer(ticket)
+function idFor(real: string, pointerFile: string, state: string): string {
+  if (!existsSync(pointerFile)) offerPointer(pointerFile, { id: newId(real), dataDir: real, made: false })
+  const held = readPointer(pointerFile)
   if (held.dataDir === real) {
     if (held.made && !existsSync(join(state, held.id, 'cluster')))
       throw new CannotEmbed(
         `The database of ${real} was in ${join(state, held.id)} and is not there any more. ` +
-          `Put it back, or remove ${ticket} to begin with an empty one.`,
+          `Put it back, or remove ${pointerFile} to begin with an empty one.`,
       )
     return held.id
   }
   const original = join(held.dataDir, 'database-place.json')
   const copied = existsSync(original) && readPointer(original).id === held.id
   const next: Pointer = copied ? { id: newId(real), dataDir: real, made: false } : { ...held, dataDir: real }
-  writePointer(ticket, next)
+  writePointer(pointerFile, next)
   return next.id
 }
 
 const newId = (real: string) => createHash('sha256').update(`${real}\0${randomUUID()}`).digest('hex').slice(0, 12)
 const readPointer = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Pointer
-const writePointer = (file: string, ticket: Pointer) => writeFileSync(file, `${JSON.stringify(ticket, null, 2)}\n`)
+const writePointer = (file: string, pointer: Pointer) => writeFileSync(file, `${JSON.stringify(pointer, null, 2)}\n`)
 
-/** Of two processes that start at once exactly one's ticket stays, whole. */
-function offerPointer(file: string, ticket: Pointer) {
+/** Of two processes that start at once exactly one's pointer file stays, whole. */
+function offerPointer(file: string, pointer: Pointer) {
   const mine = `${file}.${process.pid}`
-  writePointer(mine, ticket)
+  writePointer(mine, pointer)
   try {
     linkSync(mine, file)
   } catch (error) {

@@ -13,10 +13,10 @@ export function isPassing(error: unknown): boolean {
   )
 }
 
-export type Hold = { client: pg.Client; lost: Promise<void> }
+export type Lease = { client: pg.Client; lost: Promise<void> }
 
 /** Connects and marks the server as used by us until the connection ends. */
-export async function acquireLease(connection: pg.ClientConfig): Promise<Hold> {
+export async function acquireLease(connection: pg.ClientConfig): Promise<Lease> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, application_name: 'copydesk holder' })
   const lost = new Promise<void>((resolve) => {
     client.on('end', () => resolve())
@@ -33,8 +33,8 @@ export async function acquireLease(connection: pg.ClientConfig): Promise<Hold> {
 }
 
 /** Lets go and, when no one else holds on, runs `switchOff` while newcomers wait at the lock. */
-export async function letGo(hold: Hold, switchOff: () => Promise<void>) {
-  const { client } = hold
+export async function letGo(lease: Lease, switchOff: () => Promise<void>) {
+  const { client } = lease
   let last = true
   try {
     await client.query('select pg_advisory_unlock_all()')

@@ -3,7 +3,7 @@ import { isRoot, lendableAccounts, type Account } from './account.ts'
 import { prepareBinaries, type Binaries } from './binaries.ts'
 import { CannotEmbed } from './cannot-embed.ts'
 import { ensureCluster, makePrivate, superuser } from './cluster.ts'
-import { isPassing, letGo, acquireLease, type Hold } from './server-lease.ts'
+import { isPassing, letGo, acquireLease, type Lease } from './server-lease.ts'
 import { noteCluster, placeOf, socketFolder, type Place } from './place.ts'
 import { readPidFile, spawnServer, stopServer, type ServerProcess } from './server-process.ts'
 
@@ -36,27 +36,27 @@ export async function startEmbeddedPostgres(options: {
   makePrivate(socketDir, account)
 
   const spawnOne = () => spawnServer({ account, postgres: binaries.postgres, home: place.home, socketDir, settings })
-  let hold = await reach(place.home, socketDir, spawnOne)
-  await ensureDatabase(hold)
+  let lease = await reach(place.home, socketDir, spawnOne)
+  await ensureDatabase(lease)
   let stopping = false
 
   const watch = async (): Promise<void> => {
-    await hold.lost
+    await lease.lost
     if (stopping) return
     log('PostgreSQL went away; bringing it back')
-    hold = await reach(place.home, socketDir, spawnOne)
+    lease = await reach(place.home, socketDir, spawnOne)
     log('PostgreSQL is back')
     return watch()
   }
   watch().catch((error: unknown) => log(`PostgreSQL does not come back: ${String(error)}`))
 
   return {
-    connection: { ...connectionTo(hold.client.host), database: 'copydesk' },
+    connection: { ...connectionTo(lease.client.host), database: 'copydesk' },
     location: place.home,
     stop: async () => {
       if (stopping) return
       stopping = true
-      await letGo(hold, () => stopServer(place.home))
+      await letGo(lease, () => stopServer(place.home))
     },
   }
 }
@@ -86,7 +86,7 @@ function chooseAccount(place: Place): { account: Account; binaries: Binaries } {
 }
 
 /** Connects to the server of `home`, starting one when none answers; a dying or recovering one is waited for. */
-async function reach(home: string, socketDir: string, spawnOne: () => ServerProcess): Promise<Hold> {
+async function reach(home: string, socketDir: string, spawnOne: () => ServerProcess): Promise<Lease> {
   let ours: ServerProcess | null = null
   let refusals = 0
   for (const end = Date.now() + 600_000; ; await pause(25)) {
@@ -110,7 +110,7 @@ async function reach(home: string, socketDir: string, spawnOne: () => ServerProc
   }
 }
 
-async function ensureDatabase({ client }: Hold) {
+async function ensureDatabase({ client }: Lease) {
   const { rowCount } = await client.query(`select from pg_database where datname = 'copydesk'`)
   if (rowCount) return
   try {

@@ -17,7 +17,7 @@ import { findAlbumUses } from './album-use-queries.ts'
 const TRASH_DAYS = 30
 const BATCH = 100
 
-type Step = (held: LockedAlbum) => Promise<UpdateObject<Tables, 'album'>>
+type Step = (locked: LockedAlbum) => Promise<UpdateObject<Tables, 'album'>>
 
 const steps: Record<Exclude<AlbumAction, 'purge'>, Step> = {
   publish: async ({ row }) => {
@@ -54,8 +54,8 @@ export const actOnAlbum = (
 ): Promise<ChangedAlbum> =>
   slugRace(() =>
     db.transaction().execute(async (trx) => {
-      const { held, part } = await performOn(trx, actor, id, action, version)
-      const undo = await recordAlbumStep(held, action, held.row.title, [part])
+      const { locked, part } = await performOn(trx, actor, id, action, version)
+      const undo = await recordAlbumStep(locked, action, locked.row.title, [part])
       return { ...(await replyWith(trx, actor, id)), undo }
     }),
   )
@@ -65,22 +65,22 @@ export const actOnAlbum = (
  * @returns the album as it was, and what undoes the action
  */
 export async function performOn(trx: Db, actor: Actor, id: string, action: keyof typeof steps, version?: number) {
-  const held = await lockForAction(trx, actor, id, action, version)
-  await saveAlbum(held, await steps[action](held))
+  const locked = await lockForAction(trx, actor, id, action, version)
+  await saveAlbum(locked, await steps[action](locked))
   await recordAudit(trx, actor, {
     action,
     entityType: 'album',
     entityId: id,
-    entityTitle: held.row.title,
-    before: { state: held.access.state },
+    entityTitle: locked.row.title,
+    before: { state: locked.access.state },
     after: { state: albumActions[action].to },
   })
-  const { status, publishedAt, deletedAt, version: before } = held.row
+  const { status, publishedAt, deletedAt, version: before } = locked.row
   const part: Part =
     action === 'trash'
       ? { kind: 'trashed', album: id, version: before + 1, status }
       : { kind: 'acted', album: id, version: before + 1, action, status, publishedAt, deletedAt }
-  return { held, part }
+  return { locked, part }
 }
 
 /** Deletes a trashed album permanently; its media files stay. */
@@ -91,11 +91,11 @@ export const purgeAlbum = ({ db }: Services, actor: Actor, id: string, version: 
   })
 
 async function lockForAction(trx: Db, actor: Actor, id: string, action: AlbumAction, version?: number) {
-  const held = await lockAlbumForUpdate(trx, actor, id, albumActions[action].permission, version)
-  const { state } = held.access
+  const locked = await lockAlbumForUpdate(trx, actor, id, albumActions[action].permission, version)
+  const { state } = locked.access
   if (!albumActionFits(action, state))
     throw new ProblemError('illegal_transition', { detail: `${action} is not possible while the album is ${state}` })
-  return held
+  return locked
 }
 
 /** Empties the trash of what has been there for 30 days. */

@@ -37,10 +37,10 @@ export async function bulkAlbums({ db }: Services, actor: Actor, bulk: Bulk) {
 async function performInside(trx: Db, actor: Actor, { action }: Bulk, id: string, parts: Part[]): Promise<Result> {
   await sql`savepoint item`.execute(trx)
   try {
-    const { held, part } = await performOn(trx, actor, id, action)
+    const { locked, part } = await performOn(trx, actor, id, action)
     await sql`release savepoint item`.execute(trx)
     parts.push(part)
-    return { id, title: held.row.title, ok: true, code: null }
+    return { id, title: locked.row.title, ok: true, code: null }
   } catch (error) {
     const code = error instanceof ProblemError ? error.code : uniqueViolation(error) && 'slug_taken'
     if (!code) throw error

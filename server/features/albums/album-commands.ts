@@ -56,14 +56,14 @@ export const editAlbum = (
 ): Promise<Album> =>
   slugRace(() =>
     db.transaction().execute(async (trx) => {
-      const held = await lockAlbumForWrite(trx, actor, id, version)
-      const { row } = held
+      const locked = await lockAlbumForWrite(trx, actor, id, version)
+      const { row } = locked
       const names = (Object.keys(given) as (keyof typeof given)[]).filter((name) => row[name] !== given[name])
       if (names.length === 0) return replyWith(trx, actor, id)
       if (names.includes('photographer')) await requireAuthor(trx, given.photographer)
       if (names.includes('cover')) await requirePhotoOf(trx, id, given.cover)
       const after = { ...row, ...given }
-      await saveAlbum(held, given)
+      await saveAlbum(locked, given)
       await upsertRedirect(trx, 'album', id, row.slug, after.slug)
       const part = (of: typeof row) => Object.fromEntries(names.map((name) => [name, of[name]]))
       await recordAudit(trx, actor, {

@@ -47,14 +47,14 @@ export async function lockAlbumForUpdate(
 
 /** The same for a change of its fields or photos, which the trash does not allow. @throws also illegal_transition */
 export async function lockAlbumForWrite(trx: Db, actor: Actor, id: string, version?: number): Promise<LockedAlbum> {
-  const held = await lockAlbumForUpdate(trx, actor, id, 'albums.write', version)
-  if (held.access.state === 'trashed')
+  const locked = await lockAlbumForUpdate(trx, actor, id, 'albums.write', version)
+  if (locked.access.state === 'trashed')
     throw new ProblemError('illegal_transition', { detail: 'An album in the trash cannot be changed' })
-  return held
+  return locked
 }
 
 /**
- * Writes a change of a held album: its columns, what follows from its photos, one version up.
+ * Writes a change of a locked album: its columns, what follows from its photos, one version up.
  * @throws ProblemError not_publishable where a published album would lose its last photo
  */
 export async function saveAlbum({ trx, actor, row }: LockedAlbum, columns: UpdateObject<Tables, 'album'> = {}) {

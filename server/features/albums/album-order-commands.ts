@@ -18,18 +18,18 @@ type Sort = z.output<typeof albumEndpoints.sortPhotos.body>
  */
 export const movePhotos = ({ db }: Services, actor: Actor, id: string, { photos, before }: Move) =>
   db.transaction().execute(async (trx) => {
-    const held = await lockAlbumForWrite(trx, actor, id)
+    const locked = await lockAlbumForWrite(trx, actor, id)
     const places = await readPlaces(trx, id)
     if (before !== null && !places.now.has(before)) throw new ProblemError('count_changed')
     const going = new Set(photos.filter((photo) => places.now.has(photo)))
     const skipped = photos.length - going.size
-    return { ...(await reorder(held, 'movePhotos', places, moveBefore(places.order, going, before), going)), skipped }
+    return { ...(await reorder(locked, 'movePhotos', places, moveBefore(places.order, going, before), going)), skipped }
   })
 
 /** Puts all photos in the order of capture time or file name; those without a capture time come last, by name. */
 export const sortPhotos = ({ db }: Services, actor: Actor, id: string, { by, direction }: Sort) =>
   db.transaction().execute(async (trx) => {
-    const held = await lockAlbumForWrite(trx, actor, id)
+    const locked = await lockAlbumForWrite(trx, actor, id)
     const places = await readPlaces(trx, id)
     const photos = await sortKeys(trx, id)
     // IMG_2 stands before IMG_10.
@@ -43,15 +43,15 @@ export const sortPhotos = ({ db }: Services, actor: Actor, id: string, { by, dir
       return turn * compare(a.capturedAt, b.capturedAt) || byName(a, b)
     })
     const order = sorted.map((photo) => photo.id)
-    return { ...(await reorder(held, 'sortPhotos', places, order, new Set(order))), skipped: 0 }
+    return { ...(await reorder(locked, 'sortPhotos', places, order, new Set(order))), skipped: 0 }
   })
 
-async function reorder(held: LockedAlbum, action: string, places: Places, order: string[], going: Set<string>) {
-  if (order.every((id, index) => id === places.order[index])) return unchanged(held)
-  const { trx, row } = held
+async function reorder(locked: LockedAlbum, action: string, places: Places, order: string[], going: Set<string>) {
+  if (order.every((id, index) => id === places.order[index])) return unchanged(locked)
+  const { trx, row } = locked
   const version = row.version + 1
   await writePlaces(trx, row.id, order, places.now, new Map([...going].map((id) => [id, version])))
   const placed = Object.fromEntries([...going].map((id) => [id, places.placed.get(id) ?? 0]))
   const part = { kind: 'placed' as const, album: row.id, version, runs: runsOf(places.order, going), placed }
-  return finish(held, action, [part], going.size)
+  return finish(locked, action, [part], going.size)
 }

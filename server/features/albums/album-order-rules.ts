@@ -39,14 +39,14 @@ export function positionsFor(
       continue
     }
     const step = Math.floor((high - low) / (end - at + 1))
-    if (step < 1 || low < -FURTHEST || high > FURTHEST) return numberedAnew(order, now)
+    if (step < 1 || low < -FURTHEST || high > FURTHEST) return renumbered(order, now)
     for (let index = at; index < end; index++) fresh.set(order[index]!, low + step * (index - at + 1))
     at = end
   }
   return fresh
 }
 
-const numberedAnew = (order: readonly string[], now: ReadonlyMap<string, number>) =>
+const renumbered = (order: readonly string[], now: ReadonlyMap<string, number>) =>
   new Map(
     order.map((id, index) => [id, GAP * (index + 1)] as const).filter(([id, position]) => now.get(id) !== position),
   )

@@ -24,19 +24,19 @@ type Add = z.output<typeof albumEndpoints.addPhotos.body>
  */
 export const addPhotos = ({ db }: Services, actor: Actor, id: string, { media, before }: Add) =>
   db.transaction().execute(async (trx) => {
-    const held = await lockAlbumForWrite(trx, actor, id)
+    const locked = await lockAlbumForWrite(trx, actor, id)
     const known = await mediaOf(trx, id, media)
     const coming = media.filter((file) => !known.has(file))
     const there = await lockMediaForShare(trx, coming)
     for (const file of coming)
       if (!there.has(file)) throw invalidField(`media.${media.indexOf(file)}`, 'unknown_id', 'there is no such file')
     const present = media.filter((file) => known.has(file))
-    if (coming.length === 0) return { ...(await unchanged(held)), added: [], present }
-    const rows = coming.map((file) => newPhoto(file, held.row.version + 1))
-    await insertPhotos(held, rows, before, 'media')
+    if (coming.length === 0) return { ...(await unchanged(locked)), added: [], present }
+    const rows = coming.map((file) => newPhoto(file, locked.row.version + 1))
+    await insertPhotos(locked, rows, before, 'media')
     const photos = rows.map((row) => row.id)
-    const part = { kind: 'added' as const, album: id, version: held.row.version + 1, photos }
-    const reply = await finish(held, 'addPhotos', [part], rows.length)
+    const part = { kind: 'added' as const, album: id, version: locked.row.version + 1, photos }
+    const reply = await finish(locked, 'addPhotos', [part], rows.length)
     return { ...reply, added: await findPhotos(trx, id, photos), present }
   })
 
@@ -60,7 +60,7 @@ export async function mediaOf(trx: Db, album: string, media: readonly string[]):
   return new Set(rows.map(({ mediaId }) => mediaId))
 }
 
-/** Puts new photos into a held album. @param path the field that is wrong where the album is full */
+/** Puts new photos into a locked album. @param path the field that is wrong where the album is full */
 export async function insertPhotos(
   { trx, row }: LockedAlbum,
   rows: readonly PhotoRow[],
@@ -79,14 +79,14 @@ export async function insertPhotos(
 /** Takes photos out; their media files stay. */
 export const removePhotos = ({ db }: Services, actor: Actor, id: string, photos: readonly string[]) =>
   db.transaction().execute(async (trx) => {
-    const held = await lockAlbumForWrite(trx, actor, id)
-    const { part, rows } = await takeOut(held, photos)
+    const locked = await lockAlbumForWrite(trx, actor, id)
+    const { part, rows } = await takeOut(locked, photos)
     const skipped = photos.length - rows.length
-    if (rows.length === 0) return { ...(await unchanged(held)), skipped }
-    return { ...(await finish(held, 'removePhotos', [part], rows.length)), skipped }
+    if (rows.length === 0) return { ...(await unchanged(locked)), skipped }
+    return { ...(await finish(locked, 'removePhotos', [part], rows.length)), skipped }
   })
 
-/** Takes those of these photos that are there out of a held album. */
+/** Takes those of these photos that are there out of a locked album. */
 export async function takeOut(
   { trx, row }: LockedAlbum,
   photos: readonly string[],
@@ -104,17 +104,17 @@ export async function takeOut(
 
 /** The end of every change of photos: the album's version, the undo step, a line in the audit log, the reply. */
 export async function finish(
-  held: LockedAlbum,
+  locked: LockedAlbum,
   action: string,
   parts: Part[],
   changed: number,
   more: object = {},
   saves = true,
 ): Promise<{ album: Album; undo: UndoPointer; changed: number }> {
-  const { trx, actor, row } = held
+  const { trx, actor, row } = locked
   const keepsPhotos = parts.every(({ kind }) => kind === 'placed' || kind === 'worded')
-  if (saves) await saveAlbum(held, keepsPhotos ? samePhotos(held) : {})
-  const undo = await recordAlbumStep(held, action, row.title, parts)
+  if (saves) await saveAlbum(locked, keepsPhotos ? samePhotos(locked) : {})
+  const undo = await recordAlbumStep(locked, action, row.title, parts)
   const after = { photos: changed, ...more }
   await recordAudit(trx, actor, { action, entityType: 'album', entityId: row.id, entityTitle: row.title, after })
   return { album: await replyWith(trx, actor, row.id), undo, changed }

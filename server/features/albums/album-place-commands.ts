@@ -3,10 +3,10 @@ import type { Db } from '../../db/database.ts'
 import { positionsFor } from './album-order-rules.ts'
 import type { PhotoRow } from './album-step-commands.ts'
 
-/** The photos of a held album in their order, with position and version of their last placing. */
+/** The photos of a locked album in their order, with position and version of their last placing. */
 export type Places = { order: string[]; now: Map<string, number>; placed: Map<string, number> }
 
-/** The order of a held album. As three long texts: ten thousand rows take the driver twice as long. */
+/** The order of a locked album. As three long texts: ten thousand rows take the driver twice as long. */
 export async function readPlaces(trx: Db, album: string): Promise<Places> {
   const { rows } = await sql<Record<'ids' | 'positions' | 'versions', string | null>>`
     select string_agg(id::text, ',' order by position) as ids,
@@ -21,7 +21,7 @@ export async function readPlaces(trx: Db, album: string): Promise<Places> {
 }
 
 /**
- * Gives a held album another order, and new photos their place in it.
+ * Gives a locked album another order, and new photos their place in it.
  * @param going who was placed now, each with the version to remember for it; all others only make room
  * @param fresh photos of the order that are not in the album yet
  * @param wanted positions that some of them had before

@@ -213,7 +213,7 @@ describe('deleting', () => {
     expect((await api(editor, 'DELETE', `/api/albums/${album.id}`)).body.code).toBe('in_use')
   })
 
-  it('for good takes the photos out of the album, not out of the library; after 30 days by itself', async () => {
+  it('deleting takes the photos out of the album, not out of the library; after 30 days by itself', async () => {
     const [album, old] = [await createAlbum({ status: 'trashed' }), await createAlbum({ status: 'trashed' })]
     await db.updateTable('album').set({ deletedAt: '2020-01-01T00:00:00Z' }).where('id', '=', old.id).execute()
     await sweepAlbums(db)

@@ -20,7 +20,7 @@ type Worded = { id: string; alt: string; caption: string; worded: number }
  */
 export const writeTexts = ({ db }: Services, actor: Actor, id: string, { photos, alt, caption, onlyEmpty }: Texts) =>
   db.transaction().execute(async (trx) => {
-    const held = await lockAlbumForWrite(trx, actor, id)
+    const locked = await lockAlbumForWrite(trx, actor, id)
     const rows = await textsOf(trx, id, photos)
     const given = { alt, caption }
     const written = (row: Worded, name: keyof typeof given, n: number) => {
@@ -36,13 +36,13 @@ export const writeTexts = ({ db }: Services, actor: Actor, id: string, { photos,
       alt: written(row, 'alt', index + 1),
       caption: written(row, 'caption', index + 1),
     }))
-    return { ...(await write(held, rows, after)), skipped: photos.length - rows.length }
+    return { ...(await write(locked, rows, after)), skipped: photos.length - rows.length }
   })
 
 /** @throws ProblemError not_found, also for a photo of another album; stale_version with the photo as it is now */
 export const editPhoto = ({ db }: Services, actor: Actor, id: string, photo: string, { base, ...texts }: Edit) =>
   db.transaction().execute(async (trx) => {
-    const held = await lockAlbumForWrite(trx, actor, id)
+    const locked = await lockAlbumForWrite(trx, actor, id)
     const rows = await textsOf(trx, id, [photo])
     const [row] = rows
     if (!row) throw new ProblemError('not_found')
@@ -50,10 +50,10 @@ export const editPhoto = ({ db }: Services, actor: Actor, id: string, photo: str
       texts[name] !== undefined && base?.[name] !== undefined && row[name] !== base[name] && row[name] !== texts[name]
     if (isStale('alt') || isStale('caption')) {
       const [current] = await findPhotos(trx, id, [photo])
-      throw new ProblemError('stale_version', { current, changedBy: held.row.updaterName })
+      throw new ProblemError('stale_version', { current, changedBy: locked.row.updaterName })
     }
     const after = rows.map((row) => ({ ...row, alt: texts.alt ?? row.alt, caption: texts.caption ?? row.caption }))
-    const reply = await write(held, rows, after)
+    const reply = await write(locked, rows, after)
     const [now] = await findPhotos(trx, id, [photo])
     if (!now) throw new ProblemError('not_found')
     return { ...reply, photo: now }
@@ -68,22 +68,22 @@ const textsOf = (trx: Db, album: string, photos: readonly string[]): Promise<Wor
     .orderBy('position')
     .execute()
 
-async function write(held: LockedAlbum, before: readonly Worded[], after: readonly Worded[]) {
+async function write(locked: LockedAlbum, before: readonly Worded[], after: readonly Worded[]) {
   const differs = (index: number) =>
     before[index]?.alt !== after[index]?.alt || before[index]?.caption !== after[index]?.caption
   const changed = after.filter((_, index) => differs(index))
-  if (changed.length === 0) return unchanged(held)
-  const version = held.row.version + 1
+  if (changed.length === 0) return unchanged(locked)
+  const version = locked.row.version + 1
   await putTexts(
-    held.trx,
+    locked.trx,
     changed.map((row) => ({ ...row, worded: version })),
   )
   const texts = before.filter((_, index) => differs(index))
-  const part = { kind: 'worded' as const, album: held.row.id, version, texts }
-  return finish(held, 'writePhotoTexts', [part], changed.length)
+  const part = { kind: 'worded' as const, album: locked.row.id, version, texts }
+  return finish(locked, 'writePhotoTexts', [part], changed.length)
 }
 
-/** Gives photos of a held album these very texts. */
+/** Gives photos of a locked album these very texts. */
 export async function putTexts(trx: Db, rows: readonly Worded[]): Promise<void> {
   const column = <Key extends keyof Worded>(key: Key) => rows.map((row) => row[key])
   await sql`update album_photo set alt = given.alt, caption = given.caption, worded = given.worded

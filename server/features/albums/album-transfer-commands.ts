@@ -15,7 +15,7 @@ type Transfer = z.output<typeof albumEndpoints.transferPhotos.body>
 export const transferPhotos = ({ db }: Services, actor: Actor, id: string, { photos, to, mode }: Transfer) =>
   db.transaction().execute(async (trx) => {
     if (to === id) throw invalidField('to', 'same', 'is the album itself')
-    const [held, target] = await lockBoth(trx, actor, id, to)
+    const [locked, target] = await lockBoth(trx, actor, id, to)
     const rows = await photoRows(trx, id, photos)
     const skipped = photos.length - rows.length
     const known = await mediaOf(
@@ -33,13 +33,13 @@ export const transferPhotos = ({ db }: Services, actor: Actor, id: string, { pho
       await saveAlbum(target)
       parts.push({ kind: 'added', album: to, version, photos: added.map((row) => row.id) })
     }
-    if (mode === 'move' && rows.length > 0) parts.push((await takeOut(held, photos)).part)
+    if (mode === 'move' && rows.length > 0) parts.push((await takeOut(locked, photos)).part)
     const rest = { present, skipped }
     const action = mode === 'move' ? 'movePhotosTo' : 'copyPhotosTo'
     const reply =
       parts.length === 0
-        ? await unchanged(held)
-        : await finish(held, action, parts, coming.length, { to: target.row.title }, mode === 'move')
+        ? await unchanged(locked)
+        : await finish(locked, action, parts, coming.length, { to: target.row.title }, mode === 'move')
     return { ...reply, ...rest, to: await replyWith(trx, actor, to) }
   })
 

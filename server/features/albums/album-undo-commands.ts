@@ -65,13 +65,13 @@ async function restorePart(trx: Db, actor: Actor, part: Part, isOneOfMany: boole
   try {
     if (part.kind === 'trashed') return await restoreAlbum(trx, actor, part)
     if (part.kind === 'acted') return await revertAction(trx, actor, part)
-    const held = isTarget
+    const locked = isTarget
       ? await lockAlbumForUpdate(trx, actor, part.album, 'albums.write')
       : await lockAlbumForWrite(trx, actor, part.album)
     const { cover, ...result } = await restorePhotos(trx, part)
     if (result.restored > 0) {
-      await saveAlbum(held, cover && held.row.cover === null ? { cover } : {})
-      await passOn(held, part)
+      await saveAlbum(locked, cover && locked.row.cover === null ? { cover } : {})
+      await passOn(locked, part)
     }
     return result
   } catch (error) {
@@ -120,24 +120,24 @@ async function leftOf(trx: Db, photos: readonly string[]): Promise<UndoReport['l
 
 async function restoreAlbum(trx: Db, actor: Actor, part: Of<'trashed'>): Promise<Result> {
   const { album, current, status } = part
-  const held = await lockAlbumForUpdate(trx, actor, album, 'albums.trash')
-  if (held.access.state !== 'trashed' || held.row.version !== current)
-    return { restored: 0, left: [leftAlbum(album, held.row.title)] }
+  const locked = await lockAlbumForUpdate(trx, actor, album, 'albums.trash')
+  if (locked.access.state !== 'trashed' || locked.row.version !== current)
+    return { restored: 0, left: [leftAlbum(album, locked.row.title)] }
   // Back as it was means back to the readers.
   if (status === 'published' && !mayChangePublished(actor.role, 'albums')) throw new ProblemError('needs_publisher')
-  const slug = await claimSlugIn(trx, 'album', held.row.slug)
+  const slug = await claimSlugIn(trx, 'album', locked.row.slug)
   await upsertRedirect(trx, 'album', album, undefined, slug)
-  await saveAlbum(held, { deletedAt: null, status, slug })
-  await passOn(held, part)
+  await saveAlbum(locked, { deletedAt: null, status, slug })
+  await passOn(locked, part)
   return { restored: 1, left: [] }
 }
 
 /** Back to the state before an action, unless the album was changed since. */
 async function revertAction(trx: Db, actor: Actor, part: Of<'acted'>): Promise<Result> {
-  const held = await lockAlbumForUpdate(trx, actor, part.album, albumActions[part.action].permission)
-  if (held.row.version !== part.current) return { restored: 0, left: [leftAlbum(part.album, held.row.title)] }
-  await saveAlbum(held, { status: part.status, publishedAt: part.publishedAt, deletedAt: part.deletedAt })
-  await passOn(held, part)
+  const locked = await lockAlbumForUpdate(trx, actor, part.album, albumActions[part.action].permission)
+  if (locked.row.version !== part.current) return { restored: 0, left: [leftAlbum(part.album, locked.row.title)] }
+  await saveAlbum(locked, { status: part.status, publishedAt: part.publishedAt, deletedAt: part.deletedAt })
+  await passOn(locked, part)
   return { restored: 1, left: [] }
 }
 

@@ -19,7 +19,13 @@ import { sameContent } from './article-content-rules.ts'
 import { goLive, liveContent, takeDown } from './article-live-commands.ts'
 import { withoutDeadReferences } from './article-reference-commands.ts'
 import { needsPublisher, type ArticleAccess } from './article-rules.ts'
-import { lockArticleForUpdate, replyWith, saveArticle, type Change, type Held } from './article-save-commands.ts'
+import {
+  lockArticleForUpdate,
+  replyWith,
+  saveArticle,
+  type Change,
+  type LockedArticle,
+} from './article-save-commands.ts'
 import { requireTimes, planPublication } from './article-schedule-commands.ts'
 import { claimNearSlug } from './article-slug-commands.ts'
 import { beginUndoStep, endUndoStep, recordForUndo } from './article-undo-step-commands.ts'
@@ -42,10 +48,10 @@ export const actOnArticle = (
 ): Promise<ArticleActionReply> =>
   slugRace(() =>
     db.transaction().execute(async (trx) => {
-      const held = await lockArticleForUpdate(trx, actor, id, articleActions[action].permission, input.version)
+      const locked = await lockArticleForUpdate(trx, actor, id, articleActions[action].permission, input.version)
       const undo = withoutUndo.includes(action) ? null : await beginUndoStep(trx, actor, action)
-      const perform = () => performOn(held, action, input)
-      if (undo) await recordForUndo(held, undo, perform)
+      const perform = () => performOn(locked, action, input)
+      if (undo) await recordForUndo(locked, undo, perform)
       else await perform()
       return { ...(await replyWith(trx, actor, id)), undo: undo && (await endUndoStep(trx, undo)) }
     }),
@@ -59,24 +65,24 @@ export async function performAction(
   action: ArticleAction,
   input: ActionInput = {},
 ): Promise<void> {
-  const held = await lockArticleForUpdate(trx, actor, id, articleActions[action].permission, input.version)
-  await performOn(held, action, input)
+  const locked = await lockArticleForUpdate(trx, actor, id, articleActions[action].permission, input.version)
+  await performOn(locked, action, input)
 }
 
-/** An action on an article that is held and whose actor has its permission. @throws ProblemError needs_publisher, … */
-export async function performOn(held: Held, action: ArticleAction, input: ActionInput = {}): Promise<void> {
-  requireTransition(action, held.access)
-  if (held.actor && needsPublisher(held.actor, action, held.access)) throw new ProblemError('needs_publisher')
-  const change = await steps[action](held, input)
+/** An action on an article that is locked and whose actor has its permission. @throws ProblemError needs_publisher, … */
+export async function performOn(locked: LockedArticle, action: ArticleAction, input: ActionInput = {}): Promise<void> {
+  requireTransition(action, locked.access)
+  if (locked.actor && needsPublisher(locked.actor, action, locked.access)) throw new ProblemError('needs_publisher')
+  const change = await steps[action](locked, input)
   const note = input.note || input.message
-  await saveArticle(held, { reason: action, ...change })
-  await recordAudit(held.trx, held.actor, {
+  await saveArticle(locked, { reason: action, ...change })
+  await recordAudit(locked.trx, locked.actor, {
     action,
     entityType: 'article',
-    entityId: held.row.id,
-    entityTitle: held.row.title,
-    before: { state: held.access.state },
-    after: { state: stateAfter(action, held.access.state), ...(note && { note }) },
+    entityId: locked.row.id,
+    entityTitle: locked.row.title,
+    before: { state: locked.access.state },
+    after: { state: stateAfter(action, locked.access.state), ...(note && { note }) },
   })
 }
 
@@ -90,7 +96,7 @@ function requireTransition(action: ArticleAction, access: ArticleAccess) {
   })
 }
 
-type Step = (held: Held, input: ActionInput) => Promise<Omit<Change, 'reason'>>
+type Step = (locked: LockedArticle, input: ActionInput) => Promise<Omit<Change, 'reason'>>
 
 const notReturned = { returnNote: '', returnMissing: [] as string[] }
 
@@ -108,13 +114,13 @@ const steps: Record<ArticleAction, Step> = {
     },
   }),
   withdraw: async ({ row }) => ({ columns: { status: unlessPublished(row, 'draft'), ...notSubmitted } }),
-  return: async (held, { note = '' }) => ({
+  return: async (locked, { note = '' }) => ({
     columns: {
-      status: unlessPublished(held.row, 'draft'),
+      status: unlessPublished(locked.row, 'draft'),
       ...notSubmitted,
       returnNote: note,
       returnMissing: [],
-      ...(await cancelPlan(held)),
+      ...(await cancelPlan(locked)),
     },
   }),
   schedule: async ({ trx, row, content }, { publishAt = null }) => {
@@ -123,8 +129,8 @@ const steps: Record<ArticleAction, Step> = {
     await planPublication(trx, row.id, publishAt)
     return { columns: { status: 'scheduled', publishAt, ...notReturned } }
   },
-  publish: async (held) => {
-    const { trx, row, content } = held
+  publish: async (locked) => {
+    const { trx, row, content } = locked
     requireComplete(content, row.wordCount)
     const now = await databaseTime(trx)
     if (content.unpublishAt && content.unpublishAt <= now)
@@ -133,7 +139,7 @@ const steps: Record<ArticleAction, Step> = {
     // A plan that was overtaken is void; a date gone by is the date the writer wants it to bear.
     const publishAt = content.publishAt && content.publishAt > now ? null : content.publishAt
     const publishedAt = row.publishedAt ?? publishAt ?? now
-    await goLive(held, { ...content, publishAt }, publishedAt)
+    await goLive(locked, { ...content, publishAt }, publishedAt)
     return { columns: { status: 'published', hasChanges: false, publishedAt, publishAt, ...notReturned } }
   },
   discard: async ({ trx, row }) => {
@@ -142,56 +148,56 @@ const steps: Record<ArticleAction, Step> = {
     const content = await withoutDeadReferences(trx, live)
     return { content, columns: { hasChanges: !sameContent(content, live), ...notSubmitted, ...notReturned } }
   },
-  unpublish: async (held) => {
-    await takeDown(held)
-    const { unpublishAt } = held.content
+  unpublish: async (locked) => {
+    await takeDown(locked)
+    const { unpublishAt } = locked.content
     // A time gone by has done its work; kept, it would stand in the way of the next publication.
-    const over = unpublishAt !== null && unpublishAt <= (await databaseTime(held.trx))
+    const over = unpublishAt !== null && unpublishAt <= (await databaseTime(locked.trx))
     return {
       columns: {
         status: 'draft',
         hasChanges: false,
-        ...noteAfter(held),
+        ...noteAfter(locked),
         unpublishAt: over ? null : unpublishAt,
-        ...(await cancelPlan(held)),
+        ...(await cancelPlan(locked)),
       },
     }
   },
-  archive: async (held) => {
-    await takeDown(held)
-    return { columns: { status: 'archived', hasChanges: false, ...noteAfter(held) } }
+  archive: async (locked) => {
+    await takeDown(locked)
+    return { columns: { status: 'archived', hasChanges: false, ...noteAfter(locked) } }
   },
-  trash: async (held) => {
-    await takeDown(held)
-    if (held.row.status === 'scheduled') await planPublication(held.trx, held.row.id, null)
-    const deletedAt = await databaseTime(held.trx)
-    return { columns: { deletedAt, deletedBy: held.actor?.id ?? null, hasChanges: false, ...noteAfter(held) } }
+  trash: async (locked) => {
+    await takeDown(locked)
+    if (locked.row.status === 'scheduled') await planPublication(locked.trx, locked.row.id, null)
+    const deletedAt = await databaseTime(locked.trx)
+    return { columns: { deletedAt, deletedBy: locked.actor?.id ?? null, hasChanges: false, ...noteAfter(locked) } }
   },
-  restore: async (held) => {
-    const { trx, row, content } = held
+  restore: async (locked) => {
+    const { trx, row, content } = locked
     const slug = await claimNearSlug(trx, row.slug, row.id)
     return {
       ...(slug !== row.slug && { content: { ...content, slug } }),
-      columns: { status: 'draft', deletedAt: null, deletedBy: null, ...(await cancelPlan(held)) },
+      columns: { status: 'draft', deletedAt: null, deletedBy: null, ...(await cancelPlan(locked)) },
     }
   },
 }
 
 /** A note about changes ends with them. */
-const noteAfter = ({ row }: Held) => (row.status === 'published' ? notReturned : {})
+const noteAfter = ({ row }: LockedArticle) => (row.status === 'published' ? notReturned : {})
 
 /** An action on the changes of a published article leaves it published. */
-const unlessPublished = <S extends ArticleStatus>({ status }: Held['row'], after: S) =>
+const unlessPublished = <S extends ArticleStatus>({ status }: LockedArticle['row'], after: S) =>
   status === 'published' ? status : after
 
 /** Without its plan an article keeps no time either: it would backdate a later publication. */
-async function cancelPlan({ trx, row }: Held): Promise<{ publishAt?: null }> {
+async function cancelPlan({ trx, row }: LockedArticle): Promise<{ publishAt?: null }> {
   if (row.status !== 'scheduled') return {}
   await planPublication(trx, row.id, null)
   return { publishAt: null }
 }
 
-function requireComplete(content: Held['content'], wordCount: number) {
+function requireComplete(content: LockedArticle['content'], wordCount: number) {
   const reasons = missingToPublish({ ...content, wordCount })
   if (reasons.length) throw new ProblemError('not_publishable', { reasons })
 }

@@ -15,7 +15,7 @@ import { performOn } from './article-action-commands.ts'
 import { applyEdit, requireEditable } from './article-commands.ts'
 import { selectedArticles } from './article-review-commands.ts'
 import { bulkPermission } from './article-rules.ts'
-import { lockArticleForUpdate, type Held } from './article-save-commands.ts'
+import { lockArticleForUpdate, type LockedArticle } from './article-save-commands.ts'
 import { requireTimes } from './article-schedule-commands.ts'
 import { beginUndoStep, endUndoStep, recordForUndo } from './article-undo-step-commands.ts'
 
@@ -65,10 +65,10 @@ async function performInside(
   let title = ''
   await sql`savepoint item`.execute(trx)
   try {
-    const held = await lockArticleForUpdate(trx, actor, id, bulkPermission(bulk.action))
-    title = held.row.title
-    if (version !== undefined && version !== held.row.version) throw new ProblemError('stale_version')
-    const changed = await recordForUndo(held, undo, () => changeOne(actor, held, bulk, change))
+    const locked = await lockArticleForUpdate(trx, actor, id, bulkPermission(bulk.action))
+    title = locked.row.title
+    if (version !== undefined && version !== locked.row.version) throw new ProblemError('stale_version')
+    const changed = await recordForUndo(locked, undo, () => changeOne(actor, locked, bulk, change))
     await sql`release savepoint item`.execute(trx)
     return { id, title, ok: true, code: null, changed }
   } catch (error) {
@@ -81,12 +81,12 @@ async function performInside(
 
 async function changeOne(
   actor: Actor,
-  held: Held,
+  locked: LockedArticle,
   { action, values = [] }: ArticleBulk,
   { publishAt }: BulkChange,
 ): Promise<void> {
   const [first = '', second = ''] = values
-  const { authors, tags } = held.content
+  const { authors, tags } = locked.content
   const edits = {
     feature: { featured: true },
     unfeature: { featured: false },
@@ -95,9 +95,9 @@ async function changeOne(
     setAuthors: { authors: values },
     replaceAuthor: { authors: [...new Set(authors.map((id) => (id === first ? second : id)))] },
   }
-  if (!(action in edits)) return performOn(held, action as ArticleAction, publishAt ? { publishAt } : {})
-  requireEditable(actor, held)
-  await applyEdit(held, edits[action as keyof typeof edits], 'save')
+  if (!(action in edits)) return performOn(locked, action as ArticleAction, publishAt ? { publishAt } : {})
+  requireEditable(actor, locked)
+  await applyEdit(locked, edits[action as keyof typeof edits], 'save')
 }
 
 const takes: Partial<Record<ArticleBulk['action'], { least: number; most: number; known: typeof knownTags }>> = {

@@ -26,7 +26,7 @@ import {
   tsvector,
   writeLinks,
   writeRevision,
-  type Held,
+  type LockedArticle,
 } from './article-save-commands.ts'
 import { requireTimes, planPublication } from './article-schedule-commands.ts'
 import { claimSlug, claimSlugFor, isPlaceholderSlug, slugTaken } from './article-slug-commands.ts'
@@ -91,35 +91,39 @@ export async function editArticle(
   const given = await withCleanBody(actor, fields)
   return slugRace(() =>
     db.transaction().execute(async (trx) => {
-      const held = await lockArticleForUpdate(trx, actor, id, 'articles.write', version)
-      requireEditable(actor, held)
-      await applyEdit(held, given, reason)
+      const locked = await lockArticleForUpdate(trx, actor, id, 'articles.write', version)
+      requireEditable(actor, locked)
+      await applyEdit(locked, given, reason)
       return replyWith(trx, actor, id)
     }),
   )
 }
 
-/** An edit of a held article. Nothing is written where nothing changed. */
-export async function applyEdit(held: Held, given: Partial<ArticleFields>, reason: 'save' | 'autosave'): Promise<void> {
-  const { trx, actor, row } = held
-  const asked = mergeContent(held.content, given)
-  if (row.status === 'scheduled') await requirePlan(trx, held.content, asked)
-  const content = await requireReferences(trx, held.content, asked)
-  content.slug = await slugAfter(held, content, given.slug)
-  if (sameContent(content, held.content)) return
-  await saveArticle(held, { reason, content, columns: { hasChanges: await differsFromLive(held, content) } })
+/** An edit of a locked article. Nothing is written where nothing changed. */
+export async function applyEdit(
+  locked: LockedArticle,
+  given: Partial<ArticleFields>,
+  reason: 'save' | 'autosave',
+): Promise<void> {
+  const { trx, actor, row } = locked
+  const asked = mergeContent(locked.content, given)
+  if (row.status === 'scheduled') await requirePlan(trx, locked.content, asked)
+  const content = await requireReferences(trx, locked.content, asked)
+  content.slug = await slugAfter(locked, content, given.slug)
+  if (sameContent(content, locked.content)) return
+  await saveArticle(locked, { reason, content, columns: { hasChanges: await differsFromLive(locked, content) } })
   if (row.status === 'scheduled') await planPublication(trx, row.id, content.publishAt)
   await recordAudit(trx, actor, {
     action: reason,
     entityType: 'article',
     entityId: row.id,
     entityTitle: content.title,
-    after: { fields: changedFields(held.content, content) },
+    after: { fields: changedFields(locked.content, content) },
   })
 }
 
 /** @throws ProblemError forbidden, illegal_transition */
-export function requireEditable(actor: Actor, { access }: Held) {
+export function requireEditable(actor: Actor, { access }: LockedArticle) {
   if (editFits(actor, access)) return
   if (access.state === 'scheduled' && !reaches(actor, 'articles.publish', access))
     throw new ProblemError('forbidden', {
@@ -128,14 +132,18 @@ export function requireEditable(actor: Actor, { access }: Held) {
   throw new ProblemError('illegal_transition', { detail: 'An article in the trash cannot be changed' })
 }
 
-async function slugAfter({ trx, row }: Held, content: ArticleContent, asked: string | undefined): Promise<string> {
+async function slugAfter(
+  { trx, row }: LockedArticle,
+  content: ArticleContent,
+  asked: string | undefined,
+): Promise<string> {
   const fromTitle = asked === '' || (asked === undefined && isPlaceholderSlug(row.slug) && content.title !== row.title)
   if (fromTitle && !(isPlaceholderSlug(row.slug) && !content.title)) return claimSlugFor(trx, content.title, row.id)
   return content.slug && content.slug !== row.slug ? claimSlug(trx, content.slug, row.id) : row.slug
 }
 
 /** Whether this content is a working copy: readers see another one. */
-export async function differsFromLive({ trx, row }: Held, content: ArticleContent): Promise<boolean> {
+export async function differsFromLive({ trx, row }: LockedArticle, content: ArticleContent): Promise<boolean> {
   if (row.status !== 'published') return false
   const live = await trx.selectFrom('articleLive').select('content').where('articleId', '=', row.id).executeTakeFirst()
   return !live || !sameContent(live.content, content)

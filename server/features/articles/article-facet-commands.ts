@@ -33,11 +33,11 @@ async function computeBatch(trx: Db): Promise<number> {
   // Without waiting: who holds one of these rows may be waiting for another. An article without facets has no row.
   const { rows } = await sql<{ id: string }>`
     with noted as materialized (select distinct article_id from article_facets_change limit ${BATCH}),
-    held as (
+    locked as (
       select article_id from article_facets where article_id in (select article_id from noted)
       order by article_id for no key update skip locked
     )
-    select article_id as id from noted where article_id in (select article_id from held)
+    select article_id as id from noted where article_id in (select article_id from locked)
       or not exists (select from article_facets where article_facets.article_id = noted.article_id)`.execute(trx)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0

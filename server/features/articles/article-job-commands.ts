@@ -11,7 +11,7 @@ import { liveContent } from './article-live-commands.ts'
 import { sweepPreviewLinks } from './article-preview-link-commands.ts'
 import { sweepArticles } from './article-purge-commands.ts'
 import { contentOf, findArticleRow, lockArticle, accessOf } from './article-row-queries.ts'
-import { saveArticle, type Held } from './article-save-commands.ts'
+import { saveArticle, type LockedArticle } from './article-save-commands.ts'
 
 /** What articles do by themselves. A job only reminds: whether it is still wanted is decided here, on the locked row. */
 export const articleTasks = ({ db }: Services): JobTasks => ({
@@ -28,16 +28,16 @@ export const articleTasks = ({ db }: Services): JobTasks => ({
 })
 
 async function publishWhenDue(trx: Db, id: string): Promise<void> {
-  const held = await lockArticleForJob(trx, id)
-  if (!held || held.access.state !== 'scheduled') return
-  const { row, content } = held
+  const locked = await lockArticleForJob(trx, id)
+  if (!locked || locked.access.state !== 'scheduled') return
+  const { row, content } = locked
   const now = await databaseTime(trx)
   if (!row.publishAt || row.publishAt > now) return
   const missing: Article['returnMissing'] = missingToPublish({ ...content, wordCount: row.wordCount })
   if (content.unpublishAt && content.unpublishAt <= now) missing.push('unpublishAt')
-  if (missing.length === 0) return performOn(held, 'publish')
+  if (missing.length === 0) return performOn(locked, 'publish')
   const columns = { status: 'draft' as const, publishAt: null, returnNote: '', returnMissing: missing }
-  await saveArticle(held, { reason: 'return', columns })
+  await saveArticle(locked, { reason: 'return', columns })
   await recordAudit(trx, null, {
     action: 'return',
     entityType: 'article',
@@ -49,14 +49,14 @@ async function publishWhenDue(trx: Db, id: string): Promise<void> {
 }
 
 async function unpublishWhenDue(trx: Db, id: string): Promise<void> {
-  const held = await lockArticleForJob(trx, id)
-  if (!held || held.access.state !== 'published') return
+  const locked = await lockArticleForJob(trx, id)
+  if (!locked || locked.access.state !== 'published') return
   const due = (await liveContent(trx, id))?.unpublishAt
   if (!due || due > (await databaseTime(trx))) return
-  await performOn(held, 'unpublish')
+  await performOn(locked, 'unpublish')
 }
 
-async function lockArticleForJob(trx: Db, id: string): Promise<Held | undefined> {
+async function lockArticleForJob(trx: Db, id: string): Promise<LockedArticle | undefined> {
   const row = (await lockArticle(trx, id)) && (await findArticleRow(trx, null, id))
   return row ? { trx, actor: null, row, content: contentOf(row), access: accessOf(row) } : undefined
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 import { indexPublished } from './article-index-commands.ts'
-import type { Held } from './article-save-commands.ts'
+import type { LockedArticle } from './article-save-commands.ts'
 import { planUnpublication } from './article-schedule-commands.ts'
 
 /** What readers see of an article; undefined when it is not public. */
@@ -12,7 +12,7 @@ export async function liveContent(trx: Db, id: string): Promise<ArticleContent |
 }
 
 /** From now on readers see this content. */
-export async function goLive({ trx, row }: Held, content: ArticleContent, publishedAt: string): Promise<void> {
+export async function goLive({ trx, row }: LockedArticle, content: ArticleContent, publishedAt: string): Promise<void> {
   const before = await liveContent(trx, row.id)
   const { slug, title, featured, authors, categories, tags, primaryCategory } = content
   const live = {
@@ -70,7 +70,7 @@ async function lastPublicSlug(trx: Db, articleId: string): Promise<string | unde
 }
 
 /** Readers see it no longer. */
-export async function takeDown({ trx, row }: Held): Promise<void> {
+export async function takeDown({ trx, row }: LockedArticle): Promise<void> {
   await trx.deleteFrom('articleLive').where('articleId', '=', row.id).execute()
   await planUnpublication(trx, row.id, null)
 }

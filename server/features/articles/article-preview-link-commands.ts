@@ -14,7 +14,7 @@ import { findPreviewLink, listPreviewLinks } from './article-preview-link-querie
 import { previewPage } from './article-preview-rules.ts'
 import { findArticleHeads, accessOf } from './article-row-queries.ts'
 import { maySharePreview, reaches } from './article-rules.ts'
-import { lockArticleForUpdate, type Held } from './article-save-commands.ts'
+import { lockArticleForUpdate, type LockedArticle } from './article-save-commands.ts'
 import { viewArticle } from './article-view-queries.ts'
 
 const MADE_BY_A_PERSON = { max: 30, seconds: 3600 }
@@ -32,7 +32,7 @@ export async function createPreviewLink(
 ): Promise<NewPreviewLink> {
   await countHit(db, `preview-link:${actor.id}`, MADE_BY_A_PERSON)
   return db.transaction().execute(async (trx) => {
-    const held = await holdShared(trx, actor, articleId)
+    const locked = await lockShared(trx, actor, articleId)
     const token = newToken()
     const link = await trx
       .insertInto('previewLink')
@@ -45,7 +45,7 @@ export async function createPreviewLink(
       })
       .returning(['id', 'createdAt', 'expiresAt'])
       .executeTakeFirstOrThrow()
-    await auditLink(held, 'create', link.id, { after: { article: articleId, expiresAt: link.expiresAt } })
+    await auditLink(locked, 'create', link.id, { after: { article: articleId, expiresAt: link.expiresAt } })
     return { ...link, createdBy: { id: actor.id, name: actor.name }, url: `${config.publicUrl}/preview#${token}` }
   })
 }
@@ -70,14 +70,14 @@ export async function revokePreviewLink(
   linkId: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const held = await lockArticleForUpdate(trx, actor, articleId, 'articles.write')
+    const locked = await lockArticleForUpdate(trx, actor, articleId, 'articles.write')
     const { numDeletedRows } = await trx
       .deleteFrom('previewLink')
       .where('id', '=', linkId)
       .where('articleId', '=', articleId)
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw new ProblemError('not_found')
-    await auditLink(held, 'revoke', linkId, { before: { article: articleId } })
+    await auditLink(locked, 'revoke', linkId, { before: { article: articleId } })
   })
 }
 
@@ -103,16 +103,16 @@ export async function sweepPreviewLinks(db: Db): Promise<void> {
 }
 
 /** Locked, so that no one trashes it at the same moment. */
-async function holdShared(trx: Db, actor: Actor, articleId: string): Promise<Held> {
-  const held = await lockArticleForUpdate(trx, actor, articleId, 'articles.write')
-  if (held.access.state === 'trashed')
+async function lockShared(trx: Db, actor: Actor, articleId: string): Promise<LockedArticle> {
+  const locked = await lockArticleForUpdate(trx, actor, articleId, 'articles.write')
+  if (locked.access.state === 'trashed')
     throw new ProblemError('illegal_transition', { detail: 'An article in the trash has no preview links' })
-  if (!maySharePreview(actor, held.access)) throw new ProblemError('forbidden')
-  return held
+  if (!maySharePreview(actor, locked.access)) throw new ProblemError('forbidden')
+  return locked
 }
 
 const auditLink = (
-  { trx, actor, row }: Held,
+  { trx, actor, row }: LockedArticle,
   action: 'create' | 'revoke',
   entityId: string,
   more: { before?: object; after?: object },

@@ -5,7 +5,7 @@ import type { RedirectChange, RedirectTarget } from '../../db/tables.ts'
 
 type Redirects = Map<string, RedirectTarget>
 
-/** Makes a change of a held article. @returns what became of the redirects */
+/** Makes a change of a locked article. @returns what became of the redirects */
 export async function changedRedirects(
   trx: Db,
   { id, slug }: { id: string; slug: string },

@@ -18,7 +18,7 @@ type Names = Pick<ArticleContent, 'authors' | 'primaryCategory' | 'categories' |
  * Every id that is new in `after` must be there. What the article pointed at before may stay, even if it is trashed
  * meanwhile.
  * @returns the content with names that are in the trash followed to what they replacements, or dropped: whoever chose one while
- *   somebody merged or deleted it loses nothing else
+ *   someone merged or deleted it loses nothing else
  * @throws ProblemError invalid_input, each unknown id named
  */
 export async function requireReferences(

@@ -20,17 +20,17 @@ export const restoreRevision = (
 ): Promise<Article> =>
   slugRace(() =>
     db.transaction().execute(async (trx) => {
-      const held = await lockArticleForUpdate(trx, actor, id, 'articles.write', version)
-      requireEditable(actor, held)
+      const locked = await lockArticleForUpdate(trx, actor, id, 'articles.write', version)
+      requireEditable(actor, locked)
       const revision = await findRevision(trx, id, revisionId)
       if (!revision) throw new ProblemError('not_found')
-      const { publishAt, unpublishAt } = held.content
+      const { publishAt, unpublishAt } = locked.content
       const alive = await withoutDeadReferences(trx, mergeContent(null, revision.content))
       const content = { ...alive, publishAt, unpublishAt, slug: await claimNearSlug(trx, alive.slug, id) }
-      await saveArticle(held, {
+      await saveArticle(locked, {
         reason: 'restore',
         content,
-        columns: { hasChanges: await differsFromLive(held, content) },
+        columns: { hasChanges: await differsFromLive(locked, content) },
       })
       await recordAudit(trx, actor, {
         action: 'restoreRevision',

@@ -14,7 +14,13 @@ import { viewArticle } from './article-view-queries.ts'
 
 export type Reason = Revision['reason']
 /** An article that no one else can change until the transaction ends; `actor` null is the server itself. */
-export type Held = { trx: Db; actor: Actor | null; row: ArticleRow; content: ArticleContent; access: ArticleAccess }
+export type LockedArticle = {
+  trx: Db
+  actor: Actor | null
+  row: ArticleRow
+  content: ArticleContent
+  access: ArticleAccess
+}
 
 /** How long the saves of one person, typing on, share one entry of the history. */
 const AUTOSAVE_MINUTES = 10
@@ -29,7 +35,7 @@ export async function lockArticleForUpdate(
   id: string,
   permission: Permission,
   version?: number,
-): Promise<Held> {
+): Promise<LockedArticle> {
   const row = (await lockArticle(trx, id)) && (await findArticleRow(trx, actor, id))
   if (!row) throw new ProblemError('not_found')
   const access = accessOf(row)
@@ -53,10 +59,10 @@ export type Change = {
   by?: Actor
 }
 
-/** Writes a change of a held article: the row, its links, its history; one version up. */
-export async function saveArticle(held: Held, { reason, content, columns, by }: Change): Promise<void> {
-  const { trx, actor, row } = held
-  await keepUnsavedState(held, reason)
+/** Writes a change of a locked article: the row, its links, its history; one version up. */
+export async function saveArticle(locked: LockedArticle, { reason, content, columns, by }: Change): Promise<void> {
+  const { trx, actor, row } = locked
+  await keepUnsavedState(locked, reason)
   const { searchWords, ...written } = content
     ? columnsOf(content, await describeText(content))
     : { searchWords: undefined }
@@ -73,8 +79,8 @@ export async function saveArticle(held: Held, { reason, content, columns, by }: 
     })
     .where('id', '=', row.id)
     .execute()
-  if (content) await writeLinks(trx, row.id, held.content, content)
-  if (reason !== 'autosave' || !(await sharesEntry(held))) await writeRevision(trx, row.id, reason, by)
+  if (content) await writeLinks(trx, row.id, locked.content, content)
+  if (reason !== 'autosave' || !(await sharesEntry(locked))) await writeRevision(trx, row.id, reason, by)
 }
 
 export const tsvector = (words: string[]) => sql<string>`array_to_tsvector(${words}::text[])`
@@ -101,12 +107,12 @@ export async function writeRevision(trx: Db, articleId: string, reason: Reason, 
 }
 
 /** Autosaved text that has no entry yet gets one before someone else, or a step back, writes over it. */
-async function keepUnsavedState({ trx, actor, row }: Held, reason: Reason): Promise<void> {
+async function keepUnsavedState({ trx, actor, row }: LockedArticle, reason: Reason): Promise<void> {
   const typingOn = row.updatedBy === (actor?.id ?? null) && (reason === 'autosave' || reason === 'save')
   if (!typingOn) await writeRevision(trx, row.id, 'autosave')
 }
 
-async function sharesEntry({ trx, actor, row }: Held): Promise<boolean> {
+async function sharesEntry({ trx, actor, row }: LockedArticle): Promise<boolean> {
   if (!actor || row.updatedBy !== actor.id) return false
   const newest = await trx
     .selectFrom('articleRevision')

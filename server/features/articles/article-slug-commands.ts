@@ -10,15 +10,15 @@ const UNTITLED = 'untitled'
 /** A slug that was made before there was a title, and so may be made again. */
 export const isPlaceholderSlug = (slug: string): boolean => /^untitled(-\d+)?$/.test(slug)
 
-/** The slug a title gets, numbered where it is taken; held until the transaction ends. */
+/** The slug a title gets, numbered where it is taken; locked until the transaction ends. */
 export const claimSlugFor = (trx: Db, title: string, articleId: string): Promise<string> =>
   claimNearSlug(trx, makeSlug(title, UNTITLED), articleId)
 
-/** This slug, numbered where it is taken; held until the transaction ends. */
+/** This slug, numbered where it is taken; locked until the transaction ends. */
 export const claimNearSlug = (trx: Db, slug: string, articleId: string): Promise<string> =>
   claimFreeSlug(trx, 'article', slug, (slugs) => takenSlugs(trx, slugs, articleId))
 
-/** Exactly this slug, held until the transaction ends. @throws ProblemError slug_taken */
+/** Exactly this slug, locked until the transaction ends. @throws ProblemError slug_taken */
 export async function claimSlug(trx: Db, slug: string, articleId: string): Promise<string> {
   await lockSlug(trx, 'article', slug)
   if ((await takenSlugs(trx, [slug], articleId)).size > 0) throw slugTaken()

@@ -14,7 +14,7 @@ import { restoreLive } from './article-live-undo-commands.ts'
 import { withNamesFollowed } from './article-reference-commands.ts'
 import { restoreRedirects } from './article-redirect-commands.ts'
 import { bulkPermission, reaches } from './article-rules.ts'
-import { lockArticleForUpdate, saveArticle, type Held } from './article-save-commands.ts'
+import { lockArticleForUpdate, saveArticle, type LockedArticle } from './article-save-commands.ts'
 import { planPublication } from './article-schedule-commands.ts'
 import { claimNearSlug } from './article-slug-commands.ts'
 import { articleNames, type ArticleItem, type ColumnsBefore } from './article-undo-step-commands.ts'
@@ -72,11 +72,11 @@ type Item = Awaited<ReturnType<typeof itemOf>>
 async function undoInside(trx: Db, actor: Actor, step: UndoStep, id: string): Promise<ProblemCode | null> {
   await sql`savepoint item`.execute(trx)
   try {
-    const held = await lockArticleForUpdate(trx, actor, id, bulkPermission(step.action))
+    const locked = await lockArticleForUpdate(trx, actor, id, bulkPermission(step.action))
     const item = await itemOf(trx, step.id, id)
-    if (!isAsLeft(held, step.action, item)) throw new ProblemError('stale_version')
-    if (item.liveChanged && !reaches(actor, 'articles.publish', held.access)) throw new ProblemError('forbidden')
-    await restoreArticle(held, actor, step, item)
+    if (!isAsLeft(locked, step.action, item)) throw new ProblemError('stale_version')
+    if (item.liveChanged && !reaches(actor, 'articles.publish', locked.access)) throw new ProblemError('forbidden')
+    await restoreArticle(locked, actor, step, item)
     await sql`release savepoint item`.execute(trx)
     return null
   } catch (error) {
@@ -95,14 +95,19 @@ async function undoInside(trx: Db, actor: Actor, step: UndoStep, id: string): Pr
 }
 
 /** Of the names, only those that the action set count: a merge of others does not concern it. */
-function isAsLeft({ row }: Held, action: string, { after }: Item): boolean {
+function isAsLeft({ row }: LockedArticle, action: string, { after }: Item): boolean {
   const own = articleNames.filter((name) => namesFor(action).includes(name) && after[name] !== undefined)
   return row.version === after.version && own.every((name) => isDeepStrictEqual(row[name], after[name]))
 }
 
 /** Everything as it was, who changed it last and when included; one version up, and with an entry in the history. */
-async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: UndoStep, item: Item): Promise<void> {
-  const { trx, row } = held
+async function restoreArticle(
+  locked: LockedArticle,
+  actor: Actor,
+  { id: undo, action }: UndoStep,
+  item: Item,
+): Promise<void> {
+  const { trx, row } = locked
   const { id } = row
   const { liveChanged } = item
   const before = await withoutPastPlan(trx, item.columns)
@@ -116,10 +121,10 @@ async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: Un
   const back = Object.fromEntries(
     Object.entries(rest).filter(([field]) => own.includes(field) || !allNames.includes(field)),
   )
-  await saveArticle(held, {
+  await saveArticle(locked, {
     reason: 'restore',
     by: actor,
-    content: await withNamesFollowed(trx, { ...held.content, ...back, slug }),
+    content: await withNamesFollowed(trx, { ...locked.content, ...back, slug }),
     columns: {
       status,
       hasChanges,
@@ -143,7 +148,7 @@ async function restoreArticle(held: Held, actor: Actor, { id: undo, action }: Un
     entityType: 'article',
     entityId: id,
     entityTitle: row.title,
-    before: { state: held.access.state },
+    before: { state: locked.access.state },
     after: { state: deletedAt ? 'trashed' : status, action },
   })
 }

@@ -6,7 +6,7 @@ import { deleteUndoStep, recordUndoStep, type UndoItem } from '../../db/undo-log
 import type { Actor } from '../../http/actor.ts'
 import { changedRedirects } from './article-redirect-commands.ts'
 import type { ArticleHead } from './article-row-queries.ts'
-import type { Held } from './article-save-commands.ts'
+import type { LockedArticle } from './article-save-commands.ts'
 
 /** Everything an action can change; the text itself it never does. */
 const columns = [
@@ -63,11 +63,11 @@ export async function endUndoStep(trx: Db, undo: UndoPointer): Promise<UndoPoint
 }
 
 /**
- * Changes a held article so that it can be undone: what it was, what readers saw and where, and which version it became.
+ * Changes a locked article so that it can be undone: what it was, what readers saw and where, and which version it became.
  * @returns whether it was changed at all
  */
 export async function recordForUndo(
-  { trx, row }: Held,
+  { trx, row }: LockedArticle,
   undo: UndoPointer,
   change: () => Promise<void>,
 ): Promise<boolean> {

@@ -115,7 +115,7 @@ function saysNothing({ tag, attribs }: sanitizeHtml.IFrame): boolean | 'excludeT
 
 export type Loss = { element: string; count: number }
 
-/** What `before` held and `after` no longer does, most frequent first; renamed elements are not a loss. */
+/** What `before` locked and `after` no longer does, most frequent first; renamed elements are not a loss. */
 export function lossReport(before: string, after: string): Loss[] {
   const left = countElements(after)
   return [...countElements(before)]

@@ -24,9 +24,9 @@ type Merged = { entity: Author; moved: number; undo: UndoPointer }
 export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: readonly string[]): Promise<Merged> =>
   withTaxonomyLock(db, async (trx, whileExclusive) => {
     const { target, ...merge } = await whileExclusive(async () => {
-      const held = await lockForMerge(trx, 'author', id, from)
-      for (const { id: one, userId } of held.gone) requireOwnAccounts(actor, [userId], `from.${from.indexOf(one)}`)
-      return { ...held, articles: await lockUses(trx, 'author', from) }
+      const locked = await lockForMerge(trx, 'author', id, from)
+      for (const { id: one, userId } of locked.gone) requireOwnAccounts(actor, [userId], `from.${from.indexOf(one)}`)
+      return { ...locked, articles: await lockUses(trx, 'author', from) }
     })
     const { gone } = merge
     const { undo, articles } = await moveUses(trx, actor, { noun: 'author', target: id, ...merge })
@@ -55,11 +55,11 @@ export const mergeAuthors = ({ db }: Services, actor: Actor, id: string, from: r
  */
 export const deleteAuthor = ({ db }: Services, actor: Actor, id: string): Promise<{ undo: UndoPointer }> =>
   withTaxonomyLock(db, async (trx, whileExclusive) => {
-    const { author, held } = await whileExclusive(async () => {
+    const { author, locked } = await whileExclusive(async () => {
       const [one] = await lockNames(trx, 'author', [id])
       if (!one) throw new ProblemError('not_found')
       requireOwnAccounts(actor, [one.userId])
-      return { author: one, held: await lockUses(trx, 'author', [id]) }
+      return { author: one, locked: await lockUses(trx, 'author', [id]) }
     })
     const { articles, published } = await countArticlesOf(trx, 'author', [id])
     const albums = await countAlbumsOf(trx, id)
@@ -67,7 +67,7 @@ export const deleteAuthor = ({ db }: Services, actor: Actor, id: string): Promis
       throw new ProblemError('in_use', {
         reasons: [`articles: ${articles}`, `published: ${published}`, ...(albums > 0 ? [`albums: ${albums}`] : [])],
       })
-    const { undo } = await moveUses(trx, actor, { noun: 'author', target: null, gone: [author], articles: held })
+    const { undo } = await moveUses(trx, actor, { noun: 'author', target: null, gone: [author], articles: locked })
     await recordAudit(trx, actor, {
       action: 'trash',
       entityType: 'author',

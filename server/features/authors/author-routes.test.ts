@@ -110,7 +110,7 @@ describe('editing', () => {
     expect((await given({ displayName: 'Whole 😀' })).status).toBe(201)
   })
 
-  it('is for those who may write the catalogue', async () => {
+  it('is for those who may write the taxonomy', async () => {
     const [one, two] = [await create('Guarded'), await create('Spare')]
     for (const person of [author, viewer, adManager]) {
       expect((await api(person, 'GET', `/api/authors/${one.id}`)).status).toBe(200)

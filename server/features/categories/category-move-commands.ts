@@ -129,8 +129,8 @@ export function removeCategory({ db }: Services, actor: Actor, id: string, { ver
       if (to !== null && (to === id || !nodes.some((one) => one.id === to)))
         throw invalidField('articles.to', 'unknown_id', 'there is no such category')
       const replacements = new Map([[id, to]])
-      const held = await whileExclusive(() => lockArticlesIn(trx, [id]))
-      const { moves, bare } = await planFollowing(trx, replacements, held)
+      const locked = await whileExclusive(() => lockArticlesIn(trx, [id]))
+      const { moves, bare } = await planFollowing(trx, replacements, locked)
       const reasons = [
         !children && nodes.some(({ parent }) => parent === id) && 'children',
         ((!articles && moves.length > 0) || (articles === 'none' && bare > 0)) && 'articles',

@@ -33,7 +33,7 @@ const FOLLOW_MOST = 50
  */
 export async function followCategories(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
   const found = new Map<string, string | null>(ids.map((id) => [id, id]))
-  const settled = new Map<string, string | null>()
+  const resolved = new Map<string, string | null>()
   for (let step = 0; step < FOLLOW_MOST && found.size > 0; step++) {
     const { rows } = await sql<{ id: string; there: boolean; alive: boolean; next: string | null; known: boolean }>`
       select given.id, category.id is not null as there, category.id is not null and deleted_at is null as alive,
@@ -46,13 +46,13 @@ export async function followCategories(db: Db, ids: readonly string[]): Promise<
     const states = new Map(rows.map((row) => [row.id, row]))
     for (const [id, now] of found) {
       const { there = false, alive = false, next = null, known = false } = states.get(now ?? '') ?? {}
-      if (alive) settled.set(id, now)
-      else if (next === null && (there || known || now !== id)) settled.set(id, null)
+      if (alive) resolved.set(id, now)
+      else if (next === null && (there || known || now !== id)) resolved.set(id, null)
       if (!alive && next !== null) found.set(id, next)
       else found.delete(id)
     }
   }
-  return settled
+  return resolved
 }
 
 /** Names from the root down, by id; trashed categories keep theirs. */

@@ -166,10 +166,10 @@ it('the address of a category that came back leads nowhere else', async () => {
   await api(editor, 'PATCH', `/api/categories/${renamed.id}`, { version, slug: 'cats-new' })
   expect(await leadsTo('cats-old')).toBe('/categories/cats-new')
   await remove(renamed, {})
-  const heir = await make('Heir', null, 'cats-old')
+  const replacement = await make('Replacement', null, 'cats-old')
   await inTrash('restore', renamed)
   expect(await leadsTo('cats-old')).toBe(null)
-  expect(await view(heir.id)).toMatchObject({ slug: 'cats-old' })
+  expect(await view(replacement.id)).toMatchObject({ slug: 'cats-old' })
 
   // It comes back under the number that an older one once had.
   const older = await make('Older', null, 'cats-rs-2')

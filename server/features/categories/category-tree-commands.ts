@@ -19,7 +19,7 @@ export type PlaceItem = UndoItem<
   { parent: string | null } | { replacedBy: string | null }
 >
 
-/** The tree, which nobody else can change until the transaction ends. */
+/** The tree, which no one else can change until the transaction ends. */
 export async function lockCategoryTree(trx: Db): Promise<Node[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('category-tree', 0))`.execute(trx)
   return categoryNodes(trx)

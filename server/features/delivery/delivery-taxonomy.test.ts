@@ -144,13 +144,13 @@ it('asked again, every list answers 304 until something in it changes', async ()
     status: 'published',
   })
   const changes = {
-    tags: () => api(editor, 'PATCH', `/api/tags/${tag.id}`, { version: tag.version, slug: 'asked-anew' }),
+    tags: () => api(editor, 'PATCH', `/api/tags/${tag.id}`, { version: tag.version, slug: 'asked-again' }),
     authors: () =>
-      api(editor, 'PATCH', `/api/authors/${author.id}`, { version: author.version, slug: 'author-asked-anew' }),
+      api(editor, 'PATCH', `/api/authors/${author.id}`, { version: author.version, slug: 'author-asked-again' }),
     categories: () =>
       api(editor, 'PATCH', `/api/categories/${category.id}`, {
         version: category.version,
-        slug: 'category-asked-anew',
+        slug: 'category-asked-again',
       }),
   }
   for (const [noun, change] of Object.entries(changes)) {

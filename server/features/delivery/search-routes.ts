@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { readerSearchEndpoints } from '#contract/reader-search.ts'
 import { createPostgresEvents } from '../../events/postgres-events.ts'
+import { createCallCounts } from '../../http/call-counts.ts'
 import { limitConcurrency } from '../../http/concurrency-limit.ts'
 import { networkOf } from '../../http/network.ts'
-import { countHit } from '../../http/rate-limit.ts'
-import { serve } from '../../http/serve.ts'
+import { flushPeriodically } from '../../http/periodic-flush.ts'
+import { serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { cached, placeOf } from './delivery-replies.ts'
 import { readSearchCursor } from './search-cursor-rules.ts'
@@ -15,11 +16,13 @@ import { suggestionsFor } from './search-suggestion-queries.ts'
 const CACHE = 'public, max-age=1'
 /** A site that asks for all of its readers is one network. */
 const CALLS = { max: 600, seconds: 60 }
+const FLUSH_SECONDS = 5
 
 /** Search for readers. On their connections, of which it leaves half to what is read without searching. */
-export function readerSearchRoutes(app: FastifyInstance, { deliveryDb: db, config: { publicUrl } }: Services) {
-  const events = createPostgresEvents(db)
-  const inTurn = limitConcurrency({
+export function readerSearchRoutes(app: FastifyInstance, { deliveryDb: primary, config: { publicUrl } }: Services) {
+  const calls = createCallCounts()
+  flushPeriodically(app, FLUSH_SECONDS, () => calls.share(primary))
+  const withSlot = limitConcurrency({
     total: 3,
     perPerson: 2,
     waiting: 100,
@@ -28,18 +31,18 @@ export function readerSearchRoutes(app: FastifyInstance, { deliveryDb: db, confi
     retryAfter: 1,
   })
 
-  serve(app, readerSearchEndpoints.search, async ({ query, request, reply }) => {
+  serveRead(app, readerSearchEndpoints.search, async ({ db, query, request, reply }) => {
     const network = networkOf(request.ip)
-    await countHit(db, `reader search ${network}`, CALLS)
+    calls.count(`reader search ${network}`, CALLS)
     const { cursor, ...search } = query
     const place = placeOf(cursor, readSearchCursor)
-    const found = await inTurn(network, () => searchForReaders(db, publicUrl, search, place))
+    const found = await withSlot(network, () => searchForReaders(db, publicUrl, search, place))
     return cached(request, reply, found, CACHE)
   })
-  serve(app, readerSearchEndpoints.suggestions, async ({ query: { q }, request, reply }) => {
+  serveRead(app, readerSearchEndpoints.suggestions, async ({ db, query: { q }, request, reply }) => {
     const network = networkOf(request.ip)
-    await countHit(db, `reader suggestions ${network}`, CALLS)
-    const found = await inTurn(network, () => suggestionsFor(db, events, q))
+    calls.count(`reader suggestions ${network}`, CALLS)
+    const found = await withSlot(network, () => suggestionsFor(db, createPostgresEvents(db), q))
     return cached(request, reply, found, CACHE)
   })
 }

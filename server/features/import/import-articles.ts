@@ -46,17 +46,17 @@ export async function importArticle(context: ImportContext, library: Library, { 
       .select(['id', 'version', 'deletedAt'])
       .where('id', '=', source.entityId)
       .executeTakeFirst())
-  if (row?.deletedAt) return report.settle(position, 'skipped', [because('in_trash_here')], row.id)
+  if (row?.deletedAt) return report.record(position, 'skipped', [because('in_trash_here')], row.id)
 
   const place = placeOf(item, context.now)
-  if ('refused' in place) return report.settle(position, 'skipped', [place.refused], row?.id)
+  if ('refused' in place) return report.record(position, 'skipped', [place.refused], row?.id)
   const draft = await contentFrom(context, library, item, library.bodies.get(position))
-  if ('refused' in draft) return report.settle(position, 'skipped', [draft.refused], row?.id)
+  if ('refused' in draft) return report.record(position, 'skipped', [draft.refused], row?.id)
   const { content, notes } = draft
   const hash = hashOf([content, item.status, item.publishedAt ?? '', item.password, item.link])
-  if (row && source.contentHash.equals(hash)) return report.settle(position, 'unchanged', [], row.id)
+  if (row && source.contentHash.equals(hash)) return report.record(position, 'unchanged', [], row.id)
   if (row && row.version !== source.entityVersion)
-    return report.settle(position, 'skipped', [because('changed_here')], row.id)
+    return report.record(position, 'skipped', [because('changed_here')], row.id)
 
   const missing =
     place.status === 'draft' || place.status === 'in_review'
@@ -75,7 +75,7 @@ export async function importArticle(context: ImportContext, library: Library, { 
   const lostPath = await keepRedirect(context, item.link, { id, slug })
   const incomplete = missing.map((name) => because('not_public', { missing: name }))
   const reasons = reasonsOf([row && because('updated'), place.note, ...incomplete, ...notes, lostPath])
-  report.settle(position, row ? 'merged' : 'created', reasons, id)
+  report.record(position, row ? 'merged' : 'created', reasons, id)
 }
 
 type Note = ImportReason | undefined
@@ -178,10 +178,10 @@ async function create(
 
 /** The file was changed on the old site and nothing here: the article follows it. */
 async function update({ db }: ImportContext, id: string, wanted: ArticleContent, place: Place) {
-  const held = await lockArticleForUpdate(db, null, id, 'articles.write')
-  const content = { ...wanted, slug: held.content.slug, publishAt: place.publishAt }
+  const locked = await lockArticleForUpdate(db, null, id, 'articles.write')
+  const content = { ...wanted, slug: locked.content.slug, publishAt: place.publishAt }
   const columns = { status: place.status, publishedAt: place.publishedAt, hasChanges: false }
-  await saveArticle(held, { reason: 'import', content, columns })
+  await saveArticle(locked, { reason: 'import', content, columns })
   await follow(db, id, place)
 }
 

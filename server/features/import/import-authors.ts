@@ -29,8 +29,8 @@ export async function importAuthors(
     const twice = ids.has(author.login)
     const { id, outcome, reasons } = await bylineOf(context, author)
     ids.set(author.login, id)
-    if (twice) report.settle(position, 'merged', [because('twice_in_file')])
-    else report.settle(position, outcome, reasons)
+    if (twice) report.record(position, 'merged', [because('twice_in_file')])
+    else report.record(position, outcome, reasons)
   }
   return { ids, areListed: ids.size > 0 }
 }

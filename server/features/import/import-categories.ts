@@ -18,7 +18,7 @@ export async function importCategories(context: ImportContext, terms: PlacedTerm
   const found = new Map<string, Found>()
   const bySlug = new Map<string, PlacedTerm>()
   for (const placed of terms) {
-    if (bySlug.has(placed.term.slug)) context.report.settle(placed.position, 'merged', [because('twice_in_file')])
+    if (bySlug.has(placed.term.slug)) context.report.record(placed.position, 'merged', [because('twice_in_file')])
     else bySlug.set(placed.term.slug, placed)
   }
 
@@ -30,7 +30,7 @@ export async function importCategories(context: ImportContext, terms: PlacedTerm
       const category = await categoryOf(context, term, parent && roomBelow(term, bySlug, found))
       found.set(term.slug, category)
       const tooDeep = parent && parent.depth >= CATEGORY_DEPTH_MAX
-      context.report.settle(
+      context.report.record(
         position,
         category.outcome,
         reasonsOf([

@@ -86,7 +86,7 @@ async function carryOut(services: Services, run: ImportRun, work: Work): Promise
     const file = await loadWordpress(work.chunks, thread)
     const total = file.subjects.length
     await setRun(db, id, { total })
-    const tell = throttled((done) => setRun(db, id, { done }))
+    const reportProgress = throttled((done) => setRun(db, id, { done }))
     const result = await importWordpress(services, file, {
       dryRun,
       thread,
@@ -94,7 +94,7 @@ async function carryOut(services: Services, run: ImportRun, work: Work): Promise
       mediaFolder: work.mediaFolder,
       onProgress: async (done) => {
         work.onProgress?.(done, total)
-        await tell(done)
+        await reportProgress(done)
       },
       atEnd: async (trx, report) => {
         const [items, sums] = [report.items(), report.sums()]
@@ -187,13 +187,13 @@ async function writeReport(db: Db, id: string, { items, sums }: { items: ImportR
 const TELL_EVERY_MS = 250
 
 /** Progress goes out on a connection of its own, outside of the import's transaction, so that others see it. */
-function throttled(tell: (done: number) => Promise<unknown>) {
+function throttled(reportProgress: (done: number) => Promise<unknown>) {
   let last = 0
   return async (done: number) => {
     const now = performance.now()
     if (now - last < TELL_EVERY_MS) return
     last = now
-    await tell(done)
+    await reportProgress(done)
   }
 }
 

@@ -107,7 +107,7 @@ export async function completePictures(
     const found = stored.get(position)
     if (!found) continue
     const { outcome, reasons, media, bytesAreOurs } = found
-    report.settle(position, outcome, reasons)
+    report.record(position, outcome, reasons)
     if (media && outcome !== 'unchanged')
       await sources.remember(
         'media',

@@ -10,22 +10,22 @@ const LONGEST_VALUE = 2000
 
 /** Gives every item of the source exactly one outcome. `subjects` is the whole file, in its order. */
 export function createReport(subjects: Subject[]) {
-  const settled: (ImportItem | undefined)[] = subjects.map(() => undefined)
+  const recorded: (ImportItem | undefined)[] = subjects.map(() => undefined)
   let done = 0
 
   /** What became of the item at this place of the file. Twice for one item is a fault of ours. */
-  function settle(position: number, outcome: Outcome, reasons: ImportReason[] = [], article: string | null = null) {
+  function record(position: number, outcome: Outcome, reasons: ImportReason[] = [], article: string | null = null) {
     const subject = subjects[position]
-    if (!subject || settled[position])
-      throw new Error(`item ${position} of the import was settled twice or is not there`)
-    settled[position] = { ...subject, outcome, reasons, article }
+    if (!subject || recorded[position])
+      throw new Error(`item ${position} of the import was recorded twice or is not there`)
+    recorded[position] = { ...subject, outcome, reasons, article }
     done++
   }
 
   function items(): ImportItem[] {
-    const left = settled.findIndex((item) => item === undefined)
+    const left = recorded.findIndex((item) => item === undefined)
     if (left >= 0) throw new Error(`item ${left} of the import (${subjects[left]?.kind}) was not accounted for`)
-    return settled.filter((item) => item !== undefined)
+    return recorded.filter((item) => item !== undefined)
   }
 
   /** `inFile` counts the file, the outcomes count the report: they agree because every item has one outcome. */
@@ -41,7 +41,7 @@ export function createReport(subjects: Subject[]) {
     return [...byKind.values()]
   }
 
-  return { settle, items, sums, total: subjects.length, done: () => done }
+  return { record, items, sums, total: subjects.length, done: () => done }
 }
 
 /** Something to say about an item; what the source wrote goes into the values. */

@@ -19,12 +19,12 @@ export async function importTags(context: ImportContext, terms: PlacedTerm[]): P
   const ids: TermIds = new Map()
   for (const { position, term } of terms) {
     if (ids.has(term.slug)) {
-      context.report.settle(position, 'merged', [because('twice_in_file')])
+      context.report.record(position, 'merged', [because('twice_in_file')])
       continue
     }
     const { id, outcome, reasons } = await tagOf(context, term)
     ids.set(term.slug, id)
-    context.report.settle(position, outcome, reasons)
+    context.report.record(position, outcome, reasons)
   }
   return ids
 }

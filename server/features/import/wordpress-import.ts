@@ -63,9 +63,9 @@ export async function importWordpress(
   try {
     const library = attachmentsOf(attachments, stored)
     const articles = placed(file, isArticle)
-    const tell = progressOf(report, articles.length, options)
+    const reportProgress = progressOf(report, articles.length, options)
     const wanted = articles.filter(({ item }) => !('refused' in placeOf(item, '')))
-    const bodies = await convertBodies(wanted, library, thread, tell.converted)
+    const bodies = await convertBodies(wanted, library, thread, reportProgress.converted)
     await services.db.transaction().execute(async (trx) => {
       await beginAlone(trx)
       await lockTaxonomyShared(trx)
@@ -77,7 +77,14 @@ export async function importWordpress(
         now: await databaseTime(trx),
         sources: await openSources(trx, site),
       }
-      await importAll(context, file, { attachments, articles, stored, library, bodies, settled: tell.settled })
+      await importAll(context, file, {
+        attachments,
+        articles,
+        stored,
+        library,
+        bodies,
+        recorded: reportProgress.recorded,
+      })
       await options.atEnd?.(trx, report)
       if (dryRun) throw new DryRunOver()
     })
@@ -93,16 +100,16 @@ export async function importWordpress(
 /** Every article counts twice, when its text is converted and when it is written; told in items of the file. */
 function progressOf(report: Report, articles: number, { onProgress }: ImportOptions) {
   let converted = 0
-  const tell = async () =>
+  const reportProgress = async () =>
     onProgress?.(Math.floor(((converted + report.done()) / (articles + report.total)) * report.total))
   return {
     converted: async () => {
       converted++
-      await tell()
+      await reportProgress()
     },
-    settled: async () => {
+    recorded: async () => {
       converted = articles
-      await tell()
+      await reportProgress()
     },
   }
 }
@@ -120,13 +127,13 @@ type Prepared = {
   stored: StoredPictures
   library: Attachments
   bodies: ImportedBodies
-  settled: () => Promise<void>
+  recorded: () => Promise<void>
 }
 
 async function importAll(
   context: ImportContext,
   file: WordpressFile,
-  { attachments, articles, stored, library: files, bodies, settled }: Prepared,
+  { attachments, articles, stored, library: files, bodies, recorded }: Prepared,
 ) {
   const { report } = context
   const terms = (taxonomy: string): PlacedTerm[] =>
@@ -145,14 +152,14 @@ async function importAll(
   }
   await completePictures(context, attachments, stored)
   await skipTheRest(report, file)
-  await settled()
+  await recorded()
 
   const seen = new Set<string>()
   for (const article of articles) {
-    if (seen.has(keyOf(article.item))) report.settle(article.position, 'skipped', [because('twice_in_file')])
+    if (seen.has(keyOf(article.item))) report.record(article.position, 'skipped', [because('twice_in_file')])
     else await importArticle(context, library, article)
     seen.add(keyOf(article.item))
-    await settled()
+    await recorded()
   }
 }
 
@@ -180,11 +187,11 @@ async function skipTheRest(report: Report, { records }: WordpressFile) {
   for (const [position, record] of records.entries()) {
     // A file may hold very many comments; others want to be answered meanwhile.
     if (position % RECORDS_AT_ONCE === 0) await setImmediate()
-    if (record.kind === 'comment') report.settle(position, 'skipped', [because('no_comments_here')])
+    if (record.kind === 'comment') report.record(position, 'skipped', [because('no_comments_here')])
     if (record.kind === 'term' && record.term.taxonomy !== 'category' && record.term.taxonomy !== 'post_tag')
-      report.settle(position, 'skipped', [because('foreign_term', { taxonomy: record.term.taxonomy })])
+      report.record(position, 'skipped', [because('foreign_term', { taxonomy: record.term.taxonomy })])
     if (record.kind === 'item' && !isArticle(record.item) && record.item.type !== 'attachment')
-      report.settle(position, 'skipped', [
+      report.record(position, 'skipped', [
         notOurs[record.item.type] ?? because('unknown_type', { type: record.item.type }),
       ])
   }

@@ -54,8 +54,8 @@ export async function replaceWithUpload(
   const upload = await arrivedUpload(services.db, actor, uploadId)
   if (upload.became !== null) throw new ProblemError('not_found')
   const load = () => arrivedBytes(services.db, actor, uploadId)
-  const settle = (trx: Db) => completeUpload(trx, uploadId, target.id)
-  return forgetUnreadable(services, actor, uploadId, () => replaceMedia(services, actor, target, load, settle)).catch(
+  const finish = (trx: Db) => completeUpload(trx, uploadId, target.id)
+  return forgetUnreadable(services, actor, uploadId, () => replaceMedia(services, actor, target, load, finish)).catch(
     (error: unknown) => {
       throw error instanceof FinishedMeanwhile ? new ProblemError('not_found') : error
     },

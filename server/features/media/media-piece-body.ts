@@ -8,7 +8,7 @@ import { FileTooLargeError, receiveFile } from '../../storage/temporary-file.ts'
 import { underWay } from './upload-slots.ts'
 
 /** Pieces in memory at once; the driver holds each several times over. */
-const inPieceTurn = createPersonQueue({ running: 4, runningEach: 2, waiting: 256, waitingEach: 64 })
+const withPieceSlot = createPersonQueue({ running: 4, runningEach: 2, waiting: 256, waitingEach: 64 })
 
 /** Raw bodies for this scope only, handed on unread. */
 export function acceptPieces(scope: FastifyInstance) {
@@ -33,7 +33,7 @@ export async function withPiece<T>(
         throw new ProblemError('invalid_input', {
           fields: [{ path: 'file', code: 'empty', message: 'the piece is empty' }],
         })
-      return await inPieceTurn(actor.id, async () => handle(await file.read()))
+      return await withPieceSlot(actor.id, async () => handle(await file.read()))
     } finally {
       await file.close()
     }

@@ -60,7 +60,7 @@ const mine = (db: Db, actor: Actor, id: string) =>
     .where('createdBy', '=', actor.id)
     .where('expiresAt', '>', sql<string>`now()`)
 
-/** @throws ProblemError not_found, also for what somebody else began */
+/** @throws ProblemError not_found, also for what someone else began */
 export async function findUpload(db: Db, actor: Actor, id: string): Promise<MediaUpload> {
   const upload = await mine(db, actor, id).select(reply).executeTakeFirst()
   if (!upload) throw new ProblemError('not_found')

@@ -15,7 +15,7 @@ import { askerOf, lockedMedia, requireUnpublished, theMedia, unlessHere } from '
 import { filledTexts, focalPointOf, sameShape } from './media-rules.ts'
 import { findMediaBySha256 } from './media-view-queries.ts'
 
-type Held = Awaited<ReturnType<typeof lockedMedia>>
+type LockedFile = Awaited<ReturnType<typeof lockedMedia>>
 
 const fileFields = [
   'bytes',
@@ -34,7 +34,7 @@ type Filled = Partial<Pick<Media, (typeof mediaTextNames)[number]>>
 
 /** The columns of the old file, `sha256` as hex; and where the new files are, with the texts that they filled. */
 export type ReplaceItem = UndoItem<
-  { storageKey: string; sha256: string } & Pick<Held, (typeof fileFields)[number]>,
+  { storageKey: string; sha256: string } & Pick<LockedFile, (typeof fileFields)[number]>,
   { storageKey: string; filled: Filled; version?: number; versionBefore?: number }
 >
 
@@ -62,7 +62,7 @@ export async function replaceMedia(
 async function replaceEncoded(
   { db, storage }: Services,
   actor: Actor,
-  old: Held,
+  old: LockedFile,
   bytes: Buffer,
   beside: (trx: Db) => Promise<void>,
 ): Promise<Media & { undo: UndoPointer }> {
@@ -99,7 +99,7 @@ async function replaceEncoded(
   }
 }
 
-async function lockedToReplace(trx: Db, id: string, actor: Actor, version: number): Promise<Held> {
+async function lockedToReplace(trx: Db, id: string, actor: Actor, version: number): Promise<LockedFile> {
   const row = await lockedMedia(trx, id, actor, version)
   await requireUnpublished(trx, askerOf(actor), [id])
   return row
@@ -108,7 +108,7 @@ async function lockedToReplace(trx: Db, id: string, actor: Actor, version: numbe
 async function putInPlace(
   trx: Db,
   actor: Actor,
-  row: Held,
+  row: LockedFile,
   columns: Awaited<ReturnType<typeof fileColumns>> & { storageKey: string; sha256: Buffer },
   filled: Filled,
 ): Promise<UndoPointer> {
@@ -147,15 +147,20 @@ async function putInPlace(
   return recordUndoStep(trx, actor.id, { noun: 'media', action: 'replace', title: row.name }, [item])
 }
 
-const pick = (row: Held) =>
-  Object.fromEntries(fileFields.map((field) => [field, row[field]])) as Pick<Held, (typeof fileFields)[number]>
+const pick = (row: LockedFile) =>
+  Object.fromEntries(fileFields.map((field) => [field, row[field]])) as Pick<LockedFile, (typeof fileFields)[number]>
 
 /**
  * Restores the old file of a locked picture, with its own focal point; texts written since stay. The new files are kept as
  * long as the old ones would have been.
  * @throws ProblemError undo_expired when the old files are gone, needs_publisher
  */
-export async function restoreFile(trx: Db, actor: Actor, row: Held, { before, after }: ReplaceItem): Promise<void> {
+export async function restoreFile(
+  trx: Db,
+  actor: Actor,
+  row: LockedFile,
+  { before, after }: ReplaceItem,
+): Promise<void> {
   const { storageKey, sha256, variants, ...columns } = before
   const { filled } = after
   const { id } = row

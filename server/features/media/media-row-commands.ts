@@ -22,7 +22,7 @@ export const lockRows = (trx: Db, ids: readonly string[]) =>
 
 /**
  * One picture that the actor may change, locked.
- * @param where `shelf` outside the trash, `trash` in it
+ * @param where `library` outside the trash, `trash` in it
  * @throws ProblemError not_found, forbidden; stale_version (with the picture as it is now) if `version` is given
  */
 export async function lockedMedia(
@@ -30,7 +30,7 @@ export async function lockedMedia(
   id: string,
   actor: Actor,
   version?: number,
-  where: 'shelf' | 'trash' = 'shelf',
+  where: 'library' | 'trash' = 'library',
 ) {
   const [row] = await lockRows(trx, [id])
   if (!row || (row.deletedAt !== null) !== (where === 'trash')) throw new ProblemError('not_found')

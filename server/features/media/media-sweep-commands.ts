@@ -12,7 +12,7 @@ const PICTURE = /^([0-9a-f]{2}\/[0-9a-f-]{36})\//
 
 type Port = Pick<Services, 'db' | 'storage'>
 
-/** What nobody waits for any more: uploads given up, replaced files, and what has been in the trash for thirty days. */
+/** What no one waits for any more: uploads given up, replaced files, and what has been in the trash for thirty days. */
 export async function sweepMedia(services: Port): Promise<void> {
   await sweepUploads(services.db)
   await purgeOldTrash(services)

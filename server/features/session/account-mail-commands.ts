@@ -121,7 +121,7 @@ const wasAskedAgain = async (db: Db, id: string): Promise<boolean> =>
 
 const KEPT_DAYS = 30
 
-/** Forgets letters after a month, and those that nobody got after a day; tells apart what waits and what was given up. */
+/** Forgets letters after a month, and those that no one got after a day; tells apart what waits and what was given up. */
 export async function sweepMail({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
   await failForgottenMail(db)
   await sql`delete from mail_outbox where created_at < now() - make_interval(days => ${KEPT_DAYS})

@@ -51,9 +51,9 @@ export const mergeTags = ({ db }: Services, actor: Actor, id: string, from: read
 export const deleteTags = ({ db }: Services, actor: Actor, ids: readonly string[], path?: string) =>
   withTaxonomyLock(db, async (trx, whileExclusive) => {
     const merge = await whileExclusive(async () => {
-      const held = await lockNames(trx, 'tag', ids)
-      if (!path && held.length === 0) throw new ProblemError('not_found')
-      return { gone: requireAll(held, ids, path ?? 'ids'), articles: await lockUses(trx, 'tag', ids) }
+      const locked = await lockNames(trx, 'tag', ids)
+      if (!path && locked.length === 0) throw new ProblemError('not_found')
+      return { gone: requireAll(locked, ids, path ?? 'ids'), articles: await lockUses(trx, 'tag', ids) }
     })
     const { gone } = merge
     const { undo, articles } = await moveUses(trx, actor, { noun: 'tag', target: null, ...merge })

@@ -146,7 +146,7 @@ describe('editing', () => {
     expect(name).toMatchObject({ status: 409, body: { code: 'name_taken', fields: [{ path: 'name' }] } })
   })
 
-  it('is for those who may write the catalogue', async () => {
+  it('is for those who may write the taxonomy', async () => {
     const tag = await create('Guarded')
     const spare = await create('Spare')
     for (const person of [author, viewer, adManager]) {

@@ -14,7 +14,7 @@ export function* batchesOf<T>(all: readonly T[]): Generator<T[]> {
 
 /**
  * Names that leave, and every article that has one of them, its editors' or its readers' version: no one else gives, takes
- * or saves one of these until the transaction ends. To be called while the catalogue is held.
+ * or saves one of these until the transaction ends. To be called while the taxonomy is locked.
  * @returns the articles, each once
  */
 export async function lockUses(trx: Db, noun: MergedNoun, ids: readonly string[]): Promise<string[]> {

@@ -24,7 +24,7 @@ type Merge = { noun: MergedNoun; target: string | null; gone: readonly Gone[]; a
 export async function moveUses(trx: Db, actor: Actor, merge: Merge): Promise<{ undo: UndoPointer; articles: number }> {
   const { noun, target } = merge
   const ids = merge.gone.map(({ id }) => id)
-  await planAnew(trx)
+  await discardPlans(trx)
   const undo = await recordNames(trx, actor, merge)
   for (const batch of batchesOf(merge.articles)) {
     await moveLinks(trx, noun, undo.id, ids, target, batch)
@@ -44,7 +44,7 @@ export async function moveUses(trx: Db, actor: Actor, merge: Merge): Promise<{ u
  * PostgreSQL keeps the plans of its own checks of references. One made while a table was nearly empty reads it all for
  * each of ten thousand links.
  */
-export const planAnew = (trx: Db): Promise<unknown> => sql`discard plans`.execute(trx)
+export const discardPlans = (trx: Db): Promise<unknown> => sql`discard plans`.execute(trx)
 
 /** Changes the target of a merge and records what the merge made of it. */
 export async function recordTarget(

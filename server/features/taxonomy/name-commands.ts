@@ -97,8 +97,8 @@ export function requireAll<One extends { id: string }>(
  * @throws ProblemError not_found; invalid_input, with the one named that is gone or is the target itself
  */
 export async function lockForMerge<Noun extends MergedNoun>(trx: Db, noun: Noun, id: string, from: readonly string[]) {
-  const held = await lockNames(trx, noun, [id, ...from])
-  const target = held.find((one) => one.id === id)
+  const locked = await lockNames(trx, noun, [id, ...from])
+  const target = locked.find((one) => one.id === id)
   if (!target) throw new ProblemError('not_found')
-  return { target, gone: requireAll(held, from, 'from', id) }
+  return { target, gone: requireAll(locked, from, 'from', id) }
 }

@@ -5,7 +5,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { UndoHandler, UndoResult, UndoRun } from '../../http/undo-handler.ts'
 import { recordAudits } from '../audit/audit-commands.ts'
 import { lockArticles } from './lock-uses-commands.ts'
-import { planAnew } from './merge-commands.ts'
+import { discardPlans } from './merge-commands.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
 import { articleParts, type NameStep } from './name-undo-rules.ts'
 import { keepRest } from './name-undo-rest-commands.ts'
@@ -27,7 +27,7 @@ export const nameUndo = (noun: MergedNoun): UndoHandler => ({
 })
 
 async function restore(noun: MergedNoun, { trx, actor, step, whileExclusive, only }: UndoRun): Promise<UndoResult> {
-  await planAnew(trx)
+  await discardPlans(trx)
   const gone = (await undoItemsOf(trx, step.id, 'gone')) as GoneItem[]
   const { back, taken, articles } = await whileExclusive(() => lockStep(trx, noun, step, only))
   const stay = step.gone.filter((id) => !back.includes(id))

@@ -50,7 +50,7 @@ export async function sweepTaxonomy(db: Kysely<Tables>): Promise<void> {
     })
     await swept.then(() => flushUseCounts(db, noun)).catch((error: unknown) => failures.push(error))
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'sweeping the catalogue')
+  if (failures.length > 0) throw new AggregateError(failures, 'sweeping the taxonomy')
 }
 
 async function sweepNames(trx: Db, noun: MergedNoun): Promise<void> {

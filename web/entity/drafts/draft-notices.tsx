@@ -5,13 +5,13 @@ import type { Draft } from './draft.ts'
 import { FieldConflict } from './field-conflict.tsx'
 import { RestoredNotice } from './restored-notice.tsx'
 
-type FieldLook = {
+type FieldAppearance = {
   label: string
   /** Id of the field's element, which gets the focus when its conflict is resolved. */
   id?: string
 }
 /** Free text shows itself; of all else the form says how. */
-type FieldShown<Value> = FieldLook &
+type FieldShown<Value> = FieldAppearance &
   ([string, Value] extends [Value, string]
     ? { show?: (value: Value) => ReactNode }
     : { show: (value: Value) => ReactNode })

@@ -12,7 +12,7 @@ import classes from './album-edit.module.css'
 import { AlbumEmpty } from './album-empty.tsx'
 import { AlbumPicker } from './album-picker.tsx'
 import { AlbumToolbar } from './album-toolbar.tsx'
-import { uploadIntoAlbum, useTellAlbumUploads } from './album-uploads.ts'
+import { uploadIntoAlbum, useAlbumUploadNotices } from './album-uploads.ts'
 import { PhotoPlaceDialog, PhotoTextsDialog } from './photo-dialogs.tsx'
 import type { PhotoActions } from './photo-actions.ts'
 import { PhotoSelectionBar } from './photo-selection-bar.tsx'
@@ -46,7 +46,7 @@ export function AlbumPhotosArea(props: Props) {
   const mayWrite = album.can.write
   const [open, setOpen] = useState<Open>()
   const [size, setSize] = usePhotoSize()
-  useTellAlbumUploads()
+  useAlbumUploadNotices()
   const upload = (files: File[], before?: string) => uploadIntoAlbum(album, files, before)
   const close = () => {
     setOpen(undefined)

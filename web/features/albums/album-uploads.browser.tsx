@@ -4,10 +4,10 @@ import type { Album } from '#contract/albums.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { aFile, openLibrary, show } from '../media/testing/library.tsx'
 import { uploadQueue } from '../media/upload-queue.ts'
-import { uploadIntoAlbum, useTellAlbumUploads } from './album-uploads.ts'
+import { uploadIntoAlbum, useAlbumUploadNotices } from './album-uploads.ts'
 
 function Teller() {
-  useTellAlbumUploads()
+  useAlbumUploadNotices()
   return null
 }
 

@@ -94,11 +94,11 @@ async function addArrived(batch: Batch) {
     }
   }
   batch.busy = false
-  settle(batch)
+  finish(batch)
 }
 
 /** When nothing of a batch is on its way any more, what it came to is told; what failed may still be tried again. */
-function settle(batch: Batch) {
+function finish(batch: Batch) {
   const its = uploadQueue.snapshot().uploads.filter(({ key }) => batch.keys.includes(key))
   // An upload is over a moment before its picture is handed to us.
   const isOpen = (upload: Upload) => isUnfinished(upload) || (isOver(upload) && !batch.photos.has(upload.key))
@@ -108,10 +108,10 @@ function settle(batch: Batch) {
   if (its.every(isOver)) batches.delete(batch)
 }
 
-uploadQueue.subscribe(() => batches.forEach(settle))
+uploadQueue.subscribe(() => batches.forEach(finish))
 
 /** Says what uploads into albums came to; mounted with every album, and the last one mounted speaks on. */
-export function useTellAlbumUploads(): void {
+export function useAlbumUploadNotices(): void {
   const { t } = useLingui()
   const client = useQueryClient()
   const offerUndo = useOfferAlbumUndo()

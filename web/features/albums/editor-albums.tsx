@@ -29,7 +29,7 @@ export function useEditorAlbums(): Required<Pick<EditorConfig, 'pickAlbum' | 'de
   const client = useQueryClient()
   const [opened, setOpened] = useState(false)
   const answer = useRef<(album: PickedAlbum | null) => void>(undefined)
-  const settle = (album: PickedAlbum | null) => {
+  const finish = (album: PickedAlbum | null) => {
     setOpened(false)
     answer.current?.(album)
     answer.current = undefined
@@ -61,8 +61,8 @@ export function useEditorAlbums(): Required<Pick<EditorConfig, 'pickAlbum' | 'de
     <AlbumPicker
       opened={opened}
       title={t`Choose an album`}
-      onChoose={(album) => settle(forText(album))}
-      onClose={() => settle(null)}
+      onChoose={(album) => finish(forText(album))}
+      onClose={() => finish(null)}
     />
   )
   return { pickAlbum, describeAlbum, albumPicker }

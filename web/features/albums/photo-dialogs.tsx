@@ -208,7 +208,9 @@ export function PhotoPlaceDialog({ count, total, onPlace, onClose }: PlaceProps)
       <NumberInput
         label={t`To position`}
         description={
-          count > 1 ? t`From 1 to ${last}. The first of them is placed there, the others follow.` : t`From 1 to ${last}.`
+          count > 1
+            ? t`From 1 to ${last}. The first of them is placed there, the others follow.`
+            : t`From 1 to ${last}.`
         }
         data-autofocus
         min={1}

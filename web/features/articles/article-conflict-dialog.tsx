@@ -23,7 +23,7 @@ function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const theirs = fieldsOf(conflict.theirs)
   const who = conflict.changedBy || t`Someone else`
 
-  const settle = async () => {
+  const finish = async () => {
     setBusy(true)
     await session.resolve(choice)
     setBusy(false)
@@ -68,7 +68,7 @@ function ConflictDialog({ conflict }: { conflict: Conflict }) {
           </section>
         ))}
         <Group justify="flex-end">
-          <Button onClick={() => void settle()} loading={busy} data-autofocus>
+          <Button onClick={() => void finish()} loading={busy} data-autofocus>
             <Trans>Go on with these</Trans>
           </Button>
         </Group>

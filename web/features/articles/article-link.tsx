@@ -23,7 +23,7 @@ export function useArticleLink(): Required<Pick<EditorConfig, 'pickLink'>> & { l
   const problemText = useArticleProblemText()
   const [opened, setOpened] = useState(false)
   const answer = useRef<(link: PickedLink | null) => void>(undefined)
-  const settle = (link: PickedLink | null) => {
+  const finish = (link: PickedLink | null) => {
     setOpened(false)
     answer.current?.(link)
     answer.current = undefined
@@ -36,7 +36,7 @@ export function useArticleLink(): Required<Pick<EditorConfig, 'pickLink'>> & { l
   const linkDialog = (
     <Modal
       opened={opened}
-      onClose={() => settle(null)}
+      onClose={() => finish(null)}
       title={t`Link to an article`}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
@@ -47,7 +47,7 @@ export function useArticleLink(): Required<Pick<EditorConfig, 'pickLink'>> & { l
         most={1}
         startsFocused
         value={[]}
-        onChange={([picked]) => picked?.detail && settle({ id: picked.id, href: picked.detail, title: picked.label })}
+        onChange={([picked]) => picked?.detail && finish({ id: picked.id, href: picked.detail, title: picked.label })}
         search={searchArticles}
         failureText={(failure) => problemText(failure).sentence}
       />

@@ -71,7 +71,7 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
     onDone: (kept) => (kept.id === author?.id ? edit.follow(kept) : edit.leave()),
   })
   const deletion = useAuthorDeletion({ onDone: edit.leave, onMerge: (one) => merging.start([one]) })
-  const avatarLook = edit.look('avatar')
+  const avatarShape = edit.look('avatar')
 
   return (
     <>
@@ -88,9 +88,9 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
           <TextInput {...edit.field('jobTitle')} maxLength={120} />
           <Textarea {...edit.field('bio')} autosize minRows={3} maxLength={500} />
           <Input.Wrapper
-            id={avatarLook.id}
-            label={avatarLook.label}
-            error={avatarLook.error}
+            id={avatarShape.id}
+            label={avatarShape.label}
+            error={avatarShape.error}
             labelElement="div"
             tabIndex={-1}
           >
@@ -99,7 +99,7 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
               name="avatar"
               render={({ field: avatar }) => (
                 <PictureChoice
-                  label={avatarLook.label}
+                  label={avatarShape.label}
                   value={avatar.value}
                   onChange={(media) => avatar.onChange(media?.id ?? null)}
                   readOnly={readOnly}

@@ -203,13 +203,13 @@ export function RemoveDialog({ item, onClose, onRemove }: Base & { onRemove: (ch
   const [children, setChildren] = useState('up')
   const [below, setBelow] = useState<PickerOption>()
   const [articles, setArticles] = useState('to')
-  const [heir, setHeir] = useState<PickerOption>()
+  const [replacement, setReplacement] = useState<PickerOption>()
   const { name } = item
   const childrenReady = !data?.children || children === 'up' || below !== undefined
-  const articlesReady = !data?.articles || articles === 'none' || heir !== undefined
+  const articlesReady = !data?.articles || articles === 'none' || replacement !== undefined
   const choices: Choices = {
     ...(data?.children && { children: children === 'up' ? ('up' as const) : { into: below?.id ?? '' } }),
-    ...(data?.articles && { articles: articles === 'none' ? ('none' as const) : { to: heir?.id ?? '' } }),
+    ...(data?.articles && { articles: articles === 'none' ? ('none' as const) : { to: replacement?.id ?? '' } }),
   }
   return (
     <Choice
@@ -257,7 +257,9 @@ export function RemoveDialog({ item, onClose, onRemove }: Base & { onRemove: (ch
         >
           <Stack gap="xs" mt={6}>
             <Radio value="to" label={t`to another category`} />
-            {articles === 'to' && <OnePicker label={t`Category for the articles`} value={heir} onChange={setHeir} />}
+            {articles === 'to' && (
+              <OnePicker label={t`Category for the articles`} value={replacement} onChange={setReplacement} />
+            )}
             <Radio
               value="none"
               disabled={data.alone > 0}

@@ -21,7 +21,7 @@ export function useEditorImages(): Required<Pick<EditorConfig, 'uploadImage' | '
   const uploadImage = useImageUpload()
   const [opened, setOpened] = useState(false)
   const answer = useRef<(image: PickedImage | null) => void>(undefined)
-  const settle = (image: PickedImage | null) => {
+  const finish = (image: PickedImage | null) => {
     setOpened(false)
     answer.current?.(image)
     answer.current = undefined
@@ -34,7 +34,7 @@ export function useEditorImages(): Required<Pick<EditorConfig, 'uploadImage' | '
   }, [])
 
   const picker = (
-    <MediaPicker opened={opened} onChoose={(media) => settle(pictureForText(media))} onClose={() => settle(null)} />
+    <MediaPicker opened={opened} onChoose={(media) => finish(pictureForText(media))} onClose={() => finish(null)} />
   )
   return { uploadImage, pickImage, picker }
 }

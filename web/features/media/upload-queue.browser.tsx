@@ -66,7 +66,7 @@ test('an upload that was cut waits, and goes on from where the server stands whe
 })
 
 test('a busy server is left alone for as long as it asks; the network coming back ends the wait', async () => {
-  const library = openDock(aFile('patient.png'))
+  const library = openDock(aFile('slow.png'))
   await arrivals(library, 1)
   library.arrived[0]!.fail(503, 'busy', undefined, { retryAfter: 3600 })
   await says(/The server is busy. It goes on by itself/)

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { forgetToken, storeToken } from '../../api/session-token.ts'
-import { tellSignedOut } from './session-channel.ts'
+import { announceSignedOut } from './session-channel.ts'
 
 /** The person who is signed in; undefined until the server has said who it is. */
 export const useMe = (): Me | undefined => useQuery(meQuery).data
@@ -55,7 +55,7 @@ export async function signOut(): Promise<void> {
   const ended = call(sessionEndpoints.signOut, {}).catch(() => undefined)
   // The request has taken the token along; nothing here waits for a slow server.
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])
-  tellSignedOut()
+  announceSignedOut()
   dropSession()
 }
 

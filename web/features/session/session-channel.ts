@@ -16,15 +16,15 @@ const tell = (message: TabMessage) => channel.postMessage(message)
 export function askOtherTabs(): Promise<string | undefined> {
   const from = crypto.getRandomValues(new Uint32Array(2)).join('-')
   return new Promise((resolve) => {
-    const settle = (token?: string) => {
+    const finish = (token?: string) => {
       clearTimeout(timer)
       channel.removeEventListener('message', hear)
       resolve(token)
     }
     const hear = ({ data }: MessageEvent<TabMessage>) => {
-      if (data.kind === 'token' && data.to === from) settle(data.token)
+      if (data.kind === 'token' && data.to === from) finish(data.token)
     }
-    const timer = setTimeout(settle, WAIT_AT_MOST)
+    const timer = setTimeout(finish, WAIT_AT_MOST)
     channel.addEventListener('message', hear)
     tell({ kind: 'ask', from })
   })
@@ -47,5 +47,5 @@ export function listenToTabs(on: {
   return () => channel.removeEventListener('message', hear)
 }
 
-export const tellRenewed = (token: string, user: string) => tell({ kind: 'renewed', token, user })
-export const tellSignedOut = () => tell({ kind: 'signed-out' })
+export const announceRenewed = (token: string, user: string) => tell({ kind: 'renewed', token, user })
+export const announceSignedOut = () => tell({ kind: 'signed-out' })

@@ -9,7 +9,7 @@ import { useContractForm } from '../../api/contract-form.ts'
 import { FormProblem } from './form-problem.tsx'
 import { PasswordField } from './password-field.tsx'
 import { dropSession, knownMe, signIn, signOut } from './session-api.ts'
-import { listenToTabs, tellRenewed } from './session-channel.ts'
+import { listenToTabs, announceRenewed } from './session-channel.ts'
 
 type Question = { email: string; user: string; answer: (worked: boolean) => void }
 type Navigate = (to: string) => void
@@ -25,7 +25,7 @@ export function SignInAgain({ navigate }: { navigate: Navigate }) {
   const [shown, setShown] = useState<Question>()
 
   useEffect(() => {
-    const settle = (worked: boolean) => {
+    const finish = (worked: boolean) => {
       open.current?.answer(worked)
       open.current = undefined
       setQuestion(undefined)
@@ -50,12 +50,12 @@ export function SignInAgain({ navigate }: { navigate: Navigate }) {
       renewed: (token, user) => {
         if (knownMe()?.id !== user) return
         storeToken(token)
-        settle(true)
+        finish(true)
       },
       signedOut: () => {
         if (readToken() === null) return
         dropSession()
-        settle(false)
+        finish(false)
         navigate(paths.login)
       },
     })
@@ -90,7 +90,7 @@ export function SignInAgain({ navigate }: { navigate: Navigate }) {
               window.location.replace('/')
               return
             }
-            tellRenewed(token, user)
+            announceRenewed(token, user)
             answer(true)
           }}
           onSignOut={async () => {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
 import { type Location, useLocation, useMatches, useNavigate, useNavigationType } from 'react-router'
 import { KeepAlive } from '../../ui/keep-alive.tsx'
-import { tellScreenLeft } from '../../ui/notify.tsx'
+import { notifyScreenLeft } from '../../ui/notify.tsx'
 import { type Screen, ScreenContext, useRouteTitle } from '../../ui/screen.tsx'
 import { Frame } from './frame.tsx'
 import { ScreenSlot } from './screen-slot.tsx'
@@ -41,7 +41,7 @@ export function Shell({ routes }: { routes: readonly ShellRoute[] }) {
     [routes],
   )
   const identity = useIdentity(location)
-  useEffect(() => tellScreenLeft, [identity])
+  useEffect(() => notifyScreenLeft, [identity])
 
   return (
     <KeepAlive screens={kept} active={route.kept ? route.path : undefined} search={location.search} navigate={navigate}>

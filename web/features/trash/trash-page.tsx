@@ -56,7 +56,7 @@ export function TrashPage() {
       danger: true,
       divided: true,
       run: () => actions.purge([item]),
-      ...(!mayPurge && { unavailable: t`Only administrators delete for good` }),
+      ...(!mayPurge && { unavailable: t`Only administrators delete permanently` }),
     },
   ]
 

@@ -54,7 +54,7 @@ export function useFocusRestore(frame: RefObject<HTMLElement | null>): void {
       const id = (target as Element).closest<HTMLElement>('[data-row-id]')?.dataset['rowId']
       if (id) used.current = { id, order: idsIn(element) }
     }
-    const settle = () => {
+    const finish = () => {
       if (!isLost() || (last?.frame !== element && !last?.floats)) return
       if (document.querySelector('[role=dialog][aria-modal=true]')) return
       if (last?.floats && opener instanceof HTMLElement && element.contains(opener)) {
@@ -68,7 +68,7 @@ export function useFocusRestore(frame: RefObject<HTMLElement | null>): void {
       heading?.focus({ preventScroll: true })
     }
     element.addEventListener('focusin', note)
-    const changes = new MutationObserver(settle)
+    const changes = new MutationObserver(finish)
     changes.observe(document.body, { childList: true, subtree: true })
     return () => {
       element.removeEventListener('focusin', note)

@@ -174,14 +174,14 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
     let pending: Call | undefined
     let verdict: ((call: Call) => void) | undefined
     let isAllTaken = false
-    const settle = (end: (call: Call) => void) => {
+    const respond = (end: (call: Call) => void) => {
       if (pending) end(pending)
       else verdict = end
       pending = undefined
     }
     const over = (end: (call: Call) => void) => {
       waiting.delete(session.id)
-      settle(end)
+      respond(end)
     }
     const accept = ({ config, resolve }: Call) => {
       session.offset += (config.data as Blob).size
@@ -197,9 +197,9 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
         const size = (pending?.config.data as Blob | undefined)?.size ?? 0
         pending?.config.onUploadProgress?.({ loaded: part * size, total: size, bytes: 1, lengthComputable: true })
         isAllTaken = part >= 1
-        if (isAllTaken) settle(accept)
+        if (isAllTaken) respond(accept)
       },
-      take: () => settle(accept),
+      take: () => respond(accept),
       finish: (fields) => {
         isAllTaken = true
         const media = aPicture(session.name, fields)
@@ -209,8 +209,8 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
           if (!media.existing) pictures.unshift(media)
           resolve(media)
         }
-        if (pending?.config.method === 'patch') settle(accept)
-        settle(end)
+        if (pending?.config.method === 'patch') respond(accept)
+        respond(end)
       },
       fail: (status, code, field, more = {}) =>
         over(({ config, reject }) =>
@@ -239,7 +239,7 @@ export function openLibrary(pictures: Media[], role: Role = 'editor') {
       if (verdict) {
         const end = verdict
         verdict = undefined
-        settle(end)
+        respond(end)
       }
     }
     waiting.set(session.id, { upload, meet })
