@@ -107,18 +107,24 @@ export function Palette() {
 /** As long as the server takes a search. */
 const QUERY_MAX = 200
 
-/** The screens this person may open whose names have the text in them, and how well the best of them fits. */
+/**
+ * The screens this person may open whose names have the text in them, and how well the best of them fits. Only where none
+ * has, those that have it with a typing error.
+ */
 function useMatchingPlaces(q: string) {
   const { i18n } = useLingui()
   const me = useMe()
-  const rankOf = ({ name, title }: { name: string; title: string }) =>
-    Math.max(kindRank(name, q), kindRank(title, q)) || Number(isNearly(name, q) || isNearly(title, q))
-  const places = screenIds
+  type Named = { name: string; title: string }
+  const rankOf = ({ name, title }: Named) => Math.max(kindRank(name, q), kindRank(title, q))
+  const mistypedRankOf = ({ name, title }: Named) => Number(isNearly(name, q) || isNearly(title, q))
+  const named = screenIds
     .filter(isPlace)
     .map((id) => ({ id, ...screenInfo(id) }))
     .filter(({ permission }) => !permission || (me && allows(me.role, permission)))
     .map(({ id, label, title, path }) => ({ id, path, name: i18n._(label), title: i18n._(title) }))
-    .map((place) => ({ ...place, rank: rankOf(place) }))
+  const rank = named.some((place) => rankOf(place) > 0) ? rankOf : mistypedRankOf
+  const places = named
+    .map((place) => ({ ...place, rank: rank(place) }))
     .filter(({ rank }) => q === '' || rank > 0)
     .toSorted((a, b) => b.rank - a.rank)
   return { places, rank: places[0]?.rank ?? 0 }
