@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { UserConsoleLog } from 'vitest'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
@@ -22,7 +23,7 @@ export default class SummaryOfParts implements Reporter {
         ...modules
           .filter((module) => module.errors().length > 0)
           .map((module) => this.failure(module.relativeModuleId, module.id, module.errors())),
-        ...unhandled.map((error) => this.failure('An error that belongs to no test', '', [error])),
+        ...unhandled.map((error) => this.failure(`An error that belongs to no test, ${whileOf(error)}`, '', [error])),
       ],
       flaky: tests.filter((test) => test.diagnostic()?.flaky).map(nameOf),
     })
@@ -38,6 +39,12 @@ export default class SummaryOfParts implements Reporter {
 }
 
 const nameOf = (test: TestCase) => `${test.module.relativeModuleId} › ${test.fullName}`
+
+/** What ran when no one caught it: the test itself, or one before it that left work behind. */
+function whileOf({ VITEST_TEST_PATH: file, VITEST_TEST_NAME: test }: SerializedError): string {
+  const [path, name] = [file, test].map((value) => (typeof value === 'string' ? value : ''))
+  return path ? `while ${relative(process.cwd(), path)} ran${name ? ` (${name})` : ''}` : 'outside all of them'
+}
 
 /** The message, the difference, and where in our own files. */
 function wordsOf({ name, message, diff, stacks, stack }: SerializedError): string {
