@@ -90,7 +90,7 @@ test('an author finds out why what readers see is not theirs to change', async (
   await desk.api('POST', `/api/articles/${id}/publish`, { version: 2 })
   await page.goto(`/jCore/article/${id}`)
   await expect(
-    page.getByText('Your changes are saved here; readers see them once an editor publishes them'),
+    page.getByText('Submit them when they are ready; readers see them once an editor publishes them.'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menuitem', { name: /^Move to trash Readers see this article/ })).toHaveAttribute(

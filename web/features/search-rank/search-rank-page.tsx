@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { SegmentedControl, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconChartLine, IconEye, IconEyeOff, IconPencilPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { searchRankWindows } from '#contract/search-rank.ts'
@@ -110,14 +110,22 @@ export function SearchRankPage() {
         views={
           <div className={classes.views}>
             <SearchRankTabs list={list} />
-            <SegmentedControl
-              size="xs"
-              style={{ margin: '4px 8px' }}
-              aria-label={t`Period`}
-              data={searchRankWindows.map((value) => ({ value, label: words.windows[value] }))}
-              value={window}
-              onChange={(next) => list.update({ filters: { ...filters, window: next } })}
-            />
+            {/* Not a SegmentedControl: its indicator is drawn again each time this kept screen is hidden or shown. */}
+            <div role="group" aria-label={t`Period`} className={classes.periods}>
+              <Button.Group>
+                {searchRankWindows.map((value) => (
+                  <Button
+                    key={value}
+                    size="compact-sm"
+                    variant={value === window ? 'light' : 'default'}
+                    aria-pressed={value === window}
+                    onClick={() => list.update({ filters: { ...filters, window: value } })}
+                  >
+                    {words.windows[value]}
+                  </Button>
+                ))}
+              </Button.Group>
+            </div>
           </div>
         }
         filters={<FilterBar list={list} filters={shownFilters} />}
