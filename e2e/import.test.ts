@@ -100,6 +100,8 @@ test('when the day of the file has passed, the screen says so and leads to choos
   await chooseFile(page, 'Choose a file', { name: 'small.xml', mimeType: 'text/xml', buffer: Buffer.from(small) })
   await page.getByRole('button', { name: 'Try the import' }).click()
   await expect(page.getByRole('button', { name: 'Import for real' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Would be created').last()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Later' }), 'nothing was created that could be opened').toHaveCount(0)
   const run = new URL(page.url()).searchParams.get('run')
   const { db, close } = createDatabase({ connectionString: server.databaseUrl })
   await sql`update import_run set file_until = file_until - interval '1 day' where id = ${run}`.execute(db)

@@ -3,10 +3,11 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { sessionEndpoints } from '#contract/session.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { handleErrors } from './error-handler.ts'
+import { withinTime } from './handler-time-limit.ts'
 import { serve } from './serve.ts'
 
 const { db } = await createTestDatabase()
@@ -101,4 +102,17 @@ it('a statement that runs is ended in PostgreSQL', async () => {
       return found.length
     })
     .toBe(0)
+})
+
+it('work that throws at once leaves no timer behind, which would end the process when it fires', async () => {
+  vi.useFakeTimers()
+  try {
+    const failing = withinTime(LIMIT_MS, () => {
+      throw new Error('refused')
+    })
+    await expect(failing).rejects.toThrow('refused')
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -20,7 +20,8 @@ export async function withinTime<T>(ms: number, work: () => Promise<T>): Promise
       overtime.abort(late)
     }, ms)
   })
-  const working = withAbortableQueries(overtime.signal, work)
+  // Asynchronous, so that work that throws at once is a rejection like any other, and the timer is cleared.
+  const working = withAbortableQueries(overtime.signal, async () => work())
   // What fails after the answer has no one to tell.
   working.catch(() => {})
   try {

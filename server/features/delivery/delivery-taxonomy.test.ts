@@ -144,13 +144,13 @@ it('asked again, every list answers 304 until something in it changes', async ()
     status: 'published',
   })
   const changes = {
-    tags: () => api(editor, 'PATCH', `/api/tags/${tag.id}`, { version: tag.version, slug: 'asked-again' }),
+    tags: () => api(editor, 'PATCH', `/api/tags/${tag.id}`, { version: tag.version, slug: 'asked-otherwise' }),
     authors: () =>
-      api(editor, 'PATCH', `/api/authors/${author.id}`, { version: author.version, slug: 'author-asked-again' }),
+      api(editor, 'PATCH', `/api/authors/${author.id}`, { version: author.version, slug: 'author-asked-otherwise' }),
     categories: () =>
       api(editor, 'PATCH', `/api/categories/${category.id}`, {
         version: category.version,
-        slug: 'category-asked-again',
+        slug: 'category-asked-otherwise',
       }),
   }
   for (const [noun, change] of Object.entries(changes)) {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, NativeSelect, Pagination, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Group, NativeSelect, Pagination, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import { type ImportItem, importOutcomes, type ImportRun } from '#contract/import.ts'
 import { paths } from '../../paths.ts'
@@ -112,7 +112,13 @@ function ItemRow({ item, isTrial }: { item: ImportItem; isTrial: boolean }) {
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
-        {item.article ? <ScreenLink to={paths.article(item.article)}>{name}</ScreenLink> : name}
+        {item.article && !(isTrial && item.outcome === 'created') ? (
+          <Anchor component={ScreenLink} inherit to={paths.article(item.article)}>
+            {name}
+          </Anchor>
+        ) : (
+          name
+        )}
         <Text size="xs" c="dimmed">
           {words.kind(item.kind)} · {item.sourceId}
         </Text>
