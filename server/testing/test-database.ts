@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
+import { Migrator } from 'kysely/migration'
 import { createDatabase, type Database } from '../db/database.ts'
+import { migrations } from '../db/migrate.ts'
 import { asServerAdmin, onDatabase } from './test-postgres.ts'
 
 export type TestDatabase = Database & {
@@ -24,4 +26,28 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await asServerAdmin(server, [`drop database if exists ${name} with (force)`])
   })
   return { ...database, url }
+}
+
+/**
+ * A database of this test file's own that has only the migrations up to and including `last`, for what a later one makes of
+ * it. `migrate(db)` brings it up to date.
+ */
+export async function createDatabaseOf(last: keyof typeof migrations): Promise<Database> {
+  const { url: server } = inject('postgres')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asServerAdmin(server, [`create database ${name}`])
+  const database = createDatabase({ connectionString: onDatabase(server, name) })
+  afterAll(async () => {
+    await database.close()
+    await asServerAdmin(server, [`drop database if exists ${name} with (force)`])
+  })
+  await migrateTo(database.db, last)
+  return database
+}
+
+/** Runs the migrations up to and including `last`. */
+export async function migrateTo(db: Database['db'], last: keyof typeof migrations): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateTo(last)
+  if (error) throw new Error(`the migrations up to ${last} failed`, { cause: error })
 }

@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import { afterAll, expect, inject, it } from 'vitest'
-import { asServerAdmin, onDatabase } from '../../testing/test-postgres.ts'
-import { createDatabase } from '../database.ts'
-import { migrate, migrations } from '../migrate.ts'
+import { expect, it } from 'vitest'
+import { createDatabaseOf } from '../../testing/test-database.ts'
+import { migrate } from '../migrate.ts'
 
-const { url: server } = inject('postgres')
-const name = `test_${randomUUID().replaceAll('-', '')}`
-await asServerAdmin(server, [`create database ${name}`])
-const { db, close } = createDatabase({ connectionString: onDatabase(server, name) })
-afterAll(async () => {
-  await close()
-  await asServerAdmin(server, [`drop database if exists ${name} with (force)`])
-})
+const { db } = await createDatabaseOf('0007-undo-step')
 
 it('pictures of an older Copydesk keep what they have, and their uses are counted', async () => {
-  const older = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  expect((await older.migrateTo('0007-undo-step')).error).toBeUndefined()
   const [often, once, never] = [randomUUID(), randomUUID(), randomUUID()]
   for (const id of [often, once, never])
     await sql`insert into media (id, sha256, name, type, bytes, width, height, storage_key)

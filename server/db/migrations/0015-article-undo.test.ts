@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import { afterAll, expect, inject, it } from 'vitest'
-import { asServerAdmin, onDatabase } from '../../testing/test-postgres.ts'
-import { createDatabase } from '../database.ts'
-import { migrations } from '../migrate.ts'
+import { expect, it } from 'vitest'
+import { createDatabaseOf, migrateTo } from '../../testing/test-database.ts'
 
-const { url: server } = inject('postgres')
-const name = `test_${randomUUID().replaceAll('-', '')}`
-await asServerAdmin(server, [`create database ${name}`])
-const { db, close } = createDatabase({ connectionString: onDatabase(server, name) })
-afterAll(async () => {
-  await close()
-  await asServerAdmin(server, [`drop database if exists ${name} with (force)`])
-})
+const { db } = await createDatabaseOf('0014-followed-articles')
 
 it('bulk actions of before can still be undone, and articles get their language and facets', async () => {
-  const older = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  expect((await older.migrateTo('0014-followed-articles')).error).toBeUndefined()
   const [person, chinese, english, silent, bulk, empty] = Array.from({ length: 6 }, () => randomUUID())
   await sql`insert into user_account (id, email, email_key, name, role, status)
     values (${person}, 'a@example.org', 'a@example.org', 'Ann', 'editor', 'active')`.execute(db)
@@ -29,7 +17,7 @@ it('bulk actions of before can still be undone, and articles get their language 
   await sql`insert into bulk_undo_item (undo_id, article_id, version_after, before) values
     (${bulk}, ${english}, 2, '{"status":"draft"}')`.execute(db)
 
-  expect((await older.migrateTo('0015-article-undo')).error).toBeUndefined()
+  await migrateTo(db, '0015-article-undo')
   expect(await db.selectFrom('article').select(['slug', 'language', 'updatedAt']).orderBy('slug').execute()).toEqual([
     { slug: 'c', language: 'zh', updatedAt: '2020-01-01T00:00:00.000Z' },
     { slug: 'e', language: 'other', updatedAt: '2020-01-01T00:00:00.000Z' },

@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import { afterAll, expect, inject, it } from 'vitest'
-import { asServerAdmin, onDatabase } from '../../testing/test-postgres.ts'
-import { createDatabase } from '../database.ts'
-import { migrate, migrations } from '../migrate.ts'
+import { expect, it } from 'vitest'
+import { createDatabaseOf } from '../../testing/test-database.ts'
+import { migrate } from '../migrate.ts'
 
-const { url: server } = inject('postgres')
-const name = `test_${randomUUID().replaceAll('-', '')}`
-await asServerAdmin(server, [`create database ${name}`])
-const { db, close } = createDatabase({ connectionString: onDatabase(server, name) })
-afterAll(async () => {
-  await close()
-  await asServerAdmin(server, [`drop database if exists ${name} with (force)`])
-})
+const { db } = await createDatabaseOf('0017-kept-import-files')
 
 it('people are still known where they signed in from in the last thirty days', async () => {
-  const before = Object.fromEntries(Object.entries(migrations).filter(([step]) => step < '0018'))
-  const older = new Migrator({ db, provider: { getMigrations: async () => before } })
-  expect((await older.migrateToLatest()).error).toBeUndefined()
   const person = randomUUID()
   await sql`insert into user_account (id, email, email_key, name, role, status)
     values (${person}, 'ada@example.com', 'ada@example.com', 'Ada', 'author', 'active')`.execute(db)
