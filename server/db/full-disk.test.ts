@@ -4,20 +4,22 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, inject, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { hashPassword } from '../features/session/password-hash.ts'
 import { openSession } from '../features/session/session-commands.ts'
 import { createTestApp, PASSWORD } from '../testing/app.ts'
+import { openTestPostgres } from '../testing/open-test-postgres.ts'
 import { asServerAdmin, onDatabase } from '../testing/test-postgres.ts'
 import { createDatabase } from './database.ts'
 
 const disk = mkdtempSync(join(tmpdir(), 'copydesk-full-'))
 const small = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', disk]).status === 0
 const whyNot = small ? '' : ' (left out: only root on Linux can make a small disk)'
-const { url: server, template } = inject('postgres')
+// Of its own: while a disk of a server is full, no other test could drop a database there, which needs a checkpoint.
+const { url: server, template, stop: stopServer } = await openTestPostgres()
 const name = `full_${randomUUID().replaceAll('-', '')}`
-const { db: own, services } = await createTestApp()
+const { services } = await createTestApp()
 const ends: (() => Promise<unknown>)[] = []
 const figures: Record<string, string | number>[] = []
 
@@ -25,17 +27,20 @@ afterAll(async () => {
   for (const end of ends.toReversed()) await end()
   if (small) {
     await asServerAdmin(server, [`drop database if exists ${name} with (force)`, `drop tablespace if exists ${name}`])
-    execFileSync('umount', [disk])
   }
+  await stopServer()
+  if (small) execFileSync('umount', [disk])
   rmSync(disk, { recursive: true, force: true })
   console.table(figures)
 })
 
 /** A migrated database whose tables are on the small disk; its log is not, as on any well-kept server. */
 async function openOnSmallDisk() {
+  const own = createDatabase({ connectionString: server })
   const { rows } = await sql<{
     folder: string
-  }>`select setting as folder from pg_settings where name = 'data_directory'`.execute(own)
+  }>`select setting as folder from pg_settings where name = 'data_directory'`.execute(own.db)
+  await own.close()
   const { uid, gid } = statSync(rows[0]?.folder ?? '')
   const location = join(disk, 'tables')
   mkdirSync(location)
