@@ -111,7 +111,7 @@ export async function completeMedia(services: Port): Promise<boolean> {
   return rows.length === AT_ONCE
 }
 
-/** Looks that no picture has any more. */
+/** Deletes perceptual hashes that no picture has any more. */
 export const sweepHashes = (db: Db) =>
   sql`delete from media_look where pictures = 0 and not exists (select from media where look = media_look.id)`.execute(
     db,
