@@ -91,7 +91,7 @@ it('someone who was suspended, or may not write any more, gets none', async () =
 })
 
 it.each([
-  ['undone', (id: string, undo: string) => api(editor, 'POST', `/api/undo/${undo}`)],
+  ['undone', (_id: string, undo: string) => api(editor, 'POST', `/api/undo/${undo}`)],
   ['submitted again', (id: string) => act(author, id, 'submit')],
   ['moved to the trash', (id: string) => act(administrator, id, 'trash')],
 ])('a return that was %s before the mail went out is not told', async (_what, change) => {
