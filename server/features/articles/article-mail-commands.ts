@@ -30,7 +30,7 @@ export const articleLetters: Record<Extract<MailKind, 'article_returned'>, Lette
       .where('deletedAt', 'is', null)
       .where('submittedAt', 'is', null)
       .where('returnNote', '=', note)
-      .where(({ or, eb }) => or([eb('status', '=', 'draft'), eb('hasChanges', '=', true)]))
+      .where((row) => row.or([row('status', '=', 'draft'), row('hasChanges', '=', true)]))
       .executeTakeFirst()
     if (!reader || !allows(reader.role, 'articles.write') || !returned) return undefined
     const { title, status } = returned

@@ -50,7 +50,7 @@ const neighbours = {
   next: undefined,
 } as unknown as Parameters<typeof MediaPanel>[0]['neighbours']
 
-type Place = { store: typeof formDrafts | typeof articleDrafts; key: (id: string) => string; screen: () => ReactNode }
+type Place = { store: typeof formDrafts; key: (id: string) => string; screen: () => ReactNode }
 const places: Record<string, Place> = {
   tag: { store: formDrafts, key: (of) => `tag/${of}`, screen: () => <TagEditPage /> },
   author: { store: formDrafts, key: (of) => `author/${of}`, screen: () => <AuthorEditPage /> },
