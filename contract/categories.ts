@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
-import { entityFields, listReply, rankedListQuery, relevanceNeedsText } from './list.ts'
+import { entityFields, listReply, rankedListQuery } from './list.ts'
 import { requiredLine, Slug, text } from './text.ts'
 import { UndoPointer } from './undo.ts'
 import { INTEGER_MAX, Version } from './version.ts'
@@ -48,13 +48,16 @@ export const CategoryRemove = z.strictObject({
   articles: z.union([z.literal('none'), z.strictObject({ to: Id })]).optional(),
 })
 
+export const categoryList = rankedListQuery({ sorts: ['name', 'updatedAt'], defaultSort: 'name', filters: {} })
+export type CategoryListQuery = z.output<typeof categoryList.query>
+
 export const categoryEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/api/categories',
     summary: 'List categories; the search looks at their own names, not at those above',
     access: 'taxonomy.read',
-    query: relevanceNeedsText(rankedListQuery(['name', 'updatedAt'], 'name', {})),
+    query: categoryList.query,
     reply: listReply(Category),
   }),
   view: endpoint({

@@ -1,12 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Request } from '#contract/endpoint.ts'
 import { tagEndpoints } from '#contract/tags.ts'
 import { call } from '../../api/call.ts'
 import { entityApi, pickApi } from '../../entity/entity-api.ts'
 import { mergeApi } from '../taxonomy/merge-api.ts'
 import { useNamesChanged } from '../taxonomy/names-changed.ts'
-
-export type TagQuery = Request<typeof tagEndpoints.list>['query']
 
 export const {
   useList: useTagList,

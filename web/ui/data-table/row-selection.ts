@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { type ListControl, matchKeyOf, queryOf } from '../list-state.ts'
+import { matchKeyOf, queryOf } from '../list-address.ts'
 import type { AskedPage } from './page.ts'
 
 /** Which rows are chosen. `all`: everything that matches, also what is not on this page. */
@@ -68,7 +68,7 @@ export type SelectionControl<Row> = {
  * list.
  */
 export function useRowSelection<Row extends { id: string }>(
-  { state }: ListControl,
+  { state }: { state: Parameters<typeof matchKeyOf>[0] & Parameters<typeof queryOf>[0] },
   { data, isPlaceholderData }: AskedPage<Row>,
 ): SelectionControl<Row> {
   const matchKey = matchKeyOf(state)

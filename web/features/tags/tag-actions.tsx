@@ -8,8 +8,24 @@ import { useOfferUndo } from '../../entity/undo.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
+import { type MergeFrom, useNameMerge } from '../taxonomy/name-merge.tsx'
 import { useNamesChanged } from '../taxonomy/names-changed.ts'
-import { useDeleteTags, useTagDeletePreview } from './tag-api.ts'
+import { tagMergeApi, useDeleteTags, useTagDeletePreview } from './tag-api.ts'
+import { TagPicker } from './tag-picker.tsx'
+
+/** Makes several tags one; of a single one, its look-alikes are proposed. */
+export function useTagMerge(from: MergeFrom<Tag>) {
+  const { t } = useLingui()
+  const { start, dialog } = useNameMerge({
+    ...from,
+    title: t`Merge tags`,
+    asMergeable: (tag) => tag,
+    picker: TagPicker,
+    api: tagMergeApi,
+    consequence: <Trans>The old names become synonyms, and the old addresses lead to it.</Trans>,
+  })
+  return { start: (tags: readonly Tag[]) => start(tags.length === 1 ? [...tags, ...tags[0]!.alike] : tags), dialog }
+}
 
 type Named = Pick<Tag, 'id' | 'name' | 'uses'>
 
