@@ -9,6 +9,7 @@ import {
 } from '#contract/search-rank.ts'
 import { call } from '../../api/call.ts'
 import type { PickerOption } from '../../ui/picker.tsx'
+import { tabOf, windowOf } from './search-rank-shape.ts'
 
 const FRESH_MS = 30_000
 /** Before the first search is counted. */
@@ -22,14 +23,16 @@ const asRows = <List extends { items: SearchRankItem[] }>(list: List) => ({
 })
 
 /** One page of the ranking, asked again by itself as long as the screen is in front. */
-export const useSearchRank = (query: z.input<typeof searchRankList.query>) =>
-  useQuery({
+export function useSearchRank(asked: z.input<typeof searchRankList.query>) {
+  const query = { ...asked, tab: tabOf(asked), window: windowOf(asked) }
+  return useQuery({
     queryKey: ['search-rank', 'list', query],
     queryFn: ({ signal }) => call(searchRankEndpoints.list, { query }, { signal }),
     select: asRows,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.asOf === null ? WAITING_MS : FRESH_MS),
   })
+}
 
 export const useSearchTerm = (term: string | undefined, window: SearchRankWindow) =>
   useQuery({

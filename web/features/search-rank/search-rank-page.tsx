@@ -28,7 +28,7 @@ export function SearchRankPage() {
   const { t } = useLingui()
   const list = useEntityList(searchRankShape, useSearchRank)
   const { state, page: ranking } = list
-  const [tab, window] = [tabOf(state), windowOf(state)]
+  const [tab, window] = [tabOf(state.filters), windowOf(state.filters)]
   const { term, ...filters } = state.filters
   const words = useSearchRankWords()
   const actions = useTermActions(window)

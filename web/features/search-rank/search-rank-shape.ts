@@ -12,6 +12,7 @@ export const searchRankShape = listShape(searchRankList, {
 })
 export type SearchRankControl = ControlOf<typeof searchRankList, typeof own>
 type State = SearchRankControl['state']
+type Asked = { tab?: SearchRankTab | undefined; window?: SearchRankWindow | undefined }
 
 /** The order in which a tab is first shown. */
 export const sortOfTab = {
@@ -22,5 +23,5 @@ export const sortOfTab = {
   'low-position': '-clickPosition',
 } as const satisfies Record<SearchRankTab, State['sort']>
 
-export const tabOf = ({ filters }: Pick<State, 'filters'>): SearchRankTab => filters.tab ?? 'top'
-export const windowOf = ({ filters }: Pick<State, 'filters'>): SearchRankWindow => filters.window ?? '7d'
+export const tabOf = ({ tab }: Asked): SearchRankTab => tab ?? 'top'
+export const windowOf = ({ window }: Asked): SearchRankWindow => window ?? '7d'

@@ -14,7 +14,7 @@ export function SearchRankTabs({ list }: { list: SearchRankControl }) {
   return (
     <LinkTabs
       label={t`Views`}
-      current={tabOf(state)}
+      current={tabOf(state.filters)}
       tabs={searchRankTabs.map((tab) => {
         const next = { filters: { ...filters, tab }, sort: sortOfTab[tab], page: 1 }
         return {
