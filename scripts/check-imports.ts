@@ -88,8 +88,8 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
 
 /** The product's own graph: a feature may use only what is written here. */
 const FEATURE_USES: Record<string, string[]> = {
-  authors: ['taxonomy', 'saved-views', 'media', 'users', 'session', 'audit'],
-  albums: ['media', 'authors', 'taxonomy', 'audit', 'saved-views', 'session'],
+  authors: ['taxonomy', 'media', 'users', 'session', 'audit'],
+  albums: ['media', 'authors', 'audit', 'session'],
   articles: [
     'albums',
     'media',
@@ -99,19 +99,19 @@ const FEATURE_USES: Record<string, string[]> = {
     'categories',
     'taxonomy',
     'audit',
-    'saved-views',
+
     'session',
     'settings',
   ],
   categories: ['audit', 'taxonomy'],
-  tags: ['taxonomy', 'saved-views', 'session', 'audit'],
+  tags: ['taxonomy', 'session', 'audit'],
   taxonomy: ['audit'],
-  media: ['audit', 'session', 'taxonomy', 'saved-views'],
+  media: ['audit', 'session'],
   // An account and its byline belong together.
   users: ['audit', 'authors', 'session', 'settings'],
   session: ['authors', 'users', 'audit', 'settings'],
   settings: ['audit', 'session'],
-  delivery: ['albums', 'articles', 'hot', 'authors', 'tags', 'categories', 'taxonomy', 'media', 'search-rules'],
+  delivery: ['albums', 'articles', 'hot', 'authors', 'tags', 'categories', 'media', 'search-rules'],
   events: ['articles'],
   hot: ['audit', 'articles', 'session', 'settings', 'events'],
   'search-rules': ['audit'],

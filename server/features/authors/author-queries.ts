@@ -8,7 +8,7 @@ import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
 import { byUseAndName, rankedByName } from '../../db/match-score.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../taxonomy/name-queries.ts'
-import { pendingUses, type PendingUses, usesFilter, usesKey, usesNow } from '../taxonomy/use-count-queries.ts'
+import { pendingUses, type PendingUses, usesFilter, usesKey, usesNow } from '../../db/use-counts.ts'
 
 /** The authors among these ids that are there (not trashed). */
 export const knownAuthors = (db: Db, ids: readonly string[]) => knownNames(db, 'author', ids)

@@ -130,7 +130,7 @@ test('says why there is nothing, and offers the next step', async () => {
 
 test('says that the rows could not be loaded, and tries again', async () => {
   const { asked } = openPlants({ fails: true })
-  await expect.element(page.getByRole('alert')).toHaveTextContent(/^The plants could not be loaded/)
+  await expect.element(page.getByRole('alert').getByText('The plants could not be loaded')).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   expect(asked.at(-1)).toEqual({ again: true })
 })
