@@ -54,7 +54,8 @@ export function FormDialog(props: Props) {
       if (typeof outcome === 'string') setSaid({ sentence: outcome })
       else if (outcome !== false) onClose()
     } catch (error) {
-      setSaid(problemText(error))
+      const { sentence, fields, requestId } = problemText(error)
+      setSaid({ sentence: Object.values(fields)[0] ?? sentence, requestId })
     } finally {
       running.current = false
       setBusy(false)
