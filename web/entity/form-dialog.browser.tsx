@@ -93,3 +93,13 @@ test('fills the screen of a phone', async () => {
   await expect.poll(() => dialog.element().getBoundingClientRect().width).toBe(320)
   await page.viewport(1280, 720)
 })
+
+test('Ctrl+Enter submits from a text of several lines, too', async () => {
+  const planted: string[] = []
+  openDialog((given) => void planted.push(given))
+  await opener.click()
+  await name.fill('Basil')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(planted).toEqual(['Basil'])
+})

@@ -61,8 +61,11 @@ export function FormDialog(props: Props) {
       setBusy(false)
     }
   }
-  const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+  const form = useRef<HTMLFormElement>(null)
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    form.current?.requestSubmit()
   }
   return (
     <Modal
@@ -73,8 +76,9 @@ export function FormDialog(props: Props) {
       centered={props.size === 'sm'}
       fullScreen={isPhone}
       closeButtonProps={{ 'aria-label': t`Close` }}
+      onKeyDown={submitByKey}
     >
-      <form noValidate onSubmit={(event) => void submit(event)} onKeyDown={submitByKey} aria-busy={busy}>
+      <form noValidate onSubmit={(event) => void submit(event)} ref={form} aria-busy={busy}>
         <Stack gap="md">
           {children}
           {failure && (

@@ -42,7 +42,7 @@ export async function listArticles(
   const condition = await conditionOf(db, viewer, filter)
   const order = articleOrder(sort, viewer)
   const facets = facetCondition(viewer, filter)
-  // Before the list is read: what is brought up to date meanwhile is at worst called old.
+  // Read before the list: facets that are updated in between are reported as old, never the reverse.
   const since = facets ? await facetsAsOf(db, filter) : null
   // Ordered by the time that is asked for, what is looked through begins there.
   const times = order.by === keys.updatedAt ? changeTimes : order.by === keys.publishedAt ? publishTimes : []
