@@ -1,12 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
-import {
-  ARTICLE_LIMITS,
-  type Article,
-  type ArticleCreate,
-  type ArticleEdit,
-  type ArticleFields,
-} from '#contract/articles.ts'
+import { ARTICLE_LIMITS, type ArticleFields } from '#contract/article-fields.ts'
+import type { Article, ArticleCreate, ArticleEdit } from '#contract/articles.ts'
 import { lockTaxonomyShared } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'

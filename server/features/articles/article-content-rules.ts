@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ArticleFields, emptyArticleFields } from '#contract/articles.ts'
+import { type ArticleFields, emptyArticleFields } from '#contract/article-fields.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 import { textColumns } from './article-text-rules.ts'
 

@@ -1,4 +1,4 @@
-import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import type { Locale } from '#contract/session.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Modal, Skeleton, Stack, Text } from '@mantine/core'
-import type { Article, ArticleFields, PublishedContent } from '#contract/articles.ts'
+import type { ArticleFields } from '#contract/article-fields.ts'
+import type { Article, PublishedContent } from '#contract/articles.ts'
 import { differing } from '../../entity/drafts/draft-merge.ts'
 import { usePublished } from './article-api.ts'
 import { FieldSides, fieldLabels } from './article-field-sides.tsx'

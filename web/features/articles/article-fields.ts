@@ -1,4 +1,5 @@
-import { type Article, ArticleFields } from '#contract/articles.ts'
+import { ArticleFields } from '#contract/article-fields.ts'
+import type { Article } from '#contract/articles.ts'
 import { type FieldFault, faultOfIssue } from '#contract/field-faults.ts'
 
 export type FieldName = keyof ArticleFields

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import type { useFormActions } from './article-form-actions.ts'
 
 type Props = { ofChanges: boolean; run: ReturnType<typeof useFormActions>['run']; onClose: () => void }
