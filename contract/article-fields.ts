@@ -37,15 +37,17 @@ type FieldTraits = {
   imported?: true
   /** A copy of an article begins without it. */
   copied?: false
+  /** For the staff: who sees only what is published does not see it. */
+  internal?: true
 }
 
 /**
- * @param stored `column`: a column of `article` with the name of the field; `links`: a link table; `cover`: columns of the cover
+ * @param stored `column`, `time`: a column of `article` with the name of the field; `links`: a link table; `cover`: four columns
  * @param reply how the field leaves the server
  * @param empty its value in a new article, and in stored JSON that lacks it
  */
 const field = <
-  const Stored extends 'column' | 'links' | 'cover',
+  const Stored extends 'column' | 'time' | 'links' | 'cover',
   Schema extends z.ZodType,
   Reply extends z.ZodType,
   const Traits extends FieldTraits,
@@ -70,7 +72,7 @@ const links = <const Traits extends FieldTraits>(max: number, traits: Traits) =>
   field('links', ids(max), ids(max), [], traits)
 
 const timeField = <const Traits extends FieldTraits>(traits: Traits) =>
-  field('column', TimeInput.nullable(), z.iso.datetime().nullable(), null, traits)
+  field('time', TimeInput.nullable(), z.iso.datetime().nullable(), null, traits)
 
 /**
  * The fields of an article that people edit; everything else about a field follows from its line here. A new one also
@@ -104,7 +106,7 @@ export const articleFields = {
   seoTitle: textField(line(255), { delivered: 'article' }),
   seoDescription: textField(text(500), { delivered: 'article', imported: true }),
   socialImage: column(Id.nullable(), null, {}),
-  internalNote: textField(text(ARTICLE_LIMITS.note), {}),
+  internalNote: textField(text(ARTICLE_LIMITS.note), { internal: true }),
 }
 
 type Table = typeof articleFields
@@ -131,9 +133,13 @@ export const emptyArticleFields: ArticleFields = byField('empty')
 type NamesOf<Part> = { [Name in ArticleField]: Table[Name] extends Part ? Name : never }[ArticleField]
 const traitsOf = (name: ArticleField): FieldTraits => articleFields[name].traits
 
-/** The fields of which this is true, in the order of the table. */
+/** Fields with a column of their own; `timeFields` are those of type timestamptz. */
 export const columnFields = articleFieldNames.filter(
-  (name): name is NamesOf<{ stored: 'column' }> => articleFields[name].stored === 'column',
+  (name): name is NamesOf<{ stored: 'column' | 'time' }> =>
+    articleFields[name].stored === 'column' || articleFields[name].stored === 'time',
+)
+export const timeFields = articleFieldNames.filter(
+  (name): name is NamesOf<{ stored: 'time' }> => articleFields[name].stored === 'time',
 )
 export const linkFields = articleFieldNames.filter(
   (name): name is NamesOf<{ stored: 'links' }> => articleFields[name].stored === 'links',
@@ -157,6 +163,9 @@ export const importedFields = articleFieldNames.filter(
 )
 export const uncopiedFields = articleFieldNames.filter(
   (name): name is NamesOf<{ traits: { copied: false } }> => traitsOf(name).copied === false,
+)
+export const internalFields = articleFieldNames.filter(
+  (name): name is NamesOf<{ traits: { internal: true } }> => traitsOf(name).internal === true,
 )
 
 /** Some properties of an object. */

@@ -11,7 +11,7 @@ import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { findOwnByline } from '../authors/author-account-commands.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { changedFields, columnsOf, mergeContent, sameContent } from './article-content-rules.ts'
+import { changedFields, columnsOf, mergeContent, readContent, sameContent } from './article-content-rules.ts'
 import { requireReferences } from './article-reference-commands.ts'
 import { editFits, reaches } from './article-rules.ts'
 import {
@@ -141,7 +141,7 @@ async function slugAfter(
 export async function differsFromLive({ trx, row }: LockedArticle, content: ArticleContent): Promise<boolean> {
   if (row.status !== 'published') return false
   const live = await trx.selectFrom('articleLive').select('content').where('articleId', '=', row.id).executeTakeFirst()
-  return !live || !sameContent(live.content, content)
+  return !live || !sameContent(readContent(live.content), content)
 }
 
 /** What is scheduled keeps a time, and one that is still to come when it is moved. */
