@@ -52,6 +52,16 @@ function copyProject() {
   mkdirSync(join(copy, 'node_modules'))
   for (const name of readdirSync(join(root, 'node_modules')))
     if (!WRITTEN_BY_TOOLS.test(name)) symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
+  // Else TypeScript finds linked packages at a path outside the project, and refuses to name their types.
+  const after = '"compilerOptions": {\n'
+  write(
+    'tsconfig.base.json',
+    applyEdit(read('tsconfig.base.json'), {
+      file: 'tsconfig.base.json',
+      after,
+      add: '    "preserveSymlinks": true,\n',
+    }),
+  )
 }
 
 /** @returns the files that were written by hand */
