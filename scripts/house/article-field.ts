@@ -86,5 +86,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'server/features/articles/article-kicker.test.ts': test,
   },
   texts: { Kicker: '眉题', 'Kicker, if it has one': '眉题（可不填）' },
-  tests: ['server/features/articles/article-kicker.test.ts'],
+  tests: [
+    'server/features/articles/article-kicker.test.ts',
+    'server/features/articles/stored-content.test.ts',
+    'server/db/upgrade.test.ts',
+  ],
 }

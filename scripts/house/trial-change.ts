@@ -9,7 +9,7 @@ export type TrialChange = {
   files: Readonly<Record<string, string>>
   /** Chinese by English, of texts that are new on screens. */
   texts: Readonly<Record<string, string>>
-  /** Files of `files`, run by vitest on a real database. */
+  /** What vitest runs on a real database: its own test, and others that it could break. */
   tests: readonly string[]
 }
 

@@ -46,7 +46,7 @@ export async function createArticle(
   )
 }
 
-/** Who writes has a byline: an article that names no authors begins with the profile of the person who starts it. */
+/** A new article without authors gets the author profile of the person who creates it. */
 async function withOwnByline(trx: Db, actor: Actor, given: Partial<ArticleFields>): Promise<Partial<ArticleFields>> {
   if (given.authors !== undefined) return given
   const own = await findOwnByline(trx, actor.id)
@@ -137,14 +137,14 @@ async function slugAfter(
   return content.slug && content.slug !== row.slug ? claimSlug(trx, content.slug, row.id) : row.slug
 }
 
-/** Whether this content is a working copy: readers see another one. */
+/** Whether the article is published with another content than this. */
 export async function differsFromLive({ trx, row }: LockedArticle, content: ArticleContent): Promise<boolean> {
   if (row.status !== 'published') return false
   const live = await trx.selectFrom('articleLive').select('content').where('articleId', '=', row.id).executeTakeFirst()
   return !live || !sameContent(readContent(live.content), content)
 }
 
-/** What is scheduled keeps a time, and one that is still to come when it is moved. */
+/** A scheduled article keeps a publication time; a changed one must be in the future. */
 async function requirePlan(trx: Db, before: ArticleContent, after: ArticleContent): Promise<void> {
   if (after.publishAt === before.publishAt && after.unpublishAt === before.unpublishAt) return
   await requireTimes(trx, after.publishAt, after.unpublishAt, after.publishAt !== before.publishAt)
@@ -179,7 +179,7 @@ function requireSize(html: string): string {
   return html
 }
 
-/** The index has the last word about a slug. */
+/** Two requests may claim one slug at the same time: the unique index decides. */
 export async function slugRace<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -47,7 +47,7 @@ export const duplicateArticle = ({ db }: Services, actor: Actor, id: string): Pr
     }),
   )
 
-/** Who writes for themselves alone does not put other names over a new text. */
+/** A person who may write only their own articles puts no other authors on a copy. */
 async function bylinesOfCopy(trx: Db, actor: Actor, authors: readonly string[]): Promise<string[]> {
   if (scopeOf(actor.role, 'articles.write') === 'all' || authors.length === 0) return [...authors]
   const own = await trx

@@ -14,7 +14,7 @@ import { sweepArticles } from './article-purge-commands.ts'
 import { findArticleRow, lockArticle, accessOf } from './article-row-queries.ts'
 import { saveArticle, type LockedArticle } from './article-save-commands.ts'
 
-/** What articles do by themselves. A job only reminds: whether it is still wanted is decided here, on the locked row. */
+/** Jobs of articles. Whether a job is still due is decided here, on the locked row. */
 export const articleTasks = ({ db }: Services): JobTasks => ({
   publish_article: ({ article = '' }) => db.transaction().execute((trx) => publishWhenDue(trx, article)),
   unpublish_article: ({ article = '' }) => db.transaction().execute((trx) => unpublishWhenDue(trx, article)),

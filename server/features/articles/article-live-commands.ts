@@ -72,7 +72,7 @@ async function redirectOldSlug(trx: Db, articleId: string, before: string | unde
     .execute()
 }
 
-/** The slug readers knew before the article was taken down, as its history tells. */
+/** The slug of its last publication, from its history. */
 async function lastPublicSlug(trx: Db, articleId: string): Promise<string | undefined> {
   const revision = await trx
     .selectFrom('articleRevision')

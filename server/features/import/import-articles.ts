@@ -123,7 +123,7 @@ async function contentFrom(
   return { content, words: body.words, notes }
 }
 
-/** Every article needs a primary category to be public; what has none gets one that says so. */
+/** A public article needs a primary category: one without gets “Uncategorized”, or “Pages”. */
 async function categoriesOf(context: ImportContext, { categories }: Library, item: WordpressItem) {
   const ids: string[] = []
   for (const { slug, name } of item.terms.filter(({ taxonomy }) => taxonomy === 'category'))
@@ -176,7 +176,7 @@ async function create(
   await follow(db, id, place)
 }
 
-/** The file was changed on the old site and nothing here: the article follows it. */
+/** The item was changed on the old site, and the article was not changed here. */
 async function update({ db }: ImportContext, id: string, wanted: ImportedContent, place: Place) {
   const locked = await lockArticleForUpdate(db, null, id, 'articles.write')
   const given = { ...wanted, slug: locked.content.slug, publishAt: place.publishAt }
