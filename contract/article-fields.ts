@@ -133,37 +133,46 @@ export const emptyArticleFields: ArticleFields = byField('empty')
 type NamesOf<Part> = { [Name in ArticleField]: Table[Name] extends Part ? Name : never }[ArticleField]
 const traitsOf = (name: ArticleField): FieldTraits => articleFields[name].traits
 
-/** Fields with a column of their own; `timeFields` are those of type timestamptz. */
+/** Stored in a column of their own. */
 export const columnFields = articleFieldNames.filter(
   (name): name is NamesOf<{ stored: 'column' | 'time' }> =>
     articleFields[name].stored === 'column' || articleFields[name].stored === 'time',
 )
+/** Stored in a column of type timestamptz. */
 export const timeFields = articleFieldNames.filter(
   (name): name is NamesOf<{ stored: 'time' }> => articleFields[name].stored === 'time',
 )
+/** Lists of ids in a link table. */
 export const linkFields = articleFieldNames.filter(
   (name): name is NamesOf<{ stored: 'links' }> => articleFields[name].stored === 'links',
 )
+/** Searched by any part of their text. */
 export const headFields = articleFieldNames.filter(
   (name): name is NamesOf<{ traits: { searched: 'head' | 'both' } }> =>
     traitsOf(name).searched === 'head' || traitsOf(name).searched === 'both',
 )
+/** Searched by their words, as is the body. */
 export const wordFields = articleFieldNames.filter(
   (name): name is NamesOf<{ traits: { searched: 'words' | 'both' } }> =>
     traitsOf(name).searched === 'words' || traitsOf(name).searched === 'both',
 )
+/** Delivered as they are, in lists too. */
 export const listDeliveryFields = articleFieldNames.filter(
   (name): name is NamesOf<{ traits: { delivered: 'list' } }> => traitsOf(name).delivered === 'list',
 )
+/** Delivered as they are, with the article only. */
 export const articleDeliveryFields = articleFieldNames.filter(
   (name): name is NamesOf<{ traits: { delivered: 'article' } }> => traitsOf(name).delivered === 'article',
 )
+/** Set by the WordPress import. */
 export const importedFields = articleFieldNames.filter(
   (name): name is NamesOf<{ traits: { imported: true } }> => traitsOf(name).imported === true,
 )
+/** Empty in a copy of an article. */
 export const uncopiedFields = articleFieldNames.filter(
   (name): name is NamesOf<{ traits: { copied: false } }> => traitsOf(name).copied === false,
 )
+/** For the staff only. */
 export const internalFields = articleFieldNames.filter(
   (name): name is NamesOf<{ traits: { internal: true } }> => traitsOf(name).internal === true,
 )

@@ -40,12 +40,9 @@ beforeAll(async () => {
   await migrate(db)
   await migrateJobs(pool)
   app = await buildApp(services)
-  const { passwordHash } = await db
-    .selectFrom('userAccount')
-    .select('passwordHash')
-    .where('id', '=', dump.editor)
-    .executeTakeFirstOrThrow()
-  const session = await openSession(db, { userId: dump.editor, passwordHash }, { ip: '127.0.0.1', userAgent: 'test' })
+  const user = await db.selectFrom('userAccount').selectAll().where('id', '=', dump.editor).executeTakeFirstOrThrow()
+  const account = { userId: user.id, passwordHash: user.passwordHash ?? '' }
+  const session = await openSession(db, account, { ip: '127.0.0.1', userAgent: 'test' })
   headers = { authorization: `bearer ${session?.token}` }
   await runJobsOnce(pool, jobTasks(services))
 })
