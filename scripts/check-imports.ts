@@ -61,8 +61,12 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
   },
   {
     files: /^server\/db\//,
-    may: [/^contract\/list\.ts$/, /^server\/db\//, /^(kysely(\/migration)?|pg|graphile-worker|node:.*)$/],
-    because: 'db/ knows PostgreSQL and the shape of a list, not the product',
+    may: [
+      /^contract\/(list|article-fields)\.ts$/,
+      /^server\/db\//,
+      /^(kysely(\/migration)?|pg|graphile-worker|node:.*)$/,
+    ],
+    because: 'db/ knows PostgreSQL, the shape of a list and the fields that become columns, not the product',
   },
   {
     files: /^server\/http\//,

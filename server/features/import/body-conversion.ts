@@ -1,4 +1,4 @@
-import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import { lossReport, sanitizeBody, type Loss } from '../articles/body-html.ts'
 import { countWords, plainText } from '../articles/body-html-text.ts'
 import { convertWordpressBody } from './wordpress-body.ts'

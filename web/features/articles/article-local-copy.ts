@@ -1,4 +1,4 @@
-import type { ArticleFields } from '#contract/articles.ts'
+import type { ArticleFields } from '#contract/article-fields.ts'
 import type { StoredDraft } from '../../entity/drafts/draft-merge.ts'
 import { articleDrafts } from '../../entity/drafts/draft-store.ts'
 

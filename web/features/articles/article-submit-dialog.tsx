@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import { FormDialog } from '../../entity/form-dialog.tsx'
 import type { useFormActions } from './article-form-actions.ts'
 
