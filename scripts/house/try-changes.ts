@@ -17,9 +17,10 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { articleField } from './article-field.ts'
+import { articleFilter } from './article-filter.ts'
 import { applyEdit, translate, type TrialChange } from './trial-change.ts'
 
-const changes: readonly TrialChange[] = [articleField]
+const changes: readonly TrialChange[] = [articleField, articleFilter]
 
 const root = join(import.meta.dirname, '..', '..')
 const LEFT_OUT = new Set(['.git', '.node', 'data', 'dist', 'node_modules', 'test-results', 'playwright-report'])
