@@ -11,16 +11,15 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
-import { createDatabase, DELIVERY_POOL, type Database } from '../server/db/database.ts'
+import { createDatabase, DELIVERY_POOL } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { flushArticleIndex } from '../server/features/articles/article-index-commands.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { createFolderStorage } from '../server/storage/folder-storage.ts'
 import { dice } from '../server/testing/dice.ts'
-import { seedDatabase } from '../scripts/seed/seed-database.ts'
 import { DAY } from '../scripts/seed/plan.ts'
 import { figuresOf } from './measure.ts'
+import { loadSearchRows } from './search-load.ts'
 
 const { values } = parseArgs({
   options: {
@@ -51,8 +50,8 @@ async function run() {
   await migrate(slow.db)
   await migrateJobs(slow.pool)
   const storage = createFolderStorage(join(folder, 'media'))
-  const { rows: there } = await sql`select from article limit 1`.execute(slow.db)
-  if (there.length === 0) await fill({ ...slow, storage })
+  const { rows: there } = await sql`select from reader_search limit 1`.execute(slow.db)
+  if (there.length === 0) await fill()
   const config = readConfig({ HOST: 'localhost', PORT: '80', DATA_DIR: folder, LOG_LEVEL: 'silent' })
   const app = await buildApp({ db: slow.db, deliveryDb: delivery.db, pool: slow.pool, config, storage })
   const { rows } = await sql<{ count: number }>`select count(*) as count from reader_search`.execute(slow.db)
@@ -64,8 +63,9 @@ async function run() {
   await app.close()
 }
 
-async function fill(place: Database & { storage: ReturnType<typeof createFolderStorage> }) {
-  const wish = {
+async function fill() {
+  const began = Date.now()
+  const plan = {
     articles,
     authors: Math.max(5, Math.min(20_000, Math.ceil(articles / 50))),
     tags: Math.max(10, Math.min(50_000, Math.ceil(articles / 20))),
@@ -73,18 +73,18 @@ async function fill(place: Database & { storage: ReturnType<typeof createFolderS
     users: 60,
     pictures: 0,
     albums: 0,
+    paragraphs: 3,
     seed: 1,
+    first: 0,
     until: Math.floor(Date.now() / DAY) * DAY,
-    readers: 0,
-    intoExisting: false,
   }
-  let said = ''
-  const report = await seedDatabase(place, wish, (step) => {
-    if (step !== said) console.log(`${new Date().toISOString().slice(11, 19)} ${(said = step)}`)
-  })
-  console.log(`seeded in ${Math.round(report.seconds)} s`)
-  await flushArticleIndex(slow.db)
-  await sql`vacuum analyze reader_search`.execute(slow.db)
+  const client = await slow.pool.connect()
+  try {
+    await loadSearchRows(client, plan, (step) => console.log(`${new Date().toISOString().slice(11, 19)} ${step}`))
+  } finally {
+    client.release(true)
+  }
+  console.log(`filled in ${Math.round((Date.now() - began) / 1000)} s`)
 }
 
 /** Queries of each kind, made of what there is. */

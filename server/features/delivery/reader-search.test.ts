@@ -155,6 +155,15 @@ describe('highlights', () => {
     expect(item?.highlight.excerpt).toMatch(/^… .*Then a <mark>meteorite<\/mark> fell\. .* …$/)
     expect(item?.highlight.excerpt.length).toBeLessThan(290)
   })
+
+  it('show a word that is far behind a link with the same word in its address', async () => {
+    const filler = '<p>Nothing of interest happens here.</p>'.repeat(200)
+    await publish('Links', {
+      body: `<p><a href="https://example.com/aurora">A link</a></p>${filler}<p>The aurora came.</p>`,
+    })
+    const [item] = (await found('aurora')).items
+    expect(item?.highlight.excerpt).toMatch(/^… .*The <mark>aurora<\/mark> came\.$/)
+  })
 })
 
 describe('filters and facets', async () => {

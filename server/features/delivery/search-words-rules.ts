@@ -88,6 +88,15 @@ const queryOf = ({ groups }: Wording, mark: string): string =>
 export const searchQuery = (wordings: readonly Wording[], mark: '' | '=', conditions: readonly string[]): string =>
   [`(${wordings.map((wording) => `(${queryOf(wording, mark)})`).join(' | ')})`, ...conditions].join(' & ')
 
+/** Whether a head has all words of one of the wordings in title, subtitle or names: what '=' asks the index. */
+export const headQuery = (wordings: readonly Wording[]): string =>
+  wordings
+    .map(({ groups }) => groups.map(({ word, others }) => anyIn([word, ...others])).join(' & '))
+    .map((words) => `(${words})`)
+    .join(' | ')
+
+const anyIn = (words: readonly string[]) => `(${words.map((word) => `'${word}':AB`).join(' | ')})`
+
 /** A condition: the article has one of these authors, tags or categories. */
 export const hasTerm = (ids: readonly string[]): string =>
   anyOf(
