@@ -42,7 +42,7 @@ export async function loadSearchRows(client: pg.ClientBase, given: SeedPlan, say
   const { users, authors, tags, categories } = taxonomy
   const ids = { users: idsOf(users), authors: idsOf(authors), tags: idsOf(tags), categories: idsOf(categories) }
   const seen = new Map<string, number>()
-  for await (const { live, rows, words, done } of searchRows({ plan, ids, names })) {
+  for await (const { live, rows, words, done } of searchRows({ plan, ids, names, branches: branchesOf(categories) })) {
     await copyInto(client, 'article_live', articleTables.article_live, live)
     await copyInto(client, 'reader_search', SEARCH_COLUMNS, rows)
     for (const [word, count] of words) seen.set(word, (seen.get(word) ?? 0) + count)
@@ -61,6 +61,13 @@ export async function loadSearchRows(client: pg.ClientBase, given: SeedPlan, say
   await client.query('commit')
   say('Counting rows for the planner')
   for (const table of TABLES) await client.query(`vacuum (analyze) ${table}`)
+}
+
+/** Each category with those above it. */
+function branchesOf(categories: readonly { id: string; parent: string | null }[]): Record<string, string[]> {
+  const parents = new Map(categories.map(({ id, parent }) => [id, parent]))
+  const line = (id: string | null | undefined): string[] => (id ? [id, ...line(parents.get(id))] : [])
+  return Object.fromEntries(categories.map(({ id }) => [id, line(id)]))
 }
 
 /** Made by several threads, in order. */

@@ -6,11 +6,16 @@ import { copyLine } from '../scripts/seed/copy-text.ts'
 import type { SeedPlan } from '../scripts/seed/plan.ts'
 import { SEARCH_COLUMNS, searchRow } from './search-rows.ts'
 
-export type SearchRowsPlan = { plan: SeedPlan; ids: Ids; names: Record<string, string> }
+export type SearchRowsPlan = {
+  plan: SeedPlan
+  ids: Ids
+  names: Record<string, string>
+  branches: Record<string, string[]>
+}
 /** Texts for COPY, and in how many of the articles each word of an alphabet is. */
 export type SearchRows = { live: Uint8Array; rows: Uint8Array; words: [string, number][] }
 
-const { plan, ids, names } = workerData as SearchRowsPlan
+const { plan, ids, ...known } = workerData as SearchRowsPlan
 const make = articleMaker(plan, ids)
 const IS_LEARNED = /^\p{L}{4,24}$/u
 const DENSE = /[ぁ-ヿ㐀-鿿가-힣]/u
@@ -22,7 +27,7 @@ parentPort?.on('message', ([from, to]: [number, number]) => {
     const made = make(n)
     if (!made.live || made.article['has_changes']) continue
     live += copyLine(made.live, articleTables.article_live)
-    const row = searchRow(plan.seed, n, names, made.live, made.article['search_words'] as Lexemes)
+    const row = searchRow(plan.seed, n, known, made.live, made.article['search_words'] as Lexemes)
     rows += copyLine(row, SEARCH_COLUMNS)
     for (const word of row.words.words)
       if (IS_LEARNED.test(word) && !DENSE.test(word)) seen.set(word, (seen.get(word) ?? 0) + 1)

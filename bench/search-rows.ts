@@ -16,11 +16,11 @@ export const SEARCH_COLUMNS = [
 ]
 const wordsIn = (text: string) => searchWords({ title: text, subtitle: '', excerpt: '', text: '' })
 
-/** The row of reader_search for a seeded article, as `index_live_articles` would write it. @param names of authors and tags by id */
+/** The row of reader_search for a seeded article, as `index_live_articles` would write it. @param known names of authors and tags, and each category with those above it */
 export function searchRow(
   seed: number,
   n: number,
-  names: Readonly<Record<string, string>>,
+  { names, branches }: { names: Readonly<Record<string, string>>; branches: Readonly<Record<string, string[]>> },
   live: Record<string, unknown>,
   base: Lexemes,
 ) {
@@ -48,6 +48,7 @@ export function searchRow(
     ...new Set([...base.words, ...head.keys()]),
     ...marked,
     ...new Set(terms.map((id) => `@${id.replaceAll('-', '')}`)),
+    ...new Set(terms.flatMap((id) => branches[id] ?? []).map((id) => `^${id.replaceAll('-', '')}`)),
     ...[0, 1, 2, 3].map((level) => `#${level}:${doc >> (9 + 3 * level)}`),
     `#y:${time.slice(0, 4)}`,
     `#m:${time.slice(0, 7)}`,

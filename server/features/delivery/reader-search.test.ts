@@ -217,6 +217,25 @@ describe('filters and facets', async () => {
   )
 })
 
+it('a category that moves takes its articles along, at once and when they are indexed again', async () => {
+  const top = await made('categories', { name: 'Waterways' })
+  const below = await made('categories', { name: 'Canals', parent: top.id })
+  await publish('Lock gates', { primaryCategory: below.id })
+  const isIndexed = async () => (await db.selectFrom('readerSearchChange').selectAll().execute()).length === 0
+  const inside = () => Promise.all(['waterways', 'canals'].map((slug) => titles('gates', { category: slug })))
+  await flushArticleIndex(db)
+  expect([await isIndexed(), await inside()]).toEqual([true, [['Lock gates'], ['Lock gates']]])
+  for (const [parent, left] of [
+    [null, []],
+    [top.id, ['Lock gates']],
+  ] as const) {
+    await db.updateTable('category').set({ parent }).where('id', '=', below.id).execute()
+    expect([await isIndexed(), await inside()]).toEqual([false, [left, ['Lock gates']]])
+    await flushArticleIndex(db)
+    expect([await isIndexed(), await inside()]).toEqual([true, [left, ['Lock gates']]])
+  }
+})
+
 describe('what editors decide', () => {
   const decide = (term: string, pins: string[], head = term, hidden = false) =>
     db.insertInto('searchRule').values({ key: term, term, head, pins, hidden, version: 1, updatedBy: null }).execute()

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { LEVEL_ALL, type SearchPath } from './search-cursor-rules.ts'
-import { headQuery, inGroups, IS_POPULAR, searchQuery, type Wording } from './search-words-rules.ts'
+import { headQuery, IS_POPULAR, newestRows, searchQuery, type Wording } from './search-words-rules.ts'
 
-/** As many results are enough to stop looking further back. */
+/** As many results are enough to stop looking further back; so many are aimed at when looking further. */
 const ENOUGH = 200
+const AIM = 300
 /** So many are scored of one look, however many there are. */
 const LOOK_MAX = 1000
 const POPULAR_MAX = 200
@@ -14,10 +15,9 @@ const FEW = 1500
 /** Until it is taken down by its own date, even where the job that does it is late. */
 export const IS_VISIBLE = sql<boolean>`(unpublish_at is null or unpublish_at > now())`
 
-const FIRST_GROUP = 512
-const GROWTH = 8
-const groupSize = (level: number): number => FIRST_GROUP * GROWTH ** level
-const groupOf = (doc: number, level: number): number => Math.floor(doc / groupSize(level))
+/** Rows of the first level; each further one reaches back twice as far. */
+const FIRST_REACH = 512
+const reachOf = (level: number): number => FIRST_REACH * 2 ** level
 
 export type Sought = {
   wordings: readonly Wording[]
@@ -31,7 +31,7 @@ export type Sought = {
 }
 export type Found = { scores: Map<number, number>; path: SearchPath; hasHead: boolean; isAll: boolean }
 
-/** One step through the index: the newest groups of a level, all, or what is much read. `=`: all words in title, subtitle and names. */
+/** One step through the index: the newest rows of a level, all, or what is much read. `=`: all words in title, subtitle and names. */
 type Look = { mark: '' | '='; level: number | 'popular' }
 
 /**
@@ -93,16 +93,16 @@ export async function findByHead(db: Db, sought: Sought): Promise<Map<number, nu
   return scores
 }
 
-const firstLevel = (top: number): number => (groupSize(0) > top ? LEVEL_ALL : 0)
+const firstLevel = (top: number): number => (reachOf(0) > top ? LEVEL_ALL : 0)
 const isComplete = (level: number | undefined, found = 0): boolean => level === LEVEL_ALL && found < LOOK_MAX
 
 /** How far back to look next, after so many were found in this level; undefined when these are enough, or all. */
 function nextLevel({ level, found }: { level: number; found: number }, top: number): number | undefined {
   if (level === LEVEL_ALL || found >= ENOUGH) return undefined
   // Rare: the whole table costs less than one look after the other.
-  if ((found / groupSize(level)) * top < FEW) return LEVEL_ALL
-  for (let next = level + 1; next < LEVEL_ALL && groupSize(next) <= top; next++)
-    if (found * GROWTH ** (next - level) >= ENOUGH) return next
+  if ((found / reachOf(level)) * top < FEW) return LEVEL_ALL
+  for (let next = level + 1; next < LEVEL_ALL && reachOf(next) <= top; next++)
+    if (found * 2 ** (next - level) >= AIM) return next
   return LEVEL_ALL
 }
 
@@ -116,7 +116,7 @@ async function look(db: Db, sought: Sought, looks: readonly Look[]): Promise<See
   const branches = looks.map(({ mark, level }, place) => {
     const where = level === 'popular' ? [IS_POPULAR] : groupsOf(level, sought.top)
     const query = searchQuery(sought.wordings, mark, [...sought.conditions, ...where])
-    const most = level === 'popular' ? POPULAR_MAX : level === 0 ? 2 * FIRST_GROUP : LOOK_MAX
+    const most = level === 'popular' ? POPULAR_MAX : level === 0 ? 2 * FIRST_REACH : LOOK_MAX
     return sql`(select ${sql.lit(place)} as place, doc, published_at, title, popularity, head from reader_search
       where words @@ ${query}::tsquery and ${sought.byRow} limit ${sql.lit(most)})`
   })
@@ -128,7 +128,7 @@ async function look(db: Db, sought: Sought, looks: readonly Look[]): Promise<See
 }
 
 const groupsOf = (level: number, top: number): string[] =>
-  level === LEVEL_ALL ? [] : [inGroups(level, groupOf(top, level))]
+  level === LEVEL_ALL ? [] : [newestRows(top, reachOf(level))]
 
 function unpacked(packed: Buffer | undefined): Seen {
   const seen: Seen = { scores: new Map(), heads: 0 }

@@ -17,13 +17,15 @@ export type SearchCursor = {
 }
 
 /** The level of the whole table. */
-export const LEVEL_ALL = 4
+export const LEVEL_ALL = 15
 
-const SHAPE = /^\d{1,9} \d{1,15} t[0-4]{1,5} h[0-4]{0,5} [01] \d{1,2} \d{1,9} \d{1,15}$/
+const hexOf = (levels: readonly number[]) => levels.map((level) => level.toString(16)).join('')
+
+const SHAPE = /^\d{1,9} \d{1,15} t[0-9a-f]{1,16} h[0-9a-f]{0,16} [01] \d{1,2} \d{1,9} \d{1,15}$/
 
 export const writeSearchCursor = ({ hour, top, path, forgiving, pins, score, doc }: SearchCursor): string =>
   Buffer.from(
-    [hour, top, `t${path.text.join('')}`, `h${path.head.join('')}`, Number(forgiving), pins, score, doc].join(' '),
+    [hour, top, `t${hexOf(path.text)}`, `h${hexOf(path.head)}`, Number(forgiving), pins, score, doc].join(' '),
   ).toString('base64url')
 
 /** Undefined for anything that writeSearchCursor did not make. */
@@ -31,7 +33,7 @@ export function readSearchCursor(text: string): SearchCursor | undefined {
   const plain = Buffer.from(text, 'base64url').toString('latin1')
   if (!SHAPE.test(plain)) return undefined
   const [hour = '', top, inText = '', inHead = '', forgiving, pins, score, doc] = plain.split(' ')
-  const levels = (part: string) => Array.from(part.slice(1), Number)
+  const levels = (part: string) => Array.from(part.slice(1), (digit) => Number.parseInt(digit, 16))
   return {
     hour: Number(hour),
     top: Number(top),

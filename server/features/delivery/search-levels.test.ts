@@ -22,7 +22,7 @@ await db.transaction().execute(async (trx) => {
     from copy, article_live where article_id = ${model.id}`.execute(trx)
   await sql`insert into reader_search (article_id, doc, published_at, title, terms, head, words)
     select copy.id, copy.doc, at, lower(copy.title), terms, fresh.head,
-      reader_search_lexemes(title_words(copy.words), fresh.head, terms, at, copy.doc, false)
+      reader_search_lexemes(title_words(copy.words), fresh.head, terms, '{}', at, copy.doc, false)
     from copy cross join lateral (select weighted_words(copy.title, 'A') as head) as fresh, reader_search as known
     where known.article_id = ${model.id} order by n`.execute(trx)
   await sql`select setval(pg_get_serial_sequence('reader_search', 'doc'), (select max(doc) from reader_search))`.execute(

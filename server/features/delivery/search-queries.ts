@@ -2,6 +2,8 @@ import { sql, type Kysely, type SqlBool } from 'kysely'
 import { READER_RESULTS_MAX, type ReaderSearchItem, type ReaderSearchReply } from '#contract/reader-search.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
+import { inBranches } from '../articles/article-search-rules.ts'
+import { categoryWithChildren } from '../categories/category-queries.ts'
 import { searchRulesFor } from '../search-rules/search-rule-queries.ts'
 import {
   filterIds,
@@ -108,11 +110,12 @@ async function findPage(db: Db, publicUrl: string, search: ReaderSearch, cursor?
 const isPoor = ({ scores, hasHead }: Found) => scores.size < SATISFIED || !hasHead
 
 /** Undefined when a filter names nothing public: then nothing can match. */
-async function conditionsOf(db: Db, { from, to, ...search }: ReaderSearch) {
+async function conditionsOf(db: Db, { from, to, category, ...search }: ReaderSearch) {
   const filter = await filterIds(db, search)
-  if (!filter) return undefined
-  const { author, tag, category } = filter
-  const conditions = [author, tag, category].flatMap((ids) => (ids ? [hasTerm(ids)] : []))
+  const branch = category === undefined ? [] : await branchCondition(db, category)
+  if (!filter || !branch) return undefined
+  const { author, tag } = filter
+  const conditions = [...[author, tag].flatMap((ids) => (ids ? [hasTerm(ids)] : [])), ...branch]
   const until = to ?? new Date().toISOString()
   if (from && from >= until) return undefined
   if (from && isShort(from, until)) conditions.push(inMonths(from, until))
@@ -124,6 +127,15 @@ async function conditionsOf(db: Db, { from, to, ...search }: ReaderSearch) {
     ...(to ? [sql`${published} < ${to}::timestamptz`] : []),
   ]
   return { conditions, byRow: sql<SqlBool>`${sql.join(byRow, sql` and `)}` }
+}
+
+/** In a category or below it: one word of the index, unless articles wait to be indexed again after a move in the tree. */
+async function branchCondition(db: Db, slug: string): Promise<string[] | undefined> {
+  const { rows } = await sql<{ id: string; isBehind: boolean }>`
+    select id, exists (select from reader_search_change) as "isBehind" from category
+    where slug = ${slug} and deleted_at is null`.execute(db)
+  const [row] = rows
+  return row && [row.isBehind ? hasTerm(await categoryWithChildren(db, row.id)) : inBranches([row.id])]
 }
 
 /** Over a longer time the months would narrow nothing. */

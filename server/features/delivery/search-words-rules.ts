@@ -104,8 +104,20 @@ export const hasTerm = (ids: readonly string[]): string =>
     '@',
   )
 
-/** A condition: the article is in group `number` of this level, or in the one before. */
-export const inGroups = (level: number, number: number): string => anyOf([`${number}`, `${number - 1}`], `#${level}:`)
+/** How many rows are in a group of each level of the index, as a power of two. */
+const GROUP_BITS = [9, 12, 15, 18]
+
+/** A condition: the article is one of the newest up to this row, at least so many; in groups of the largest level that fits. */
+export function newestRows(top: number, count: number): string {
+  const level = GROUP_BITS.findLastIndex((bits) => 2 ** bits <= count)
+  const size = 2 ** (GROUP_BITS[level] ?? 9)
+  const last = Math.floor(top / size)
+  const groups = Array.from({ length: Math.ceil(count / size) + 1 }, (_, n) => last - n).filter((group) => group >= 0)
+  return anyOf(
+    groups.map((group) => `${Math.max(0, level)}:${group}`),
+    '#',
+  )
+}
 
 export const IS_POPULAR = "'#popular'"
 
