@@ -4,13 +4,21 @@ import { LEVEL_ALL, type SearchPath } from './search-cursor-rules.ts'
 import { headQuery, IS_POPULAR, newestRows, searchQuery, type Wording } from './search-words-rules.ts'
 
 /** As many results are enough to stop looking further back; so many are aimed at when looking further. */
-const ENOUGH = 200
-const AIM = 300
+const TEXT = { enough: 200, aim: 300 }
+/** With all words in title, subtitle and names: the newest of these are the best but for popular ones and whole titles. */
+const HEAD = { enough: 60, aim: 100 }
 /** So many are scored of one look, however many there are. */
 const LOOK_MAX = 1000
 const POPULAR_MAX = 200
+const TITLES_MAX = 50
 /** So few in the whole table are looked for at once. */
 const FEW = 1500
+
+/** To find so many words together in a text costs more the further back it is looked for. */
+const MANY_WORDS = 4
+/** Steps through the index, rows times words, that are spent on that where so many are found: some ten milliseconds. */
+const STEPS_MAX = 130_000
+const SATISFIED = 5
 
 /** Until it is taken down by its own date, even where the job that does it is late. */
 export const IS_VISIBLE = sql<boolean>`(unpublish_at is null or unpublish_at > now())`
@@ -31,8 +39,11 @@ export type Sought = {
 }
 export type Found = { scores: Map<number, number>; path: SearchPath; hasHead: boolean; isAll: boolean }
 
-/** One step through the index: the newest rows of a level, all, or what is much read. `=`: all words in title, subtitle and names. */
-type Look = { mark: '' | '='; level: number | 'popular' }
+/**
+ * One step through the index: the newest rows of a level, all, what is much read, or what has this very title. `=`: all words in
+ * title, subtitle and names.
+ */
+type Look = { mark: '' | '='; level: number | 'popular' | 'title' }
 
 /**
  * Candidates with their scores, at a cost that does not grow with the table: of a common word those among the newest
@@ -51,21 +62,29 @@ export async function findCandidates(db: Db, sought: Sought, path?: SearchPath):
     return seen
   }
   const toLook = (levels: readonly number[], mark: '' | '='): Look[] => levels.map((level) => ({ mark, level }))
-  const popular: Look = { mark: '', level: 'popular' }
+  const anywhere: Look[] = [
+    { mark: '', level: 'popular' },
+    { mark: '=', level: 'title' },
+  ]
   if (path) {
-    const seen = await lookAt([...toLook(path.text, ''), ...toLook(path.head, '='), popular])
+    const seen = await lookAt([...toLook(path.text, ''), ...toLook(path.head, '='), ...anywhere])
     const last = seen[path.text.length - 1]
     return { scores, path, hasHead: heads > 0, isAll: isComplete(path.text.at(-1), last?.scores.size) }
   }
 
   const first = firstLevel(sought.top)
-  const [newest] = await lookAt([{ mark: '', level: first }, popular])
-  const text = { levels: [first], level: first, found: newest?.scores.size ?? 0 }
-  const head = { levels: [] as number[], level: first, found: newest?.heads ?? 0 }
+  const [newest] = await lookAt([{ mark: '', level: first }, ...anywhere])
+  const text = { ...TEXT, levels: [first], level: first, found: newest?.scores.size ?? 0 }
+  const head = { ...HEAD, levels: [] as number[], level: first, found: newest?.heads ?? 0 }
   for (;;) {
-    const textLevel = nextLevel(text, sought.top)
-    const hasAll = textLevel === LEVEL_ALL || isComplete(text.level, text.found)
+    const wanted = nextLevel(text, sought.top)
+    const isCostly = wanted !== undefined && stepsOf(wanted, sought) > STEPS_MAX
+    const hasAll = (wanted === LEVEL_ALL && !isCostly) || isComplete(text.level, text.found)
     const headLevel = hasAll ? undefined : nextLevel(head, sought.top)
+    // What is costly waits for what is found by the head.
+    const isLater = isCostly && headLevel !== undefined
+    const costly = () => cheapLevel(text, sought) ?? (scores.size < SATISFIED ? wanted : undefined)
+    const textLevel = isLater ? undefined : isCostly ? costly() : wanted
     const steps = [
       ...(textLevel === undefined ? [] : [{ mark: '' as const, level: textLevel, of: text }]),
       ...(headLevel === undefined ? [] : [{ mark: '=' as const, level: headLevel, of: head }]),
@@ -88,7 +107,7 @@ export async function findByHead(db: Db, sought: Sought): Promise<Map<number, nu
   for (let level: number | undefined = firstLevel(sought.top); level !== undefined;) {
     const [seen] = await look(db, sought, [{ mark: '=', level }])
     seen?.scores.forEach((score, doc) => scores.set(doc, score))
-    level = nextLevel({ level, found: seen?.scores.size ?? 0 }, sought.top)
+    level = nextLevel({ ...TEXT, level, found: seen?.scores.size ?? 0 }, sought.top)
   }
   return scores
 }
@@ -96,13 +115,29 @@ export async function findByHead(db: Db, sought: Sought): Promise<Map<number, nu
 const firstLevel = (top: number): number => (reachOf(0) > top ? LEVEL_ALL : 0)
 const isComplete = (level: number | undefined, found = 0): boolean => level === LEVEL_ALL && found < LOOK_MAX
 
+/** Of few words none: these are met soon. */
+function stepsOf(level: number, { wordings, top }: Sought): number {
+  if (wordings.every(({ groups }) => groups.length < MANY_WORDS)) return 0
+  const words = wordings.flatMap(({ groups }) => groups).reduce((sum, { others }) => sum + 1 + others.length, 0)
+  return words * (level === LEVEL_ALL ? top : Math.min(top, reachOf(level)))
+}
+
+/** The furthest level that costs little; undefined when it was looked at. */
+function cheapLevel({ level }: Progress, sought: Sought): number | undefined {
+  let next = level
+  while (next + 1 < LEVEL_ALL && stepsOf(next + 1, sought) <= STEPS_MAX) next++
+  return next > level ? next : undefined
+}
+
+type Progress = { level: number; found: number; enough: number; aim: number }
+
 /** How far back to look next, after so many were found in this level; undefined when these are enough, or all. */
-function nextLevel({ level, found }: { level: number; found: number }, top: number): number | undefined {
-  if (level === LEVEL_ALL || found >= ENOUGH) return undefined
+function nextLevel({ level, found, enough, aim }: Progress, top: number): number | undefined {
+  if (level === LEVEL_ALL || found >= enough) return undefined
   // Rare: the whole table costs less than one look after the other.
   if ((found / reachOf(level)) * top < FEW) return LEVEL_ALL
   for (let next = level + 1; next < LEVEL_ALL && reachOf(next) <= top; next++)
-    if (found * 2 ** (next - level) >= AIM) return next
+    if (found * 2 ** (next - level) >= aim) return next
   return LEVEL_ALL
 }
 
@@ -114,17 +149,28 @@ const PACKED = 13
 /** All looks in one statement. Rows come packed: some thousand of them, as objects, would cost more than finding them. */
 async function look(db: Db, sought: Sought, looks: readonly Look[]): Promise<Seen[]> {
   const branches = looks.map(({ mark, level }, place) => {
-    const where = level === 'popular' ? [IS_POPULAR] : groupsOf(level, sought.top)
-    const query = searchQuery(sought.wordings, mark, [...sought.conditions, ...where])
-    const most = level === 'popular' ? POPULAR_MAX : level === 0 ? 2 * FIRST_REACH : LOOK_MAX
+    const { isFound, most } = conditionOf(sought, mark, level)
     return sql`(select ${sql.lit(place)} as place, doc, published_at, title, popularity, head from reader_search
-      where words @@ ${query}::tsquery and ${sought.byRow} limit ${sql.lit(most)})`
+      where ${isFound} and ${sought.byRow} limit ${sql.lit(most)})`
   })
   const { rows } = await sql<{ place: number; packed: Buffer }>`
     select place, string_agg(int8send(doc) || int4send(${sought.score})
       || boolsend(head @@ ${headQuery(sought.wordings)}::tsquery), '') as packed
     from (${sql.join(branches, sql` union all `)}) as found group by place`.execute(db)
   return looks.map((_, place) => unpacked(rows.find((row) => row.place === place)?.packed))
+}
+
+function conditionOf({ wordings, conditions, top }: Sought, mark: Look['mark'], level: Look['level']) {
+  if (level === 'title') {
+    const texts = wordings.flatMap(({ text, meant }) => [text, ...meant])
+    const isAllowed = conditions.length > 0 ? sql`words @@ ${conditions.join(' & ')}::tsquery` : sql`true`
+    const isFound = sql`title = any(${texts}::text[]) and doc <= ${top} and ${isAllowed}
+      and head @@ ${headQuery(wordings)}::tsquery`
+    return { isFound, most: TITLES_MAX }
+  }
+  const where = level === 'popular' ? [IS_POPULAR] : groupsOf(level, top)
+  const isFound = sql`words @@ ${searchQuery(wordings, mark, [...conditions, ...where])}::tsquery`
+  return { isFound, most: level === 'popular' ? POPULAR_MAX : level === 0 ? 2 * FIRST_REACH : LOOK_MAX }
 }
 
 const groupsOf = (level: number, top: number): string[] =>

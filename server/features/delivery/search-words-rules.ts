@@ -19,11 +19,21 @@ const BEGINNING_LENGTH_MIN = 4
 const OTHERS_MAX = 8
 const DENSE = /[ぁ-ヿ㐀-鿿가-힣]/u
 
+/** English words that hardly any text lacks: beside other words they narrow nothing, and cost more than all the others. */
+const EVERYWHERE = new Set(
+  'a an and are as at be but by for from has have he her his in is it its not of on or she that the their they this to was were which will with'.split(
+    ' ',
+  ),
+)
+
 /** The words of a text as the index has them; undefined when it has none. */
 export function wordingOf(text: string): Wording | undefined {
   const search = searchFor(text)
   if (!search || search.pieces.length === 0) return undefined
-  const groups = search.pieces.slice(0, GROUPS_MAX).map((word) => ({ word, others: [] }))
+  const telling = search.pieces.filter((piece) => !EVERYWHERE.has(piece))
+  const groups = (telling.length > 0 ? telling : search.pieces)
+    .slice(0, GROUPS_MAX)
+    .map((word) => ({ word, others: [] }))
   return { text: search.folded, meant: [], groups }
 }
 
