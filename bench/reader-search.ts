@@ -138,6 +138,18 @@ async function samples(): Promise<Record<string, () => string>> {
       }>`select slug from ${sql.table(table)} where deleted_at is null order by random() limit 50`.execute(slow.db)
     ).rows.map(({ slug }) => slug)
   const [categories, tags, authors] = [await slugs('category'), await slugs('tag'), await slugs('author')]
+  const firstSlugs = async (table: string, where = sql`true`) =>
+    (
+      await sql<{ slug: string }>`select slug from ${sql.table(table)} where ${where} order by ctid limit 20`.execute(
+        slow.db,
+      )
+    ).rows.map(({ slug }) => slug)
+  // The first of the seeded names are used most.
+  const [branches, busyTags] = [
+    await firstSlugs('category', sql`parent is null`),
+    await firstSlugs('tag', sql`visibility = 'public'`),
+  ]
+  const wrongCharacter = (text: string) => Array.from(text).with(roll(text.length), '鑫').join('')
   const asked = (q: string) => `q=${encodeURIComponent(q)}`
   console.log(
     `most frequent: ${byShare
@@ -153,6 +165,9 @@ async function samples(): Promise<Record<string, () => string>> {
     'a rare Latin word': () => asked(pick(rare)),
     'two common words': () => asked(`${pick(common)} ${pick(common)}`),
     'one typing error': () => asked(mistyped(pick(latin.filter(({ word }) => word.length > 4)).word)),
+    'one wrong Chinese character': () => asked(wrongCharacter(long())),
+    'a branch of categories': () => `${asked(pick(common))}&category=${pick(branches)}`,
+    'two broad filters': () => `${asked(pick(common))}&category=${pick(branches)}&tag=${pick(busyTags)}`,
     'two filters': () => `${asked(pick(common))}&category=${pick(categories)}&author=${pick(authors)}`,
     'a tag and a year': () => `${asked(pick(common))}&tag=${pick(tags)}&from=2024-01-01&to=2025-01-01`,
     'a common word, a month long ago': () => `${asked(pick(common))}&from=2023-03-01&to=2023-04-01`,

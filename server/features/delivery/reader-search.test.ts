@@ -127,6 +127,22 @@ describe('what readers find', () => {
     expect(await titles('obsarvatary')).toEqual([])
   })
 
+  it('with one wrong character in Chinese: another one, missing, too many, or two changed places', async () => {
+    await publish('天文台夜间开放')
+    for (const typo of [
+      '天问台夜间开放',
+      '天文台夜间放',
+      '天文台的夜间开放',
+      '天文台间夜开放',
+      '天文胎夜间',
+      '夫文台夜间',
+    ])
+      expect([typo, await titles(typo), (await found(typo)).forgiving]).toEqual([typo, ['天文台夜间开放'], true])
+    expect((await found('天文台夜间开放')).items[0]?.title).toBe('天文台夜间开放')
+    expect(await titles('天问胎夜间开放')).toEqual([])
+    expect(await titles('天问台')).toEqual([])
+  })
+
   it('by the beginning of the last word', async () => {
     await publish('Kaleidoscope of colours')
     await flushArticleIndex(db)

@@ -9,6 +9,8 @@ export type Wording = {
   /** Texts that may have been meant, too: a title may be one of them. */
   meant: readonly string[]
   groups: readonly WordGroup[]
+  /** Instead of all groups, all words of any of these lists must be found. */
+  instead?: readonly (readonly string[])[]
 }
 
 /** What is beyond this many words of a search is left out. */
@@ -87,11 +89,37 @@ export const meantBy = (typed: string, known: readonly KnownWord[]): string[] =>
     .slice(0, OTHERS_MAX)
 }
 
+const RUN_MIN = 4
+const RUN_MAX = 12
+
+/**
+ * The same wording in which one character may be wrong, missing, too many, or two have changed places; undefined for what is not
+ * one run of Chinese, or too short to tell what is meant.
+ */
+export function withWrongCharacter(wording: Wording): Wording | undefined {
+  const run = Array.from(wording.text)
+  if (run.length < RUN_MIN || run.length > RUN_MAX || !run.every((character) => DENSE.test(character))) return undefined
+  const without = (from: number, count: number) => [
+    ...piecesOf(run.slice(0, from)),
+    ...piecesOf(run.slice(from + count)),
+  ]
+  const instead = run.flatMap((character, at) => {
+    const next = run[at + 1]
+    return [without(at, 1), ...(next === undefined ? [] : [[...without(at, 2), character, next]])]
+  })
+  return { ...wording, instead: instead.map((words) => [...new Set(words)]) }
+}
+
+/** Each pair of neighbours, or the only character. */
+const piecesOf = (run: readonly string[]): readonly string[] =>
+  run.length === 1 ? run : run.slice(1).map((character, at) => `${run[at]}${character}`)
+
 const lexeme = (word: string, mark: string) => `'${mark}${word}'`
 const anyOf = (words: readonly string[], mark = '') => `(${words.map((word) => lexeme(word, mark)).join(' | ')})`
 
 /** A tsquery for one wording. @param mark what is in front of each word: '=' for words of the title, subtitle and names */
-const queryOf = ({ groups }: Wording, mark: string): string =>
+const queryOf = ({ groups, instead }: Wording, mark: string): string =>
+  instead?.map((words) => `(${words.map((word) => lexeme(word, mark)).join(' & ')})`).join(' | ') ??
   groups.map(({ word, others }) => anyOf([word, ...others], mark)).join(' & ')
 
 /** A tsquery for any of the wordings, with conditions that must hold besides. */
@@ -101,7 +129,11 @@ export const searchQuery = (wordings: readonly Wording[], mark: '' | '=', condit
 /** Whether a head has all words of one of the wordings in title, subtitle or names: what '=' asks the index. */
 export const headQuery = (wordings: readonly Wording[]): string =>
   wordings
-    .map(({ groups }) => groups.map(({ word, others }) => anyIn([word, ...others])).join(' & '))
+    .map(
+      ({ groups, instead }) =>
+        instead?.map((words) => `(${words.map((word) => anyIn([word])).join(' & ')})`).join(' | ') ??
+        groups.map(({ word, others }) => anyIn([word, ...others])).join(' & '),
+    )
     .map((words) => `(${words})`)
     .join(' | ')
 
