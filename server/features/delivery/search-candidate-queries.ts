@@ -73,6 +73,12 @@ export async function findCandidates(db: Db, sought: Sought, path?: SearchPath):
   }
 
   const first = firstLevel(sought.top)
+  if (sought.wordings.some(({ instead }) => instead)) {
+    // Many ways to be right cost much: only the newest texts, and all titles and names.
+    const levels = { text: [first], head: [LEVEL_ALL] }
+    await lookAt([...toLook(levels.text, ''), ...toLook(levels.head, '='), ...anywhere])
+    return { scores, path: levels, hasHead: heads > 0, isAll: first === LEVEL_ALL }
+  }
   const [newest] = await lookAt([{ mark: '', level: first }, ...anywhere])
   const text = { ...TEXT, levels: [first], level: first, found: newest?.scores.size ?? 0 }
   const head = { ...HEAD, levels: [] as number[], level: first, found: newest?.heads ?? 0 }

@@ -69,7 +69,7 @@ async function findPage(db: Db, publicUrl: string, search: ReaderSearch, cursor?
   let found = cursor?.forgiving ? undefined : await ask(plain)
   let forgiving = false
   if (!found || (!cursor && isPoor(found))) {
-    const mistyped = await withTypos(db, plain)
+    const mistyped = await withTypos(db, plain, !found || found.scores.size === 0)
     if (mistyped) found = await ask(mistyped)
     forgiving = mistyped !== undefined
   }

@@ -28,10 +28,11 @@ export async function withBeginnings(db: Db, wording: Wording): Promise<Wording>
 /**
  * The same wording, in which each Latin word, or a run of Chinese, may have one typing error; undefined when there is nothing
  * else that may be meant.
+ * @param isUnknown nothing at all was found: only then a run of Chinese is looked for in other ways
  */
-export async function withTypos(db: Db, wording: Wording): Promise<Wording | undefined> {
+export async function withTypos(db: Db, wording: Wording, isUnknown = true): Promise<Wording | undefined> {
   const words = mistypable(wording)
-  if (words.length === 0) return withWrongCharacter(wording)
+  if (words.length === 0) return isUnknown ? withWrongCharacter(wording) : undefined
   const { rows } = await sql<KnownWord>`
     select word, seen from search_word where variants && ${[...new Set(words.flatMap(variantsOf))]}::text[]
     order by seen desc limit ${NEIGHBOURS_MAX}`.execute(db)

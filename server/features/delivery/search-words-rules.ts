@@ -93,20 +93,13 @@ const RUN_MIN = 4
 const RUN_MAX = 12
 
 /**
- * The same wording in which one character may be wrong, missing, too many, or two have changed places; undefined for what is not
- * one run of Chinese, or too short to tell what is meant.
+ * The same wording in which one character may be wrong, missing or too many; undefined for what is not one run of Chinese, or
+ * too short to tell what is meant.
  */
 export function withWrongCharacter(wording: Wording): Wording | undefined {
   const run = Array.from(wording.text)
   if (run.length < RUN_MIN || run.length > RUN_MAX || !run.every((character) => DENSE.test(character))) return undefined
-  const without = (from: number, count: number) => [
-    ...piecesOf(run.slice(0, from)),
-    ...piecesOf(run.slice(from + count)),
-  ]
-  const instead = run.flatMap((character, at) => {
-    const next = run[at + 1]
-    return [without(at, 1), ...(next === undefined ? [] : [[...without(at, 2), character, next]])]
-  })
+  const instead = run.map((_, at) => [...piecesOf(run.slice(0, at)), ...piecesOf(run.slice(at + 1))])
   return { ...wording, instead: instead.map((words) => [...new Set(words)]) }
 }
 
