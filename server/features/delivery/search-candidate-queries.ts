@@ -3,16 +3,17 @@ import type { Db } from '../../db/database.ts'
 import { LEVEL_ALL, type SearchPath } from './search-cursor-rules.ts'
 import { headQuery, IS_POPULAR, newestRows, searchQuery, type Wording } from './search-words-rules.ts'
 
-/** As many results are enough to stop looking further back; so many are aimed at when looking further. */
-const TEXT = { enough: 200, aim: 300 }
+/**
+ * As many results are enough to stop looking further back; so many are aimed at when looking further; so few in the whole table are
+ * looked for at once.
+ */
+const TEXT = { enough: 200, aim: 300, few: 1500 }
 /** With all words in title, subtitle and names: the newest of these are the best but for popular ones and whole titles. */
-const HEAD = { enough: 60, aim: 100 }
+const HEAD = { enough: 60, aim: 100, few: 300 }
 /** So many are scored of one look, however many there are. */
 const LOOK_MAX = 1000
 const POPULAR_MAX = 200
 const TITLES_MAX = 50
-/** So few in the whole table are looked for at once. */
-const FEW = 1500
 
 /** To find so many words together in a text costs more the further back it is looked for. */
 const MANY_WORDS = 4
@@ -113,7 +114,7 @@ export async function findByHead(db: Db, sought: Sought): Promise<Map<number, nu
   for (let level: number | undefined = firstLevel(sought.top); level !== undefined;) {
     const [seen] = await look(db, sought, [{ mark: '=', level }])
     seen?.scores.forEach((score, doc) => scores.set(doc, score))
-    level = nextLevel({ ...TEXT, level, found: seen?.scores.size ?? 0 }, sought.top)
+    level = nextLevel({ ...HEAD, level, found: seen?.scores.size ?? 0 }, sought.top)
   }
   return scores
 }
@@ -135,13 +136,13 @@ function cheapLevel({ level }: Progress, sought: Sought): number | undefined {
   return next > level ? next : undefined
 }
 
-type Progress = { level: number; found: number; enough: number; aim: number }
+type Progress = typeof TEXT & { level: number; found: number }
 
 /** How far back to look next, after so many were found in this level; undefined when these are enough, or all. */
-function nextLevel({ level, found, enough, aim }: Progress, top: number): number | undefined {
+function nextLevel({ level, found, enough, aim, few }: Progress, top: number): number | undefined {
   if (level === LEVEL_ALL || found >= enough) return undefined
   // Rare: the whole table costs less than one look after the other.
-  if ((found / reachOf(level)) * top < FEW) return LEVEL_ALL
+  if ((found / reachOf(level)) * top < few) return LEVEL_ALL
   for (let next = level + 1; next < LEVEL_ALL && reachOf(next) <= top; next++)
     if (found * 2 ** (next - level) >= aim) return next
   return LEVEL_ALL
