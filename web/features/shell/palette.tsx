@@ -88,7 +88,7 @@ export function Palette() {
                 key={id}
                 label={name}
                 lang={lang}
-                {...(title !== name && { description: title })}
+                {...(!name.toLowerCase().includes(title.toLowerCase()) && { description: title })}
                 leftSection={<Icon size={18} stroke={1.6} />}
                 onClick={run}
               />
