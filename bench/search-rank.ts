@@ -39,7 +39,7 @@ async function measure(rows: number) {
     await migrate(db)
     await fill(rows)
     const store = createPostgresEvents(db)
-    const all = await timed(() => rankSearches(db, store, now))
+    const all = await timed(async () => () => rankSearches(db, store, now))
     const part = await timed(async (round) => {
       await sql`update term_key_day set counted_at = now() - interval '1 day' where counted_at > now() - interval '1 day'`.execute(
         db,
@@ -96,16 +96,13 @@ async function measure(rows: number) {
 
 type Work = () => Promise<unknown>
 
-/** @param prepare makes what is timed, or is it */
-async function timed(prepare: (round: number) => Promise<Work | unknown>, rounds = 5) {
+/** @param prepare makes what is timed */
+async function timed(prepare: (round: number) => Promise<Work>, rounds = 5) {
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
-    let began = performance.now()
     const work = await prepare(round)
-    if (typeof work === 'function') {
-      began = performance.now()
-      await (work as Work)()
-    }
+    const began = performance.now()
+    await work()
     times.push(performance.now() - began)
   }
   return figuresOf(times)
