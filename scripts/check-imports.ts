@@ -125,7 +125,7 @@ const FEATURE_USES: Record<string, string[]> = {
   undo: ['albums', 'articles', 'taxonomy', 'categories', 'media', 'search-rank'],
   // The words that readers and editors may mistype are the same.
   search: ['albums', 'articles', 'authors', 'categories', 'delivery', 'media', 'tags', 'users'],
-  shell: ['articles', 'media', 'session', 'users'],
+  shell: ['albums', 'articles', 'media', 'session', 'users'],
   welcome: ['articles', 'session'],
 }
 

@@ -3,7 +3,7 @@ import { sweepUndoLog } from './db/undo-log.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
 import { countPopularity } from './features/articles/article-index-commands.ts'
 import { rankHot } from './features/hot/hot-rank-commands.ts'
-import { rankSearches } from './features/search-rank/search-rank-commands.ts'
+import { refreshSearchRank } from './features/search-rank/search-rank-refresh-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { accountLetters, sendMail, sweepMail } from './features/session/account-mail-commands.ts'
 import { flushCategoryCounts } from './features/categories/category-count-commands.ts'
@@ -48,7 +48,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     roll_up_events: async () => {
       await events.rollUp()
       await rankHot(counting, events)
-      await rankSearches(counting, events)
+      await refreshSearchRank(counting, events)
     },
     count_popularity: () => countPopularity(counting, events),
     maintain_events: () => events.maintain(),

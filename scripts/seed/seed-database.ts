@@ -185,7 +185,8 @@ function productDb(client: pg.ClientBase): Kysely<Tables> {
   })
 }
 
-async function copyTaxonomy(client: pg.ClientBase, taxonomy: Taxonomy): Promise<void> {
+/** Writes users, authors, tags and categories. */
+export async function copyTaxonomy(client: pg.ClientBase, taxonomy: Taxonomy): Promise<void> {
   const users = taxonomy.users.map((user) => ({ ...user, email_key: emailKeyOf(user.email), status: 'active' }))
   for (const [table, rows] of [
     ['user_account', users],

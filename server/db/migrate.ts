@@ -30,6 +30,8 @@ import * as readReplica from './migrations/0028-read-replica.ts'
 import * as searchRules from './migrations/0029-search-rules.ts'
 import * as searchRank from './migrations/0030-search-rank.ts'
 import * as readerSearch from './migrations/0031-reader-search.ts'
+import * as readerSearchBranches from './migrations/0038-reader-search-branches.ts'
+import * as termKeyCounted from './migrations/0039-term-key-counted.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -62,6 +64,8 @@ export const migrations = {
   '0029-search-rules': searchRules,
   '0030-search-rank': searchRank,
   '0031-reader-search': readerSearch,
+  '0038-reader-search-branches': readerSearchBranches,
+  '0039-term-key-counted': termKeyCounted,
 }
 
 /**

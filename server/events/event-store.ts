@@ -77,6 +77,8 @@ export type EventStore = {
    * @param which these keys, or as many as this of those with a term that may be shown
    */
   keySums: (period: Period, which: readonly string[] | number) => Promise<TermKeySums[]>
+  /** Keys whose figures were counted again since this time; at most so many. */
+  keysCountedSince: (since: Date, most: number) => Promise<string[]>
   /** The variants of these keys, the most searched of each first. */
   keyTerms: (keys: readonly string[], period: Period) => Promise<TermOfKey[]>
   /** By day (UTC), all keys added up; days without a search or click are left out. */

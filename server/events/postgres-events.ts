@@ -12,7 +12,7 @@ import {
   weighedViews,
   within,
 } from './postgres-event-queries.ts'
-import { firstSearch, keyClicks, keyDays, keySums, keyTerms } from './postgres-term-queries.ts'
+import { firstSearch, keyClicks, keyDays, keysCountedSince, keySums, keyTerms } from './postgres-term-queries.ts'
 import { countHour } from './postgres-roll-up.ts'
 
 const KINDS = { view: 1, search: 2, searchClick: 3 } as const
@@ -54,6 +54,7 @@ export const createPostgresEvents = (db: Kysely<Tables>): EventStore => ({
   termsBeginning: (beginning, period, most) => termsBeginning(db, beginning, period, most),
   viewSeries: (articles, period, step) => viewSeries(db, articles, period, step),
   firstHour: () => firstHour(db),
+  keysCountedSince: (since, most) => keysCountedSince(db, since, most),
   keySums: (period, which) => keySums(db, period, which),
   keyTerms: (keys, period) => keyTerms(db, keys, period),
   keyDays: (keys, period) => keyDays(db, keys, period),

@@ -36,6 +36,12 @@ export async function keySums(db: Db, period: Period, which: readonly string[] |
   return rows
 }
 
+export async function keysCountedSince(db: Db, since: Date, most: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct key from term_key_day where counted_at >= ${since} limit ${most}`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
 /** By day: the figures of spellings are compared, never shown. */
 export async function keyTerms(db: Db, keys: readonly string[], period: Period): Promise<TermOfKey[]> {
   const { rows } = await sql<TermOfKey>`

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { isForThePage } from '../../ui/shortcuts.ts'
 import { useLastHrefs } from '../../ui/keep-alive.tsx'
 import { KeyboardHelp, openKeyboardHelp } from './keyboard-help.tsx'
+import { NewAlbum } from './new-album.tsx'
 import { Palette } from './palette.tsx'
 import { goToKeys, screenInfo } from './screens.ts'
 
@@ -38,6 +39,7 @@ export function GoTo() {
     <>
       <Palette />
       <KeyboardHelp />
+      <NewAlbum />
     </>
   )
 }
