@@ -26,7 +26,7 @@ export type EventTables = {
   adDay: { day: string; ad: string } & AdTotals
   deviceViewHour: { hour: string; device: number; views: number }
   readerBatch: { id: string; receivedAt: Stamp }
-  readerHour: { hour: string; changed: number; counted: number }
+  readerHour: { hour: string; changed: number; counted: number; changedAt: Stamp }
   articleViewHour: { hour: string; article: string; views: number; visitors: number }
   /** The last two days only. */
   articleViewMinutes: { at: string; article: string; views: number }

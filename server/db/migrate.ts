@@ -31,6 +31,7 @@ import * as searchRules from './migrations/0029-search-rules.ts'
 import * as searchRank from './migrations/0030-search-rank.ts'
 import * as readerSearch from './migrations/0031-reader-search.ts'
 import * as adEvents from './migrations/0035-ad-events.ts'
+import * as eventEngines from './migrations/0036-event-engines.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -64,6 +65,7 @@ export const migrations = {
   '0030-search-rank': searchRank,
   '0031-reader-search': readerSearch,
   '0035-ad-events': adEvents,
+  '0036-event-engines': eventEngines,
 }
 
 /**

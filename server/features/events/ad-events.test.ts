@@ -4,10 +4,12 @@ import type { AdEventInput } from '#contract/events.ts'
 import { createEventRecorder } from './event-commands.ts'
 import { createReaders } from './testing/readers.ts'
 
-const { db, store, send } = await createReaders()
+const { db, store, raw, send } = await createReaders()
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1'
-const storedOf = (ad: string) =>
-  db.selectFrom('readerEvent').where('ad', '=', ad).select(['kind', 'device', 'placement']).orderBy('kind').execute()
+const storedOf = async (id: string) =>
+  (await raw())
+    .flatMap(({ ad, kind, device }) => (ad === id ? [{ kind, device }] : []))
+    .toSorted((a, b) => a.kind - b.kind)
 
 it('stores ad events that were admitted, with the device class of the browser, and no others', async () => {
   const [ad, forged, placement] = [randomUUID(), randomUUID(), randomUUID()]
@@ -21,8 +23,8 @@ it('stores ad events that were admitted, with the device class of the browser, a
   const sent = [event('impression', ad), event('click', ad), event('click', forged)]
   await record({ ip: '203.0.113.40', userAgent: PHONE, signedIn: false }, { events: sent })
   expect(await storedOf(ad)).toEqual([
-    { kind: 4, device: 2, placement },
-    { kind: 6, device: 2, placement },
+    { kind: 4, device: 2 },
+    { kind: 6, device: 2 },
   ])
   expect(await storedOf(forged)).toEqual([])
 })

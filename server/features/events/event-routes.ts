@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 import { eventEndpoints } from '#contract/events.ts'
-import { createPostgresEvents } from '../../events/postgres-events.ts'
 import { createCallCounts } from '../../http/call-counts.ts'
 import { networkOf } from '../../http/network.ts'
 import { flushPeriodically } from '../../http/periodic-flush.ts'
@@ -15,8 +14,8 @@ const FLUSH_SECONDS = 5
 const BODY_BYTES = 262_144
 
 /** What readers' browsers report, and the script that does it. On the connections of readers: the console has its own. */
-export function eventRoutes(app: FastifyInstance, { deliveryDb: db }: Services, admitAdEvents: AdmitAdEvents) {
-  const record = createEventRecorder(db, createPostgresEvents(db), admitAdEvents)
+export function eventRoutes(app: FastifyInstance, { deliveryDb: db, events }: Services, admitAdEvents: AdmitAdEvents) {
+  const record = createEventRecorder(db, events.storeOn(db), admitAdEvents)
   const calls = createCallCounts()
   flushPeriodically(app, FLUSH_SECONDS, () => calls.share(db))
 

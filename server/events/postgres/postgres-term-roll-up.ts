@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { termKey } from '#contract/search-terms.ts'
-import type { Db } from '../db/database.ts'
-import { REPEAT_MINUTES } from './event-store.ts'
+import type { Db } from '../../db/database.ts'
+import { REPEAT_MINUTES } from '../event-store.ts'
 
 /**
  * Events of this time, without those that the same visitor repeats within half an hour. An ad that was delivered with a token

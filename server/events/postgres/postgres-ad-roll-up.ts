@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../../db/database.ts'
 
 /** Counts the ads of this hour, whose events are in `counted_event`, and adds up the hours of its day. */
 export async function countAds(trx: Db, hour: Date): Promise<void> {

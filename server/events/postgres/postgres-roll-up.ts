@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import { MINUTES_KEPT_DAYS } from './event-store.ts'
+import type { Db } from '../../db/database.ts'
+import { MINUTES_KEPT_DAYS } from '../event-store.ts'
 import { countAds, countDevices } from './postgres-ad-roll-up.ts'
 import { countedEvents, countTermKeys } from './postgres-term-roll-up.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Device } from '#contract/events.ts'
-import type { Db } from '../db/database.ts'
-import { DEVICE_CODES, deviceOfCode } from './event-codes.ts'
-import type { AdCounts, AdDimension, AdPart, AdStep, Period } from './event-store.ts'
+import type { Db } from '../../db/database.ts'
+import { DEVICE_CODES, deviceOfCode } from '../event-codes.ts'
+import type { AdCounts, AdDimension, AdPart, AdStep, Period } from '../event-store.ts'
 import { within } from './postgres-event-queries.ts'
 
 const sums = sql.raw(
