@@ -13,6 +13,10 @@ export type TestClickHouse = {
   version: string
   /** The folder of its data; undefined for a server that is not ours. */
   dataDir: string | undefined
+  /** Of a process of its own. */
+  pid?: number | undefined
+  /** Starts a server of its own again after it was killed. */
+  revive?: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -32,24 +36,44 @@ export async function startClickHouse({ isToday = false } = {}): Promise<TestCli
   const [http, tcp] = await freePorts(2)
   writeConfig(folder, http!, tcp!)
   const [file, ...first] = command
-  const child = spawn(file!, [...first, `--config-file=${join(folder, 'config.xml')}`], { stdio: 'ignore' })
-  const ended = once(child, 'exit')
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await Promise.race([ended, pause(10_000)])
-    child.kill('SIGKILL')
-    await ended
+  const start = () => spawn(file!, [...first, `--config-file=${join(folder, 'config.xml')}`], { stdio: 'ignore' })
+  const at = `http://127.0.0.1:${http}`
+  const ready = async () => {
+    for (let tries = 0; tries < 100; tries++) {
+      const version = await versionAt(at).catch(() => undefined)
+      if (version) return version
+      if (child.exitCode !== null) break
+      await pause(200)
+    }
+    await end()
+    throw new Error('The ClickHouse server does not start.')
+  }
+  let child = start()
+  const end = async () => {
+    const ended = once(child, 'exit')
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM')
+      await Promise.race([ended, pause(10_000)])
+      child.kill('SIGKILL')
+      await ended
+    }
     rmSync(folder, { recursive: true, force: true })
   }
-  const at = `http://127.0.0.1:${http}`
-  for (let tries = 0; tries < 100; tries++) {
-    const version = await versionAt(at).catch(() => undefined)
-    if (version) return { url: `clickhouse://127.0.0.1:${http}/default`, version, dataDir: join(folder, 'data'), stop }
-    if (child.exitCode !== null) break
-    await pause(200)
+  const version = await ready()
+  return {
+    url: `clickhouse://127.0.0.1:${http}/default`,
+    version,
+    dataDir: join(folder, 'data'),
+    get pid() {
+      return child.pid
+    },
+    revive: async () => {
+      if (child.exitCode === null && child.signalCode === null) return
+      child = start()
+      await ready()
+    },
+    stop: end,
   }
-  await stop()
-  throw new Error('The ClickHouse server does not start.')
 }
 
 /** Debian calls it clickhouse-server; elsewhere it is one program for everything. */

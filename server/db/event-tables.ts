@@ -25,6 +25,7 @@ export type EventTables = {
   adHour: { hour: string; ad: string; placement: string; device: number } & AdTotals
   adDay: { day: string; ad: string } & AdTotals
   deviceViewHour: { hour: string; device: number; views: number }
+  eventRefusal: { hour: string; status: number; calls: number }
   readerBatch: { id: string; receivedAt: Stamp }
   readerHour: { hour: string; changed: number; counted: number; changedAt: Stamp }
   articleViewHour: { hour: string; article: string; views: number; visitors: number }

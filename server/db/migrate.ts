@@ -32,6 +32,7 @@ import * as searchRank from './migrations/0030-search-rank.ts'
 import * as readerSearch from './migrations/0031-reader-search.ts'
 import * as adEvents from './migrations/0035-ad-events.ts'
 import * as eventEngines from './migrations/0036-event-engines.ts'
+import * as refusedEventCalls from './migrations/0037-refused-event-calls.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -66,6 +67,7 @@ export const migrations = {
   '0031-reader-search': readerSearch,
   '0035-ad-events': adEvents,
   '0036-event-engines': eventEngines,
+  '0037-refused-event-calls': refusedEventCalls,
 }
 
 /**

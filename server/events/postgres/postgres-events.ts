@@ -21,7 +21,7 @@ import { countHour } from './postgres-roll-up.ts'
 /** PostgreSQL's error code for a row that fits into no partition. */
 const NO_PARTITION = '23514'
 /** A statement of this many rows takes some 50 ms; more would hold its connection for too long. */
-const ROWS_PER_INSERT = 2000
+const ROWS_PER_INSERT = 10_000
 const ROWS_PER_DELETE = 20_000
 const DAYS_AHEAD = 3
 

@@ -156,6 +156,12 @@ describe('a call', () => {
     expect(codes.filter((code) => code === 202)).toHaveLength(60)
     expect(codes.slice(-2)).toEqual([429, 429])
   })
+
+  it('that cannot be read counts against the limit of its network', async () => {
+    const codes = []
+    for (let n = 0; n < 62; n++) codes.push((await send('nothing', { ip: '192.0.2.2' })).statusCode)
+    expect(codes.slice(58)).toEqual([400, 400, 429, 429])
+  })
 })
 
 describe('a search', () => {
