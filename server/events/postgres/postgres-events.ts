@@ -91,17 +91,37 @@ async function newBatches(trx: Db, batches: readonly EventBatch[]): Promise<Even
 }
 
 async function insertEvents(trx: Db, events: readonly ReaderEvent[]): Promise<void> {
-  await sql`insert into reader_event (at, kind, visitor, article, term, results, "position", referrer,
-      device, ad, placement, impression)
-    select * from unnest(
-      ${events.map(({ at }) => at)}::timestamptz[], ${events.map(({ kind }) => KIND_CODES[kind])}::smallint[],
-      ${events.map(({ visitor }) => visitor)}::bytea[], ${events.map(({ article }) => article ?? null)}::uuid[],
-      ${events.map(({ term }) => term ?? null)}::text[], ${events.map(({ results }) => results ?? null)}::integer[],
-      ${events.map(({ position }) => position ?? null)}::smallint[], ${events.map(({ referrer }) => referrer ?? '')}::text[],
-      ${events.map(({ device }) => (device ? DEVICE_CODES[device] : null))}::smallint[],
-      ${events.map(({ ad }) => ad ?? null)}::uuid[], ${events.map(({ placement }) => placement ?? null)}::uuid[],
-      ${events.map(({ impression }) => impression ?? null)}::uuid[]
-    )`.execute(trx)
+  const column = <Value>(
+    type: string,
+    valueOf: (event: ReaderEvent) => Value | null | undefined,
+  ): RawBuilder<unknown> => {
+    let isEmpty = true
+    const values = events.map((event) => {
+      const value = valueOf(event) ?? null
+      if (value !== null) isEmpty = false
+      return value
+    })
+    // Most columns are of some kinds of events only; an array of nothing but NULL costs as much as a full one.
+    return sql`${isEmpty ? null : values}::${sql.raw(type)}[]`
+  }
+  const columns = [
+    // A Date of its own would be formatted in JavaScript, part by part.
+    column('timestamptz', ({ at }) => at.toISOString()),
+    column('smallint', ({ kind }) => KIND_CODES[kind]),
+    column('bytea', ({ visitor }) => `\\x${visitor.toString('hex')}`),
+    column('uuid', ({ article }) => article),
+    column('text', ({ term }) => term),
+    column('integer', ({ results }) => results),
+    column('smallint', ({ position }) => position),
+    column('text', ({ referrer }) => referrer ?? ''),
+    column('smallint', ({ device }) => device && DEVICE_CODES[device]),
+    column('uuid', ({ ad }) => ad),
+    column('uuid', ({ placement }) => placement),
+    column('uuid', ({ impression }) => impression),
+  ]
+  await sql`insert into reader_event (at, kind, visitor, article, term, results, "position", referrer, device, ad, placement,
+      impression)
+    select * from unnest(${sql.join(columns)})`.execute(trx)
 }
 
 const DAY = 86_400_000

@@ -4,11 +4,12 @@ import { ProblemError } from '../../http/problem-error.ts'
 
 type Waiting = { batch: EventBatch; resolve: () => void; reject: (error: unknown) => void }
 
-/** One write is prepared and sent while the database works on the other. */
+/** The database works on one while the other is prepared. */
 const WRITES_AT_ONCE = 2
 /** More than this waits for a database that does not keep up; its callers try again later. */
 const MOST_WAITING = 50_000
-const MOST_AT_ONCE = 10_000
+/** A larger write would keep the process from answering others while it is prepared. */
+const MOST_AT_ONCE = 5000
 
 /**
  * Collects the batches of many calls into few writes. While two writes are under way the next calls gather, so a quiet server

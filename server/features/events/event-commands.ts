@@ -37,9 +37,11 @@ export function createEventRecorder(db: Db, store: EventStore, admitAdEvents: Ad
 }
 
 /** Made-up ids of articles count nowhere. */
-async function withPublicArticles(db: Db, batches: readonly EventBatch[]): Promise<EventBatch[]> {
-  const ids = new Set(batches.flatMap(({ events }) => events.flatMap(({ article }) => article ?? [])))
+async function withPublicArticles(db: Db, batches: readonly EventBatch[]): Promise<readonly EventBatch[]> {
+  const ids = new Set<string>()
+  for (const { events } of batches) for (const { article } of events) if (article !== undefined) ids.add(article)
   const known = await publicArticles(db, [...ids])
+  if (known.size === ids.size) return batches
   return batches.map(({ id, events }) => ({
     id,
     events: events.filter(({ article }) => article === undefined || known.has(article)),

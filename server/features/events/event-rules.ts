@@ -54,6 +54,19 @@ export function timeOf(at: string | undefined, now: Date, skewMs: number): Date 
 
 /** The host of an address, without `www.`; '' where there is none. Paths and queries may say who someone is. */
 export function hostOf(referrer: string): string {
+  const known = hosts.get(referrer)
+  if (known !== undefined) return known
+  const host = parsedHost(referrer)
+  if (hosts.size >= HOSTS_KNOWN) hosts.clear()
+  hosts.set(referrer, host)
+  return host
+}
+
+/** Readers come from few addresses, and parsing one takes longer than all else that is done with a view. */
+const HOSTS_KNOWN = 2000
+const hosts = new Map<string, string>()
+
+function parsedHost(referrer: string): string {
   if (!URL.canParse(referrer)) return ''
   const { protocol, hostname } = new URL(referrer)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
