@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import { connectClickHouse, type ClickHouseAddress } from './clickhouse/clickhouse-connection.ts'
+import type { ClickHouseAddress } from './clickhouse/clickhouse-connection.ts'
 import { createClickHouseEvents } from './clickhouse/clickhouse-events.ts'
 import { prepareClickHouse } from './clickhouse/clickhouse-tables.ts'
 import type { EventStore } from './event-store.ts'
@@ -18,6 +18,8 @@ export type EventEngine = {
  */
 export async function openEventEngine(address: ClickHouseAddress | undefined): Promise<EventEngine> {
   if (!address) return postgresEngine
+  // Its client is loaded where it is used.
+  const { connectClickHouse } = await import('./clickhouse/clickhouse-connection.ts')
   const clickHouse = connectClickHouse(address)
   await prepareClickHouse(clickHouse).catch(async (error: unknown) => {
     await clickHouse.close()

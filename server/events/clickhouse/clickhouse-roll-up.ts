@@ -94,9 +94,10 @@ const dayOf = ({ from }: Range): Range => {
 /** Counts the searchers of this hour's terms for its whole day: a visitor's key is the same all day and never again. */
 function searchersOf(hour: Range, version: number): Sql {
   const ofHour = ch`term global in (select term from reader_event where kind = 2 and at >= ${hour.from} and at < ${hour.to})`
+  // Of two searches in the same millisecond, the one with more results is the last one, as in PostgreSQL.
   const t = 'toUInt64(toUnixTimestamp(at)) * 1000 + ms'
   return ch`insert into term_day (day, term, term_key, searchers, searches, results, last_at, last_empty_at, version)
-    select toDate(min(at)), term, any(term_key), uniqExact(visitor), count(), argMax(results, ${{ sql: t }}),
+    select toDate(min(at)), term, any(term_key), uniqExact(visitor), count(), argMax(results, ${{ sql: `(${t}) * 4194304 + least(results, 4194303)` }}),
       max(${{ sql: t }}), max(if(results = 0, ${{ sql: t }}, toUInt64(0))), ${version}
     from ${rawEvents([2], dayOf(hour), ofHour)} group by term`
 }
