@@ -23,7 +23,14 @@ function openPage(answers: (number | 'lost')[]) {
     },
     navigator: {},
     addEventListener: () => undefined,
-    ...{ fetch, setTimeout, URL, Date, Math, JSON, Blob, crypto: globalThis.crypto },
+    fetch,
+    setTimeout,
+    URL,
+    Date,
+    Math,
+    JSON,
+    Blob,
+    crypto: globalThis.crypto,
   }
   runInContext(beaconScript, createContext({ ...page, window: page }))
   return calls
