@@ -19,6 +19,7 @@ import { createFolderStorage } from '../server/storage/folder-storage.ts'
 import { dice } from '../server/testing/dice.ts'
 import { DAY } from '../scripts/seed/plan.ts'
 import { figuresOf } from './measure.ts'
+import { postgresEngine } from '../server/events/event-engine.ts'
 import { loadSearchRows } from './search-load.ts'
 
 const { values } = parseArgs({
@@ -53,7 +54,14 @@ async function run() {
   const { rows: there } = await sql`select from reader_search limit 1`.execute(slow.db)
   if (there.length === 0) await fill()
   const config = readConfig({ HOST: 'localhost', PORT: '80', DATA_DIR: folder, LOG_LEVEL: 'silent' })
-  const app = await buildApp({ db: slow.db, deliveryDb: delivery.db, pool: slow.pool, config, storage })
+  const app = await buildApp({
+    db: slow.db,
+    deliveryDb: delivery.db,
+    pool: slow.pool,
+    config,
+    storage,
+    events: postgresEngine,
+  })
   const { rows } = await sql<{ count: number }>`select count(*) as count from reader_search`.execute(slow.db)
   console.log(
     `\n${Number(rows[0]?.count).toLocaleString('en')} published articles, ${rounds} searches a row; milliseconds\n`,

@@ -1,4 +1,3 @@
-import { createPostgresEvents } from './events/postgres-events.ts'
 import { sweepUndoLog } from './db/undo-log.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
 import { countPopularity } from './features/articles/article-index-commands.ts'
@@ -29,7 +28,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
   const { db, config } = services
   const mailer = createMailer(config)
   const letters = { ...accountLetters, ...articleLetters }
-  const events = createPostgresEvents(counting)
+  const events = services.events.storeOn(counting)
   return {
     ...articleTasks(services),
     import_wordpress: ({ run = '' }) => performImport(services, run),

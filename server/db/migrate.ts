@@ -30,6 +30,9 @@ import * as readReplica from './migrations/0028-read-replica.ts'
 import * as searchRules from './migrations/0029-search-rules.ts'
 import * as searchRank from './migrations/0030-search-rank.ts'
 import * as readerSearch from './migrations/0031-reader-search.ts'
+import * as adEvents from './migrations/0035-ad-events.ts'
+import * as eventEngines from './migrations/0036-event-engines.ts'
+import * as refusedEventCalls from './migrations/0037-refused-event-calls.ts'
 import * as readerSearchBranches from './migrations/0038-reader-search-branches.ts'
 import * as termKeyCounted from './migrations/0039-term-key-counted.ts'
 
@@ -64,6 +67,9 @@ export const migrations = {
   '0029-search-rules': searchRules,
   '0030-search-rank': searchRank,
   '0031-reader-search': readerSearch,
+  '0035-ad-events': adEvents,
+  '0036-event-engines': eventEngines,
+  '0037-refused-event-calls': refusedEventCalls,
   '0038-reader-search-branches': readerSearchBranches,
   '0039-term-key-counted': termKeyCounted,
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReaderSearchReply } from '#contract/reader-search.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 import { countPopularity, flushArticleIndex } from '../articles/article-index-commands.ts'
-import { createPostgresEvents } from '../../events/postgres-events.ts'
+import { createPostgresEvents } from '../../events/postgres/postgres-events.ts'
 
 const desk = await createDesk({ publicUrl: 'https://desk.example.com' })
 const { app, api, db, editor, createArticle, category } = desk

@@ -1,5 +1,6 @@
 import type { UndoNoun } from '../../db/undo-log.ts'
 import type { UndoHandler } from '../../http/undo-handler.ts'
+import type { Services } from '../../services.ts'
 import { albumUndo } from '../albums/album-undo-commands.ts'
 import { articleUndo } from '../articles/article-undo-commands.ts'
 import { categoryUndo } from '../categories/category-undo-commands.ts'
@@ -8,12 +9,12 @@ import { searchTermUndo } from '../search-rank/search-term-undo-commands.ts'
 import { nameUndo } from '../taxonomy/name-undo-commands.ts'
 
 /** Every noun whose actions can be undone. A new one needs a row here, no table and no endpoint of its own. */
-export const undoHandlers: Record<UndoNoun, UndoHandler> = {
+export const undoHandlers = ({ events }: Services): Record<UndoNoun, UndoHandler> => ({
   article: articleUndo,
   album: albumUndo,
   media: mediaUndo,
   tag: nameUndo('tag'),
   author: nameUndo('author'),
   category: categoryUndo,
-  searchTerm: searchTermUndo,
-}
+  searchTerm: searchTermUndo(events),
+})

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { createDatabase } from '../db/database.ts'
-import type { ReaderEvent } from './event-store.ts'
+import { createDatabase } from '../../db/database.ts'
+import type { ReaderEvent } from '../event-store.ts'
 import { createPostgresEvents } from './postgres-events.ts'
-import { createReaders } from '../features/events/testing/readers.ts'
+import { createReaders } from '../../features/events/testing/readers.ts'
 
 const { db, databaseUrl, send, store, termsNow } = await createReaders()
 const search = (term: string): ReaderEvent => ({
@@ -58,6 +58,22 @@ describe('the roll-up', () => {
 })
 
 describe('maintenance', () => {
+  it('keeps the counts when it drops the raw events of old days, and deletes the salts of past days', async () => {
+    await sql`select reader_event_make_day((now() - interval '40 days')::date)`.execute(db)
+    await sql`insert into visitor_salt (day, salt) values ((now() - interval '2 days')::date, '\\x00')`.execute(db)
+    const days = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from pg_inherits where inhparent = 'reader_event'::regclass`.execute(db)
+      return rows[0]!.n
+    }
+    const before = [await days(), await termsNow()] as const
+    expect(before[1].length).toBeGreaterThan(0)
+    await store.maintain()
+    expect([await days(), await termsNow()]).toEqual([before[0] - 1, before[1]])
+    const past = await sql`select from visitor_salt where day < (now() at time zone 'UTC')::date`.execute(db)
+    expect(past.rows).toEqual([])
+  })
+
   it('deletes the salts of days gone by first, whatever else cannot be done now', async () => {
     await sql`insert into visitor_salt (day, salt) values ('2020-01-01', '\\x00')`.execute(db)
     await sql`create table reader_event_20200101 partition of reader_event for values from ('2020-01-01Z') to ('2020-01-02Z')`.execute(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import { MINUTES_KEPT_DAYS } from './event-store.ts'
+import type { Db } from '../../db/database.ts'
+import { MINUTES_KEPT_DAYS } from '../event-store.ts'
+import { countAds, countDevices } from './postgres-ad-roll-up.ts'
 import { countedEvents, countTermKeys } from './postgres-term-roll-up.ts'
 
 /**
@@ -27,11 +28,13 @@ export async function countHour(trx: Db, hour: Date): Promise<void> {
     select ${hour}::timestamptz, article, referrer, count(*) from counted_event
     where kind = 1 and referrer <> '' group by article, referrer`.execute(trx)
   await sql`insert into term_hour (hour, term, searches, no_results, results)
-    select ${hour}::timestamptz, term, count(*), count(*) filter (where results = 0), (array_agg(results order by at desc))[1]
+    select ${hour}::timestamptz, term, count(*), count(*) filter (where results = 0), (array_agg(results order by at desc, results desc))[1]
     from counted_event where kind = 2 group by term`.execute(trx)
   await sql`insert into term_click_hour (hour, term, article, clicks, position_sum)
     select ${hour}::timestamptz, term, article, count(*), sum("position") from counted_event
     where kind = 3 group by term, article`.execute(trx)
+  await countDevices(trx, hour)
+  await countAds(trx, hour)
   await countSearchers(trx, hour)
   await countTermKeys(trx, hour)
 }
@@ -40,7 +43,7 @@ export async function countHour(trx: Db, hour: Date): Promise<void> {
 async function countSearchers(trx: Db, hour: Date): Promise<void> {
   const day = hour.toISOString().slice(0, 10)
   await sql`insert into term_day (day, term, searchers, searches, results, last_at, last_empty_at)
-    select ${day}::date, term, count(distinct visitor), count(*), (array_agg(results order by at desc))[1], max(at),
+    select ${day}::date, term, count(distinct visitor), count(*), (array_agg(results order by at desc, results desc))[1], max(at),
       max(at) filter (where results = 0)
     from reader_event
     where kind = 2 and at >= ${`${day}T00:00:00Z`}::timestamptz and at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'

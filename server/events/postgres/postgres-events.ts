@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Db } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
-import { MINUTES_KEPT_DAYS, RAW_DAYS, type EventBatch, type EventStore, type ReaderEvent } from './event-store.ts'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import { MINUTES_KEPT_DAYS, RAW_DAYS, type EventBatch, type EventStore, type ReaderEvent } from '../event-store.ts'
 import {
   firstHour,
   termsBeginning,
@@ -13,12 +13,15 @@ import {
   within,
 } from './postgres-event-queries.ts'
 import { firstSearch, keyClicks, keyDays, keysCountedSince, keySums, keyTerms } from './postgres-term-queries.ts'
+import { adBy, adSeries, adTotals, deviceViews, pageViews } from './postgres-ad-queries.ts'
+import { DEVICE_CODES, KIND_CODES } from '../event-codes.ts'
+import { deletePastSalts, markHours, markPeriod, rollUpHours, uncountedDays, withoutRepeats } from './event-ledger.ts'
 import { countHour } from './postgres-roll-up.ts'
 
-const KINDS = { view: 1, search: 2, searchClick: 3 } as const
+/** PostgreSQL's error code for a row that fits into no partition. */
 const NO_PARTITION = '23514'
 /** A statement of this many rows takes some 50 ms; more would hold its connection for too long. */
-const ROWS_PER_INSERT = 2000
+const ROWS_PER_INSERT = 10_000
 const ROWS_PER_DELETE = 20_000
 const DAYS_AHEAD = 3
 
@@ -32,12 +35,10 @@ export const createPostgresEvents = (db: Kysely<Tables>): EventStore => ({
       return write()
     })
   },
-  rollUp: () => rollUp(db),
-  rebuild: async ({ from, to }) => {
-    await sql`insert into reader_hour (hour)
-      select generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 hour', interval '1 hour')
-      on conflict (hour) do update set changed = reader_hour.changed + 1`.execute(db)
-    await rollUp(db)
+  rollUp: () => rollUpHours(db, { count: countHour }),
+  rebuild: async (period) => {
+    await markPeriod(db, period)
+    await rollUpHours(db, { count: countHour })
   },
   articleViews: (period) =>
     db
@@ -60,6 +61,11 @@ export const createPostgresEvents = (db: Kysely<Tables>): EventStore => ({
   keyDays: (keys, period) => keyDays(db, keys, period),
   keyClicks: (keys, period, most) => keyClicks(db, keys, period, most),
   firstSearch: () => firstSearch(db),
+  adTotals: (ads, period) => adTotals(db, ads, period),
+  adSeries: (ad, period, step, timeZone) => adSeries(db, ad, period, step, timeZone),
+  adBy: (ad, dimension, period, timeZone) => adBy(db, ad, dimension, period, timeZone),
+  pageViews: (period, articles) => pageViews(db, period, articles),
+  deviceViews: (period) => deviceViews(db, period),
   maintain: () => maintain(db),
 })
 
@@ -82,57 +88,44 @@ async function newBatches(trx: Db, batches: readonly EventBatch[]): Promise<Even
     insert into reader_batch (id, received_at) select id, case when id = any(${kept}::uuid[]) then '9999-12-31Z' else now() end
     from unnest(${ids}::uuid[]) as given(id) on conflict do nothing returning id`.execute(trx)
   const open = new Set(rows.map(({ id }) => id))
-  // The same id twice among these: the first one counts.
-  return batches.filter(({ id }) => id === undefined || open.delete(id))
+  return withoutRepeats(batches, (id) => open.has(id))
 }
 
 async function insertEvents(trx: Db, events: readonly ReaderEvent[]): Promise<void> {
-  await sql`insert into reader_event (at, kind, visitor, article, term, results, "position", referrer)
-    select * from unnest(
-      ${events.map(({ at }) => at)}::timestamptz[], ${events.map(({ kind }) => KINDS[kind])}::smallint[],
-      ${events.map(({ visitor }) => visitor)}::bytea[], ${events.map(({ article }) => article ?? null)}::uuid[],
-      ${events.map(({ term }) => term ?? null)}::text[], ${events.map(({ results }) => results ?? null)}::integer[],
-      ${events.map(({ position }) => position ?? null)}::smallint[], ${events.map(({ referrer }) => referrer ?? '')}::text[]
-    )`.execute(trx)
-}
-
-/** A late event may turn one of the next half hour into a repeat, so that hour is counted again too. */
-async function markHours(trx: Db, events: readonly ReaderEvent[]): Promise<void> {
-  const hours = new Set(events.flatMap(({ at }) => [hourOf(at.getTime()), hourOf(at.getTime() + HOUR / 2)]))
-  if (hours.size === 0) return
-  // In one order, so that two calls never wait for each other.
-  await sql`insert into reader_hour (hour) select unnest(${[...hours].toSorted((a, b) => a - b).map((ms) => new Date(ms))}::timestamptz[])
-    on conflict (hour) do update set changed = reader_hour.changed + 1`.execute(trx)
-}
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-const hourOf = (ms: number) => ms - (ms % HOUR)
-
-async function rollUp(db: Kysely<Tables>): Promise<number> {
-  const { rows } = await sql<{ hour: string; changed: number }>`
-    select hour, changed from reader_hour where changed > counted order by hour`.execute(db)
-  let counted = 0
-  for (const { hour, changed } of rows) {
-    const done = await db.transaction().execute(async (trx) => {
-      // What another process counts just now is left to it, and to the next time. A day, because the visitors of a term are
-      // counted by day. Ingest never waits for this.
-      if (!(await tryLock(trx, `reader day ${dayOf(new Date(hour))}`))) return false
-      await countHour(trx, new Date(hour))
-      // What came after this number was read is counted next time.
-      await sql`update reader_hour set counted = greatest(counted, ${changed}) where hour = ${hour}`.execute(trx)
-      return true
+  const column = <Value>(
+    type: string,
+    valueOf: (event: ReaderEvent) => Value | null | undefined,
+  ): RawBuilder<unknown> => {
+    let isEmpty = true
+    const values = events.map((event) => {
+      const value = valueOf(event) ?? null
+      if (value !== null) isEmpty = false
+      return value
     })
-    if (done) counted++
+    // Most columns are of some kinds of events only; an array of nothing but NULL costs as much as a full one.
+    return sql`${isEmpty ? null : values}::${sql.raw(type)}[]`
   }
-  return counted
+  const columns = [
+    // A Date of its own would be formatted in JavaScript, part by part.
+    column('timestamptz', ({ at }) => at.toISOString()),
+    column('smallint', ({ kind }) => KIND_CODES[kind]),
+    column('bytea', ({ visitor }) => `\\x${visitor.toString('hex')}`),
+    column('uuid', ({ article }) => article),
+    column('text', ({ term }) => term),
+    column('integer', ({ results }) => results),
+    column('smallint', ({ position }) => position),
+    column('text', ({ referrer }) => referrer ?? ''),
+    column('smallint', ({ device }) => device && DEVICE_CODES[device]),
+    column('uuid', ({ ad }) => ad),
+    column('uuid', ({ placement }) => placement),
+    column('uuid', ({ impression }) => impression),
+  ]
+  await sql`insert into reader_event (at, kind, visitor, article, term, results, "position", referrer, device, ad, placement,
+      impression)
+    select * from unnest(${sql.join(columns)})`.execute(trx)
 }
 
-async function tryLock(trx: Db, name: string): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(trx)
-  return rows[0]?.locked ?? false
-}
+const DAY = 86_400_000
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
@@ -150,8 +143,8 @@ const daysOf = (batches: readonly EventBatch[]): Date[] =>
 
 async function maintain(db: Kysely<Tables>): Promise<void> {
   const now = Date.now()
-  // First, whatever becomes of the rest: visitor keys of days gone by must mean nothing.
-  await sql`delete from visitor_salt where day < (now() at time zone 'UTC')::date`.execute(db)
+  // First, whatever becomes of the rest.
+  await deletePastSalts(db)
   for (let day = -1; day <= DAYS_AHEAD; day++) await makeDay(db, new Date(now + day * DAY))
   const oldest = dayOf(new Date(now - RAW_DAYS * DAY)).replaceAll('-', '')
   const { rows } = await sql<{ name: string }>`
@@ -162,15 +155,6 @@ async function maintain(db: Kysely<Tables>): Promise<void> {
     if (!uncounted.has(name.slice(-8))) await sql`drop table if exists ${sql.id(name)}`.execute(db)
   await deleteOld(db, 'article_view_minutes', sql`at < now() - make_interval(days => ${MINUTES_KEPT_DAYS})`)
   await deleteOld(db, 'reader_batch', sql`received_at < now() - interval '2 days'`)
-}
-
-/** As in the names of their partitions. */
-async function uncountedDays(db: Db): Promise<Set<string>> {
-  const { rows } = await sql<{ day: string }>`
-    select distinct to_char(hour at time zone 'UTC', 'YYYYMMDD') as day from reader_hour where changed > counted`.execute(
-    db,
-  )
-  return new Set(rows.map(({ day }) => day))
 }
 
 /** A few at a time: millions in one statement would take longer than a statement may. */

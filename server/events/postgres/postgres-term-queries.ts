@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import { SHOWN_FROM, type Period, type TermKeyDay, type TermKeySums, type TermOfKey } from './event-store.ts'
+import type { Db } from '../../db/database.ts'
+import { SHOWN_FROM, type Period, type TermKeyDay, type TermKeySums, type TermOfKey } from '../event-store.ts'
 import { onDaysOf, within } from './postgres-event-queries.ts'
 
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import { escapeLike } from '../db/list-page.ts'
-import { SHOWN_FROM, type Period, type TermSums, type WeighedBuckets } from './event-store.ts'
+import type { Db } from '../../db/database.ts'
+import { escapeLike } from '../../db/list-page.ts'
+import { SHOWN_FROM, type Period, type TermSums, type WeighedBuckets } from '../event-store.ts'
 
 export const within = (time: unknown, { from, to }: Period) =>
   sql<boolean>`${time} >= ${from}::timestamptz and ${time} < ${to}::timestamptz`
