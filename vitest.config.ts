@@ -54,7 +54,6 @@ export default defineConfig({
             '@mantine/spotlight',
             '@tabler/icons-react',
             '@tanstack/react-query',
-            '@tanstack/react-table',
             '@tanstack/react-virtual',
             'axios',
             'dayjs',

@@ -15,7 +15,7 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
       /^(react|react-dom)(\/|$)/,
       /^@mantine\//,
       /^dayjs\/locale\//,
-      /^@tanstack\/react-(table|virtual)/,
+      /^@tanstack\/react-virtual/,
       /^@tabler\//,
       /^@lingui\//,
       /^uplot(\/|$)/,
