@@ -31,7 +31,7 @@ const ms = Math.round
 const figures: Record<string, string | number>[] = []
 afterAll(() => console.table(figures))
 
-/** Six seconds at rest; on a machine that is busy with other tests things take longer. */
+/** Six seconds on an idle machine; more on one that runs other tests. */
 const PATIENCE = 15_000
 
 it('a database that swallows everything makes 503, the process stays alive, and one that is stopped makes it sooner', async () => {

@@ -21,7 +21,7 @@ export type MissingTexts = {
 }
 type Props = MissingTexts & { error: unknown; onRetry: () => unknown }
 
-/** What stands where a form would: there is no such thing, or it could not be loaded. */
+/** Shown instead of a form: the item does not exist, or could not be loaded. */
 export function EntityMissing({ heading, missing, why, failed, list, back, error, onRetry }: Props) {
   const { navigate } = useScreen()
   const code = error instanceof ApiError ? error.code : undefined

@@ -132,8 +132,8 @@ export function useSaveKey(area: React.RefObject<HTMLElement | null>, onSave: ()
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
-      const elsewhere = event.target instanceof Element && event.target.closest('[role=dialog]')
-      if (!event.repeat && area.current && (!elsewhere || area.current.contains(event.target as Node))) save()
+      const inDialog = event.target instanceof Element && event.target.closest('[role=dialog]')
+      if (!event.repeat && area.current && (!inDialog || area.current.contains(event.target as Node))) save()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -32,7 +32,7 @@ export type PickerProps = {
   most?: number
   /** What is never offered, because it is somewhere else already. */
   except?: readonly string[]
-  /** Its list closes once something was picked: what stands below it is the next step. */
+  /** Its list closes once an option was picked: the control below it is the next step. */
   closesOnPick?: boolean
   /** The order means something: buttons move an item. */
   ordered?: boolean

@@ -12,7 +12,7 @@ export type Filter = {
   key: string
   label: string
   icon: ReactNode
-  /** The parts of the address that it stands for; its own key unless said otherwise. */
+  /** The parameters of the address that it sets; by default its own key. */
   keys?: readonly string[]
   /** What the chip says after the label; leave out for a switch. */
   describe?: (values: Values) => ReactNode

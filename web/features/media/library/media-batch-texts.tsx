@@ -17,7 +17,7 @@ const names = ['alt', 'caption', 'credit'] as const
 type Name = (typeof names)[number]
 const noTexts: Record<Name, string> = { alt: '', caption: '', credit: '' }
 
-/** The same texts for many pictures, numbered where `{n}` stands, with the first results shown before anything is saved. */
+/** The same texts for many pictures; `{n}` becomes a number. The first results are shown before anything is saved. */
 export function MediaBatchTexts({
   pictures,
   onClose,
