@@ -1,5 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
-import type { Layout, ListControl } from './list-state.ts'
+import type { Layout } from './list-address.ts'
+import type { ListControl } from './list-state.ts'
 
 /** The layout of this list, and a function that changes it: from its address, else the last choice in this browser. */
 export function useLayout(list: ListControl): [Layout, (layout: Layout) => void] {

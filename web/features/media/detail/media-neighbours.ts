@@ -16,7 +16,7 @@ type Given = {
   onGo: (media: Media, page: number) => void
 }
 
-/** The previous and next pictures in the list, across pages; undefined at the ends of the list. */
+/** The pictures before and after one in its list, across pages; undefined at the ends of the list. */
 export type MediaNeighbours = {
   listed: Media | undefined
   /** The pictures of the page from this one on, then those before it: who takes its place when it goes. */
