@@ -76,7 +76,6 @@ export default defineConfig({
             '@mantine/spotlight',
             '@tabler/icons-react',
             '@tanstack/react-query',
-            '@tanstack/react-table',
             '@tanstack/react-virtual',
             'axios',
             'dayjs',

@@ -6,7 +6,7 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
   {
     files: /^contract\//,
     may: [/^contract\//, /^zod$/],
-    because: 'both sides stand on the contract, so it stands on nothing but zod',
+    because: 'both sides depend on the contract, so it depends on nothing but zod',
   },
   {
     files: /^web\/ui\//,
@@ -15,7 +15,7 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
       /^(react|react-dom)(\/|$)/,
       /^@mantine\//,
       /^dayjs\/locale\//,
-      /^@tanstack\/react-(table|virtual)/,
+      /^@tanstack\/react-virtual/,
       /^@tabler\//,
       /^@lingui\//,
       /^uplot(\/|$)/,

@@ -76,7 +76,7 @@ async function reachDatabase(config: Config): Promise<{ connection: pg.PoolConfi
   return { connection: embedded.connection, stop: embedded.stop }
 }
 
-/** Rewrites one line on a terminal; says every tenth elsewhere. */
+/** Rewrites one line on a terminal; otherwise prints every tenth. */
 function progressLine() {
   let said = -1
   return (done: number, total: number) => {

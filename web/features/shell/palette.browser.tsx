@@ -127,7 +127,7 @@ test.each([
   await expect.poll(here).toBe(address)
 })
 
-test('what was found stands in groups, and arrow keys go through all of them', async () => {
+test('results are grouped, and arrow keys go through all of them', async () => {
   const { here } = await openConsole()
   await type('bridge')
   await expect.element(page.getByText('Traffic › Water')).toBeVisible()

@@ -148,7 +148,7 @@ function PlaceIcon({ id }: { id: ScreenId }): ReactNode {
 
 /**
  * Enter opens the first of what was found. Mantine selects it when the query changes, and loses it when answers come.
- * @returns a key handler: Enter before the answer opens what the answer brings first, not what stands there still
+ * @returns a key handler: Enter before the answer opens the first result of the answer, not of the old list
  */
 function useFirstSelected(q: string, found: string, waiting: boolean) {
   const opensFirst = useRef<string>(undefined)
