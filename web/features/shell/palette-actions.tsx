@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { Locale } from '#contract/session.ts'
 import { allows } from '#contract/permissions.ts'
-import { setDensity } from '../../ui/density.ts'
+import { useDensity } from '../../ui/density.ts'
 import { languageNames } from '../session/language-choice.tsx'
 import { useMe } from '../session/session-api.ts'
 import { openKeyboardHelp } from './keyboard-help.tsx'
@@ -34,6 +34,7 @@ export type PaletteAction = {
 export function usePaletteActions(): PaletteAction[] {
   const { t, i18n } = useLingui()
   const { setColorScheme } = useMantineColorScheme()
+  const [, setDensity] = useDensity()
   const choose = useChooseLanguage()
   const me = useMe()
   const theme = t`Theme`
