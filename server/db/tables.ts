@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { AdTables } from './ad-tables.ts'
 import type { EventTables } from './event-tables.ts'
 
 /** Set by the database when left out; an ISO string on the way out, a string or Date on the way in. */
@@ -17,7 +18,7 @@ type EntityColumns = {
 }
 
 /** The schema as kysely sees it; columns are snake_case in PostgreSQL and camelCase here. */
-export type Tables = EventTables & {
+export type Tables = EventTables & AdTables<EntityColumns> & {
   userAccount: {
     id: string
     version: Generated<number>
