@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { devices } from './ad-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { DEVICES } from './events.ts'
 import { Id } from './id.ts'
 import { AdSize, PlacementKey } from './placements.ts'
 import { wholeString } from './text.ts'
 
-/** How many placements of one page are decided in one call, and how many of their impressions are reported in one. */
+/** How many placements of one page are decided in one call. */
 export const PAGE_PLACEMENTS_MOST = 20
 
 const several = <T extends z.ZodType>(item: T) =>
@@ -30,7 +30,8 @@ export const DecidedAd = z.object({
   size: AdSize.nullable(),
   /** Where a click must lead: it is counted, and goes on to the advertiser. */
   clickUrl: z.string(),
-  /** To be sent back, once, when half of the ad was in view for a second. */
+  /** The placement and the token for the events `impression`, once the ad is in the page, and `viewable`, once half of it was in view for a second. */
+  placement: Id,
   impression: z.string(),
 })
 export type DecidedAd = z.output<typeof DecidedAd>
@@ -56,19 +57,10 @@ export const adDeliveryEndpoints = {
       /** The article that the page shows. Left out: a page without an article. */
       article: Id.optional(),
       /** Left out: by the browser's name. */
-      device: z.enum(devices).optional(),
+      device: z.enum(DEVICES).optional(),
       /** For a site whose server asks: any text that tells its visitors apart. Only a salted key of the day is made of it. */
       visitor: wholeString(100).optional(),
     }),
     reply: z.object({ items: z.array(DecidedPlacement) }),
-  }),
-  impressions: endpoint({
-    method: 'POST',
-    path: '/content/v1/ads/impressions',
-    summary: 'Report ads that were in view; each counts once, however often it is sent',
-    access: 'public',
-    body: z.strictObject({ impressions: z.array(z.string().max(300)).min(1).max(PAGE_PLACEMENTS_MOST) }),
-    reply: z.object({ received: z.int() }),
-    status: 202,
   }),
 }

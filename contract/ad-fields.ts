@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEVICES } from './events.ts'
 import { Id } from './id.ts'
 import { AdSize } from './placements.ts'
 import { line, requiredLine, saysOf, text, WebUrl, wholeString } from './text.ts'
@@ -34,14 +35,11 @@ const TextCreative = z.strictObject({ kind: z.literal('text'), title: requiredLi
 export const Creative = z.discriminatedUnion('kind', [ImageCreative, HtmlCreative, TextCreative])
 export type Creative = z.output<typeof Creative>
 
-export const devices = ['desktop', 'tablet', 'phone'] as const
-export type Device = (typeof devices)[number]
-
 /** Categories mean everything below them, too. Hours of the day in the ad's time zone. An empty list means all, or none of them. */
 export const Audience = z.strictObject({
   categories: ids(AUDIENCE_MOST),
   tags: ids(AUDIENCE_MOST),
-  devices: oneOfEach(z.enum(devices), devices.length),
+  devices: oneOfEach(z.enum(DEVICES), DEVICES.length),
   hours: oneOfEach(z.int().min(0).max(23), 24),
 })
 export type Audience = z.output<typeof Audience>
@@ -49,7 +47,7 @@ const noAudience = (): Audience => ({ categories: [], tags: [], devices: [], hou
 
 export const goalKinds = ['none', 'impressions', 'clicks'] as const
 const amount = z.int().min(1).max(AMOUNT_MOST)
-/** Impressions are viewable ones. An ad ends when its goal is reached. */
+/** An ad ends when its goal is reached. Impressions never exceed it. */
 const Goal = z
   .strictObject({ kind: z.enum(goalKinds), amount: amount.nullable() })
   .refine((goal) => (goal.kind === 'none') === (goal.amount === null), {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { AdFields, devices } from './ad-fields.ts'
+import { AdFields } from './ad-fields.ts'
 import { adRuleNames } from './ad-rules.ts'
 import { paceNames } from './ads.ts'
 import { ById, endpoint } from './endpoint.ts'
+import { DEVICES } from './events.ts'
 import { Id } from './id.ts'
 import { Day, TimeInput } from './text.ts'
 
@@ -15,7 +16,7 @@ const ExplainInput = z.strictObject({
   article: Id.nullable().default(null),
   /** Left out: now. */
   at: TimeInput.optional(),
-  device: z.enum(devices).default('desktop'),
+  device: z.enum(DEVICES).default('desktop'),
   /** How often this visitor saw the ad within its frequency cap’s hour or day. */
   seen: z.int().min(0).max(1000).default(0),
   /** Ads that the page shows already. */
@@ -87,7 +88,7 @@ export const Forecast = z.object({
 })
 export type Forecast = z.output<typeof Forecast>
 
-const counts = { impressions: z.int(), clicks: z.int() }
+const counts = { impressions: z.int(), viewable: z.int(), clicks: z.int() }
 export const AdReport = z.object({
   from: Day,
   to: Day,
@@ -96,7 +97,7 @@ export const AdReport = z.object({
   placements: z.array(z.object({ id: Id, name: z.string(), ...counts })),
   /** Hour of the day in the time zone of the ad. */
   hours: z.array(z.object({ hour: z.int(), ...counts })),
-  devices: z.array(z.object({ device: z.enum(devices), ...counts })),
+  devices: z.array(z.object({ device: z.enum([...DEVICES, 'unknown']), ...counts })),
   forecast: Forecast,
 })
 export type AdReport = z.output<typeof AdReport>
@@ -122,7 +123,7 @@ export const adInsightEndpoints = {
       article: Id.optional(),
       /** Left out: all active placements. */
       placement: Id.optional(),
-      device: z.enum(devices).default('desktop'),
+      device: z.enum(DEVICES).default('desktop'),
       at: TimeInput.optional(),
     }),
     reply: Competition,

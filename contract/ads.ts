@@ -19,8 +19,9 @@ const canNames = ['write', ...adActionNames] as const
 export const paceNames = ['behind', 'on_track', 'ahead'] as const
 
 export const Delivery = z.object({
-  /** Viewable ones. */
   impressions: z.int(),
+  /** Half of the ad was in view for a second. */
+  viewable: z.int(),
   clicks: z.int(),
   /** Clicks by impressions; null before the first impression. */
   clickThrough: z.number().nullable(),

@@ -102,7 +102,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   trashRoutes(app, services)
   deliveryRoutes(app, services)
   readerSearchRoutes(app, services)
-  eventRoutes(app, services)
+  // Without ads, no event of an ad is true.
+  eventRoutes(app, services, async () => new Set())
   hotRoutes(app, services)
   searchRankRoutes(app, services)
   welcomeRoutes(app)

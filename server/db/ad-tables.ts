@@ -34,11 +34,12 @@ export type AdTables<EntityColumns> = {
     reason: string
     fields: Json<AdContent>
   }
-  adTotal: { ad: string; impressions: Generated<number>; clicks: Generated<number> }
-  adDay: { ad: string; day: string; impressions: Generated<number>; clicks: Generated<number> }
+  /** Kept for the caps, at the moment of the report; the figures of reports come from the event store. */
+  adDelivery: { ad: string; impressions: Generated<number>; viewable: Generated<number>; clicks: Generated<number> }
+  adDeliveryDay: { ad: string; day: string; impressions: Generated<number> }
   adLease: { ad: string; bucket: string; day: string; leased: number; confirmed: Generated<number> }
   adVisitor: { visitor: Buffer; ad: string; shownAt: number[]; lastAt: string }
-  adToken: { id: Buffer; expiresAt: Stamp }
+  adToken: { id: Buffer; kind: number; usedAt: Stamp }
   adSecret: { one: Generated<boolean>; secret: Buffer }
 }
 

@@ -13,9 +13,10 @@ import {
   within,
 } from './postgres-event-queries.ts'
 import { firstSearch, keyClicks, keyDays, keySums, keyTerms } from './postgres-term-queries.ts'
+import { adBy, adSeries, adTotals, deviceViews, pageViews } from './postgres-ad-queries.ts'
+import { DEVICE_CODES, KIND_CODES } from './event-codes.ts'
 import { countHour } from './postgres-roll-up.ts'
 
-const KINDS = { view: 1, search: 2, searchClick: 3 } as const
 const NO_PARTITION = '23514'
 /** A statement of this many rows takes some 50 ms; more would hold its connection for too long. */
 const ROWS_PER_INSERT = 2000
@@ -59,6 +60,11 @@ export const createPostgresEvents = (db: Kysely<Tables>): EventStore => ({
   keyDays: (keys, period) => keyDays(db, keys, period),
   keyClicks: (keys, period, most) => keyClicks(db, keys, period, most),
   firstSearch: () => firstSearch(db),
+  adTotals: (ads, period) => adTotals(db, ads, period),
+  adSeries: (ad, period, step, timeZone) => adSeries(db, ad, period, step, timeZone),
+  adBy: (ad, dimension, period, timeZone) => adBy(db, ad, dimension, period, timeZone),
+  pageViews: (period, articles) => pageViews(db, period, articles),
+  deviceViews: (period) => deviceViews(db, period),
   maintain: () => maintain(db),
 })
 
@@ -86,12 +92,16 @@ async function newBatches(trx: Db, batches: readonly EventBatch[]): Promise<Even
 }
 
 async function insertEvents(trx: Db, events: readonly ReaderEvent[]): Promise<void> {
-  await sql`insert into reader_event (at, kind, visitor, article, term, results, "position", referrer)
+  await sql`insert into reader_event (at, kind, visitor, article, term, results, "position", referrer,
+      device, ad, placement, impression)
     select * from unnest(
-      ${events.map(({ at }) => at)}::timestamptz[], ${events.map(({ kind }) => KINDS[kind])}::smallint[],
+      ${events.map(({ at }) => at)}::timestamptz[], ${events.map(({ kind }) => KIND_CODES[kind])}::smallint[],
       ${events.map(({ visitor }) => visitor)}::bytea[], ${events.map(({ article }) => article ?? null)}::uuid[],
       ${events.map(({ term }) => term ?? null)}::text[], ${events.map(({ results }) => results ?? null)}::integer[],
-      ${events.map(({ position }) => position ?? null)}::smallint[], ${events.map(({ referrer }) => referrer ?? '')}::text[]
+      ${events.map(({ position }) => position ?? null)}::smallint[], ${events.map(({ referrer }) => referrer ?? '')}::text[],
+      ${events.map(({ device }) => (device ? DEVICE_CODES[device] : null))}::smallint[],
+      ${events.map(({ ad }) => ad ?? null)}::uuid[], ${events.map(({ placement }) => placement ?? null)}::uuid[],
+      ${events.map(({ impression }) => impression ?? null)}::uuid[]
     )`.execute(trx)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { MINUTES_KEPT_DAYS } from './event-store.ts'
+import { countAds, countDevices } from './postgres-ad-roll-up.ts'
 import { countedEvents, countTermKeys } from './postgres-term-roll-up.ts'
 
 /**
@@ -32,6 +33,8 @@ export async function countHour(trx: Db, hour: Date): Promise<void> {
   await sql`insert into term_click_hour (hour, term, article, clicks, position_sum)
     select ${hour}::timestamptz, term, article, count(*), sum("position") from counted_event
     where kind = 3 group by term, article`.execute(trx)
+  await countDevices(trx, hour)
+  await countAds(trx, hour)
   await countSearchers(trx, hour)
   await countTermKeys(trx, hour)
 }

@@ -3,10 +3,14 @@ import { termKey } from '#contract/search-terms.ts'
 import type { Db } from '../db/database.ts'
 import { REPEAT_MINUTES } from './event-store.ts'
 
-/** Events of this time, without those that the same visitor repeats within half an hour. */
+/**
+ * Events of this time, without those that the same visitor repeats within half an hour. An ad that was delivered with a token
+ * counts once for it, also for a visitor whose key has changed since.
+ */
 export const countedEvents = (from: RawBuilder<unknown>, to: RawBuilder<unknown>, which = sql<boolean>`true`) => sql`
   select * from (
-    select *, lag(at) over (partition by kind, visitor, article, term order by at) as before
+    select *, lag(at) over (partition by kind, case when impression is null then visitor end, article, term,
+      ad, placement, impression order by at) as before
     from reader_event
     where at >= ${from} - make_interval(mins => ${REPEAT_MINUTES}) and at < ${to} and ${which}
   ) as event
@@ -26,7 +30,7 @@ export async function countTermKeys(trx: Db, hour: Date): Promise<void> {
   if (rows.length === 0) return
   const keys = rows.map(({ key }) => key)
   const [from, to] = [sql`${day}::timestamptz`, sql`${day}::timestamptz + interval '1 day'`]
-  const ofKeys = sql<boolean>`kind > 1 and term in (select term from reader_term where key = any(${keys}::text[]))`
+  const ofKeys = sql<boolean>`kind in (2, 3) and term in (select term from reader_term where key = any(${keys}::text[]))`
   await sql`delete from term_key_hour where hour >= ${from} and hour < ${to} and key = any(${keys}::text[])`.execute(
     trx,
   )

@@ -84,10 +84,12 @@ const statements = [
   ),
 
   // Delivery. impressions are confirmed ones; ad_lease holds what was promised to processes and not confirmed yet.
-  sql`create table ad_total (ad uuid primary key, impressions bigint not null default 0, clicks bigint not null default 0)`,
-  sql`create table ad_day (
-    ad uuid not null, day date not null, impressions int not null default 0, clicks int not null default 0,
-    primary key (ad, day)
+  sql`create table ad_delivery (
+    ad uuid primary key, impressions bigint not null default 0, viewable bigint not null default 0,
+    clicks bigint not null default 0
+  )`,
+  sql`create table ad_delivery_day (
+    ad uuid not null, day date not null, impressions int not null default 0, primary key (ad, day)
   )`,
   sql`create table ad_lease (
     ad uuid not null, bucket timestamptz(0) not null, day date not null,
@@ -99,9 +101,11 @@ const statements = [
     primary key (visitor, ad)
   )`,
   sql`create index ad_visitor_last on ad_visitor (last_at)`,
-  // Tokens that were used, until they expire.
-  sql`create table ad_token (id bytea primary key, expires_at timestamptz(0) not null)`,
-  sql`create index ad_token_expired on ad_token (expires_at)`,
+  // What was reported with each token, until it expires. kind: 4 impression, 5 viewable, 6 click.
+  sql`create table ad_token (
+    id bytea not null, kind smallint not null, used_at timestamptz not null, primary key (id, kind)
+  )`,
+  sql`create index ad_token_used on ad_token (used_at)`,
   sql`create table ad_secret (one boolean primary key default true check (one), secret bytea not null)`,
   sql`insert into ad_secret (secret) values (sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea))`,
 
@@ -114,12 +118,12 @@ const statements = [
     ) language plpgsql as $$
     declare room bigint;
     begin
-      insert into ad_total (ad) values (given_ad) on conflict do nothing;
-      perform from ad_total where ad = given_ad for update;
+      insert into ad_delivery (ad) values (given_ad) on conflict do nothing;
+      perform from ad_delivery where ad = given_ad for update;
       select total.impressions + coalesce((select sum(leased - confirmed) from ad_lease
           where ad = given_ad and bucket >= valid_from), 0) into used
-        from ad_total as total where total.ad = given_ad;
-      select coalesce((select impressions from ad_day where ad = given_ad and day = given_day), 0)
+        from ad_delivery as total where total.ad = given_ad;
+      select coalesce((select impressions from ad_delivery_day where ad = given_ad and day = given_day), 0)
           + coalesce((select sum(leased - confirmed) from ad_lease
             where ad = given_ad and bucket >= valid_from and day = given_day), 0) into used_today;
       room := least(total_cap - used, daily_cap - used_today, allowance - used);

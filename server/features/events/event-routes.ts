@@ -8,15 +8,15 @@ import { flushPeriodically } from '../../http/periodic-flush.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { beaconScript } from './beacon-script.ts'
-import { createEventRecorder } from './event-commands.ts'
+import { createEventRecorder, type AdmitAdEvents } from './event-commands.ts'
 
 const CALLS = { max: 60, seconds: 60 }
 const FLUSH_SECONDS = 5
 const BODY_BYTES = 262_144
 
 /** What readers' browsers report, and the script that does it. On the connections of readers: the console has its own. */
-export function eventRoutes(app: FastifyInstance, { deliveryDb: db }: Services) {
-  const record = createEventRecorder(db, createPostgresEvents(db))
+export function eventRoutes(app: FastifyInstance, { deliveryDb: db }: Services, admitAdEvents: AdmitAdEvents) {
+  const record = createEventRecorder(db, createPostgresEvents(db), admitAdEvents)
   const calls = createCallCounts()
   flushPeriodically(app, FLUSH_SECONDS, () => calls.share(db))
 
