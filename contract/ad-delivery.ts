@@ -49,7 +49,8 @@ export const adDeliveryEndpoints = {
   decision: endpoint({
     method: 'GET',
     path: '/content/v1/ads/decision',
-    summary: 'The ads for some placements of one page; asks anew for each page view, never for one that is shown already',
+    summary:
+      'The ads for some placements of one page',
     access: 'public',
     query: z.strictObject({
       /** Keys, in the order of the page. */

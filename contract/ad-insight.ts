@@ -108,7 +108,8 @@ export const adInsightEndpoints = {
   explain: endpoint({
     method: 'POST',
     path: '/api/ads/:id/explain',
-    summary: 'Why an ad is, or is not, shown on a page at a time: the rules of the decision in their order; changes nothing',
+    summary:
+      'Why an ad is, or is not, shown on a page at a time: the rules of the decision in their order; changes nothing',
     access: 'ads.write',
     params: ById,
     body: ExplainInput,

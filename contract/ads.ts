@@ -133,8 +133,7 @@ const action = <const Name extends string, const B extends z.ZodType = typeof Ve
   access: 'ads.write' | 'ads.approve',
   summary: string,
   body: B = VersionOnly as unknown as B,
-) =>
-  endpoint({ method: 'POST', path: `/api/ads/:id/${name}`, summary, access, params: ById, body, reply: ChangedAd })
+) => endpoint({ method: 'POST', path: `/api/ads/:id/${name}`, summary, access, params: ById, body, reply: ChangedAd })
 
 export const adEndpoints = {
   list: endpoint({

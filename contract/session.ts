@@ -3,7 +3,7 @@ import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { registrationModes } from './settings.ts'
-import { Email, requiredLine, saysOf } from './text.ts'
+import { Email, requiredLine } from './text.ts'
 import { Version } from './version.ts'
 import { ZoneName } from './zoned-time.ts'
 

@@ -63,7 +63,5 @@ export const zoneOffsetAt = (time: number, zone: string): number => {
 export function momentOf(wall: string, zone: string): number | undefined {
   const asUtc = Date.parse(`${wall}:00Z`)
   const candidates = [asUtc - DAY, asUtc + DAY].map((near) => asUtc - zoneOffsetAt(near, zone))
-  return candidates
-    .toSorted((one, other) => one - other)
-    .find((moment) => wallTimeAt(moment, zone).startsWith(wall))
+  return candidates.toSorted((one, other) => one - other).find((moment) => wallTimeAt(moment, zone).startsWith(wall))
 }

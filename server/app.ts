@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
+import { adRoutes } from './features/ads/ad-routes.ts'
 import { albumRoutes } from './features/albums/album-routes.ts'
 import { articlePreviewRoutes } from './features/articles/article-preview-routes.ts'
 import { articleRoutes } from './features/articles/article-routes.ts'
@@ -16,6 +17,7 @@ import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
 import { readerSearchRoutes } from './features/delivery/search-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
+import { placementRoutes } from './features/placements/placement-routes.ts'
 import { mediaUploadRoutes } from './features/media/media-upload-routes.ts'
 import { settingRoutes } from './features/settings/setting-routes.ts'
 import { tagRoutes } from './features/tags/tag-routes.ts'
@@ -95,6 +97,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   articleRoutes(app, services)
   articlePreviewRoutes(app, services)
   albumRoutes(app, services)
+  adRoutes(app, services)
+  placementRoutes(app, services)
   authorRoutes(app, services)
   tagRoutes(app, services)
   categoryRoutes(app, services)

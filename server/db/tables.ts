@@ -18,385 +18,388 @@ type EntityColumns = {
 }
 
 /** The schema as kysely sees it; columns are snake_case in PostgreSQL and camelCase here. */
-export type Tables = EventTables & AdTables<EntityColumns> & {
-  userAccount: {
-    id: string
-    version: Generated<number>
-    email: string
-    emailKey: string
-    name: string
-    passwordHash: string | null
-    role: 'administrator' | 'editor' | 'author' | 'ad_manager' | 'viewer'
-    status: 'pending' | 'active' | 'suspended'
-    locale: Generated<'en' | 'zh-CN'>
-    timeZone: Generated<string>
-    createdAt: Stamp
-    updatedAt: Stamp
-    lastSeenAt: Moment
+export type Tables = EventTables &
+  AdTables<EntityColumns> & {
+    userAccount: {
+      id: string
+      version: Generated<number>
+      email: string
+      emailKey: string
+      name: string
+      passwordHash: string | null
+      role: 'administrator' | 'editor' | 'author' | 'ad_manager' | 'viewer'
+      status: 'pending' | 'active' | 'suspended'
+      locale: Generated<'en' | 'zh-CN'>
+      timeZone: Generated<string>
+      createdAt: Stamp
+      updatedAt: Stamp
+      lastSeenAt: Moment
+    }
+    session: {
+      id: string
+      tokenHash: Buffer
+      userId: string
+      createdAt: Stamp
+      lastSeenAt: Stamp
+      expiresAt: Stamp
+      ip: string
+      userAgent: string
+      /** Position in the write-ahead log of its last change; see http/read-source.ts. */
+      wroteLsn: string | null
+    }
+    /** Where people have signed in from in the last 30 days: networkOf(ip). */
+    knownNetwork: { userId: string; network: string; lastUsedAt: Stamp }
+    passwordReset: { id: string; userId: string; tokenHash: Buffer; createdAt: Stamp; expiresAt: Stamp; usedAt: Moment }
+    invitation: {
+      id: string
+      email: string
+      role: Tables['userAccount']['role']
+      tokenHash: Buffer
+      createdAt: Stamp
+      createdBy: string | null
+      expiresAt: Stamp
+      usedAt: Moment
+      /** When its inviter lost the right to invite. */
+      endedAt: Moment
+      /** Accepting it creates an author profile: `byline` if that is still free, else a new one. */
+      givesByline: Generated<boolean>
+      byline: string | null
+    }
+    mailOutbox: {
+      id: string
+      kind: string
+      recipient: string
+      payload: Json<Record<string, string>>
+      status: Generated<'waiting' | 'sent' | 'dropped' | 'failed'>
+      attempts: Generated<number>
+      lastError: Generated<string>
+      createdAt: Stamp
+      sentAt: Moment
+    }
+    rateLimit: { key: string; windowStartedAt: Stamp; hits: Generated<number> }
+    setting: { key: string; value: JSONColumnType<object>; updatedAt: Stamp; updatedBy: string | null }
+    auditEvent: {
+      id: string
+      at: Stamp
+      actorId: string | null
+      actorName: Generated<string>
+      action: string
+      entityType: string
+      entityId: string | null
+      entityTitle: Generated<string>
+      ip: Generated<string>
+      before: Json<unknown> | null
+      after: Json<unknown> | null
+    }
+    savedView: {
+      id: string
+      ownerId: string
+      screen: string
+      name: string
+      query: string
+      shared: Generated<boolean>
+      createdAt: Stamp
+    }
+    media: EntityColumns & {
+      sha256: Buffer
+      name: string
+      type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/gif'
+      bytes: number
+      width: number
+      height: number
+      alt: Generated<string>
+      caption: Generated<string>
+      credit: Generated<string>
+      focalX: number | null
+      focalY: number | null
+      storageKey: string
+      variants: Json<
+        {
+          name: 'thumb' | 'square' | '640' | '1280' | '1920'
+          type: string
+          width: number
+          height: number
+          bytes: number
+          /** Where it is not stored under its public name. */
+          file?: string
+        }[]
+      >
+      /** Places that show it; see use_change. */
+      uses: Generated<number>
+      /** +1 whenever a public file changes. */
+      fileVersion: Generated<number>
+      /** By the camera's clock, without a zone. */
+      capturedAt: string | null
+      look: string | null
+      /** False: an older version of Copydesk stored it, so its look and its square are still to be made. */
+      complete: Generated<boolean>
+    }
+    /** What pictures that look the same have in common; `hash` as 64 characters 0 and 1. */
+    mediaLook: {
+      id: string
+      hash: string
+      bands: number[]
+      ratio: number
+      red: number
+      green: number
+      blue: number
+      pictures: Generated<number>
+    }
+    mediaOldFile: { storageKey: string; files: string[]; until: Stamp }
+    /** `media` is set when it has become a picture. */
+    mediaUpload: {
+      id: string
+      createdBy: string
+      expiresAt: Stamp
+      name: string
+      bytes: number
+      received: Generated<number>
+      alt: string
+      caption: string
+      credit: string
+      media: string | null
+    }
+    mediaUploadPiece: { uploadId: string; start: number; bytes: Buffer }
+    author: EntityColumns & {
+      displayName: string
+      sortName: Generated<string>
+      slug: string
+      bio: Generated<string>
+      avatar: string | null
+      email: Generated<string>
+      links: Json<{ label: string; url: string }[]>
+      jobTitle: Generated<string>
+      userId: string | null
+      hidden: Generated<boolean>
+      /** Articles outside the trash that carry it; see use_change. */
+      uses: Generated<number>
+      mergedInto: string | null
+    }
+    tag: EntityColumns & {
+      name: string
+      slug: string
+      description: Generated<string>
+      colour: Generated<string>
+      visibility: Generated<'public' | 'internal'>
+      synonyms: Generated<string[]>
+      /** Name and synonyms in lower case, for the search. */
+      searchText: Generated<string>
+      /** Articles outside the trash that carry it; see use_change. */
+      uses: Generated<number>
+      mergedInto: string | null
+      /** False: not yet compared with the names of the other tags. */
+      alikeKnown: Generated<boolean>
+    }
+    category: EntityColumns & {
+      name: string
+      slug: string
+      description: Generated<string>
+      parent: string | null
+      position: Generated<number>
+    }
+    album: EntityColumns & {
+      title: string
+      slug: string
+      description: Generated<string>
+      /** `YYYY-MM-DD`. */
+      eventDate: string | null
+      place: Generated<string>
+      photographer: string | null
+      /** One of its photos; null: the first. */
+      cover: string | null
+      status: Generated<'draft' | 'published' | 'archived'>
+      publishedAt: Moment
+      photos: Generated<number>
+      searchText: ColumnType<string, never, never>
+    }
+    /** `placed`, `worded`: the album's version when the position, or the texts, of the photo were last changed. */
+    albumPhoto: {
+      id: string
+      albumId: string
+      mediaId: string
+      alt: Generated<string>
+      caption: Generated<string>
+      position: number
+      placed: number
+      worded: number
+    }
+    article: EntityColumns & {
+      deletedBy: string | null
+      status: Generated<'draft' | 'in_review' | 'scheduled' | 'published' | 'archived'>
+      hasChanges: Generated<boolean>
+      publishedAt: Moment
+      /** While there is a working copy: the title that readers see. Set by a trigger. */
+      publishedTitle: ColumnType<string | null, never, never>
+      title: Generated<string>
+      subtitle: Generated<string>
+      slug: string
+      excerpt: Generated<string>
+      body: Generated<string>
+      coverMedia: string | null
+      coverAlt: Generated<string>
+      coverCaption: Generated<string>
+      coverCredit: Generated<string>
+      primaryCategory: string | null
+      featured: Generated<boolean>
+      adsPolicy: Generated<'normal' | 'limited' | 'none'>
+      sensitive: Generated<boolean>
+      publishAt: Moment
+      unpublishAt: Moment
+      canonicalUrl: Generated<string>
+      seoTitle: Generated<string>
+      seoDescription: Generated<string>
+      socialImage: string | null
+      internalNote: Generated<string>
+      returnNote: Generated<string>
+      returnMissing: Generated<string[]>
+      /** When it, or its unpublished changes, was submitted for review. A trigger clears all three when that is over. */
+      submittedAt: Moment
+      submittedBy: string | null
+      submitMessage: Generated<string>
+      wordCount: Generated<number>
+      readingTime: Generated<number>
+      searchHead: Generated<string>
+      searchWords: ColumnType<string, string | undefined, string>
+      /** Of title and body, computed by the database; null where there is not a letter. */
+      language: ColumnType<'zh' | 'other' | null, never, never>
+    }
+    articleAuthor: { articleId: string; authorId: string; position: number }
+    articleCategory: { articleId: string; categoryId: string; position: number }
+    articleTag: { articleId: string; tagId: string; position: number }
+    articleLive: {
+      articleId: string
+      slug: string
+      title: string
+      publishedAt: string
+      updatedAt: string
+      featured: boolean
+      authorIds: string[]
+      categoryIds: string[]
+      tagIds: string[]
+      content: Json<ArticleContent>
+      wordCount: number
+      readingTime: number
+      version: number
+    }
+    /** What readers' search finds; written by `index_live_articles`. */
+    readerSearch: {
+      articleId: string
+      doc: number
+      publishedAt: string
+      unpublishAt: string | null
+      title: string
+      terms: string[]
+      /** 0–1 */
+      popularity: number
+      popular: boolean
+      head: string
+      words: string
+    }
+    readerSearchChange: { articleId: string | null; termId: string | null }
+    searchWord: { word: string; variants: string[]; seen: number }
+    searchWordChange: { articleId: string | null; name: string | null }
+    articleRevision: {
+      id: string
+      articleId: string
+      version: number
+      createdAt: Stamp
+      createdBy: string | null
+      reason: string
+      title: string
+      wordCount: number
+      content: Json<ArticleContent>
+    }
+    /** Shows the working copy to people without an account. */
+    previewLink: {
+      id: string
+      articleId: string
+      tokenHash: Buffer
+      createdAt: Stamp
+      createdBy: string
+      expiresAt: Stamp
+    }
+    /** Not yet added to `uses`. */
+    useChange: { entityType: string; entityId: string; delta: number }
+    /** Articles whose categories changed since the last count, and categories that moved; see category-count-queries.ts. */
+    categoryChange: { articleId: string | null; categoryId: string | null }
+    /** What lists with filters go by; see article-facet-queries.ts. Kept by triggers, for articles outside the trash. */
+    articleFacets: {
+      articleId: string
+      createdAt: string
+      updatedAt: string
+      publishedAt: string | null
+      publishAt: string | null
+      /** In lower case. */
+      title: string
+      terms: string[]
+    }
+    /** Articles whose facets are to be computed, and categories that were moved with all below them. */
+    articleFacetsChange: { articleId: string | null; categoryId: string | null; notedAt: Stamp }
+    articleStanding: { articleId: string; live: boolean; categories: string[] }
+    categorySet: { categories: string[]; live: boolean; count: number }
+    categoryCount: { categoryId: string; own: number; total: number; published: number }
+    /** Not yet added to the counts of article_state_count. */
+    articleStateChange: { state: string; delta: number }
+    articleStateCount: { state: string; count: number }
+    /** Published articles by tag and by author. */
+    liveTerm: { term: string; publishedAt: string; articleId: string }
+    tagVariant: { tagId: string; variant: string }
+    tagAlike: { tagId: string; otherId: string }
+    /** An action that can be undone; see undo-log.ts. `seq` orders the steps. `gone`: what the step put into the trash. */
+    undoStep: {
+      id: string
+      seq: Generated<number>
+      createdAt: Stamp
+      createdBy: string
+      noun: string
+      action: string
+      title: string
+      gone: Generated<string[]>
+    }
+    /** One part of one item that a step changed: what it was, and what the step made of it. */
+    undoStepItem: { stepId: string; itemId: string; part: string; before: Json<unknown>; after: Json<unknown> }
+    redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
+    importRun: {
+      id: string
+      source: string
+      fileName: string
+      dryRun: boolean
+      status: Generated<'waiting' | 'running' | 'done' | 'failed'>
+      createdAt: Stamp
+      createdBy: string | null
+      finishedAt: Moment
+      done: Generated<number>
+      total: Generated<number>
+      error: Generated<string>
+      /** A code of importFailures. */
+      failure: string | null
+      /** The run whose uploaded file this one reads; null for its own. */
+      fileOf: string | null
+      /** Until when the uploaded file is kept. On the run that it was uploaded for. */
+      fileUntil: Moment
+      sums: Json<
+        { kind: string; inFile: number; created: number; merged: number; unchanged: number; skipped: number }[]
+      >
+    }
+    importItem: {
+      runId: string
+      position: number
+      kind: string
+      sourceId: string
+      title: string
+      outcome: 'created' | 'merged' | 'unchanged' | 'skipped'
+      reasons: Json<{ code: string; values: Record<string, string> }[]>
+      articleId: string | null
+    }
+    importSource: {
+      site: string
+      kind: string
+      sourceId: string
+      entityId: string
+      contentHash: Buffer
+      entityVersion: number
+    }
   }
-  session: {
-    id: string
-    tokenHash: Buffer
-    userId: string
-    createdAt: Stamp
-    lastSeenAt: Stamp
-    expiresAt: Stamp
-    ip: string
-    userAgent: string
-    /** Position in the write-ahead log of its last change; see http/read-source.ts. */
-    wroteLsn: string | null
-  }
-  /** Where people have signed in from in the last 30 days: networkOf(ip). */
-  knownNetwork: { userId: string; network: string; lastUsedAt: Stamp }
-  passwordReset: { id: string; userId: string; tokenHash: Buffer; createdAt: Stamp; expiresAt: Stamp; usedAt: Moment }
-  invitation: {
-    id: string
-    email: string
-    role: Tables['userAccount']['role']
-    tokenHash: Buffer
-    createdAt: Stamp
-    createdBy: string | null
-    expiresAt: Stamp
-    usedAt: Moment
-    /** When its inviter lost the right to invite. */
-    endedAt: Moment
-    /** Accepting it creates an author profile: `byline` if that is still free, else a new one. */
-    givesByline: Generated<boolean>
-    byline: string | null
-  }
-  mailOutbox: {
-    id: string
-    kind: string
-    recipient: string
-    payload: Json<Record<string, string>>
-    status: Generated<'waiting' | 'sent' | 'dropped' | 'failed'>
-    attempts: Generated<number>
-    lastError: Generated<string>
-    createdAt: Stamp
-    sentAt: Moment
-  }
-  rateLimit: { key: string; windowStartedAt: Stamp; hits: Generated<number> }
-  setting: { key: string; value: JSONColumnType<object>; updatedAt: Stamp; updatedBy: string | null }
-  auditEvent: {
-    id: string
-    at: Stamp
-    actorId: string | null
-    actorName: Generated<string>
-    action: string
-    entityType: string
-    entityId: string | null
-    entityTitle: Generated<string>
-    ip: Generated<string>
-    before: Json<unknown> | null
-    after: Json<unknown> | null
-  }
-  savedView: {
-    id: string
-    ownerId: string
-    screen: string
-    name: string
-    query: string
-    shared: Generated<boolean>
-    createdAt: Stamp
-  }
-  media: EntityColumns & {
-    sha256: Buffer
-    name: string
-    type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/gif'
-    bytes: number
-    width: number
-    height: number
-    alt: Generated<string>
-    caption: Generated<string>
-    credit: Generated<string>
-    focalX: number | null
-    focalY: number | null
-    storageKey: string
-    variants: Json<
-      {
-        name: 'thumb' | 'square' | '640' | '1280' | '1920'
-        type: string
-        width: number
-        height: number
-        bytes: number
-        /** Where it is not stored under its public name. */
-        file?: string
-      }[]
-    >
-    /** Places that show it; see use_change. */
-    uses: Generated<number>
-    /** +1 whenever a public file changes. */
-    fileVersion: Generated<number>
-    /** By the camera's clock, without a zone. */
-    capturedAt: string | null
-    look: string | null
-    /** False: an older version of Copydesk stored it, so its look and its square are still to be made. */
-    complete: Generated<boolean>
-  }
-  /** What pictures that look the same have in common; `hash` as 64 characters 0 and 1. */
-  mediaLook: {
-    id: string
-    hash: string
-    bands: number[]
-    ratio: number
-    red: number
-    green: number
-    blue: number
-    pictures: Generated<number>
-  }
-  mediaOldFile: { storageKey: string; files: string[]; until: Stamp }
-  /** `media` is set when it has become a picture. */
-  mediaUpload: {
-    id: string
-    createdBy: string
-    expiresAt: Stamp
-    name: string
-    bytes: number
-    received: Generated<number>
-    alt: string
-    caption: string
-    credit: string
-    media: string | null
-  }
-  mediaUploadPiece: { uploadId: string; start: number; bytes: Buffer }
-  author: EntityColumns & {
-    displayName: string
-    sortName: Generated<string>
-    slug: string
-    bio: Generated<string>
-    avatar: string | null
-    email: Generated<string>
-    links: Json<{ label: string; url: string }[]>
-    jobTitle: Generated<string>
-    userId: string | null
-    hidden: Generated<boolean>
-    /** Articles outside the trash that carry it; see use_change. */
-    uses: Generated<number>
-    mergedInto: string | null
-  }
-  tag: EntityColumns & {
-    name: string
-    slug: string
-    description: Generated<string>
-    colour: Generated<string>
-    visibility: Generated<'public' | 'internal'>
-    synonyms: Generated<string[]>
-    /** Name and synonyms in lower case, for the search. */
-    searchText: Generated<string>
-    /** Articles outside the trash that carry it; see use_change. */
-    uses: Generated<number>
-    mergedInto: string | null
-    /** False: not yet compared with the names of the other tags. */
-    alikeKnown: Generated<boolean>
-  }
-  category: EntityColumns & {
-    name: string
-    slug: string
-    description: Generated<string>
-    parent: string | null
-    position: Generated<number>
-  }
-  album: EntityColumns & {
-    title: string
-    slug: string
-    description: Generated<string>
-    /** `YYYY-MM-DD`. */
-    eventDate: string | null
-    place: Generated<string>
-    photographer: string | null
-    /** One of its photos; null: the first. */
-    cover: string | null
-    status: Generated<'draft' | 'published' | 'archived'>
-    publishedAt: Moment
-    photos: Generated<number>
-    searchText: ColumnType<string, never, never>
-  }
-  /** `placed`, `worded`: the album's version when the position, or the texts, of the photo were last changed. */
-  albumPhoto: {
-    id: string
-    albumId: string
-    mediaId: string
-    alt: Generated<string>
-    caption: Generated<string>
-    position: number
-    placed: number
-    worded: number
-  }
-  article: EntityColumns & {
-    deletedBy: string | null
-    status: Generated<'draft' | 'in_review' | 'scheduled' | 'published' | 'archived'>
-    hasChanges: Generated<boolean>
-    publishedAt: Moment
-    /** While there is a working copy: the title that readers see. Set by a trigger. */
-    publishedTitle: ColumnType<string | null, never, never>
-    title: Generated<string>
-    subtitle: Generated<string>
-    slug: string
-    excerpt: Generated<string>
-    body: Generated<string>
-    coverMedia: string | null
-    coverAlt: Generated<string>
-    coverCaption: Generated<string>
-    coverCredit: Generated<string>
-    primaryCategory: string | null
-    featured: Generated<boolean>
-    adsPolicy: Generated<'normal' | 'limited' | 'none'>
-    sensitive: Generated<boolean>
-    publishAt: Moment
-    unpublishAt: Moment
-    canonicalUrl: Generated<string>
-    seoTitle: Generated<string>
-    seoDescription: Generated<string>
-    socialImage: string | null
-    internalNote: Generated<string>
-    returnNote: Generated<string>
-    returnMissing: Generated<string[]>
-    /** When it, or its unpublished changes, was submitted for review. A trigger clears all three when that is over. */
-    submittedAt: Moment
-    submittedBy: string | null
-    submitMessage: Generated<string>
-    wordCount: Generated<number>
-    readingTime: Generated<number>
-    searchHead: Generated<string>
-    searchWords: ColumnType<string, string | undefined, string>
-    /** Of title and body, computed by the database; null where there is not a letter. */
-    language: ColumnType<'zh' | 'other' | null, never, never>
-  }
-  articleAuthor: { articleId: string; authorId: string; position: number }
-  articleCategory: { articleId: string; categoryId: string; position: number }
-  articleTag: { articleId: string; tagId: string; position: number }
-  articleLive: {
-    articleId: string
-    slug: string
-    title: string
-    publishedAt: string
-    updatedAt: string
-    featured: boolean
-    authorIds: string[]
-    categoryIds: string[]
-    tagIds: string[]
-    content: Json<ArticleContent>
-    wordCount: number
-    readingTime: number
-    version: number
-  }
-  /** What readers' search finds; written by `index_live_articles`. */
-  readerSearch: {
-    articleId: string
-    doc: number
-    publishedAt: string
-    unpublishAt: string | null
-    title: string
-    terms: string[]
-    /** 0–1 */
-    popularity: number
-    popular: boolean
-    head: string
-    words: string
-  }
-  readerSearchChange: { articleId: string | null; termId: string | null }
-  searchWord: { word: string; variants: string[]; seen: number }
-  searchWordChange: { articleId: string | null; name: string | null }
-  articleRevision: {
-    id: string
-    articleId: string
-    version: number
-    createdAt: Stamp
-    createdBy: string | null
-    reason: string
-    title: string
-    wordCount: number
-    content: Json<ArticleContent>
-  }
-  /** Shows the working copy to people without an account. */
-  previewLink: {
-    id: string
-    articleId: string
-    tokenHash: Buffer
-    createdAt: Stamp
-    createdBy: string
-    expiresAt: Stamp
-  }
-  /** Not yet added to `uses`. */
-  useChange: { entityType: string; entityId: string; delta: number }
-  /** Articles whose categories changed since the last count, and categories that moved; see category-count-queries.ts. */
-  categoryChange: { articleId: string | null; categoryId: string | null }
-  /** What lists with filters go by; see article-facet-queries.ts. Kept by triggers, for articles outside the trash. */
-  articleFacets: {
-    articleId: string
-    createdAt: string
-    updatedAt: string
-    publishedAt: string | null
-    publishAt: string | null
-    /** In lower case. */
-    title: string
-    terms: string[]
-  }
-  /** Articles whose facets are to be computed, and categories that were moved with all below them. */
-  articleFacetsChange: { articleId: string | null; categoryId: string | null; notedAt: Stamp }
-  articleStanding: { articleId: string; live: boolean; categories: string[] }
-  categorySet: { categories: string[]; live: boolean; count: number }
-  categoryCount: { categoryId: string; own: number; total: number; published: number }
-  /** Not yet added to the counts of article_state_count. */
-  articleStateChange: { state: string; delta: number }
-  articleStateCount: { state: string; count: number }
-  /** Published articles by tag and by author. */
-  liveTerm: { term: string; publishedAt: string; articleId: string }
-  tagVariant: { tagId: string; variant: string }
-  tagAlike: { tagId: string; otherId: string }
-  /** An action that can be undone; see undo-log.ts. `seq` orders the steps. `gone`: what the step put into the trash. */
-  undoStep: {
-    id: string
-    seq: Generated<number>
-    createdAt: Stamp
-    createdBy: string
-    noun: string
-    action: string
-    title: string
-    gone: Generated<string[]>
-  }
-  /** One part of one item that a step changed: what it was, and what the step made of it. */
-  undoStepItem: { stepId: string; itemId: string; part: string; before: Json<unknown>; after: Json<unknown> }
-  redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
-  importRun: {
-    id: string
-    source: string
-    fileName: string
-    dryRun: boolean
-    status: Generated<'waiting' | 'running' | 'done' | 'failed'>
-    createdAt: Stamp
-    createdBy: string | null
-    finishedAt: Moment
-    done: Generated<number>
-    total: Generated<number>
-    error: Generated<string>
-    /** A code of importFailures. */
-    failure: string | null
-    /** The run whose uploaded file this one reads; null for its own. */
-    fileOf: string | null
-    /** Until when the uploaded file is kept. On the run that it was uploaded for. */
-    fileUntil: Moment
-    sums: Json<{ kind: string; inFile: number; created: number; merged: number; unchanged: number; skipped: number }[]>
-  }
-  importItem: {
-    runId: string
-    position: number
-    kind: string
-    sourceId: string
-    title: string
-    outcome: 'created' | 'merged' | 'unchanged' | 'skipped'
-    reasons: Json<{ code: string; values: Record<string, string> }[]>
-    articleId: string | null
-  }
-  importSource: {
-    site: string
-    kind: string
-    sourceId: string
-    entityId: string
-    contentHash: Buffer
-    entityVersion: number
-  }
-}
 
 /** Where a path led before and after a change: an article's id, or null for nowhere. */
 export type RedirectChange = { path: string; before: RedirectTarget | null; after: RedirectTarget | null }
