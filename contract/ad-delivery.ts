@@ -49,8 +49,7 @@ export const adDeliveryEndpoints = {
   decision: endpoint({
     method: 'GET',
     path: '/content/v1/ads/decision',
-    summary:
-      'The ads for some placements of one page',
+    summary: 'The ads for some placements of one page',
     access: 'public',
     query: z.strictObject({
       /** Keys, in the order of the page. */

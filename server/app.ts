@@ -3,6 +3,8 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
+import { adDeliveryRoutes } from './features/ads/decision/ad-delivery-routes.ts'
+import { createAdServer } from './features/ads/decision/ad-server.ts'
 import { adRoutes } from './features/ads/ad-routes.ts'
 import { albumRoutes } from './features/albums/album-routes.ts'
 import { articlePreviewRoutes } from './features/articles/article-preview-routes.ts'
@@ -106,8 +108,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   trashRoutes(app, services)
   deliveryRoutes(app, services)
   readerSearchRoutes(app, services)
-  // Without ads, no event of an ad is true.
-  eventRoutes(app, services, async () => new Set())
+  const ads = createAdServer(services, (error) => app.log.warn(error, 'the live ads were not refreshed'))
+  adDeliveryRoutes(app, services, ads)
+  eventRoutes(app, services, ads.admit)
   hotRoutes(app, services)
   searchRankRoutes(app, services)
   welcomeRoutes(app)

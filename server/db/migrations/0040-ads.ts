@@ -83,6 +83,9 @@ const statements = [
       for each statement execute function notify_ads()`,
   ),
 
+  sql`create trigger media_ads after update of file_version, deleted_at on media
+      for each statement execute function notify_ads()`,
+
   // Delivery. impressions are confirmed ones; ad_lease holds what was promised to processes and not confirmed yet.
   sql`create table ad_delivery (
     ad uuid primary key, impressions bigint not null default 0, viewable bigint not null default 0,

@@ -47,7 +47,8 @@ describe('fields of an ad', () => {
 
   it('D5 an end before its start, and times that summer time skips, are refused at their field', async () => {
     const given = { name: 'Times', timeZone: 'Europe/Oslo' }
-    const times = (startsAt: string, endsAt: string) => api(adManager, 'POST', '/api/ads', { ...given, startsAt, endsAt })
+    const times = (startsAt: string, endsAt: string) =>
+      api(adManager, 'POST', '/api/ads', { ...given, startsAt, endsAt })
     expect(faultsOf(await times('2026-05-02T00:00', '2026-05-02T00:00'))).toEqual(['endsAt end_before_start'])
     expect(faultsOf(await times('2026-03-29T02:30', '2026-05-02T00:00'))).toEqual(['startsAt time_gap'])
     expect(faultsOf(await times('2026-02-29T00:00', '2026-05-02T00:00'))?.[0]).toMatch(/^startsAt /)
@@ -198,7 +199,12 @@ describe('many, history and undo', () => {
   it('every change is in the audit log', async () => {
     const ad = await createAd({ status: 'paused' })
     await edit(ad, { weight: 33 })
-    const rows = await db.selectFrom('auditEvent').select('action').where('entityId', '=', ad.id).orderBy('id').execute()
+    const rows = await db
+      .selectFrom('auditEvent')
+      .select('action')
+      .where('entityId', '=', ad.id)
+      .orderBy('id')
+      .execute()
     expect(rows.map(({ action }) => action)).toEqual(['create', 'submit', 'approve', 'pause', 'save'])
   })
 })

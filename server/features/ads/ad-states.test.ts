@@ -44,9 +44,7 @@ it.each(cells)('$sentence', async ({ state, action, person, allowed, fits }) => 
   if (to === null) return expect([did.status, after]).toEqual([204, undefined])
   expect(did.status).toBe(200)
   expect(after).toMatchObject(
-    to === 'trashed'
-      ? { deletedAt: expect.any(String) }
-      : { status: to, deletedAt: null, version: ad.version + 1 },
+    to === 'trashed' ? { deletedAt: expect.any(String) } : { status: to, deletedAt: null, version: ad.version + 1 },
   )
 })
 

@@ -44,7 +44,11 @@ export function mediaRoutes(app: FastifyInstance, services: Services) {
   })
   serve(app, mediaEndpoints.uses, async ({ params, actor }) => {
     if (!(await findMediaOrTrashed(db, params.id, askerOf(actor)))) throw new ProblemError('not_found')
-    return findMediaUses(db, params.id, { id: actor.id, scope: reach(actor, 'articles.read'), readsAds: may(actor, 'ads.write') })
+    return findMediaUses(db, params.id, {
+      id: actor.id,
+      scope: reach(actor, 'articles.read'),
+      readsAds: may(actor, 'ads.write'),
+    })
   })
   serve(app, mediaEndpoints.edit, ({ params, body, actor }) => editMedia(db, actor, params.id, body))
   serve(

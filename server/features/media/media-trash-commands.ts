@@ -28,7 +28,11 @@ export async function trashMedia(
 ): Promise<Media & { undo: UndoPointer }> {
   return db.transaction().execute(async (trx) => {
     const row = await lockedMedia(trx, id, actor, version)
-    const uses = await findMediaUses(trx, id, { id: actor.id, scope: reach(actor, 'articles.read'), readsAds: may(actor, 'ads.write') })
+    const uses = await findMediaUses(trx, id, {
+      id: actor.id,
+      scope: reach(actor, 'articles.read'),
+      readsAds: may(actor, 'ads.write'),
+    })
     if (uses.total > 0) throw new ProblemError('in_use', { reasons: uses.items.map(sayUse) })
     const undo = await moveToTrash(trx, actor, [row])
     return { ...(await theMedia(trx, id, actor)), undo }

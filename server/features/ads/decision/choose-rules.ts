@@ -2,7 +2,7 @@ import { isOpen, competesIn, type Counters, type DecisionRequest } from './decis
 import type { LiveAd, LivePlacement } from './live-rules.ts'
 
 /** Ads of one priority. `ends`: sums of the weights up to and including each ad. */
-type Group = { ads: readonly LiveAd[]; ends: readonly number[] }
+type Group = { ads: readonly LiveAd[]; ends: readonly number[]; isFrequencyCapped: boolean }
 /** The ads that compete in a placement, the highest priority first. */
 export type Candidates = readonly Group[]
 /** Below 1, as Math.random. */
@@ -25,7 +25,11 @@ export function candidatesOf(ads: Iterable<LiveAd>, placement: LivePlacement): C
 
 function groupOf(ads: readonly LiveAd[]): Group {
   let sum = 0
-  return { ads, ends: ads.map(({ weight }) => (sum += weight)) }
+  return {
+    ads,
+    ends: ads.map(({ weight }) => (sum += weight)),
+    isFrequencyCapped: ads.some(({ frequencyCap }) => frequencyCap !== null),
+  }
 }
 
 /** One of the group, by weight. */

@@ -42,7 +42,7 @@ export type Rule = {
 
 const none = <T>(set: ReadonlySet<T>): boolean => set.size === 0
 const meets = <T>(wanted: ReadonlySet<T>, found: ReadonlySet<T> | undefined): boolean =>
-  found !== undefined && !wanted.isDisjointFrom(found)
+  found !== undefined && [...wanted].some((value) => found.has(value))
 
 const QUARTER_MS = 900_000
 const offsets = new Map<string, { quarter: number; offset: number }>()
@@ -106,9 +106,13 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'excluded_category',
-    passes: ({ exclusions: { categories } }, { article }) => none(categories) || !meets(categories, article?.categories),
+    passes: ({ exclusions: { categories } }, { article }) =>
+      none(categories) || !meets(categories, article?.categories),
   },
-  { name: 'excluded_tag', passes: ({ exclusions: { tags } }, { article }) => none(tags) || !meets(tags, article?.tags) },
+  {
+    name: 'excluded_tag',
+    passes: ({ exclusions: { tags } }, { article }) => none(tags) || !meets(tags, article?.tags),
+  },
   { name: 'excluded_device', passes: ({ exclusions: { devices } }, { device }) => !devices.has(device) },
   {
     name: 'excluded_hour',

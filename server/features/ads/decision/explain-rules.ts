@@ -16,9 +16,10 @@ export type Trace = {
 export function traceOf(ad: LiveAd, candidates: Candidates, request: DecisionRequest, counters: Counters): Trace {
   const shares = sharesOf(candidates, request, counters)
   const passes: Record<AdRule, () => boolean> = {
-    ...(Object.fromEntries(
-      rules.map((rule) => [rule.name, () => rule.passes(ad, request, counters)]),
-    ) as Record<Exclude<AdRule, 'outranked'>, () => boolean>),
+    ...(Object.fromEntries(rules.map((rule) => [rule.name, () => rule.passes(ad, request, counters)])) as Record<
+      Exclude<AdRule, 'outranked'>,
+      () => boolean
+    >),
     outranked: () => !shares.some((other) => other.ad.priority > ad.priority),
   }
   let stoppedBy: AdRule | null = null

@@ -1,7 +1,7 @@
 import type { Device } from '#contract/events.ts'
 import type { AdSize } from '#contract/placements.ts'
 import type { AdContent, LiveContent } from '../../../db/ad-tables.ts'
-import { creativeSize, liveContentOf, type MediaSizes } from '../ad-rules.ts'
+import { creativeSize, liveContentOf } from '../ad-rules.ts'
 import { flightOf } from './flight-rules.ts'
 import { curveOf, type Curve, type Flight, type ViewProfile } from './pacing-rules.ts'
 
@@ -32,6 +32,8 @@ export type LiveAd = {
   content: LiveContent
   /** By creative; null: fits all placements, undefined: its picture is gone. */
   sizes: readonly (AdSize | null | undefined)[]
+  /** By creative: the address of its picture on this server; null for others. */
+  pictures: readonly (string | null)[]
   placements: ReadonlySet<string>
   startsAt: number | null
   endsAt: number | null
@@ -59,6 +61,9 @@ export type LiveAdRow = {
   approvedAt: string | null
 }
 
+/** The pictures that creatives show, by their ids. */
+export type LivePictures = ReadonlyMap<string, AdSize & { url: string }>
+
 const audienceOf = (audience: AdContent['targeting']): LiveAudience => ({
   categories: new Set(audience.categories),
   tags: new Set(audience.tags),
@@ -67,7 +72,7 @@ const audienceOf = (audience: AdContent['targeting']): LiveAudience => ({
 })
 
 /** A row as the decision sees it. */
-export function liveAdOf(row: LiveAdRow, media: MediaSizes, profile: ViewProfile): LiveAd {
+export function liveAdOf(row: LiveAdRow, media: LivePictures, profile: ViewProfile): LiveAd {
   const { fields } = row
   const content = row.live ?? liveContentOf(fields)
   const flight = flightOf(row)
@@ -82,6 +87,9 @@ export function liveAdOf(row: LiveAdRow, media: MediaSizes, profile: ViewProfile
     trashed: row.deletedAt !== null,
     content,
     sizes: content.creatives.map((creative) => creativeSize(creative, media)),
+    pictures: content.creatives.map((creative) =>
+      creative.kind === 'image' ? (media.get(creative.media)?.url ?? null) : null,
+    ),
     placements: new Set(fields.placements),
     startsAt: row.startsAt === null ? null : Date.parse(row.startsAt),
     endsAt: row.endsAt === null ? null : Date.parse(row.endsAt),
@@ -114,6 +122,7 @@ export const isCapped = ({ goal, dailyCap, even }: LiveAd): boolean =>
 export const fittingCreatives = ({ sizes }: LiveAd, placement: LivePlacement): number[] =>
   sizes.flatMap((size, position) => {
     if (size === undefined) return []
-    const fits = size === null || placement.sizes.some(({ width, height }) => width === size.width && height === size.height)
+    const fits =
+      size === null || placement.sizes.some(({ width, height }) => width === size.width && height === size.height)
     return fits ? [position] : []
   })

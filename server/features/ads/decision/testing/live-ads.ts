@@ -54,7 +54,9 @@ export const pageOf = (more: Partial<DecisionRequest> = {}): DecisionRequest => 
 })
 
 /** The same counts for every ad. */
-export const countersOf = (counts: { impressions?: number; today?: number; clicks?: number; seen?: number } = {}): Counters => ({
+export const countersOf = (
+  counts: { impressions?: number; today?: number; clicks?: number; seen?: number } = {},
+): Counters => ({
   impressions: () => counts.impressions ?? 0,
   today: () => counts.today ?? 0,
   clicks: () => counts.clicks ?? 0,

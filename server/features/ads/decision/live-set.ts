@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Tables } from '../../../db/tables.ts'
+import { createPostgresEvents } from '../../../events/postgres-events.ts'
+import { candidatesOf, type Candidates } from './choose-rules.ts'
+import type { Ledger } from './ledger.ts'
+import { creativePictures, liveAdRows, liveFingerprint, livePlacements } from './live-queries.ts'
+import { liveAdOf, type LiveAd, type LivePlacement } from './live-rules.ts'
+import { usualWeek } from './view-profile-queries.ts'
+
+/** The ads and placements as they are now, for decisions from memory. */
+export type LiveSet = {
+  ads: ReadonlyMap<string, LiveAd>
+  /** By key. */
+  placements: ReadonlyMap<string, LivePlacement>
+  /** By id of the placement. */
+  candidates: ReadonlyMap<string, Candidates>
+}
+
+const POLL_MS = 1000
+/** What other processes delivered is read this often. */
+const COUNTS_EVERY = 2
+
+/** Reads all live ads and placements. */
+export async function loadLiveSet(db: Kysely<Tables>): Promise<LiveSet> {
+  const [rows, placements, profile] = await Promise.all([
+    liveAdRows(db),
+    livePlacements(db),
+    usualWeek(db, createPostgresEvents(db)),
+  ])
+  const media = await creativePictures(db, rows)
+  return liveSetOf(
+    rows.map((row) => liveAdOf(row, media, profile)),
+    placements,
+  )
+}
+
+/** Indexes ads by the placements in which they compete. */
+export function liveSetOf(ads: readonly LiveAd[], placements: readonly LivePlacement[]): LiveSet {
+  const booked = new Map<string, LiveAd[]>()
+  for (const ad of ads)
+    for (const id of ad.placements) {
+      const found = booked.get(id)
+      if (found) found.push(ad)
+      else booked.set(id, [ad])
+    }
+  return {
+    ads: new Map(ads.map((ad) => [ad.id, ad])),
+    // Of several with one key, the one outside the trash: it comes first.
+    placements: new Map(placements.toReversed().map((placement) => [placement.key, placement])),
+    candidates: new Map(
+      placements.map((placement) => [placement.id, candidatesOf(booked.get(placement.id) ?? [], placement)]),
+    ),
+  }
+}
+
+export type LiveAds = {
+  /** Resolves at once, but for the first time. */
+  current: () => Promise<LiveSet>
+  /** By the clock of the database, so that all processes agree: ms since 1970. */
+  now: () => number
+  close: () => Promise<void>
+}
+
+/**
+ * Keeps the live set of this process up to date: it listens for changes, and looks every second whether it missed one. Starts
+ * with the first call of `current`.
+ * @param listenPool gives the connection that listens
+ */
+export function watchLiveAds(
+  db: Kysely<Tables>,
+  listenPool: pg.Pool,
+  ledger: Ledger,
+  warn: (error: unknown) => void,
+): LiveAds {
+  let known: Promise<LiveSet> | undefined
+  let fingerprint = ''
+  let ahead = 0
+  let turn = 0
+  let listener: pg.PoolClient | undefined
+  let running: Promise<void> | undefined
+  const stopping = new AbortController()
+  let wake = () => {}
+
+  async function look(): Promise<void> {
+    const seen = await liveFingerprint(db)
+    ahead = seen.now - Date.now()
+    if (seen.fingerprint !== fingerprint || !known) {
+      const set = await loadLiveSet(db)
+      fingerprint = seen.fingerprint
+      await ledger.refresh(set.ads.values(), seen.now)
+      known = Promise.resolve(set)
+    } else if (turn++ % COUNTS_EVERY === 0) {
+      await ledger.refresh((await known).ads.values(), seen.now)
+      await ledger.returnOld(seen.now)
+    }
+  }
+
+  async function listen(): Promise<void> {
+    if (listener) return
+    const client = await listenPool.connect()
+    const drop = (error: Error) => {
+      if (listener === client) listener = undefined
+      client.release(error)
+    }
+    client.once('error', drop)
+    client.on('notification', () => {
+      // Also a category that moved: nothing of it is in the fingerprint.
+      fingerprint = ''
+      wake()
+    })
+    listener = client
+    await client.query('listen ads')
+  }
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const woken = new Promise<void>((resolve) => (wake = resolve))
+      await listen().then(look).catch(warn)
+      await Promise.race([woken, pause(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})])
+    }
+  }
+
+  return {
+    now: () => Date.now() + ahead,
+    async current() {
+      if (!known) {
+        const first = look().then(() => known ?? loadLiveSet(db))
+        // A failure is not remembered.
+        known = first
+        first.catch(() => (known = undefined))
+      }
+      const set = await known
+      running ??= watch()
+      return set
+    },
+    async close() {
+      stopping.abort()
+      wake()
+      await running
+      listener?.release(true)
+      listener = undefined
+      await ledger.close()
+    },
+  }
+}
