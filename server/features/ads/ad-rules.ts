@@ -71,8 +71,8 @@ export type MediaSizes = ReadonlyMap<string, AdSize>
 /** The size of a creative; null for a text, undefined for a picture that is gone. */
 export function creativeSize(creative: Creative, media: MediaSizes): AdSize | null | undefined {
   if (creative.kind === 'text') return null
-  if (creative.kind === 'image') return media.get(creative.media)
-  return { width: creative.width, height: creative.height }
+  const sized = creative.kind === 'image' ? media.get(creative.media) : creative
+  return sized && { width: sized.width, height: sized.height }
 }
 
 /** Whether a creative has exactly one of these sizes; a text fits always. */

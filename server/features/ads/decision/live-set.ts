@@ -85,7 +85,7 @@ export function watchLiveAds(
 
   async function look(): Promise<void> {
     const seen = await liveFingerprint(db)
-    ahead = seen.now - Date.now()
+    ahead = Math.round(seen.now) - Date.now()
     if (seen.fingerprint !== fingerprint || !known) {
       const set = await loadLiveSet(db)
       fingerprint = seen.fingerprint
