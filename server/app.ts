@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import { adDeliveryRoutes } from './features/ads/decision/ad-delivery-routes.ts'
 import { createAdServer } from './features/ads/decision/ad-server.ts'
+import { adInsightRoutes } from './features/ads/ad-insight-routes.ts'
 import { adRoutes } from './features/ads/ad-routes.ts'
 import { albumRoutes } from './features/albums/album-routes.ts'
 import { articlePreviewRoutes } from './features/articles/article-preview-routes.ts'
@@ -110,6 +111,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   readerSearchRoutes(app, services)
   const ads = createAdServer(services, (error) => app.log.warn(error, 'the live ads were not refreshed'))
   adDeliveryRoutes(app, services, ads)
+  adInsightRoutes(app, services, ads)
   eventRoutes(app, services, ads.admit)
   hotRoutes(app, services)
   searchRankRoutes(app, services)

@@ -7,10 +7,12 @@ import { adSecret } from '../ad-viewer-queries.ts'
 import { countsClick, countsImpression, newNonce, readToken, signToken, type AdToken } from './ad-token-rules.ts'
 import { decidePage, type Decision } from './decide-commands.ts'
 import type { PageArticle } from './decision-rules.ts'
+import { unseenArticle } from './explain-queries.ts'
 import { createFrequencyCaps } from './frequency-commands.ts'
 import { countReports, type Report } from './lease-commands.ts'
 import { createLedger } from './ledger.ts'
 import { pageArticle } from './live-queries.ts'
+import type { LiveAd } from './live-rules.ts'
 import { watchLiveAds } from './live-set.ts'
 
 const ARTICLE_KNOWN_FOR_MS = 1000
@@ -116,6 +118,8 @@ export function createAdServer({ deliveryDb: db, pool, config }: Services, warn:
     now: live.now,
     current: live.current,
     counters: ledger.counters,
+    /** Reads what was delivered of these ads. */
+    refreshCounts: (of: Iterable<LiveAd>) => ledger.refresh(of, live.now()),
     close: live.close,
   }
 }
@@ -125,22 +129,13 @@ function isOf(token: AdToken, { type, ad, placement, article }: AdEventInput, no
   return counts(token, now) && token.ad === ad && token.placement === placement && token.article === (article ?? null)
 }
 
-/** An article that readers do not see carries no ads. */
-const unseen = (id: string): PageArticle => ({
-  id,
-  adsPolicy: 'none',
-  sensitive: true,
-  categories: new Set(),
-  tags: new Set(),
-})
-
 function rememberArticles(load: (id: string) => Promise<PageArticle | undefined>) {
   const known = new Map<string, { until: number; article: Promise<PageArticle> }>()
   return (id: string): Promise<PageArticle> => {
     const found = known.get(id)
     if (found && found.until > performance.now()) return found.article
     if (known.size >= ARTICLES_MOST) known.clear()
-    const article = load(id).then((loaded) => loaded ?? unseen(id))
+    const article = load(id).then((loaded) => loaded ?? unseenArticle(id))
     known.set(id, { until: performance.now() + ARTICLE_KNOWN_FOR_MS, article })
     // A failure is not remembered.
     article.catch(() => known.delete(id))

@@ -4,7 +4,7 @@ import type { Counters, DecisionRequest, PageArticle } from './decision-rules.ts
 import type { FrequencyCaps } from './frequency-commands.ts'
 import type { Ledger, Promised } from './ledger.ts'
 import { fittingCreatives, type LiveAd, type LivePlacement } from './live-rules.ts'
-import type { LiveSet } from './live-set.ts'
+import type { LiveSet } from './live-set-rules.ts'
 
 export type PageView = {
   /** ms since 1970 */

@@ -22,12 +22,12 @@ export async function anyAdRow(db: Db, id: string): Promise<LiveAdRow | undefine
 
 /** All placements, those in the trash as inactive ones. */
 export async function livePlacements(db: Db): Promise<LivePlacement[]> {
-  const rows = await db
-    .selectFrom('placement')
-    .select(['id', 'key', 'name', 'sizes', 'active', 'deletedAt'])
-    .orderBy('deletedAt', (order) => order.asc().nullsFirst())
-    .execute()
-  return rows.map(({ deletedAt, ...row }) => ({ ...row, active: row.active && deletedAt === null }))
+  const rows = await db.selectFrom('placement').select(['id', 'key', 'name', 'sizes', 'active', 'deletedAt']).execute()
+  return rows.map(({ deletedAt, ...row }) => ({
+    ...row,
+    active: row.active && deletedAt === null,
+    trashed: deletedAt !== null,
+  }))
 }
 
 /** The pictures that these ads show; of those in the trash, none. */

@@ -12,6 +12,7 @@ export type LivePlacement = {
   sizes: readonly AdSize[]
   /** False in the trash, too. */
   active: boolean
+  trashed: boolean
 }
 
 /** Empty sets limit nothing. */

@@ -3,20 +3,11 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Tables } from '../../../db/tables.ts'
 import { createPostgresEvents } from '../../../events/postgres-events.ts'
-import { candidatesOf, type Candidates } from './choose-rules.ts'
 import type { Ledger } from './ledger.ts'
 import { creativePictures, liveAdRows, liveFingerprint, livePlacements } from './live-queries.ts'
-import { liveAdOf, type LiveAd, type LivePlacement } from './live-rules.ts'
+import { liveAdOf } from './live-rules.ts'
+import { liveSetOf, type LiveSet } from './live-set-rules.ts'
 import { usualWeek } from './view-profile-queries.ts'
-
-/** The ads and placements as they are now, for decisions from memory. */
-export type LiveSet = {
-  ads: ReadonlyMap<string, LiveAd>
-  /** By key. */
-  placements: ReadonlyMap<string, LivePlacement>
-  /** By id of the placement. */
-  candidates: ReadonlyMap<string, Candidates>
-}
 
 const POLL_MS = 1000
 /** What other processes delivered is read this often. */
@@ -34,25 +25,6 @@ export async function loadLiveSet(db: Kysely<Tables>): Promise<LiveSet> {
     rows.map((row) => liveAdOf(row, media, profile)),
     placements,
   )
-}
-
-/** Indexes ads by the placements in which they compete. */
-export function liveSetOf(ads: readonly LiveAd[], placements: readonly LivePlacement[]): LiveSet {
-  const booked = new Map<string, LiveAd[]>()
-  for (const ad of ads)
-    for (const id of ad.placements) {
-      const found = booked.get(id)
-      if (found) found.push(ad)
-      else booked.set(id, [ad])
-    }
-  return {
-    ads: new Map(ads.map((ad) => [ad.id, ad])),
-    // Of several with one key, the one outside the trash: it comes first.
-    placements: new Map(placements.toReversed().map((placement) => [placement.key, placement])),
-    candidates: new Map(
-      placements.map((placement) => [placement.id, candidatesOf(booked.get(placement.id) ?? [], placement)]),
-    ),
-  }
 }
 
 export type LiveAds = {

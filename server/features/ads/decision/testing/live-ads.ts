@@ -12,6 +12,7 @@ export const place: LivePlacement = {
   name: 'Sidebar',
   sizes: [{ width: 300, height: 250 }],
   active: true,
+  trashed: false,
 }
 
 /** A row that is approved, complete and limited by nothing. */
