@@ -38,7 +38,7 @@ it('D6 kill -9 of one of 4 processes: only its requests in flight fail, no ackno
   const processes = await Promise.all([1, 2, 3, 4].map(startProcess))
   let inFlightAtKill = new Set<number>()
   const inFlight = new Map<number, Process>()
-  const failed: { call: number; process: Process }[] = []
+  const failed: { call: number; at: string; error: string }[] = []
   const shown: DecidedAd[] = []
   const acknowledged: DecidedAd[] = []
 
@@ -66,8 +66,8 @@ it('D6 kill -9 of one of 4 processes: only its requests in flight fail, no ackno
       })
       if (reported.status !== 202) throw new Error(String(reported.status))
       acknowledged.push(decided)
-    } catch {
-      failed.push({ call: number, process })
+    } catch (error) {
+      failed.push({ call: number, at: process.url, error: String(error) })
     } finally {
       inFlight.delete(number)
     }

@@ -2,6 +2,7 @@ import type { DecidedAd, DecidedPlacement } from '#contract/ad-delivery.ts'
 import type { AdEventInput, Device } from '#contract/events.ts'
 import { reservedSize } from '#contract/placements.ts'
 import type { Services } from '../../../services.ts'
+import { createEventBuffer } from '../../events/event-buffer.ts'
 import { createVisitorKeys } from '../../events/visitor-key.ts'
 import { adSecret } from '../ad-viewer-queries.ts'
 import { countsClick, countsImpression, newNonce, readToken, signToken, type AdToken } from './ad-token-rules.ts'
@@ -34,6 +35,16 @@ export function createAdServer({ deliveryDb: db, pool, config }: Services, warn:
   const frequency = createFrequencyCaps(db)
   const live = watchLiveAds(db, pool, ledger, warn)
   const visitorKey = createVisitorKeys(db)
+  // Many readers see one ad at the same time: their reports share a transaction instead of waiting for each other's.
+  const count = createEventBuffer((batches: readonly { events: readonly Report[]; now: number }[]) =>
+    db.transaction().execute((trx) =>
+      countReports(
+        trx,
+        batches.flatMap(({ events }) => events),
+        Math.max(...batches.map(({ now }) => now)),
+      ),
+    ),
+  )
   const articleOf = rememberArticles((id) => pageArticle(db, id))
 
   function decidedAd(
@@ -109,8 +120,8 @@ export function createAdServer({ deliveryDb: db, pool, config }: Services, warn:
         if (token && isOf(token, event, now)) reports.set({ kind: event.type, token }, event)
       }
       if (reports.size === 0) return new Set()
-      const taken = await db.transaction().execute((trx) => countReports(trx, [...reports.keys()], now))
-      return new Set([...taken].flatMap((report) => reports.get(report) ?? []))
+      const taken = await count({ events: [...reports.keys()], now })
+      return new Set([...reports].flatMap(([report, event]) => (taken.has(report) ? [event] : [])))
     },
 
     /** What a token says, if this server signed it. */
