@@ -53,7 +53,7 @@ const playAdvertiser = (context: BrowserContext) =>
   context.route('https://**', (route) => route.fulfill({ body: '<title>Offer</title>', contentType: 'text/html' }))
 
 const page = (snippet: string, before = '') =>
-  `<!doctype html><html lang="en"><title>Site</title><main><h1>Site</h1>${before}</main>${snippet}<p>After the ad</p>`
+  `<!doctype html><html lang="en"><title>Site</title><main><h1>Site</h1>${before}${snippet}<p>After the ad</p></main>`
 
 test('D1 an ad is shown on a page of another origin, seen, clicked, counted, and paused', async ({
   browser,
@@ -74,7 +74,7 @@ test('D1 an ad is shown on a page of another origin, seen, clicked, counted, and
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await reader.goto(site.url)
-  const box = reader.getByRole('complementary', { name: 'Advertisement' })
+  const box = reader.getByRole('region', { name: 'Advertisement' })
   await expect(box.locator('iframe')).toHaveAttribute(
     'sandbox',
     'allow-scripts allow-popups allow-popups-to-escape-sandbox',

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
+import { isDatabaseUnavailable } from './db/errors.ts'
 import { adDeliveryRoutes } from './features/ads/decision/ad-delivery-routes.ts'
 import { createAdServer } from './features/ads/decision/ad-server.ts'
 import { adInsightRoutes } from './features/ads/ad-insight-routes.ts'
@@ -109,7 +110,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   trashRoutes(app, services)
   deliveryRoutes(app, services)
   readerSearchRoutes(app, services)
-  const ads = createAdServer(services, (error) => app.log.warn(error, 'the live ads were not refreshed'))
+  const ads = createAdServer(services, (error) => {
+    // Lost: the checks of the server itself tell that.
+    if (!isDatabaseUnavailable(error)) app.log.warn(error, 'the live ads were not refreshed')
+  })
   adDeliveryRoutes(app, services, ads)
   adInsightRoutes(app, services, ads)
   eventRoutes(app, services, ads.admit)

@@ -69,9 +69,8 @@ export const adsScript = `(() => {
     }
     inner.style.display = 'block';
     if (size) { inner.style.width = size.width + 'px'; inner.style.maxWidth = '100%'; inner.style.height = creative.kind === 'html' ? size.height + 'px' : 'auto'; }
-    if (ad.label) box.setAttribute('aria-label', ad.label);
-    box.setAttribute('role', 'complementary');
-    if (!ad.label) box.setAttribute('aria-label', 'Advertisement');
+    box.setAttribute('role', 'region');
+    box.setAttribute('aria-label', ad.label || 'Advertisement');
     box.replaceChildren(inner);
     if (ad.label) box.append(make('small', { textContent: ad.label, style: 'position:absolute;right:0;top:0;padding:0 4px;background:#fff;color:#333' }));
     box.style.position = 'relative';

@@ -24,6 +24,7 @@ export function frameDocument(html: string, clickUrl: string | null): string {
   const cover = html.includes(CLICK)
     ? ''
     : `<a href="${href}" target="_blank" rel="noopener" aria-label="Open" style="position:fixed;inset:0;z-index:2147483647"></a>`
-  return `<!doctype html><meta charset="utf-8"><base target="_blank"><style>html,body{margin:0;overflow:hidden}</style>
+  const lang = /\p{Script=Han}/u.test(html) ? 'zh' : 'en'
+  return `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>Advertisement</title><base target="_blank"><style>html,body{margin:0;overflow:hidden}</style>
 ${html.replaceAll(CLICK, () => href)}${cover}`
 }
