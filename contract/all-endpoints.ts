@@ -1,3 +1,6 @@
+import { adDeliveryEndpoints } from './ad-delivery.ts'
+import { adInsightEndpoints } from './ad-insight.ts'
+import { adEndpoints } from './ads.ts'
 import { albumEndpoints } from './albums.ts'
 import { articleBulkEndpoints } from './article-bulk.ts'
 import { articleEndpoints } from './articles.ts'
@@ -11,6 +14,7 @@ import { importEndpoints } from './import.ts'
 import { mediaBulkEndpoints } from './media-bulk.ts'
 import { mediaUploadEndpoints } from './media-uploads.ts'
 import { mediaEndpoints } from './media.ts'
+import { placementEndpoints } from './placements.ts'
 import { previewLinkEndpoints } from './preview-links.ts'
 import { readerSearchEndpoints } from './reader-search.ts'
 import { savedViewEndpoints } from './saved-views.ts'
@@ -42,6 +46,9 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   mediaBulk: mediaBulkEndpoints,
   mediaUploads: mediaUploadEndpoints,
   albums: albumEndpoints,
+  ads: adEndpoints,
+  adInsight: adInsightEndpoints,
+  placements: placementEndpoints,
   savedViews: savedViewEndpoints,
   users: userEndpoints,
   imports: importEndpoints,
@@ -49,6 +56,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   delivery: deliveryEndpoints,
   readerSearch: readerSearchEndpoints,
   events: eventEndpoints,
+  adDelivery: adDeliveryEndpoints,
   hot: hotEndpoints,
   searchRank: searchRankEndpoints,
 }

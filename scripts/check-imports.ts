@@ -92,21 +92,11 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
 
 /** The product's own graph: a feature may use only what is written here. */
 const FEATURE_USES: Record<string, string[]> = {
+  ads: ['placements', 'media', 'events', 'settings', 'audit'],
+  placements: ['audit'],
   authors: ['taxonomy', 'media', 'users', 'session', 'audit'],
   albums: ['media', 'authors', 'audit', 'session'],
-  articles: [
-    'albums',
-    'media',
-    'users',
-    'authors',
-    'tags',
-    'categories',
-    'taxonomy',
-    'audit',
-
-    'session',
-    'settings',
-  ],
+  articles: ['albums', 'media', 'users', 'authors', 'tags', 'categories', 'taxonomy', 'audit', 'session', 'settings'],
   categories: ['audit', 'taxonomy'],
   tags: ['taxonomy', 'session', 'audit'],
   taxonomy: ['audit'],
@@ -121,8 +111,8 @@ const FEATURE_USES: Record<string, string[]> = {
   'search-rules': ['audit'],
   'search-rank': ['articles', 'events', 'search-rules', 'session'],
   import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
-  trash: ['albums', 'articles', 'taxonomy', 'categories', 'media', 'session', 'undo'],
-  undo: ['albums', 'articles', 'taxonomy', 'categories', 'media', 'search-rank'],
+  trash: ['ads', 'placements', 'albums', 'articles', 'taxonomy', 'categories', 'media', 'session', 'undo'],
+  undo: ['ads', 'placements', 'albums', 'articles', 'taxonomy', 'categories', 'media', 'search-rank'],
   // The words that readers and editors may mistype are the same.
   search: ['albums', 'articles', 'authors', 'categories', 'delivery', 'media', 'tags', 'users'],
   shell: ['albums', 'articles', 'media', 'session', 'users'],

@@ -3,6 +3,11 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
+import { isDatabaseUnavailable } from './db/errors.ts'
+import { adDeliveryRoutes } from './features/ads/decision/ad-delivery-routes.ts'
+import { createAdServer } from './features/ads/decision/ad-server.ts'
+import { adInsightRoutes } from './features/ads/ad-insight-routes.ts'
+import { adRoutes } from './features/ads/ad-routes.ts'
 import { albumRoutes } from './features/albums/album-routes.ts'
 import { articlePreviewRoutes } from './features/articles/article-preview-routes.ts'
 import { articleRoutes } from './features/articles/article-routes.ts'
@@ -16,6 +21,7 @@ import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
 import { readerSearchRoutes } from './features/delivery/search-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
+import { placementRoutes } from './features/placements/placement-routes.ts'
 import { mediaUploadRoutes } from './features/media/media-upload-routes.ts'
 import { settingRoutes } from './features/settings/setting-routes.ts'
 import { tagRoutes } from './features/tags/tag-routes.ts'
@@ -95,6 +101,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   articleRoutes(app, services)
   articlePreviewRoutes(app, services)
   albumRoutes(app, services)
+  adRoutes(app, services)
+  placementRoutes(app, services)
   authorRoutes(app, services)
   tagRoutes(app, services)
   categoryRoutes(app, services)
@@ -102,8 +110,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   trashRoutes(app, services)
   deliveryRoutes(app, services)
   readerSearchRoutes(app, services)
-  // Without ads, no event of an ad is true.
-  eventRoutes(app, services, async () => new Set())
+  const ads = createAdServer(services, (error) => {
+    // Lost: the checks of the server itself tell that.
+    if (!isDatabaseUnavailable(error)) app.log.warn(error, 'the live ads were not refreshed')
+  })
+  adDeliveryRoutes(app, services, ads)
+  adInsightRoutes(app, services, ads)
+  eventRoutes(app, services, (events) => ads.admit(events))
   hotRoutes(app, services)
   searchRankRoutes(app, services)
   welcomeRoutes(app)

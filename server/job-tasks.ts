@@ -1,4 +1,5 @@
 import { sweepUndoLog } from './db/undo-log.ts'
+import { sweepAds } from './features/ads/ad-action-commands.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
 import { countPopularity } from './features/articles/article-index-commands.ts'
 import { rankHot } from './features/hot/hot-rank-commands.ts'
@@ -42,6 +43,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     sweep_undo_log: () => sweepUndoLog(db),
     sweep_categories: () => sweepCategories(db),
     sweep_albums: () => sweepAlbums(db),
+    sweep_ads: () => sweepAds(db),
     sweep_sessions: () => sweepSessions(db),
     // Where nothing new came in, ranks still move: what is older weighs less.
     roll_up_events: async () => {
@@ -99,6 +101,7 @@ const crontab = `
 31 * * * * sweep_catalogue
 33 * * * * sweep_categories
 37 * * * * sweep_albums
+38 * * * * sweep_ads
 40 * * * * sweep_mail
 */10 * * * * sweep_media
 10 4 * * * sweep_media_files

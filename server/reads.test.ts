@@ -86,6 +86,16 @@ async function fill() {
   await made(`/api/albums/${album.id}/publish`, {
     version: (await get<{ version: number }>(`/api/albums/${album.id}`)).version,
   })
+  const placement = await made('/api/placements', { key: 'side', name: 'Side', sizes: [{ width: 300, height: 250 }] })
+  const ad = await made('/api/ads', {
+    name: 'Offer',
+    clickUrl: 'https://example.com',
+    placements: [placement.id],
+    creatives: [{ kind: 'text', title: 'Offer', text: 'Cheap.' }],
+  })
+  await made(`/api/ads/${ad.id}/submit`, { version: 1 })
+  await made(`/api/ads/${ad.id}/approve`, { version: 2 })
+  const [adRevision] = (await get<{ items: { id: string }[] }>(`/api/ads/${ad.id}/revisions`)).items
   await made('/api/saved-views', { screen: 'articles', name: 'Mine', query: '', shared: false })
   await made('/api/users/invitations', { email: 'guest@example.com', role: 'author' })
   await made(`/api/articles/${article.id}/preview-links`, { hours: 24 })
@@ -106,9 +116,12 @@ async function fill() {
     upload: upload as unknown as MediaUpload,
     run,
     revision: revision!,
+    ad,
+    adRevision: adRevision!,
+    placement,
   }
 }
-const { media, article, album, otherTag, otherByline, upload, run, revision } = await fill()
+const { media, article, album, otherTag, otherByline, upload, run, revision, ad, adRevision, placement } = await fill()
 
 /** The `:id` of each group of endpoints, or of one address. */
 const ids: Record<string, string> = {
@@ -120,6 +133,8 @@ const ids: Record<string, string> = {
   '/api/media/uploads/:id': upload.id,
   albums: album.id,
   imports: run.id,
+  ads: ad.id,
+  placements: placement.id,
 }
 const slugs: Record<string, string> = { articles: article.slug, albums: 'boats' }
 
@@ -128,7 +143,7 @@ function pathOf({ path }: Endpoint): string {
   return path
     .replace(':id', ids[path] ?? ids[group] ?? '')
     .replace(':slug', slugs[group] ?? '')
-    .replace(':revision', revision.id)
+    .replace(':revision', group === 'ads' ? adRevision.id : revision.id)
 }
 
 const day = '2020-01-01T00:00:00.000Z'
@@ -162,6 +177,18 @@ const values: Record<string, string[]> = {
   uploader: [editor.user.id],
   size: ['thumb'],
   photographer: [byline.id],
+  '/api/ads status': ['approved', 'running', 'scheduled', 'ended', 'trashed'],
+  '/api/ads/export status': ['approved'],
+  '/api/placements status': ['active', 'trashed'],
+  '/api/ads/:id/report from': ['2026-01-01'],
+  '/api/ads/:id/report to': ['2026-01-02'],
+  '/api/ads/:id/report/export from': ['2026-01-01'],
+  '/api/ads/:id/report/export to': ['2026-01-02'],
+  placement: [placement.id],
+  '/content/v1/ads/decision placement': ['side', 'nowhere'],
+  device: ['phone'],
+  visitor: ['v1'],
+  at: [day],
   after: ['0'],
   limit: ['5'],
   screen: ['articles'],
@@ -191,6 +218,8 @@ const flags = [
   'unused',
   'duplicates',
   'trashed',
+  'used',
+  'submitted',
 ]
 /** Given by an earlier page. */
 const given = new Set(['cursor'])

@@ -35,6 +35,7 @@ import * as eventEngines from './migrations/0036-event-engines.ts'
 import * as refusedEventCalls from './migrations/0037-refused-event-calls.ts'
 import * as readerSearchBranches from './migrations/0038-reader-search-branches.ts'
 import * as termKeyCounted from './migrations/0039-term-key-counted.ts'
+import * as ads from './migrations/0040-ads.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -72,6 +73,7 @@ export const migrations = {
   '0037-refused-event-calls': refusedEventCalls,
   '0038-reader-search-branches': readerSearchBranches,
   '0039-term-key-counted': termKeyCounted,
+  '0040-ads': ads,
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ArticleFields, columnFields, timeFields } from '#contract/article-fields.ts'
+import type { AdTables } from './ad-tables.ts'
 import type { EventTables } from './event-tables.ts'
 
 /** Set by the database when left out; an ISO string on the way out, a string or Date on the way in. */
@@ -24,7 +25,9 @@ type ArticleFieldColumns = {
 } & { [Name in (typeof timeFields)[number]]: Moment } & { slug: string }
 
 /** The schema as kysely sees it; columns are snake_case in PostgreSQL and camelCase here. */
-export type Tables = EventTables & {
+export type Tables = ContentTables & EventTables & AdTables<EntityColumns>
+
+type ContentTables = {
   userAccount: {
     id: string
     version: Generated<number>

@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
-import type { EventBatch } from '../../events/event-store.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 
-type Waiting = { batch: EventBatch; resolve: () => void; reject: (error: unknown) => void }
+type Batch = { readonly events: readonly unknown[] }
+type Waiting<B, R> = { batch: B; resolve: (result: R) => void; reject: (error: unknown) => void }
 
 /** The database works on one while the other is prepared. */
 const WRITES_AT_ONCE = 2
@@ -14,10 +14,10 @@ const MOST_AT_ONCE = 5000
 /**
  * Collects the batches of many calls into few writes. While two writes are under way the next calls gather, so a quiet server
  * answers at once and a busy one writes more at a time.
- * @returns adds a batch; resolves once it is stored, rejects when it is not
+ * @returns adds a batch; resolves with what `write` answered once it is stored, rejects when it is not
  */
-export function createEventBuffer(write: (batches: readonly EventBatch[]) => Promise<void>) {
-  let waiting: Waiting[] = []
+export function createEventBuffer<B extends Batch, R>(write: (batches: readonly B[]) => Promise<R>) {
+  let waiting: Waiting<B, R>[] = []
   let size = 0
   let writes = 0
 
@@ -27,14 +27,14 @@ export function createEventBuffer(write: (batches: readonly EventBatch[]) => Pro
     while (waiting.length > 0) {
       const taken = takeFirst()
       await write(taken.map(({ batch }) => batch)).then(
-        () => taken.forEach(({ resolve }) => resolve()),
+        (result) => taken.forEach(({ resolve }) => resolve(result)),
         (error: unknown) => taken.forEach(({ reject }) => reject(error)),
       )
     }
     writes--
   })
 
-  function takeFirst(): Waiting[] {
+  function takeFirst(): Waiting<B, R>[] {
     let count = 0
     const end = waiting.findIndex(({ batch }) => (count += batch.events.length) > MOST_AT_ONCE)
     const taken = end > 0 ? waiting.slice(0, end) : end === 0 ? waiting.slice(0, 1) : waiting
@@ -43,10 +43,10 @@ export function createEventBuffer(write: (batches: readonly EventBatch[]) => Pro
     return taken
   }
 
-  return (batch: EventBatch): Promise<void> => {
+  return (batch: B): Promise<R> => {
     if (size + batch.events.length > MOST_WAITING) throw new ProblemError('busy', { retryAfter: 5 })
     size += batch.events.length
-    const stored = new Promise<void>((resolve, reject) => waiting.push({ batch, resolve, reject }))
+    const stored = new Promise<R>((resolve, reject) => waiting.push({ batch, resolve, reject }))
     if (writes < WRITES_AT_ONCE) void drain()
     return stored
   }

@@ -19,7 +19,9 @@ const STAFF_KNOWN_FOR_MS = 30_000
 export function createEventRecorder(db: Db, store: EventStore, admitAdEvents: AdmitAdEvents) {
   const visitorKey = createVisitorKeys(db)
   const isStaff = createStaffFilter(db)
-  const append = createEventBuffer(async (batches) => void (await store.append(await withPublicArticles(db, batches))))
+  const append = createEventBuffer(
+    async (batches: readonly EventBatch[]) => void (await store.append(await withPublicArticles(db, batches))),
+  )
 
   return async ({ ip, userAgent = '', signedIn }: Sender, { batch, sentAt, events }: Sent): Promise<void> => {
     if (signedIn || isMachine(userAgent) || (await isStaff(ip, userAgent))) return

@@ -19,13 +19,15 @@ export function storedEvent(
   now: Date,
   skewMs: number,
 ): ReaderEvent | undefined {
+  if (isAdEvent(input)) {
+    const { type: kind, ad, placement, article, impression } = input
+    // Its token says when it was delivered; a time of the caller's choice would let one be counted again.
+    const event = { kind, at: now, visitor, device }
+    return { ...event, ad, placement, ...(article && { article }), ...(impression && { impression: idOf(impression) }) }
+  }
   const at = timeOf(input.at, now, skewMs)
   if (!at) return undefined
   const event = { kind: input.type, at, visitor, device }
-  if (isAdEvent(input)) {
-    const { ad, placement, article, impression } = input
-    return { ...event, ad, placement, ...(article && { article }), ...(impression && { impression: idOf(impression) }) }
-  }
   if (input.type === 'view') return { ...event, article: input.article, referrer: hostOf(input.referrer) }
   const term = searchTerm(input.term)
   if (term === '') return undefined
