@@ -6,6 +6,8 @@ import { categoryEndpoints } from './categories.ts'
 import { deliveryEndpoints } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
+import { diagnosticEndpoints } from './diagnostics.ts'
+import { healthEndpoints } from './health.ts'
 import { hotEndpoints } from './hot.ts'
 import { importEndpoints } from './import.ts'
 import { mediaBulkEndpoints } from './media-bulk.ts'
@@ -51,4 +53,6 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   events: eventEndpoints,
   hot: hotEndpoints,
   searchRank: searchRankEndpoints,
+  health: healthEndpoints,
+  diagnostics: diagnosticEndpoints,
 }

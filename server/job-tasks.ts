@@ -2,6 +2,8 @@ import { createPostgresEvents } from './events/postgres-events.ts'
 import { sweepUndoLog } from './db/undo-log.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
 import { countPopularity } from './features/articles/article-index-commands.ts'
+import { sendAlertWebhook, writeAlertMail } from './features/health/alert-delivery-commands.ts'
+import { sweepHealth } from './features/health/health-report-commands.ts'
 import { rankHot } from './features/hot/hot-rank-commands.ts'
 import { rankSearches } from './features/search-rank/search-rank-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
@@ -31,7 +33,9 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
   return {
     ...articleTasks(services),
     import_wordpress: ({ run = '' }) => performImport(services, run),
-    send_mail: ({ id = '' }) => sendMail(services, mailer, id),
+    send_mail: ({ id = '' }) => sendMail(services, mailer, id, { health_alert: writeAlertMail }),
+    send_health_webhook: ({ incident = '', phase = '' }) => sendAlertWebhook(services, incident, phase),
+    sweep_health: () => sweepHealth(db),
     sweep_mail: () => sweepMail(services),
     ...mediaTasks(services),
     sweep_imports: () => sweepImports(services),
@@ -103,4 +107,5 @@ const crontab = `
 10 4 * * * sweep_media_files
 5 * * * * complete_media
 50 * * * * sweep_imports
+*/15 * * * * sweep_health
 `

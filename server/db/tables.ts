@@ -1,10 +1,13 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { EventTables } from './event-tables.ts'
+import type { HealthTables } from './health-tables.ts'
 
 /** Set by the database when left out; an ISO string on the way out, a string or Date on the way in. */
 type Stamp = ColumnType<string, string | Date | undefined, string | Date>
 type Moment = ColumnType<string | null, string | Date | null | undefined, string | Date | null>
 type Json<T> = ColumnType<T, string | undefined, string>
+
+type MeasuredTables = EventTables & HealthTables
 
 type EntityColumns = {
   id: string
@@ -17,7 +20,7 @@ type EntityColumns = {
 }
 
 /** The schema as kysely sees it; columns are snake_case in PostgreSQL and camelCase here. */
-export type Tables = EventTables & {
+export type Tables = MeasuredTables & {
   userAccount: {
     id: string
     version: Generated<number>

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/database.ts'
 import { addJob } from '../jobs/job-queue.ts'
 
-export type MailKind = 'password_reset' | 'registration' | 'invitation' | 'approval'
+export type MailKind = 'password_reset' | 'registration' | 'invitation' | 'approval' | 'health_alert'
 
 /** How often handing a mail over is tried, with growing pauses: about three days. Then it is `failed`. */
 export const MAIL_TRIES = 25

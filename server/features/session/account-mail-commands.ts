@@ -9,12 +9,22 @@ import { emailKeyOf } from '../users/user-queries.ts'
 import { accountMailText, type AccountMail } from './account-mail-texts.ts'
 import { issueInvitation, issueReset } from './link-commands.ts'
 
+type AccountMailKind = 'password_reset' | 'registration' | 'invitation' | 'approval'
 type Waiting = { id: string; kind: string; recipient: string; payload: Record<string, string> }
 /** To whom, and what; undefined when no one is to get anything. */
 type Letter = { to: string; locale: Locale; mail: AccountMail; path: string } | undefined
 
+/** What a mail of another feature says, and to whom; undefined when no one is to get anything. */
+export type MailWriter = (
+  services: Services,
+  row: { recipient: string; payload: Record<string, string> },
+) => Promise<{ to: string; subject: string; text: string } | undefined>
+/** Who writes the mails that are not about accounts. */
+export type MailWriters = Record<Exclude<MailKind, AccountMailKind>, MailWriter>
+
 /** The job `send_mail`. Fails when the mail could not be handed over, and is then tried again. */
-export async function sendMail({ db, config }: Services, mailer: Mailer, id: string): Promise<void> {
+export async function sendMail(services: Services, mailer: Mailer, id: string, writers: MailWriters): Promise<void> {
+  const { db } = services
   const row = await db
     .selectFrom('mailOutbox')
     .where('id', '=', id)
@@ -22,11 +32,10 @@ export async function sendMail({ db, config }: Services, mailer: Mailer, id: str
     .select(['id', 'kind', 'recipient', 'payload'])
     .executeTakeFirst()
   if (!row) return
-  const letter = await letters[row.kind as MailKind](db, row)
-  if (!letter) return mark(db, id, 'dropped')
-  const { subject, text } = accountMailText(letter.locale, letter.mail, config.publicUrl + letter.path)
+  const message = await messageOf(services, row, writers)
+  if (!message) return mark(db, id, 'dropped')
   try {
-    await mailer({ id, to: letter.to, subject, text })
+    await mailer({ id, ...message })
   } catch (error) {
     const lastError = error instanceof Error ? error.message.slice(0, 500) : String(error)
     await db
@@ -41,6 +50,18 @@ export async function sendMail({ db, config }: Services, mailer: Mailer, id: str
     throw error
   }
   await mark(db, id, 'sent')
+}
+
+async function messageOf(services: Services, row: Waiting, writers: MailWriters) {
+  const kind = row.kind as MailKind
+  if (kind in writers) return writers[kind as keyof MailWriters](services, row)
+  const letter = await letters[kind as AccountMailKind](services.db, row)
+  return (
+    letter && {
+      to: letter.to,
+      ...accountMailText(letter.locale, letter.mail, services.config.publicUrl + letter.path),
+    }
+  )
 }
 
 /** The mail is out: a database that is away for a moment must not make us send it twice. */
@@ -58,7 +79,7 @@ async function mark(db: Db, id: string, status: 'sent' | 'dropped'): Promise<voi
   }
 }
 
-const letters: Record<MailKind, (db: Services['db'], row: Waiting) => Promise<Letter>> = {
+const letters: Record<AccountMailKind, (db: Services['db'], row: Waiting) => Promise<Letter>> = {
   async password_reset(db, { id, recipient }) {
     const user = await findReader(db, recipient)
     if (!user || user.status === 'suspended' || (await wasAskedAgain(db, id))) return undefined
