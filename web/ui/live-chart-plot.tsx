@@ -43,7 +43,8 @@ export function LiveChartPlot({ times, series, span, format, least, locale }: Pr
         scales: {
           // Without any value there is no newest one.
           x: { range: (_chart, _least, most: number | null) => [(most ?? span) - span, most ?? span] },
-          y: { range: () => [0, top.current] } },
+          y: { range: () => [0, top.current] },
+        },
         axes: [
           {
             ...axis,

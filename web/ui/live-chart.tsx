@@ -22,7 +22,7 @@ const LiveChartPlot = lazy(async () => ({ default: (await import('./live-chart-p
 
 /** Lines of the last minutes that move on with each value, and the newest values as text beside their names. */
 export function LiveChart({ label, times, series, span, format, least }: Props) {
-  const { t, i18n } = useLingui()
+  const { i18n } = useLingui()
   return (
     <figure className={classes.figure} aria-label={label}>
       <figcaption className={classes.caption}>{label}</figcaption>
@@ -33,21 +33,14 @@ export function LiveChart({ label, times, series, span, format, least }: Props) 
             <li key={name}>
               <span style={{ borderBlockStartColor: `var(${tone})` }} aria-hidden />
               {name}
-              <strong>{newest === null ? t`–` : format(newest)}</strong>
+              <strong>{newest === null ? '–' : format(newest)}</strong>
             </li>
           )
         })}
       </ul>
       <div className={classes.live} aria-hidden>
         <Suspense>
-          <LiveChartPlot
-            times={times}
-            series={series}
-            span={span}
-            format={format}
-            least={least}
-            locale={i18n.locale}
-          />
+          <LiveChartPlot times={times} series={series} span={span} format={format} least={least} locale={i18n.locale} />
         </Suspense>
       </div>
     </figure>

@@ -71,7 +71,8 @@ export const useAlerts = (enabled: boolean) =>
 export function useEditAlerts() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Request<typeof healthEndpoints.editAlerts>['body']) => call(healthEndpoints.editAlerts, { body }),
+    mutationFn: (body: Request<typeof healthEndpoints.editAlerts>['body']) =>
+      call(healthEndpoints.editAlerts, { body }),
     onSuccess: (alerts) => client.setQueryData(alertsKey, alerts),
   })
 }

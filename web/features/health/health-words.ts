@@ -11,7 +11,12 @@ const states: Record<HealthState, MessageDescriptor> = {
   bad: msg({ message: 'Bad', context: 'state of a check' }),
   unknown: msg({ message: 'Unknown', context: 'state of a check' }),
 }
-export const stateTones: Record<HealthState, Tone> = { good: 'good', warning: 'waiting', bad: 'bad', unknown: 'neutral' }
+export const stateTones: Record<HealthState, Tone> = {
+  good: 'good',
+  warning: 'waiting',
+  bad: 'bad',
+  unknown: 'neutral',
+}
 
 const overall: Record<HealthState, MessageDescriptor> = {
   good: msg`Everything is in order`,
