@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { Health, healthEndpoints, HealthSample } from '#contract/health.ts'
-import { scopeOf } from '#contract/permissions.ts'
 import { may, reach, type Actor } from '../../http/actor.ts'
 import type { EventStream } from '../../http/event-stream.ts'
 import { ProblemError } from '../../http/problem-error.ts'
@@ -12,9 +11,6 @@ import { viewAlerts } from './alert-queries.ts'
 import { listSamples, viewHistory } from './health-queries.ts'
 import { summaryOf } from './health-view.ts'
 import { muteCheck, unmuteCheck } from './mute-commands.ts'
-
-/** How often an open channel asks whether its session is. */
-const SESSION_CHECK_MS = 10_000
 
 export function healthRoutes(app: FastifyInstance, { db }: Services) {
   const { health } = app
@@ -61,30 +57,20 @@ export function healthRoutes(app: FastifyInstance, { db }: Services) {
   serve(app, healthEndpoints.newSecret, ({ actor }) => newAlertSecret(db, actor))
   serve(app, healthEndpoints.testAlerts, ({ actor }) => queueTestAlerts(db, actor))
 
-  /** Sends what each turn finds, for as long as the session and its right last. */
+  /** Sends what each turn finds, for as long as the session and the role last. */
   function follow(stream: EventStream, actor: Actor, first: Health) {
     stream.send('health', Health.parse(first))
     const tell = async () => {
+      // A database that is away ends no session: whoever watches just then needs to see it.
+      const role = await roleOfSession(monitor.probes.db, actor.sessionId).catch(() => actor.role)
+      // Another role sees other details: the console opens the channel again.
+      if (role !== actor.role) return stream.end()
       stream.send('health', Health.parse(await viewFor(actor)))
       const sample = monitor.samples().at(-1)
       if (sample && seesDetails(actor)) stream.send('sample', HealthSample.parse(sample))
     }
     const onTurn = () => void tell().catch((error: unknown) => app.log.warn(error, 'the live channel failed'))
-    const recheck = setInterval(() => {
-      roleOfSession(monitor.probes.db, actor.sessionId).then(
-        (role) => {
-          // Another role sees other details: the console opens the channel again.
-          if (role === undefined || role !== actor.role || scopeOf(role, 'health.read') === 'none') stream.end()
-        },
-        // A database that is away ends no session; whoever watches just then needs to see it.
-        () => undefined,
-      )
-    }, SESSION_CHECK_MS)
-    recheck.unref()
     monitor.events.on('turn', onTurn)
-    stream.onEnd(() => {
-      clearInterval(recheck)
-      monitor.events.off('turn', onTurn)
-    })
+    stream.onEnd(() => monitor.events.off('turn', onTurn))
   }
 }
