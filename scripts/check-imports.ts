@@ -94,7 +94,7 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
 /** The product's own graph: a feature may use only what is written here. */
 const FEATURE_USES: Record<string, string[]> = {
   authors: ['taxonomy', 'saved-views', 'media', 'users', 'session', 'audit'],
-  albums: ['media', 'authors', 'taxonomy', 'audit', 'saved-views', 'session'],
+  albums: ['media', 'authors', 'audit', 'saved-views', 'session'],
   articles: [
     'albums',
     'media',
@@ -111,12 +111,12 @@ const FEATURE_USES: Record<string, string[]> = {
   categories: ['audit', 'taxonomy'],
   tags: ['taxonomy', 'saved-views', 'session', 'audit'],
   taxonomy: ['audit'],
-  media: ['audit', 'session', 'taxonomy', 'saved-views'],
+  media: ['audit', 'session', 'saved-views'],
   // An account and its byline belong together.
   users: ['audit', 'authors', 'session', 'settings'],
   session: ['authors', 'users', 'audit', 'settings'],
   settings: ['audit', 'session'],
-  delivery: ['albums', 'articles', 'hot', 'authors', 'tags', 'categories', 'taxonomy', 'media', 'search-rules'],
+  delivery: ['albums', 'articles', 'hot', 'authors', 'tags', 'categories', 'media', 'search-rules'],
   events: ['articles'],
   hot: ['audit', 'articles', 'session', 'settings', 'events'],
   'search-rules': ['audit'],

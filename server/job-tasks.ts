@@ -12,7 +12,7 @@ import { flushCategoryCounts } from './features/categories/category-count-comman
 import { sweepCategories } from './features/categories/category-purge-commands.ts'
 import { compareNewTags } from './features/tags/tag-similar-commands.ts'
 import { sweepTaxonomy } from './features/taxonomy/purge-commands.ts'
-import { flushUseCounts } from './features/taxonomy/use-count-commands.ts'
+import { flushUseCounts } from './db/flush-use-counts.ts'
 import { articleTasks } from './features/articles/article-job-commands.ts'
 import { flushStateCounts } from './features/articles/article-total-commands.ts'
 import { mediaTasks } from './features/media/media-job-commands.ts'

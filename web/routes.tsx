@@ -27,13 +27,13 @@ const TagEditPage = load(() => import('./features/tags/tag-edit-page.tsx'), 'Tag
 /** What each screen shows. A screen that is not here is not built yet and says so. */
 const built: Partial<Record<ScreenId, ComponentType>> = {
   welcome: load(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
-  media: load(() => import('./features/media/media-list-page.tsx'), 'MediaListPage'),
+  media: load(() => import('./features/media/library/media-list-page.tsx'), 'MediaListPage'),
   articles: load(() => import('./features/articles/article-list-page.tsx'), 'ArticleListPage'),
   // One component for both: a new article keeps its screen when it gets its address.
   article: ArticleEditPage,
   articleAdd: ArticleEditPage,
-  albums: load(() => import('./features/albums/album-list-page.tsx'), 'AlbumListPage'),
-  album: load(() => import('./features/albums/album-edit-page.tsx'), 'AlbumEditPage'),
+  albums: load(() => import('./features/albums/list/album-list-page.tsx'), 'AlbumListPage'),
+  album: load(() => import('./features/albums/edit/album-edit-page.tsx'), 'AlbumEditPage'),
   authors: load(() => import('./features/authors/author-list-page.tsx'), 'AuthorListPage'),
   author: AuthorEditPage,
   authorAdd: AuthorEditPage,

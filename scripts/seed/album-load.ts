@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Db } from '../../server/db/database.ts'
-import { flushUseCounts } from '../../server/features/taxonomy/use-count-commands.ts'
+import { flushUseCounts } from '../../server/db/flush-use-counts.ts'
 import { encodeImage } from '../../server/features/media/image-encode.ts'
 import { withEncodeSlot, SYSTEM } from '../../server/features/media/encode-queue.ts'
 import { digestOf, fileColumns } from '../../server/features/media/media-commands.ts'

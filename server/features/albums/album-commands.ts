@@ -10,7 +10,7 @@ import { claimSlugIn } from '../../slugs/claim-slug.ts'
 import { makeSlug } from '../../slugs/make-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { knownAuthors } from '../authors/author-queries.ts'
-import { upsertRedirect } from '../taxonomy/redirect-commands.ts'
+import { upsertRedirect } from '../../slugs/redirects.ts'
 import { lockAlbumForWrite, replyWith, saveAlbum } from './album-lock-commands.ts'
 
 type AlbumCreate = z.output<typeof albumEndpoints.create.body>

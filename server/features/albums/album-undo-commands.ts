@@ -10,7 +10,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { UndoHandler, UndoResult, UndoRun } from '../../http/undo-handler.ts'
 import { claimSlugIn } from '../../slugs/claim-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { upsertRedirect } from '../taxonomy/redirect-commands.ts'
+import { upsertRedirect } from '../../slugs/redirects.ts'
 import { lockMediaForShare } from '../media/media-queries.ts'
 import {
   lockAlbumForUpdate,

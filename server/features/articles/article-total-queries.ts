@@ -5,7 +5,7 @@ import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import type { Total } from '../../db/list-total.ts'
 import { categoryCounts } from '../categories/category-count-queries.ts'
-import { usesNow } from '../taxonomy/use-count-queries.ts'
+import { usesNow } from '../../db/use-counts.ts'
 import type { Viewer } from './article-rules.ts'
 
 /** How many match where a counter tells, every committed change included; undefined where they have to be counted. */

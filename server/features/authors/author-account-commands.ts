@@ -6,7 +6,7 @@ import type { Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { invalidField } from '../../http/problem-error.ts'
 import { lockNames, newName, recordCreated, recordUpdated } from '../taxonomy/name-commands.ts'
-import { usesNow } from '../taxonomy/use-count-queries.ts'
+import { usesNow } from '../../db/use-counts.ts'
 
 type Person = { id: string; name: string }
 

@@ -3,9 +3,9 @@ import { childrenByParent } from '#contract/category-tree.ts'
 import type { DeliveryArticle, DeliveryArticleSummary, DeliveryCategory } from '#contract/delivery.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
+import { publicPath } from '../../slugs/public-path-rules.ts'
 import { showGalleries } from '../albums/album-gallery-queries.ts'
 import { publicAuthors } from '../authors/author-queries.ts'
-import { mergedNouns } from '../taxonomy/merge-rules.ts'
 import { categoryWithChildren, publicCategories, publicCategoryTree } from '../categories/category-queries.ts'
 import { deliveryImages } from '../media/media-queries.ts'
 import { publicTags } from '../tags/tag-queries.ts'
@@ -111,9 +111,9 @@ export async function deliverCategories(db: Db): Promise<DeliveryCategory[]> {
 /** Where the row of a redirect leads, null when readers may not go there now. */
 const target = sql<string | null>`case redirect.entity_type
     when 'article' then (select '/' || slug from article_live where article_id = redirect.entity_id)
-    when 'tag' then (select ${sql.lit(mergedNouns.tag.path)} || slug from tag
+    when 'tag' then (select ${sql.lit(publicPath('tag', ''))} || slug from tag
       where id = redirect.entity_id and visibility = 'public' and deleted_at is null)
-    when 'author' then (select ${sql.lit(mergedNouns.author.path)} || slug from author
+    when 'author' then (select ${sql.lit(publicPath('author', ''))} || slug from author
       where id = redirect.entity_id and not hidden and deleted_at is null)
     when 'album' then (select '/album/' || slug from album
       where id = redirect.entity_id and status = 'published' and deleted_at is null)

@@ -6,7 +6,7 @@ import { listPage } from '../../db/list-page.ts'
 import { matchScore, rankedByName } from '../../db/match-score.ts'
 import { contains, isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
-import { pendingUses, usesCondition, usesKey, type PendingUses } from '../taxonomy/use-count-queries.ts'
+import { pendingUses, usesCondition, usesKey, type PendingUses } from '../../db/use-counts.ts'
 import type { Asker } from './media-rules.ts'
 import { mediaByIds } from './media-view-queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
-import { flushUseCounts } from '../taxonomy/use-count-commands.ts'
+import { flushUseCounts } from '../../db/flush-use-counts.ts'
 import { keepOldFiles, removeOldFiles, storedFiles } from './media-file-commands.ts'
 import { sweepUploads } from './media-piece-commands.ts'
 import { sweepHashes } from './media-square-commands.ts'

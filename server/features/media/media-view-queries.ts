@@ -3,7 +3,7 @@ import { freshAddress, type Media } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
 import { mediaUrl } from './media-queries.ts'
 import { isSeenByReaders } from './media-published-queries.ts'
-import { usesNow } from '../taxonomy/use-count-queries.ts'
+import { usesNow } from '../../db/use-counts.ts'
 import { focalPointOf, maySee, mayWrite, type Asker } from './media-rules.ts'
 
 const alike = sql<number>`coalesce((select pictures - (media.deleted_at is null)::int from media_look

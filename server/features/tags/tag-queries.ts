@@ -7,7 +7,7 @@ import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
 import { byUseAndName, matchScore, rankedByName } from '../../db/match-score.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../taxonomy/name-queries.ts'
-import { pendingUses, usesCondition, usesKey, usesNow } from '../taxonomy/use-count-queries.ts'
+import { pendingUses, usesCondition, usesKey, usesNow } from '../../db/use-counts.ts'
 
 export type TagListQuery = NonNullable<(typeof tagEndpoints.list)['query']>['_output']
 

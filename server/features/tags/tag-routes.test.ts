@@ -6,7 +6,7 @@ import type { ListReply } from '#contract/list.ts'
 import type { MergePreview } from '#contract/merge.ts'
 import type { Tag } from '#contract/tags.ts'
 import type { UndoPointer } from '#contract/undo.ts'
-import { flushUseCounts } from '../taxonomy/use-count-commands.ts'
+import { flushUseCounts } from '../../db/flush-use-counts.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 
 const desk = await createDesk({ logLevel: 'warn' })

@@ -4,9 +4,10 @@ import type { Db } from '../../db/database.ts'
 import { recordUndoStep } from '../../db/undo-log.ts'
 import { batchesOf } from './lock-uses-commands.ts'
 import { flushChanges } from './live-change-commands.ts'
-import { mergedNouns, publicPath, type MergedNoun } from './merge-rules.ts'
+import { mergedNouns, type MergedNoun } from './merge-rules.ts'
 import type { Actor } from '../../http/actor.ts'
-import { flushUseCounts } from './use-count-commands.ts'
+import { flushUseCounts } from '../../db/flush-use-counts.ts'
+import { publicPath } from '../../slugs/public-path-rules.ts'
 
 type Gone = { id: string; slug: string }
 /**
@@ -66,7 +67,8 @@ export async function recordTarget(
 
 async function recordNames(trx: Db, actor: Actor, { noun, target, gone }: Merge): Promise<UndoPointer> {
   const ids = gone.map(({ id }) => id)
-  const { table, name, path } = mergedNouns[noun]
+  const { table, name } = mergedNouns[noun]
+  const path = publicPath(noun, '')
   const action = target ? 'merge' : 'delete'
   const undo = await recordUndoStep(trx, actor.id, { noun, action, title: '', gone: ids })
   await sql`insert into undo_step_item (step_id, item_id, part, "before", "after")

@@ -5,7 +5,7 @@ import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { absorbNames } from './absorb-rules.ts'
 import { countArticlesOf } from './merge-queries.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
-import { usesNow } from './use-count-queries.ts'
+import { usesNow } from '../../db/use-counts.ts'
 
 /** What a merge would change; the counts are of this moment. @throws ProblemError not_found, invalid_input */
 export async function previewMerge(

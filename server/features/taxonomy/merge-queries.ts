@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
-import { usesNow } from './use-count-queries.ts'
+import { usesNow } from '../../db/use-counts.ts'
 
 /**
  * How many articles outside the trash carry one of these, and how many of them readers see. For a single name from the kept

@@ -10,7 +10,6 @@ export const mergedNouns = {
     column: 'tag_id',
     live: 'tag_ids',
     field: 'tags',
-    path: '/tag/',
     absorbs: ['synonyms', 'search_text'],
   },
   author: {
@@ -20,15 +19,8 @@ export const mergedNouns = {
     column: 'author_id',
     live: 'author_ids',
     field: 'authors',
-    path: '/author/',
     absorbs: ['user_id'],
   },
 } as const
 
 export type MergedNoun = keyof typeof mergedNouns
-
-const publicPaths = { tag: mergedNouns.tag.path, author: mergedNouns.author.path, album: '/album/' } as const
-export type AddressedNoun = keyof typeof publicPaths
-
-/** Where something lives on the outside site; the redirect table speaks of these paths. */
-export const publicPath = (noun: AddressedNoun, slug: string): string => publicPaths[noun] + slug

@@ -8,7 +8,7 @@ import { claimSlugIn } from '../../slugs/claim-slug.ts'
 import { makeSlug } from '../../slugs/make-slug.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
-import { upsertRedirect } from './redirect-commands.ts'
+import { upsertRedirect } from '../../slugs/redirects.ts'
 
 type Row<Noun extends MergedNoun> = Selectable<Tables[Noun]> & { id: string }
 

@@ -12,7 +12,7 @@ import { keepRest } from './name-undo-rest-commands.ts'
 import { restoreNames, restoreTarget, type GoneItem } from './name-undo-row-commands.ts'
 import { restoreUses } from './name-undo-use-commands.ts'
 import { restoreRedirects } from './redirect-commands.ts'
-import { flushUseCounts } from './use-count-commands.ts'
+import { flushUseCounts } from '../../db/flush-use-counts.ts'
 
 /**
  * Undoes a merge or a deletion of names: the same rows, and the same links in their places. An article whose names were

@@ -8,7 +8,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { mergedNouns, type MergedNoun } from './merge-rules.ts'
-import { flushUseCounts } from './use-count-commands.ts'
+import { flushUseCounts } from '../../db/flush-use-counts.ts'
 
 const purged = sql<string>`now() - make_interval(days => ${sql.lit(TRASH_DAYS)})`
 

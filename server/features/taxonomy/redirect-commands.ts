@@ -1,27 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { mergedNouns, publicPath, type AddressedNoun } from './merge-rules.ts'
+import { publicPath } from '../../slugs/public-path-rules.ts'
+import { mergedNouns } from './merge-rules.ts'
 import type { NameStep } from './name-undo-rules.ts'
 import type { GoneItem } from './name-undo-row-commands.ts'
-
-/** After a new or another slug: links to the old address keep working, and an address in use leads nowhere else. */
-export async function upsertRedirect(
-  trx: Db,
-  noun: AddressedNoun,
-  id: string,
-  before: string | undefined,
-  now: string,
-) {
-  if (before === now) return
-  await trx.deleteFrom('redirect').where('path', '=', publicPath(noun, now)).execute()
-  if (before === undefined) return
-  const target = { entityType: noun, entityId: id }
-  await trx
-    .insertInto('redirect')
-    .values({ path: publicPath(noun, before), ...target })
-    .onConflict((conflict) => conflict.column('path').doUpdateSet(target))
-    .execute()
-}
 
 /**
  * Old addresses lead to the names that come back again, where they still lead to what the names became part of. An address

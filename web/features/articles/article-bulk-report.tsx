@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { paths } from '../../paths.ts'
-import { BulkReport as Report } from '../taxonomy/bulk-report.tsx'
+import { BulkReport as Report } from '../../entity/bulk-report.tsx'
 import { type BulkReport, useBulkDone } from './article-bulk-run.ts'
 
 /** What a bulk action did and did not do, article by article. */

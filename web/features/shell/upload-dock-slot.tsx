@@ -2,10 +2,10 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { readToken } from '../../api/session-token.ts'
 import { useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
-import { useArrivals, useUploads } from '../media/upload-place.ts'
-import { isUnfinished, uploadQueue } from '../media/upload-queue.ts'
+import { useArrivals, useUploads } from '../media/upload/upload-place.ts'
+import { isUnfinished, uploadQueue } from '../media/upload/upload-queue.ts'
 
-const UploadDock = lazy(async () => ({ default: (await import('../media/upload-dock.tsx')).UploadDock }))
+const UploadDock = lazy(async () => ({ default: (await import('../media/upload/upload-dock.tsx')).UploadDock }))
 
 /** Uploads go on whichever screen is in front; what is on its way is shown below it. */
 export function UploadDockSlot() {

@@ -7,7 +7,7 @@ import { httpClient } from '../../../api/http-client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { moveSet } from '../../../ui/photo-grid/move-set.ts'
 import { showScreen } from '../../../ui/testing/show-screen.tsx'
-import { AlbumEditor } from '../album-editor.tsx'
+import { AlbumEditor } from '../edit/album-editor.tsx'
 import { useAlbum } from '../album-api.ts'
 
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'

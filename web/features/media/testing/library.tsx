@@ -14,7 +14,7 @@ import { httpClient } from '../../../api/http-client.ts'
 import { clearToasts, Toasts } from '../../../ui/notify.tsx'
 import { ScreenContext } from '../../../ui/screen.tsx'
 import { cssVariables, theme } from '../../../ui/theme.ts'
-import { uploadQueue } from '../upload-queue.ts'
+import { uploadQueue } from '../upload/upload-queue.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 

@@ -1,0 +1,69 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type Album, albumEndpoints } from '#contract/albums.ts'
+import { ApiError, call } from '../../../api/call.ts'
+import type { EditorConfig, PickedAlbum } from '../../../editor/editor-adapter.ts'
+import { albumKeys } from '../album-api.ts'
+import { AlbumPicker } from './album-picker.tsx'
+
+/** Long enough for an article that shows an album in several places. */
+const FRESH_MS = 30_000
+
+const forText = ({ id, title, photos, status, deletedAt, coverImage }: Album): PickedAlbum => ({
+  id,
+  title,
+  photos,
+  published: status === 'published' && deletedAt === null,
+  ...(coverImage && { cover: coverImage.thumb }),
+})
+
+/**
+ * What the text editor needs to show albums as galleries: `pickAlbum` and `describeAlbum` for its config, and the picker
+ * to be rendered beside it.
+ */
+export function useEditorAlbums(): Required<Pick<EditorConfig, 'pickAlbum' | 'describeAlbum'>> & {
+  albumPicker: ReactNode
+} {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const [opened, setOpened] = useState(false)
+  const answer = useRef<(album: PickedAlbum | null) => void>(undefined)
+  const finish = (album: PickedAlbum | null) => {
+    setOpened(false)
+    answer.current?.(album)
+    answer.current = undefined
+  }
+
+  const pickAlbum = useCallback(() => {
+    answer.current?.(null)
+    setOpened(true)
+    return new Promise<PickedAlbum | null>((resolve) => (answer.current = resolve))
+  }, [])
+  const describeAlbum = useCallback(
+    async (id: string) => {
+      try {
+        const album = await client.fetchQuery({
+          queryKey: albumKeys.one(id),
+          queryFn: ({ signal }) => call(albumEndpoints.view, { params: { id } }, { signal }),
+          staleTime: FRESH_MS,
+        })
+        return forText(album)
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'not_found') return null
+        throw error
+      }
+    },
+    [client],
+  )
+
+  const albumPicker = (
+    <AlbumPicker
+      opened={opened}
+      title={t`Choose an album`}
+      onChoose={(album) => finish(forText(album))}
+      onClose={() => finish(null)}
+    />
+  )
+  return { pickAlbum, describeAlbum, albumPicker }
+}

@@ -1,0 +1,45 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { storeToken } from '../../../api/session-token.ts'
+import { MediaReplace } from './media-replace.tsx'
+import { aFile, aPicture, openLibrary, show } from '../testing/library.tsx'
+
+const dialog = page.getByRole('dialog', { name: 'Replace the file of “old.png”?' })
+const replace = () => dialog.getByRole('button', { name: 'Replace', exact: true }).click()
+
+async function choose() {
+  const picture = aPicture('old.png')
+  const library = openLibrary([picture])
+  show(<MediaReplace media={picture} />)
+  await expect.element(page.getByRole('button', { name: 'Replace the file' })).toBeVisible()
+  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, aFile('new.png'))
+  return library
+}
+
+beforeEach(() => storeToken('a token'))
+
+test('a replacement that failed is tried again with what the server has already', async () => {
+  const library = await choose()
+  await replace()
+  await vi.waitFor(() => expect(library.arrived).toHaveLength(1), 5000)
+  library.arrived[0]!.take()
+  await vi.waitFor(() => expect(library.replacements).toHaveLength(1), 5000)
+  library.replacements[0]!.refuse(503, 'busy')
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await replace()
+  await vi.waitFor(() => expect(library.replacements).toHaveLength(2), 5000)
+  expect(library.replacements[1]!.upload).toBe(library.replacements[0]!.upload)
+  expect(library.arrived).toHaveLength(1)
+  library.replacements[1]!.accept()
+  await expect.element(page.getByText('Replaced the file of “old.png”')).toBeVisible()
+  expect(library.calls.filter((call) => call.startsWith('delete'))).toEqual([])
+})
+
+test('a replacement that is given up leaves nothing on the server', async () => {
+  const library = await choose()
+  await replace()
+  await vi.waitFor(() => expect(library.arrived).toHaveLength(1), 5000)
+  expect(library.sessions.size).toBe(1)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await vi.waitFor(() => expect(library.sessions.size).toBe(0), 5000)
+})

@@ -1,0 +1,149 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { isCancel } from 'axios'
+import { IconArrowRight, IconReplace } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { imageTypes, type Media } from '#contract/media.ts'
+import { ApiError } from '../../../api/call.ts'
+import { useOfferMediaUndo, useReplaceMedia } from '../media-api.ts'
+import { useFileTexts } from '../upload/file-texts.ts'
+import { MediaUses } from './media-uses.tsx'
+import classes from '../media-dialogs.module.css'
+import { WholeUpload } from '../upload/upload-api.ts'
+import { checkFile, useUploadProblem } from '../upload/upload-problem.ts'
+
+/** Puts another file in a picture's place, after saying where it is shown. Its address and its texts stay. */
+export function MediaReplace({ media }: { media: Media }) {
+  const [chosen, setChosen] = useState<{ file: File; preview: string }>()
+  const reset = useRef<() => void>(null)
+  return (
+    <>
+      <FileButton
+        accept={imageTypes.join(',')}
+        resetRef={reset}
+        onChange={(file) => {
+          if (file) setChosen({ file, preview: URL.createObjectURL(file) })
+          reset.current?.()
+        }}
+      >
+        {(button) => (
+          <Button {...button} size="compact-sm" variant="default" leftSection={<IconReplace size={14} aria-hidden />}>
+            <Trans>Replace the file</Trans>
+          </Button>
+        )}
+      </FileButton>
+      {chosen && (
+        <ReplaceDialog
+          media={media}
+          {...chosen}
+          onClose={() => {
+            URL.revokeObjectURL(chosen.preview)
+            setChosen(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type Props = { media: Media; file: File; preview: string; onClose: () => void }
+
+function ReplaceDialog({ media, file, preview, onClose }: Props) {
+  const { t } = useLingui()
+  const replace = useReplaceMedia()
+  const offerUndo = useOfferMediaUndo()
+  const problem = useUploadProblem()
+  const fromFile = useFileTexts()
+  const [part, setPart] = useState<number>()
+  const [failure, setFailure] = useState<unknown>(() => checkFile(file))
+  const [whole] = useState(() => new WholeUpload(file))
+  const stop = useRef(new AbortController())
+  const refused = checkFile(file) !== undefined
+
+  const run = async () => {
+    stop.current = new AbortController()
+    setFailure(undefined)
+    setPart(0)
+    try {
+      const upload = await whole.send({
+        signal: stop.current.signal,
+        onProgress: (bytes) => setPart(bytes / file.size),
+      })
+      const replaced = await replace.mutateAsync({ media, upload })
+      const texts = fromFile(replaced)
+      const done = t`Replaced the file of “${media.name}”`
+      offerUndo(texts ? `${done} · ${texts}` : done, replaced.undo)
+      onClose()
+    } catch (error) {
+      if (!isCancel(error)) setFailure(error)
+    } finally {
+      setPart(undefined)
+    }
+  }
+  const close = () => {
+    stop.current.abort()
+    whole.abandon()
+    onClose()
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t`Replace the file of “${media.name}”?`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+      styles={{ title: { overflowWrap: 'anywhere' } }}
+    >
+      <Stack gap="md">
+        <div className={classes.swap}>
+          <img src={media.thumb} alt={t`The file now`} />
+          <IconArrowRight size={18} aria-hidden />
+          <img src={preview} alt={t`The new file, ${file.name}`} />
+        </div>
+        <Text size="sm" component="div">
+          {media.uses > 0 ? (
+            <>
+              <Plural
+                value={media.uses}
+                one="The address stays, so the # place that shows it shows the new file at once, published articles too."
+                other="The address stays, so the # places that show it show the new file at once, published articles too."
+              />
+            </>
+          ) : (
+            <Trans>
+              The address, the texts and the focal point stay. Empty texts are filled with those of the new file.
+            </Trans>
+          )}
+        </Text>
+        {media.uses > 0 && <MediaUses id={media.id} onFollow={close} />}
+        {part !== undefined && (
+          <Progress
+            value={part * 100}
+            striped={part >= 1}
+            animated={part >= 1}
+            aria-label={t`Upload of ${file.name}`}
+          />
+        )}
+        {failure !== undefined && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            <FailureText failure={failure} otherwise={problem(failure)} />
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close} data-autofocus>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button loading={part !== undefined} disabled={refused} onClick={() => void run()}>
+            <Trans>Replace</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function FailureText({ failure, otherwise }: { failure: unknown; otherwise: string }) {
+  if (!(failure instanceof ApiError) || failure.code !== 'already_here') return otherwise
+  const name = (failure.problem?.current as Media | undefined)?.name ?? ''
+  return <Trans>The library has this very file already, as “{name}”. Use that picture instead.</Trans>
+}

@@ -1,0 +1,79 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Anchor, Skeleton, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { MediaUse } from '#contract/media.ts'
+import { paths } from '../../../paths.ts'
+import { listed } from '../../../ui/listed.ts'
+import { ScreenLink } from '../../../ui/screen-link.tsx'
+import { useMediaUses } from '../media-api.ts'
+import classes from './media-panel.module.css'
+
+const placeNames: Record<MediaUse['places'][number], MessageDescriptor> = {
+  cover: msg`cover`,
+  socialImage: msg`social image`,
+  body: msg`in the text`,
+  published: msg`published version`,
+  avatar: msg`portrait`,
+  photo: msg`photo`,
+}
+
+type Props = { id: string; title?: ReactNode; /** Runs when a link is followed. */ onFollow?: () => void }
+
+/** Where a picture is used, with ways to go there. */
+export function MediaUses({ id, title, onFollow }: Props) {
+  const { data, isPending } = useMediaUses(id)
+  if (isPending) return <Skeleton height={36} />
+  if (!data) return null
+  const more = data.total - data.items.length
+  return (
+    <section>
+      <Text size="sm" fw={600} component="h3">
+        {title ?? <Trans>Used in</Trans>}
+      </Text>
+      {data.total === 0 && (
+        <Text size="sm" c="dimmed">
+          <Trans>Nowhere yet</Trans>
+        </Text>
+      )}
+      <ul className={classes.uses}>
+        {data.items.map((use) => (
+          <UseLine key={`${use.type} ${use.id}`} use={use} onFollow={onFollow} />
+        ))}
+        {more > 0 && (
+          <li>
+            <Trans>and {more} more</Trans>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+const pathOf: Record<MediaUse['type'], (id: string) => string> = {
+  article: paths.article,
+  author: paths.author,
+  album: paths.album,
+}
+
+function UseLine({ use, onFollow }: { use: MediaUse; onFollow: Props['onFollow'] }) {
+  const { t, i18n } = useLingui()
+  const { id, type, title, places, trashed } = use
+  const where = listed(
+    [...places.map((place) => t(placeNames[place])), ...(trashed ? [t`in the trash`] : [])],
+    i18n.locale,
+  )
+  return (
+    <li>
+      {title === null ? (
+        <>{type === 'album' ? <Trans>An album you may not see</Trans> : <Trans>An article you may not see</Trans>}</>
+      ) : (
+        <Anchor component={ScreenLink} to={pathOf[type](id)} underline="always" inherit {...(onFollow && { onFollow })}>
+          {type === 'author' ? t`Author ${title}` : type === 'album' ? t`Album ${title}` : title || t`Untitled`}
+        </Anchor>
+      )}
+      {where && <Text span size="sm" c="dimmed">{` · ${where}`}</Text>}
+    </li>
+  )
+}

@@ -1,0 +1,103 @@
+import { Trans } from '@lingui/react/macro'
+import { IconTextCaption, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { PAGE_SIZE_MAX } from '#contract/list.ts'
+import { MEDIA_BULK_MOST } from '#contract/media-bulk.ts'
+import type { Media } from '#contract/media.ts'
+import { useProblemText } from '../../../api/problem-text.tsx'
+import { BulkBar, BulkButton } from '../../../ui/data-table/bulk-bar.tsx'
+import type { Page } from '../../../ui/data-table/page.ts'
+import type { SelectionControl } from '../../../ui/data-table/row-selection.ts'
+import { notifyFailure } from '../../../ui/notify.tsx'
+import { fetchMedia, type MediaQuery } from '../media-api.ts'
+import { MediaBatchTexts } from './media-batch-texts.tsx'
+import { useMediaTrash } from '../trash/media-trash.tsx'
+
+type Props = {
+  select: SelectionControl<Media>
+  /** The page in front, whose order the numbering follows. */
+  page: Page<Media> | undefined
+  /** What the page was asked for: all that match may be more than it. */
+  query: MediaQuery
+}
+
+/** What can be done with the chosen pictures; undefined while none is chosen. The dialogs stay where they are. */
+export function useMediaBulk({ select, page, query }: Props): {
+  bar: ReactNode
+  dialogs: ReactNode
+} {
+  const chosen = inOrder(select, page?.items ?? [])
+  const [writing, setWriting] = useState<readonly Media[]>()
+  const trash = useMediaTrash(select.clear)
+  const tooMany = chosen.length > MEDIA_BULK_MOST
+  const problemText = useProblemText()
+  const [gathering, setGathering] = useState(false)
+  const withChosen = async (act: (pictures: readonly Media[]) => void) => {
+    if (!select.selection.all) return act(chosen)
+    setGathering(true)
+    try {
+      act(await allThatMatch(query))
+    } catch (failure) {
+      const { sentence, requestId } = problemText(failure)
+      notifyFailure(sentence, requestId)
+    } finally {
+      setGathering(false)
+    }
+  }
+  const areTrashed = chosen.some(({ deletedAt }) => deletedAt !== null)
+  const bar = select.some && (
+    <BulkBar select={select} page={page} most={MEDIA_BULK_MOST}>
+      <BulkButton
+        leftSection={<IconTextCaption size={14} />}
+        disabled={tooMany || areTrashed}
+        loading={gathering}
+        onClick={() => void withChosen(setWriting)}
+      >
+        <Trans>Edit texts</Trans>
+      </BulkButton>
+      <BulkButton
+        c="var(--mantine-color-error)"
+        leftSection={<IconTrash size={14} />}
+        disabled={tooMany || areTrashed}
+        loading={trash.busy || gathering}
+        onClick={() => void withChosen(trash.start)}
+      >
+        <Trans>Move to trash</Trans>
+      </BulkButton>
+    </BulkBar>
+  )
+  const dialogs = (
+    <>
+      {trash.dialog}
+      {writing && (
+        <MediaBatchTexts
+          pictures={writing}
+          onClose={() => setWriting(undefined)}
+          onDone={() => {
+            setWriting(undefined)
+            select.clear()
+          }}
+        />
+      )}
+    </>
+  )
+  return { bar, dialogs }
+}
+
+/** Every picture of the list, in its order, page after page. */
+async function allThatMatch(query: MediaQuery): Promise<Media[]> {
+  const found: Media[] = []
+  for (let page = 1; page <= MEDIA_BULK_MOST / PAGE_SIZE_MAX; page++) {
+    const { items, total } = await fetchMedia({ ...query, page, pageSize: PAGE_SIZE_MAX })
+    found.push(...items)
+    if (found.length >= total || items.length === 0) break
+  }
+  return found
+}
+
+/** As they stand on the page, after those of other pages. */
+function inOrder({ selection: { rows } }: SelectionControl<Media>, items: readonly Media[]): Media[] {
+  const here = items.filter(({ id }) => rows.has(id))
+  const ids = new Set(here.map(({ id }) => id))
+  return [...[...rows.values()].filter(({ id }) => !ids.has(id)), ...here]
+}

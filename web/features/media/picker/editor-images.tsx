@@ -1,0 +1,93 @@
+import { isCancel } from 'axios'
+import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
+import type { Media } from '#contract/media.ts'
+import type { EditorConfig, PickedImage } from '../../../editor/editor-adapter.ts'
+import { MediaPicker } from './media-picker.tsx'
+import { useUploadProblem, worthRetrying } from '../upload/upload-problem.ts'
+import { type Upload, type UploadState, uploadQueue } from '../upload/upload-queue.ts'
+import { useUploadWords } from '../upload/upload-words.ts'
+
+/** A picture as it goes into a text: the size that fits a reading column, never the full original if there is a smaller one. */
+export function pictureForText({ id, alt, caption, url, width, height, variants }: Media): PickedImage {
+  const file = variants.find(({ name }) => name === '1280') ?? { url, width, height }
+  return { id, alt, caption, src: file.url, width: file.width, height: file.height }
+}
+
+/**
+ * What the text editor needs to take in pictures: `uploadImage` and `pickImage` for its config, and the picker to be
+ * rendered beside it.
+ */
+export function useEditorImages(): Required<Pick<EditorConfig, 'uploadImage' | 'pickImage'>> & { picker: ReactNode } {
+  const uploadImage = useImageUpload()
+  const [opened, setOpened] = useState(false)
+  const answer = useRef<(image: PickedImage | null) => void>(undefined)
+  const finish = (image: PickedImage | null) => {
+    setOpened(false)
+    answer.current?.(image)
+    answer.current = undefined
+  }
+
+  const pickImage = useCallback(() => {
+    answer.current?.(null)
+    setOpened(true)
+    return new Promise<PickedImage | null>((resolve) => (answer.current = resolve))
+  }, [])
+
+  const picker = (
+    <MediaPicker opened={opened} onChoose={(media) => finish(pictureForText(media))} onClose={() => finish(null)} />
+  )
+  return { uploadImage, pickImage, picker }
+}
+
+/** Uploads of the text go through the queue of all uploads, and are shown where the picture will stand. */
+function useImageUpload(): NonNullable<EditorConfig['uploadImage']> {
+  const problem = useUploadProblem()
+  const words = useUploadWords()
+  const place = useId()
+  const [keys] = useState(() => new WeakMap<File, number>())
+  return useCallback(
+    async (file, { onProgress, onState, signal }) => {
+      const key = again(keys.get(file)) ?? uploadQueue.add([file], place)[0]!
+      keys.set(file, key)
+      signal.addEventListener('abort', () =>
+        signal.reason === 'editor gone' ? uploadQueue.release(key) : uploadQueue.remove(key),
+      )
+      const pause = () => uploadQueue.pause(key)
+      const resume = () => uploadQueue.resume(key)
+      let last: UploadState | undefined
+      const tell = (upload: Upload) => {
+        const { state, sent } = upload
+        onProgress(file.size === 0 ? 0 : sent / file.size)
+        if (state === last) return
+        last = state
+        onState?.({
+          note: state === 'sending' ? undefined : words(upload),
+          pause: state === 'processing' || state === 'paused' ? undefined : pause,
+          resume: state === 'paused' ? resume : undefined,
+          retry: state === 'cut' ? resume : undefined,
+        })
+      }
+      try {
+        const media = await uploadQueue.arrival(key, tell)
+        // Where the text is gone, the list of all screens tells that it has arrived.
+        if (!signal.aborted) uploadQueue.remove(key)
+        return pictureForText(media)
+      } catch (error) {
+        if (isCancel(error)) throw error
+        const mayTryAgain = worthRetrying(error)
+        if (!mayTryAgain) uploadQueue.remove(key)
+        // The engine shows what is thrown as it is.
+        throw Object.assign(new Error(problem(error), { cause: error }), { again: mayTryAgain })
+      }
+    },
+    [place, keys, problem, words],
+  )
+}
+
+/** A file that failed goes on where it stopped; undefined when it is not on the list any more. */
+function again(key: number | undefined): number | undefined {
+  const isThere = uploadQueue.snapshot().uploads.some((upload) => upload.key === key)
+  if (key === undefined || !isThere) return undefined
+  uploadQueue.resume(key)
+  return key
+}

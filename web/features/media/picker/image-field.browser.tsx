@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Media } from '#contract/media.ts'
+import { ImageField, type ImageValue } from './image-field.tsx'
+import { aFile, aPicture, handOver, openLibrary, show } from '../testing/library.tsx'
+
+/** A form with a cover, over a library of these pictures. */
+function openForm(pictures: Media[] = [], first: ImageValue | null = null) {
+  const library = openLibrary(pictures)
+  const seen: { value: ImageValue | null } = { value: first }
+  function Form() {
+    const [value, setValue] = useState(first)
+    seen.value = value
+    return <ImageField label="Cover" value={value} onChange={setValue} known={pictures} />
+  }
+  show(<Form />)
+  return { ...library, seen }
+}
+const openPicker = async () => {
+  await page.getByRole('button', { name: 'Cover: choose a picture' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Choose a picture' })).toBeVisible()
+}
+const use = () => page.getByRole('button', { name: 'Use picture' }).click()
+const upload = (...files: File[]) => {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  return userEvent.upload(input, files)
+}
+const arrivals = (library: { arrived: unknown[] }, count: number) =>
+  vi.waitFor(() => expect(library.arrived).toHaveLength(count))
+
+test('a chosen picture brings the texts of the library, which can then be changed here', async () => {
+  const boat = aPicture('boat.jpg', { alt: 'A boat', caption: 'At sea', credit: 'Ann' })
+  const { seen } = openForm([boat, aPicture('tree.jpg')])
+  await openPicker()
+  await page.getByRole('button', { name: /boat.jpg/ }).click()
+  await use()
+  expect(seen.value).toEqual({ media: boat.id, alt: 'A boat', caption: 'At sea', credit: 'Ann' })
+  await page.getByRole('textbox', { name: 'Alt text' }).fill('A red boat')
+  expect(seen.value?.alt).toBe('A red boat')
+})
+
+test('a picture without alt text says so until it has one', async () => {
+  const tree = aPicture('tree.jpg')
+  openForm([tree], { media: tree.id, alt: '', caption: '', credit: '' })
+  const hint = page.getByText(/Needed to publish/)
+  await expect.element(hint).toBeVisible()
+  await page.getByRole('textbox', { name: 'Alt text' }).fill('An oak')
+  await expect.element(hint).not.toBeInTheDocument()
+})
+
+test('a removed picture leaves the keyboard where a new one is chosen', async () => {
+  const tree = aPicture('tree.jpg')
+  const { seen } = openForm([tree], { media: tree.id, alt: 'An oak', caption: '', credit: '' })
+  await page.getByRole('button', { name: 'Cover: remove the picture' }).click()
+  expect(seen.value).toBeNull()
+  await expect.element(page.getByRole('button', { name: 'Cover: choose a picture' })).toHaveFocus()
+})
+
+test('the library is searched', async () => {
+  openForm([aPicture('boat.jpg'), aPicture('tree.jpg')])
+  await openPicker()
+  await page.getByRole('searchbox', { name: 'Search pictures' }).fill('tre')
+  await expect.element(page.getByRole('button', { name: /boat.jpg/ })).not.toBeInTheDocument()
+  await page.getByRole('searchbox').fill('nothing like it')
+  await expect.element(page.getByText(/No picture matches “nothing like it”/)).toBeVisible()
+})
+
+test('an uploaded picture shows how far it is and is chosen when it is there', async () => {
+  const form = openForm()
+  await openPicker()
+  await upload(aFile('new.png'))
+  await arrivals(form, 1)
+  form.arrived[0]!.progress(0.4)
+  const bar = page.getByRole('progressbar', { name: 'Upload of new.png' })
+  await expect.element(bar).toHaveAttribute('aria-valuenow', '40')
+  form.arrived[0]!.progress(1)
+  await expect.element(page.getByText(/Making the sizes…/)).toBeVisible()
+  form.arrived[0]!.finish({ alt: 'Brand new' })
+  await expect.element(bar).not.toBeInTheDocument()
+  await use()
+  expect(form.seen.value?.alt).toBe('Brand new')
+})
+
+test('two pictures go at once, the others wait; a cancelled one stops and is gone', async () => {
+  const form = openForm()
+  await openPicker()
+  await upload(aFile('1.png'), aFile('2.png'), aFile('3.png'))
+  await arrivals(form, 2)
+  await expect.element(page.getByText(/Waiting/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel the upload of 1.png' }).click()
+  expect(form.arrived[0]!.cancelled).toBe(true)
+  await arrivals(form, 3)
+  await expect.element(page.getByText('1.png', { exact: true })).not.toBeInTheDocument()
+})
+
+test('a picture that is in the library already is used, and that is said', async () => {
+  const form = openForm()
+  await openPicker()
+  await upload(aFile('again.png'))
+  await arrivals(form, 1)
+  form.arrived[0]!.finish({ name: 'first.png', existing: true })
+  await expect.element(page.getByText(/Already in the library/)).toBeVisible()
+  await expect.element(page.getByText(/first.png/)).toBeVisible()
+})
+
+test.each([
+  ['a file that is too large', aFile('huge.png', 'image/png', 25 * 1024 * 1024 + 1), /Larger than 25 MB/],
+  ['a drawing that could run scripts', aFile('logo.svg', 'image/svg+xml'), /Use JPEG, PNG, WebP, AVIF or GIF/],
+])('%s is refused before it is sent', async (_what, file, sentence) => {
+  const form = openForm()
+  await openPicker()
+  await upload(file)
+  await expect.element(page.getByText(sentence)).toBeVisible()
+  expect(form.arrived).toHaveLength(0)
+})
+
+test('what the server refuses says why; what may pass can be tried again', async () => {
+  const form = openForm()
+  await openPicker()
+  await upload(aFile('bomb.png'), aFile('unlucky.png'))
+  await arrivals(form, 2)
+  form.arrived[0]!.fail(400, 'unreadable_file', 'too_many_pixels')
+  form.arrived[1]!.fail(507, 'storage_full')
+  await expect.element(page.getByText(/More than 50 megapixels/)).toBeVisible()
+  const again = page.getByRole('button', { name: 'Try to upload unlucky.png again' })
+  await again.click()
+  await arrivals(form, 3)
+  form.arrived[2]!.finish()
+  await expect.element(again).not.toBeInTheDocument()
+})
+
+test('pictures are pasted and dropped into the picker; pasted text stays text', async () => {
+  const form = openForm()
+  await openPicker()
+  const dialog = document.querySelector('[role=dialog] input')!
+  handOver(dialog, 'paste', [aFile('pasted.png')])
+  handOver(dialog, 'drop', [aFile('dropped.png')])
+  await arrivals(form, 2)
+  expect(form.arrived.map(({ name }) => name)).toEqual(['pasted.png', 'dropped.png'])
+  expect(handOver(dialog, 'paste', []).defaultPrevented).toBe(false)
+})
+
+test('a picture dropped on the field opens the picker and is on its way', async () => {
+  const form = openForm()
+  await expect.element(page.getByRole('group', { name: 'Cover' })).toBeVisible()
+  handOver(document.querySelector('[role=group]')!, 'drop', [aFile('dropped.png')])
+  await arrivals(form, 1)
+  form.arrived[0]!.finish({ alt: 'Dropped' })
+  await expect.element(page.getByRole('button', { name: 'Use picture' })).toBeEnabled()
+  await use()
+  expect(form.seen.value?.alt).toBe('Dropped')
+})
+
+test('what is cancelled changes nothing', async () => {
+  const { seen } = openForm([aPicture('boat.jpg')])
+  await openPicker()
+  await page.getByRole('button', { name: /boat.jpg/ }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(seen.value).toBeNull()
+})

@@ -1,0 +1,145 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useId, useState } from 'react'
+import type { Media } from '#contract/media.ts'
+import { FilterBar } from '../../../ui/data-table/filter-bar.tsx'
+import { nothingSelected, type RowSelection, toggleRow } from '../../../ui/data-table/row-selection.ts'
+import { SearchField } from '../../../ui/data-table/search-field.tsx'
+import { useListState } from '../../../ui/list-state.ts'
+import { LocalScreen } from '../../../ui/local-screen.tsx'
+import { useAllowed } from '../../session/session-api.ts'
+import { useFileDrop, usePastedFiles } from '../upload/file-drop.ts'
+import { mediaShape, useMediaFilters } from '../library/media-filters.tsx'
+import dropClasses from '../upload/file-drop.module.css'
+import { MediaResults } from './media-results.tsx'
+import { MediaSort } from '../library/media-sort.tsx'
+import classes from './media-picker.module.css'
+import { UploadButton } from '../upload/upload-button.tsx'
+import { UploadList } from '../upload/upload-list.tsx'
+import { useUploadsOf } from '../upload/upload-place.ts'
+import { uploadQueue } from '../upload/upload-queue.ts'
+
+type Choice =
+  | { multiple?: false; onChoose: (media: Media) => void }
+  /** Several, in the order in which they were chosen. */
+  | { multiple: true; onChooseMany: (media: Media[]) => void }
+type Given = Choice & {
+  onClose: () => void
+  /** Uploaded as soon as the picker opens: what was dropped or pasted where the picture goes. */
+  files?: readonly File[] | undefined
+}
+
+/** Lets the person choose from the library, with its search and filters, or upload there first. */
+export function MediaPicker({ opened, ...given }: Given & { opened: boolean }) {
+  const { t } = useLingui()
+  const narrow = useMediaQuery('(max-width: 640px)')
+  return (
+    <Modal
+      opened={opened}
+      onClose={given.onClose}
+      title={given.multiple ? t`Choose pictures` : t`Choose a picture`}
+      size={920}
+      fullScreen={Boolean(narrow)}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
+      <LocalScreen>
+        <PickerBody {...given} />
+      </LocalScreen>
+    </Modal>
+  )
+}
+
+function PickerBody(given: Given) {
+  const { t } = useLingui()
+  const { multiple, onClose, files } = given
+  const mayUpload = useAllowed('media.write') === true
+  const list = useListState(mediaShape)
+  const filters = useMediaFilters({ inPicker: true })
+  const [selection, setSelection] = useState<RowSelection<Media>>(nothingSelected)
+  const chosen = [...selection.rows.values()]
+  const only = (media: Media) => ({ rows: new Map([[media.id, media]]), all: false, anchor: media.id })
+  const place = useId()
+  const uploads = useUploadsOf(place, (media) =>
+    setSelection((now) =>
+      multiple ? { ...now, rows: new Map([...now.rows, [media.id, media]]), anchor: media.id } : only(media),
+    ),
+  )
+  const add = (given: readonly File[]) => uploadQueue.add(given, place)
+  const drop = useFileDrop((dropped) => mayUpload && add(dropped))
+  usePastedFiles(add, mayUpload)
+  useEffect(() => {
+    if (files && files.length > 0) uploadQueue.add(files, place)
+  }, [place, files])
+
+  const choose = (media: Media, range: boolean, shown: readonly Media[]) =>
+    setSelection(
+      multiple
+        ? toggleRow(selection, { id: media.id, page: shown.map((one) => [one.id, one] as const), range })
+        : only(media),
+    )
+  const take = (pictures: Media[]) => {
+    const [first] = pictures
+    if (given.multiple) given.onChooseMany(pictures)
+    else if (first) given.onChoose(first)
+  }
+
+  return (
+    <div className={`${classes.picker} ${dropClasses.drop}`} {...drop.handlers}>
+      {drop.over && mayUpload && (
+        <div className={dropClasses.dropHint}>
+          <Trans>Drop pictures to upload them</Trans>
+        </div>
+      )}
+      <div className={classes.pickerBar} role="group" aria-label={t`Search and filters`}>
+        <SearchField list={list} label={t`Search pictures`} />
+        <FilterBar list={list} filters={filters} />
+        <span className={classes.pickerEnd}>
+          <MediaSort list={list} />
+          {mayUpload && <UploadButton size="xs" variant="default" onFiles={add} />}
+        </span>
+      </div>
+      {mayUpload && (
+        <Text size="xs" c="dimmed">
+          <Trans>You can also drop or paste pictures here.</Trans>
+        </Text>
+      )}
+      {uploads.length > 0 && <UploadList uploads={uploads} />}
+      <MediaResults
+        list={list}
+        isChosen={({ id }) => selection.rows.has(id)}
+        onChoose={choose}
+        onTake={multiple ? undefined : (media) => take([media])}
+      />
+      <div className={`${classes.bar} ${classes.actions}`}>
+        <div className={classes.chosen} role="status">
+          {chosen.slice(-5).map((media) => (
+            <img key={media.id} src={media.thumb} alt="" />
+          ))}
+          {chosen.length > 0 && (
+            <Text size="sm" truncate>
+              {multiple ? <Plural value={chosen.length} one="# selected" other="# selected" /> : chosen[0]?.name}
+            </Text>
+          )}
+        </div>
+        {multiple && chosen.length > 0 && (
+          <Button size="compact-sm" variant="subtle" onClick={() => setSelection(nothingSelected)}>
+            <Trans>Clear the selection</Trans>
+          </Button>
+        )}
+        <Group gap="xs" ml="auto">
+          <Button variant="default" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button disabled={chosen.length === 0} onClick={() => take(chosen)}>
+            {multiple ? (
+              <Plural value={chosen.length} _0="Add pictures" one="Add # picture" other="Add # pictures" />
+            ) : (
+              <Trans>Use picture</Trans>
+            )}
+          </Button>
+        </Group>
+      </div>
+    </div>
+  )
+}
