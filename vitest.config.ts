@@ -67,6 +67,7 @@ export default defineConfig({
             'react-router',
             'react/jsx-dev-runtime',
             'react/jsx-runtime',
+            'uplot',
             'zod',
           ],
         },
