@@ -43,7 +43,7 @@ test('a viewer measures the connection, reads the finding, copies it, downloads 
   expect(JSON.parse(file)).toMatchObject({ checks: [], runs: [{ report: { ping: { sent: 20 } } }] })
   expect(file).not.toContain(token)
 
-  // Not kept: it begins anew, with what is stored.
+  // Not kept: the screen is mounted again and shows the stored run.
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home', exact: true }).click()
   await screenIsThere(page, /Hello/)
   await expect(page.locator('[data-screen]')).toHaveCount(1)

@@ -14,7 +14,8 @@ registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
     if (!url.endsWith('/server/app.ts')) return loaded
-    const source = String(loaded.source)
+    const { source: given = '' } = loaded
+    const source = typeof given === 'string' ? given : Buffer.from(given as Uint8Array).toString()
     const changed = source.replace('authenticate(app, services.db)', `${WAIT}\n  authenticate(app, services.db)`)
     if (changed === source) throw new Error('server/app.ts no longer has the line that this test changes')
     return { ...loaded, source: changed }

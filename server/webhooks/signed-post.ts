@@ -38,8 +38,9 @@ export async function postSigned(
   if (!target || target.protocol !== 'https:') throw new Error('is not an https address')
   if (target.username || target.password) throw new Error('has a password in the address')
   const host = target.hostname.replace(/^\[|\]$/g, '')
-  // Of an address without a name nothing is looked up, so the connection would not ask either.
+  // A literal address is connected to as it is.
   if (isIP(host) && !surroundings.isAllowed(host)) throw new Error('leads into a private network')
+  const addresses = isIP(host) ? undefined : await allowedAddresses(host, surroundings)
   const body = JSON.stringify(payload)
   const seconds = Math.floor(Date.now() / 1000)
   const status = await new Promise<number>((resolve, reject) => {
@@ -48,7 +49,7 @@ export async function postSigned(
       {
         method: 'POST',
         agent: false,
-        lookup: checkedLookup(surroundings),
+        ...(addresses && { lookup: answerWith(addresses) }),
         signal: AbortSignal.timeout(TIME_LIMIT_MS),
         ...(surroundings.ca !== undefined && { ca: surroundings.ca }),
         headers: {
@@ -72,18 +73,18 @@ export async function postSigned(
     throw new Error(status >= 300 && status < 400 ? `answered with a redirect (${status})` : `answered ${status}`)
 }
 
-/** What is checked is what is connected to: the name is not asked a second time. */
-const checkedLookup =
-  ({ resolve, isAllowed }: PostSurroundings): LookupFunction =>
-  (hostname, options, done) => {
-    resolve(hostname).then(
-      (found) => {
-        const [first] = found
-        if (!first) return done(new Error('has no address'), '', 0)
-        if (!found.every(({ address }) => isAllowed(address)))
-          return done(new Error('leads into a private network'), '', 0)
-        return options.all ? done(null, found) : done(null, first.address, first.family)
-      },
-      () => done(new Error('has no address'), '', 0),
-    )
-  }
+type Found = { address: string; family: number }[]
+
+/** @throws Error when the name has no address, or one that is not allowed */
+async function allowedAddresses(hostname: string, { resolve, isAllowed }: PostSurroundings): Promise<Found> {
+  const found = await resolve(hostname).catch((): Found => [])
+  if (found.length === 0) throw new Error('has no address')
+  if (!found.every(({ address }) => isAllowed(address))) throw new Error('leads into a private network')
+  return found
+}
+
+/** What was checked is what is connected to: the name is not resolved a second time. */
+const answerWith =
+  (found: Found): LookupFunction =>
+  (_hostname, { all }, done) =>
+    all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family)

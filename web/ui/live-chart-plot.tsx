@@ -18,7 +18,7 @@ type Props = {
 
 const HEIGHT = 120
 
-/** The canvas: made once for a theme and language; new values move it on, without drawing it anew. */
+/** The canvas: made once for a theme and language; new values are appended to it. */
 export function LiveChartPlot({ times, series, span, format, least, locale }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<UPlot | undefined>(undefined)

@@ -44,7 +44,7 @@ describe('the health of the server', () => {
     expect(processes).toHaveLength(1)
   })
 
-  it('is measured again on demand, one check at a time', async () => {
+  it('is measured again when asked, one check at a time', async () => {
     const { status, body } = await api<HealthMeasurement>(administrator, 'POST', '/api/health/checks/database/run')
     expect([status, body.state]).toEqual([200, 'good'])
     expect(body.value).toBeGreaterThan(0)

@@ -59,7 +59,7 @@ const texts: Record<HealthCheckName, Texts> = {
   },
   mail: {
     name: msg`Mail`,
-    why: msg`Without mail nobody gets invitations, links for a new password, or alerts.`,
+    why: msg`Without mail no one gets invitations, links for a new password, or alerts.`,
     fix: msg`Check SMTP_URL and MAIL_FROM, and what the mail server says. Mails are kept and tried again for about three days.`,
   },
   storage: {

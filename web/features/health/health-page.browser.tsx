@@ -139,7 +139,7 @@ test('a server that cannot be reached at all is said, and can be tried again', a
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
-test('a long history shows the newest first, and more on demand', async () => {
+test('a long history shows the newest first, and more when asked', async () => {
   const { seen } = openHealth({ incidents: 240 })
   const more = page.getByRole('button', { name: 'Show more (230 are older)' })
   await expect.element(more).toBeVisible()
