@@ -72,8 +72,14 @@ export async function measurePings(
   }
 }
 
-/** How new connections are made: several calls at once make the browser open some. */
-export async function measureConnection(signal: AbortSignal): Promise<DiagnosticReport['connection']> {
+/**
+ * How new connections are made: several calls at once make the browser open some.
+ * @param loaded what the page loaded so far
+ */
+export async function measureConnection(
+  loaded: readonly PerformanceResourceTiming[],
+  signal: AbortSignal,
+): Promise<DiagnosticReport['connection']> {
   await Promise.all(Array.from({ length: 6 }, () => call(diagnosticEndpoints.ping, {}, { signal })))
   await new Promise((resolve) => setTimeout(resolve))
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -81,19 +87,21 @@ export async function measureConnection(signal: AbortSignal): Promise<Diagnostic
     ...(page ? [page] : []),
     ...(performance.getEntriesByType('resource') as PerformanceResourceTiming[]),
   ]
+  entries.unshift(...loaded)
   const opened = entries.filter(({ connectStart, connectEnd }) => connectEnd > connectStart)
   const newest = opened.at(-1)
   const tls = newest && newest.secureConnectionStart > 0 ? newest.connectEnd - newest.secureConnectionStart : null
   const texts = entries.filter(({ decodedBodySize, encodedBodySize }) => decodedBodySize > 2000 && encodedBodySize > 0)
   const largest = texts.toSorted((one, other) => other.decodedBodySize - one.decodedBodySize)[0]
-  const { contentEncoding = '' } = (largest ?? {}) as { contentEncoding?: string }
+  const { contentEncoding } = (largest ?? {}) as { contentEncoding?: string }
+  const isSmaller = largest !== undefined && largest.encodedBodySize < largest.decodedBodySize
   return {
     dnsMs: newest ? newest.domainLookupEnd - newest.domainLookupStart : null,
     tcpMs: newest ? newest.connectEnd - newest.connectStart - (tls ?? 0) : null,
     tlsMs: tls,
     firstByteMs: page ? Math.max(0, page.responseStart - page.requestStart) : null,
     protocol: shortName(entries.at(-1)?.nextHopProtocol ?? ''),
-    encoding: shortName(contentEncoding),
+    encoding: shortName(contentEncoding || (isSmaller ? 'gzip/br' : '')),
   }
 }
 

@@ -35,6 +35,8 @@ export async function runDiagnostics(
       throw error
     }
   }
+  // What the page itself loaded tells how it is compressed; the list is emptied because a full one takes nothing more.
+  const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
   performance.setResourceTimingBufferSize(1000)
   performance.clearResourceTimings()
 
@@ -57,7 +59,7 @@ export async function runDiagnostics(
   if (ping.medianMs === null) return nothing
   const pingMs = ping.medianMs
   at('connection')
-  const connection = (await unlessLost(() => measureConnection(signal))) ?? NO_CONNECTION
+  const connection = (await unlessLost(() => measureConnection(loaded, signal))) ?? NO_CONNECTION
   at('roundTrip')
   const roundTrip = await unlessLost(() => measureRoundTrip(signal))
   at('live')

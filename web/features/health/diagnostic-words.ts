@@ -41,7 +41,7 @@ export function useDiagnosticWords() {
     const rate = (bytes: number, milliseconds: number) =>
       bytes === 0 || milliseconds === 0
         ? '–'
-        : t`${i18n.number((bytes * 8) / 1000 / milliseconds, { maximumFractionDigits: 1 })} Mbit/s`
+        : t`${i18n.number((bytes * 8) / 1000 / milliseconds, { maximumFractionDigits: 0 })} Mbit/s`
     const share = (part: number, whole: number) => write(whole === 0 ? 0 : part / whole, 'share')
 
     function verdict({
