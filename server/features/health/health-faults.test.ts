@@ -38,7 +38,10 @@ afterAll(async () => {
 const check = (name: HealthCheckName): HealthMeasurement => monitor.checks().find((one) => one.name === name)!
 /** In time: 15 seconds in the field are three turns. */
 const becomes = (name: HealthCheckName, state: HealthState) =>
-  expect.poll(() => check(name).state, { message: name, timeout: 15_000 }).toBe(state)
+  expect.poll(() => check(name), { message: name, timeout: 15_000 }).toMatchObject({ state })
+/** Of what measures time: answers again. On a busy machine it may be slow, which is a warning. */
+const recovers = (name: HealthCheckName) =>
+  expect.poll(() => ['good', 'warning'].includes(check(name).state), { message: name, timeout: 15_000 }).toBe(true)
 const incidents = async () => {
   const reply = await app.inject({ url: '/api/health/history?limit=100', headers: administrator.headers })
   return reply.json<HealthHistory>().incidents
@@ -58,25 +61,27 @@ async function operator() {
 
 describe('a fault turns its check, and back', () => {
   it('the database down', async () => {
-    await becomes('database', 'good')
+    await recovers('database')
     await wire.stop()
     await becomes('database', 'bad')
     expect(check('database').cause).toBe('failed')
     // What asks the database is not bad: it cannot be known.
     await becomes('jobs', 'unknown')
     expect(check('jobs').cause).toBe('needs_database')
+    const back = new Date().toISOString()
     await wire.start()
-    await becomes('database', 'good')
+    await recovers('database')
     await becomes('jobs', 'good')
     // Nothing could be written meanwhile, and yet it is in the history.
     await isOver('database')
+    expect((await incidentOf('database'))!.startedAt < back).toBe(true)
   })
 
   it('a database that swallows everything does not make the checks hang', async () => {
     wire.swallow()
     await becomes('database', 'bad')
     wire.heal()
-    await becomes('database', 'good')
+    await recovers('database')
   })
 
   it('a slow query', async () => {
@@ -125,14 +130,14 @@ describe('a fault turns its check, and back', () => {
   })
 
   it('a storage that is read-only', async () => {
-    await becomes('storage', 'good')
+    await recovers('storage')
     const { storage } = services
     const readOnly = () => Promise.reject(Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' }))
     app.health.replaceProbes({ storage: { ...storage, put: readOnly } })
     await becomes('storage', 'bad')
     expect(check('storage')).toMatchObject({ cause: 'failed', detail: 'EROFS: read-only file system' })
     app.health.replaceProbes({ storage })
-    await becomes('storage', 'good')
+    await recovers('storage')
   })
 
   it('a disk that is nearly full', async () => {
@@ -170,11 +175,11 @@ describe('a fault turns its check, and back', () => {
   })
 
   it('an event loop that is blocked', async () => {
-    await becomes('event_loop', 'good')
+    await recovers('event_loop')
     const end = performance.now() + 1500
     while (performance.now() < end);
     await becomes('event_loop', 'bad')
-    await becomes('event_loop', 'good')
+    await recovers('event_loop')
   })
 
   it('a clock that is off', async () => {

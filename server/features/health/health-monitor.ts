@@ -8,6 +8,8 @@ import type { HealthProbes } from './health-probes.ts'
 import { detailOf, measurementOf } from './health-state-rules.ts'
 
 const SAMPLES_KEPT = 180
+/** What did not come back by then never will; the check is started again. */
+const GIVEN_UP_MS = 60_000
 
 export type HealthMonitor = ReturnType<typeof createHealthMonitor>
 
@@ -46,10 +48,13 @@ export function createHealthMonitor(probes: HealthProbes, everySeconds: number, 
   }
 
   function begin(check: HealthCheck): Promise<Finding> {
-    const work = (async () => check.measure(probes))().finally(() => underWay.delete(check.name))
+    const work: Promise<Finding> = (async () => check.measure(probes))().finally(() => {
+      if (underWay.get(check.name) === work) underWay.delete(check.name)
+    })
     // Its failure may come after its time limit, when no one waits any more.
     work.catch(() => undefined)
     underWay.set(check.name, work)
+    setTimeout(() => underWay.get(check.name) === work && underWay.delete(check.name), GIVEN_UP_MS).unref()
     return work
   }
 

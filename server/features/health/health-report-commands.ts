@@ -72,7 +72,7 @@ export async function recordIncidents(db: Services['db'], everySeconds: number, 
 }
 
 async function stepIncident(trx: Db, name: HealthCheckName, open: 'warning' | 'bad' | undefined, now: Worst) {
-  const { state, cause, detail, value } = now.check
+  const { state, cause, detail, value, since } = now.check
   const step = nextIncidentStep(open, state)
   if (step === 'none' || state === 'unknown') return
   const ofCheck = sql<boolean>`name = ${name} and ended_at is null`
@@ -81,6 +81,8 @@ async function stepIncident(trx: Db, name: HealthCheckName, open: 'warning' | 'b
     return
   }
   const found = { state: state as 'warning' | 'bad', cause, detail, value, process: now.process }
+  // It may have begun while nothing could be written; a clock that is ahead cannot say when.
+  const startedAt = sql<string>`least(clock_timestamp(), ${since}::timestamptz)`
   const badAt = state === 'bad' ? sql<string>`clock_timestamp()` : null
   if (step === 'worsen')
     await trx
@@ -91,7 +93,7 @@ async function stepIncident(trx: Db, name: HealthCheckName, open: 'warning' | 'b
   else
     await trx
       .insertInto('healthIncident')
-      .values({ id: uuidv7(), name, ...found, badAt, startedAt: sql<string>`clock_timestamp()` })
+      .values({ id: uuidv7(), name, ...found, badAt, startedAt })
       .execute()
 }
 
