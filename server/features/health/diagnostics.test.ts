@@ -140,14 +140,7 @@ describe('the bundle for support', () => {
   it('F2 has none of 200 secrets in it, wherever they were', async () => {
     const administrator = await signIn('administrator')
     await keep(administrator.headers)
-    const [agent, accept, language, cookie, referer, via, ...rest] = fromHeaders as [
-      string,
-      string,
-      string,
-      string,
-      string,
-      string,
-    ]
+    const [agent, accept, language, cookie, referer, via, ...rest] = fromHeaders
     const headers = {
       ...administrator.headers,
       'user-agent': agent,
