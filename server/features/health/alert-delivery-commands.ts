@@ -1,7 +1,7 @@
 import type { HealthCheckName } from '#contract/health-checks.ts'
 import type { Services } from '../../services.ts'
 import { postSigned } from '../../webhooks/signed-post.ts'
-import type { MailWriter } from '../session/account-mail-commands.ts'
+import type { LetterWriter } from '../../mail/mail-outbox.ts'
 import { emailKeyOf } from '../users/user-queries.ts'
 import { noteDelivery, type AlertPhase } from './alert-commands.ts'
 import { alertSecret, alertSettings } from './alert-queries.ts'
@@ -11,7 +11,7 @@ const incidentOf = (db: Services['db'], id: string) =>
   id === '' ? undefined : db.selectFrom('healthIncident').where('id', '=', id).selectAll().executeTakeFirst()
 
 /** An alert as a mail, in the language of the account with that address. */
-export const writeAlertMail: MailWriter = async ({ db, config }, { recipient, payload }) => {
+export const writeAlertMail: LetterWriter = async ({ db, config }, { recipient, payload }) => {
   const phase = payload['phase'] as AlertPhase
   const incident = await incidentOf(db, payload['incident'] ?? '')
   if (!incident && phase !== 'test') return undefined

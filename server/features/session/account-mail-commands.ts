@@ -3,28 +3,31 @@ import { sql } from 'kysely'
 import type { Locale } from '#contract/session.ts'
 import type { Db } from '../../db/database.ts'
 import { sweepOutboxFolder, type Mailer } from '../../mail/mailer.ts'
-import { failForgottenMail, MAIL_TRIES, type MailKind } from '../../mail/mail-outbox.ts'
+import {
+  failForgottenMail,
+  MAIL_TRIES,
+  type LetterWriter,
+  type MailKind,
+  type WaitingMail,
+} from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { emailKeyOf } from '../users/user-queries.ts'
 import { accountMailText, type AccountMail } from './account-mail-texts.ts'
 import { issueInvitation, issueReset } from './link-commands.ts'
 
-type AccountMailKind = 'password_reset' | 'registration' | 'invitation' | 'approval'
-type Waiting = { id: string; kind: string; recipient: string; payload: Record<string, string> }
-/** To whom, and what; undefined when no one is to get anything. */
-type Letter = { to: string; locale: Locale; mail: AccountMail; path: string } | undefined
+type AccountLetter = { to: string; locale: Locale; mail: AccountMail; path: string } | undefined
+type AccountMailKind = Exclude<MailKind, 'article_returned' | 'health_alert'>
 
-/** What a mail of another feature says, and to whom; undefined when no one is to get anything. */
-export type MailWriter = (
-  services: Services,
-  row: { recipient: string; payload: Record<string, string> },
-) => Promise<{ to: string; subject: string; text: string } | undefined>
-/** Who writes the mails that are not about accounts. */
-export type MailWriters = Record<Exclude<MailKind, AccountMailKind>, MailWriter>
-
-/** The job `send_mail`. Fails when the mail could not be handed over, and is then tried again. */
-export async function sendMail(services: Services, mailer: Mailer, id: string, writers: MailWriters): Promise<void> {
-  const { db } = services
+/**
+ * The job `send_mail`. Fails when the mail could not be handed over, and is then tried again.
+ * @param letters writes the mails of each kind
+ */
+export async function sendMail(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  mailer: Mailer,
+  letters: Record<MailKind, LetterWriter>,
+  id: string,
+): Promise<void> {
   const row = await db
     .selectFrom('mailOutbox')
     .where('id', '=', id)
@@ -32,10 +35,10 @@ export async function sendMail(services: Services, mailer: Mailer, id: string, w
     .select(['id', 'kind', 'recipient', 'payload'])
     .executeTakeFirst()
   if (!row) return
-  const message = await messageOf(services, row, writers)
-  if (!message) return mark(db, id, 'dropped')
+  const letter = await letters[row.kind as MailKind]({ db, config }, row)
+  if (!letter) return mark(db, id, 'dropped')
   try {
-    await mailer({ id, ...message })
+    await mailer({ id, ...letter })
   } catch (error) {
     const lastError = error instanceof Error ? error.message.slice(0, 500) : String(error)
     await db
@@ -50,18 +53,6 @@ export async function sendMail(services: Services, mailer: Mailer, id: string, w
     throw error
   }
   await mark(db, id, 'sent')
-}
-
-async function messageOf(services: Services, row: Waiting, writers: MailWriters) {
-  const kind = row.kind as MailKind
-  if (kind in writers) return writers[kind as keyof MailWriters](services, row)
-  const letter = await letters[kind as AccountMailKind](services.db, row)
-  return (
-    letter && {
-      to: letter.to,
-      ...accountMailText(letter.locale, letter.mail, services.config.publicUrl + letter.path),
-    }
-  )
 }
 
 /** The mail is out: a database that is away for a moment must not make us send it twice. */
@@ -79,7 +70,7 @@ async function mark(db: Db, id: string, status: 'sent' | 'dropped'): Promise<voi
   }
 }
 
-const letters: Record<AccountMailKind, (db: Services['db'], row: Waiting) => Promise<Letter>> = {
+const accountWriters: Record<AccountMailKind, (db: Services['db'], row: WaitingMail) => Promise<AccountLetter>> = {
   async password_reset(db, { id, recipient }) {
     const user = await findReader(db, recipient)
     if (!user || user.status === 'suspended' || (await wasAskedAgain(db, id))) return undefined
@@ -104,6 +95,21 @@ const letters: Record<AccountMailKind, (db: Services['db'], row: Waiting) => Pro
       ? { to: user.email, locale: user.locale, mail: 'approved', path: '/login' }
       : undefined
   },
+}
+
+const accountLetter =
+  (kind: AccountMailKind): LetterWriter =>
+  async ({ db, config }, row) => {
+    const letter = await accountWriters[kind](db, row)
+    return letter && { to: letter.to, ...accountMailText(letter.locale, letter.mail, config.publicUrl + letter.path) }
+  }
+
+/** Writes the mails about accounts. */
+export const accountLetters: Record<AccountMailKind, LetterWriter> = {
+  password_reset: accountLetter('password_reset'),
+  registration: accountLetter('registration'),
+  invitation: accountLetter('invitation'),
+  approval: accountLetter('approval'),
 }
 
 /** A link that an administrator copied meanwhile has dropped this mail, and stays the newest. */
@@ -142,7 +148,7 @@ const wasAskedAgain = async (db: Db, id: string): Promise<boolean> =>
 
 const KEPT_DAYS = 30
 
-/** Forgets letters after a month, and those that no one got after a day; tells apart what waits and what was given up. */
+/** Deletes mails after a month, and those that were not sent to anyone after a day; marks what no job will send as failed. */
 export async function sweepMail({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
   await failForgottenMail(db)
   await sql`delete from mail_outbox where created_at < now() - make_interval(days => ${KEPT_DAYS})
