@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { layerTimes, verdictOf } from './diagnostic-verdict.ts'
-import type { DiagnosticReport } from './diagnostics.ts'
+import type { DiagnosticReport } from './diagnostic-report.ts'
 
 type Parts = { [Key in keyof DiagnosticReport]?: Partial<DiagnosticReport[Key]> }
 

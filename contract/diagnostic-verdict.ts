@@ -1,4 +1,4 @@
-import type { DiagnosticReport } from './diagnostics.ts'
+import type { DiagnosticReport } from './diagnostic-report.ts'
 
 /** Where a call can lose time, from the far end to the near one. */
 export const diagnosticLayers = [

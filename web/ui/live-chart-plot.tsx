@@ -3,10 +3,11 @@ import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { colourOf } from './chart-colour.ts'
-import type { LiveSeries } from './live-chart.tsx'
 import { steadyTop } from './steady-top.ts'
 import { useTimeZone } from './time-zone.ts'
 
+/** `tone`: the name of a CSS colour variable; `null` leaves a gap in the line. */
+export type LiveSeries = { name: string; tone: string; values: readonly (number | null)[] }
 type Props = {
   times: readonly number[]
   series: readonly LiveSeries[]

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
+import type { LiveSeries } from './live-chart-plot.tsx'
 import classes from './day-chart.module.css'
 
-/** `tone`: the name of a CSS colour variable; `null` leaves a gap in the line. */
-export type LiveSeries = { name: string; tone: string; values: readonly (number | null)[] }
 type Props = {
   /** What it shows, in words, for those who do not see it. */
   label: string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { RUNS_KEPT, type DiagnosticReport, type DiagnosticRun } from '#contract/diagnostics.ts'
+import type { DiagnosticReport } from '#contract/diagnostic-report.ts'
+import { RUNS_KEPT, type DiagnosticRun } from '#contract/diagnostics.ts'
 import { isLockTimeout } from '../../db/errors.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Services } from '../../services.ts'

@@ -1,5 +1,6 @@
 import { verdictOf } from '#contract/diagnostic-verdict.ts'
-import { RUNS_KEPT, type DiagnosticReport, type DiagnosticRun } from '#contract/diagnostics.ts'
+import type { DiagnosticReport } from '#contract/diagnostic-report.ts'
+import { RUNS_KEPT, type DiagnosticRun } from '#contract/diagnostics.ts'
 import type { Db } from '../../db/database.ts'
 
 type Row = { id: string; createdAt: string; report: unknown }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { diagnosticEndpoints, RUNS_KEPT, type DiagnosticReport, type DiagnosticRun } from '#contract/diagnostics.ts'
+import type { DiagnosticReport } from '#contract/diagnostic-report.ts'
+import { diagnosticEndpoints, RUNS_KEPT, type DiagnosticRun } from '#contract/diagnostics.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { sinceProxy } from './proxy-headers.ts'
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { diagnosticEndpoints, type DiagnosticReport, type DiagnosticRun } from '#contract/diagnostics.ts'
+import type { DiagnosticReport } from '#contract/diagnostic-report.ts'
+import { diagnosticEndpoints, type DiagnosticRun } from '#contract/diagnostics.ts'
 import { call } from '../../api/call.ts'
 import { type DiagnosticProgress, runDiagnostics } from './diagnostic-run.ts'
 import { verdictOf } from '#contract/diagnostic-verdict.ts'

@@ -1,4 +1,4 @@
-import type { DiagnosticReport } from '#contract/diagnostics.ts'
+import type { DiagnosticReport } from '#contract/diagnostic-report.ts'
 import { medianOf } from './diagnostic-figures.ts'
 
 const TIMERS = 15

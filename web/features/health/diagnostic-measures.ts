@@ -1,4 +1,5 @@
-import { diagnosticEndpoints, ECHO_EVENTS, ECHO_GAP_MS, type DiagnosticReport } from '#contract/diagnostics.ts'
+import type { DiagnosticReport } from '#contract/diagnostic-report.ts'
+import { diagnosticEndpoints, ECHO_EVENTS, ECHO_GAP_MS } from '#contract/diagnostics.ts'
 import { addressOf, ApiError, call, toApiError } from '../../api/call.ts'
 import { readEvents } from '../../api/event-stream.ts'
 import { httpClient } from '../../api/http-client.ts'

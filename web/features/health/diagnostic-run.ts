@@ -1,4 +1,5 @@
-import { type DiagnosticReport, PINGS } from '#contract/diagnostics.ts'
+import type { DiagnosticReport } from '#contract/diagnostic-report.ts'
+import { PINGS } from '#contract/diagnostics.ts'
 import { ApiError } from '../../api/call.ts'
 import { measureBrowser, measureStorage } from './diagnostic-browser.ts'
 import {

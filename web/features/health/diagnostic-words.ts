@@ -8,7 +8,7 @@ import {
   diagnosticLayers,
   layerTimes,
 } from '#contract/diagnostic-verdict.ts'
-import type { DiagnosticReport } from '#contract/diagnostics.ts'
+import type { DiagnosticReport } from '#contract/diagnostic-report.ts'
 import type { DiagnosticStep } from './diagnostic-run.ts'
 import { useWriteValue } from './health-values.ts'
 
