@@ -88,6 +88,7 @@ export default defineConfig({
             'react-router',
             'react/jsx-dev-runtime',
             'react/jsx-runtime',
+            'uplot',
             'zod',
           ],
         },

@@ -9,6 +9,8 @@ import { categoryEndpoints } from './categories.ts'
 import { deliveryEndpoints } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
+import { diagnosticEndpoints } from './diagnostics.ts'
+import { healthEndpoints } from './health.ts'
 import { hotEndpoints } from './hot.ts'
 import { importEndpoints } from './import.ts'
 import { mediaBulkEndpoints } from './media-bulk.ts'
@@ -59,4 +61,6 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   adDelivery: adDeliveryEndpoints,
   hot: hotEndpoints,
   searchRank: searchRankEndpoints,
+  health: healthEndpoints,
+  diagnostics: diagnosticEndpoints,
 }

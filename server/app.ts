@@ -15,6 +15,10 @@ import { authorRoutes } from './features/authors/author-routes.ts'
 import { categoryRoutes } from './features/categories/category-routes.ts'
 import { undoRoutes } from './features/undo/undo-routes.ts'
 import { eventRoutes } from './features/events/event-routes.ts'
+import { diagnosticRoutes } from './features/health/diagnostic-routes.ts'
+import { healthRoutes } from './features/health/health-routes.ts'
+import { watchHealth } from './features/health/health.ts'
+import { metricRoutes } from './features/health/metric-routes.ts'
 import { hotRoutes } from './features/hot/hot-routes.ts'
 import { importRoutes } from './features/import/import-routes.ts'
 import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
@@ -39,6 +43,7 @@ import { sessionRoutes } from './features/session/session-routes.ts'
 import { systemRoutes } from './features/system/system-routes.ts'
 import { userRoutes } from './features/users/user-routes.ts'
 import { drainOnClose } from './http/drain.ts'
+import { serveEventStreams } from './http/event-stream.ts'
 import { handleErrors, refuseUnreadable } from './http/error-handler.ts'
 import { singleLine } from './http/log-lines.ts'
 import { protectiveHeaders, protectReplies } from './http/security-headers.ts'
@@ -84,6 +89,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   protectReplies(app, config)
   refuseForeignHosts(app, config)
   limitBodyTime(app)
+  watchHealth(app, services)
+  serveEventStreams(app)
   chooseReadSource(app, services)
   authenticate(app, services.db)
   allowOrigins(app, () => readerOrigins(services.db))
@@ -123,6 +130,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   searchRoutes(app)
   importRoutes(app, services)
   settingRoutes(app, services)
+  healthRoutes(app, services)
+  diagnosticRoutes(app, services)
+  metricRoutes(app, services)
 
   await serveConsole(app, config)
   return app

@@ -40,6 +40,11 @@ const Environment = z.object({
   ADMIN_EMAIL: optional(z.email()),
   ADMIN_PASSWORD: optional(z.string().min(15, 'must have at least 15 characters').max(256)),
   TRUSTED_PROXIES: z.preprocess(fromText, z.string().default('')),
+  METRICS_KEY: optional(z.string().min(16, 'must have at least 16 characters').max(256)),
+  HEALTH_SECONDS: z.preprocess(
+    fromText,
+    z.coerce.number('must be a number').min(0.1, 'must be at least 0.1').max(60, 'must be at most 60').default(5),
+  ),
   LOG_LEVEL: z.preprocess(
     fromText,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -64,6 +69,10 @@ export type Config = {
   editorHomeUrl: string
   admin: { email: string; password: string } | undefined
   trustedProxies: string[]
+  /** What Prometheus sends as a bearer token; undefined: metrics are for this machine only. */
+  metricsKey: string | undefined
+  /** Seconds between two measurements of the server's own health. */
+  healthSeconds: number
   logLevel: string
 }
 
@@ -108,6 +117,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
         : undefined,
     trustedProxies,
+    metricsKey: value.METRICS_KEY,
+    healthSeconds: value.HEALTH_SECONDS,
     logLevel: value.LOG_LEVEL,
   }
 }

@@ -2,6 +2,8 @@ import { sweepUndoLog } from './db/undo-log.ts'
 import { sweepAds } from './features/ads/ad-action-commands.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
 import { countPopularity } from './features/articles/article-index-commands.ts'
+import { sendAlertWebhook, writeAlertMail } from './features/health/alert-delivery-commands.ts'
+import { sweepHealth } from './features/health/health-report-commands.ts'
 import { rankHot } from './features/hot/hot-rank-commands.ts'
 import { refreshSearchRank } from './features/search-rank/search-rank-refresh-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
@@ -28,12 +30,14 @@ import type { Services } from './services.ts'
 export const jobTasks = (services: Services, counting = services.db): JobTasks => {
   const { db, config } = services
   const mailer = createMailer(config)
-  const letters = { ...accountLetters, ...articleLetters }
+  const letters = { ...accountLetters, ...articleLetters, health_alert: writeAlertMail }
   const events = services.events.storeOn(counting)
   return {
     ...articleTasks(services),
     import_wordpress: ({ run = '' }) => performImport(services, run),
     send_mail: ({ id = '' }) => sendMail(services, mailer, letters, id),
+    send_health_webhook: ({ incident = '', phase = '' }) => sendAlertWebhook(services, incident, phase),
+    sweep_health: () => sweepHealth(db),
     sweep_mail: () => sweepMail(services),
     ...mediaTasks(services),
     sweep_imports: () => sweepImports(services),
@@ -107,4 +111,5 @@ const crontab = `
 10 4 * * * sweep_media_files
 5 * * * * complete_media
 50 * * * * sweep_imports
+*/15 * * * * sweep_health
 `

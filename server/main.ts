@@ -70,6 +70,7 @@ async function start(config: Config) {
   open.push(queue.close)
   const runner = await startJobLanes(queue.pool, lanes, (line) => app.log.warn(line))
   serving.push(() => runner.stop())
+  app.health.start()
 
   if (stopping) return
   const { port } = app.server.address() as AddressInfo

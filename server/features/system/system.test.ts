@@ -11,6 +11,7 @@ const BESIDE = [
   '/content/v1/*',
   '/healthz',
   '/readyz',
+  '/metrics',
   '/api/openapi.json',
   '/api/docs',
   '/media/:id/:file',
