@@ -5,20 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts } from './free-ports.ts'
+import type { TestClickHouse } from './test-clickhouse-server.ts'
 import { startToday } from './today-server.ts'
-
-export type TestClickHouse = {
-  /** As EVENTS_URL. */
-  url: string
-  version: string
-  /** The folder of its data; undefined for a server that is not ours. */
-  dataDir: string | undefined
-  /** Of a process of its own. */
-  pid?: number | undefined
-  /** Starts a server of its own again after it was killed. */
-  revive?: () => Promise<void>
-  stop: () => Promise<void>
-}
 
 /**
  * A ClickHouse to test against: that of CLICKHOUSE_URL, or one of its own on free ports of this machine.

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { npm } from '../node-runtime.mjs'
-import type { TestClickHouse } from './start-clickhouse.ts'
+import type { TestClickHouse } from './test-clickhouse-server.ts'
 
 /** ClickHouse 26.7 as a library. No dependency of ours: 543 MB that only this test needs. */
 const PACKAGE = 'chdb@3.4.0'

@@ -1,6 +1,8 @@
 import type { Role } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
-import type { Services } from '../../services.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+import type { EventEngine } from '../../events/event-engine.ts'
 import type { ViewProfile } from './decision/pacing-rules.ts'
 import { usualWeek } from './decision/view-profile-queries.ts'
 
@@ -33,7 +35,7 @@ export function adSecret(db: Db): Promise<Buffer> {
 }
 
 export async function adViewer(
-  { db, config, events }: Pick<Services, 'db' | 'config' | 'events'>,
+  { db, config, events }: { db: Kysely<Tables>; config: { publicUrl: string }; events: Pick<EventEngine, 'storeOn'> },
   { id, role }: { id: string; role: Role },
 ): Promise<AdViewer> {
   const [profile, secret] = await Promise.all([usualWeek(db, events.storeOn(db)), adSecret(db)])

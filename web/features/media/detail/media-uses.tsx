@@ -59,7 +59,7 @@ const pathOf: Record<MediaUse['type'], (id: string) => string> = {
   ad: paths.ad,
 }
 
-/** What stands for something whose name the person may not see. */
+/** Shown instead of a name that the person may not see. */
 const unnamed: Record<MediaUse['type'], MessageDescriptor> = {
   article: msg`An article you may not see`,
   author: msg`An author you may not see`,
