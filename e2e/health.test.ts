@@ -52,7 +52,7 @@ test('alerts are set in a dialog, and a test goes out', async ({ page, desk, ser
   await screenIsThere(page, 'Health')
   await page.getByRole('button', { name: 'Alerts' }).click()
   const dialog = page.getByRole('dialog', { name: 'Alerts' })
-  await dialog.getByRole('textbox', { name: 'E-mail addresses' }).fill(server.admin.email)
+  await dialog.getByLabel('E-mail addresses').fill(server.admin.email)
   await page.keyboard.press('Enter')
   await expectNoAxeFindings(page, 'health, alerts')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -31,18 +31,21 @@ const LOCK_WAIT_MS = 1500
  * change takes. Nothing is changed.
  */
 export async function timeDatabase(db: Services['db']): Promise<{ databaseMs: number; lockMs: number }> {
-  return db.transaction().execute(async (trx) => {
-    await sql`select set_config('lock_timeout', ${`${LOCK_WAIT_MS}ms`}, true)`.execute(trx)
-    const answers: number[] = []
-    for (let n = 0; n < 3; n++) answers.push(await timed(() => sql`select 1`.execute(trx)))
-    const databaseMs = answers.toSorted((one, other) => one - other)[1] ?? 0
-    const lock = sql`lock table article, media, album, tag in row share mode`
-    const lockMs = await timed(() => lock.execute(trx)).catch((error: unknown) => {
-      if (isLockTimeout(error)) return LOCK_WAIT_MS
-      throw error
+  let databaseMs = 0
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await sql`select set_config('lock_timeout', ${`${LOCK_WAIT_MS}ms`}, true)`.execute(trx)
+      const answers: number[] = []
+      for (let n = 0; n < 3; n++) answers.push(await timed(() => sql`select 1`.execute(trx)))
+      databaseMs = answers.toSorted((one, other) => one - other)[1] ?? 0
+      const lockMs = await timed(() => sql`lock table article, media, album, tag in row share mode`.execute(trx))
+      return { databaseMs, lockMs: Math.max(0, lockMs - databaseMs) }
     })
-    return { databaseMs, lockMs: Math.max(0, lockMs - databaseMs) }
-  })
+  } catch (error) {
+    // The transaction is over with it; so long it was waited for.
+    if (isLockTimeout(error)) return { databaseMs, lockMs: LOCK_WAIT_MS }
+    throw error
+  }
 }
 
 async function timed(act: () => Promise<unknown>): Promise<number> {

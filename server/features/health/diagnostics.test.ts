@@ -25,7 +25,7 @@ const [a, b, c, d, e, f, g, h, i, j] = fromConfig as [
 ]
 fromEnvironment.forEach((secret, n) => (process.env[`PLANTED_${n}`] = secret))
 
-const { app, signIn } = await createTestApp({
+const { app, pool, signIn } = await createTestApp({
   databaseUrl: `postgres://${a}:${b}@${c}.example/${d}?password=${e}`,
   smtpUrl: `smtp://${f}:${g}@mail.example`,
   mailFrom: `${h} <x@example.org>`,
@@ -90,6 +90,17 @@ describe('the tests of a connection', () => {
     expect(reply.headers['server-timing']).toMatch(
       /^server;dur=[\d.]+, db;dur=[\d.]+, lock;dur=[\d.]+, loop;dur=[\d.]+$/,
     )
+  })
+
+  it('wait for a lock on the main tables for a moment only, and say so', async () => {
+    const { headers } = await signIn('viewer')
+    const holder = await pool.connect()
+    await holder.query('begin; lock table article in access exclusive mode')
+    const reply = await app.inject({ url: '/api/diagnostics/round-trip', headers })
+    await holder.query('rollback')
+    holder.release()
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json<{ lockMs: number }>().lockMs).toBeGreaterThan(1000)
   })
 
   it('see a proxy, and how long it kept the call, if it says when it took it', async () => {
