@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { Id } from './id.ts'
 import { albumActionNames, albumRequirements, albumStates, albumStatuses } from './album-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
-import { entityFields, Flag, listReply, rankedListQuery, relevanceNeedsText } from './list.ts'
+import { entityFields, listReply, rankedListQuery } from './list.ts'
+import { choice, day, idOf, yesNo } from './list-filter.ts'
 import { imageTypes, MediaRef } from './media.ts'
 import { Day, line, requiredLine, Slug, text, saysOf } from './text.ts'
 import { UndoPointer } from './undo.ts'
@@ -53,19 +54,23 @@ export const Album = z.object({
 })
 export type Album = z.output<typeof Album>
 
-export const AlbumListQuery = rankedListQuery(['title', 'eventDate', 'updatedAt', 'photos'], '-updatedAt', {
-  /** Left out: all but those in the trash. */
-  status: z.enum(albumStates).optional(),
-  photographer: Id.optional(),
-  missingAlt: Flag.optional(),
-  /** Day of the event, from this one to that one, both included. */
-  from: Day.optional(),
-  to: Day.optional(),
+export const albumList = rankedListQuery({
+  sorts: ['title', 'eventDate', 'updatedAt', 'photos'],
+  defaultSort: '-updatedAt',
+  filters: {
+    /** Left out: all but those in the trash. */
+    status: choice(albumStates),
+    photographer: idOf(),
+    missingAlt: yesNo(),
+    /** Day of the event, from this one to that one, both included. */
+    from: day(),
+    to: day(),
+  },
 })
-export type AlbumListQuery = z.output<typeof AlbumListQuery>
+export type AlbumListQuery = z.output<typeof albumList.query>
 
 /** The filters of the list without page and order: what "all that match" means in a bulk action. */
-export const AlbumFilter = AlbumListQuery.omit({ sort: true, page: true, pageSize: true })
+export const AlbumFilter = albumList.filter
 export type AlbumFilter = z.output<typeof AlbumFilter>
 
 /** How many albums one bulk action changes. */
@@ -189,7 +194,7 @@ export const albumEndpoints = {
     path: '/api/albums',
     summary: 'List albums; the search looks into title, place and description',
     access: 'albums.read',
-    query: relevanceNeedsText(AlbumListQuery),
+    query: albumList.query,
     reply: listReply(Album),
   }),
   view: endpoint({
@@ -317,7 +322,7 @@ export const albumEndpoints = {
     summary: 'Change the texts of one photo; stale_version where a text is no longer what `base` says it was',
     access: 'albums.write',
     params: z.strictObject({ id: Id, photo: Id }),
-    /** `base`: what stood there before. Left out: whatever stands there is written over. */
+    /** `base`: the text before the change. Left out: any text is overwritten. */
     body: PhotoTexts.extend({ base: PhotoTexts.optional() }).refine(givesText, {
       path: ['alt'],
       message: 'either alt or caption',

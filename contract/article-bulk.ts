@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { articleStates } from './article-actions.ts'
-import { returnReasons, ArticleFilter, ArticleListQuery, ids } from './articles.ts'
+import { ArticleFilter, ArticleListQuery } from './article-list.ts'
+import { returnReasons, ids } from './articles.ts'
 import { Id } from './id.ts'
 import { endpoint } from './endpoint.ts'
 import { problemCodes } from './problems.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ArticleBulk } from './article-bulk.ts'
-import { ArticleCreate, ArticleEdit, ArticleListQuery } from './articles.ts'
+import { ArticleListQuery } from './article-list.ts'
+import { ArticleCreate, ArticleEdit } from './articles.ts'
 
 const id = '0190a000-0000-7000-8000-000000000001'
 const wrongIn = (result: { error?: { issues: { path: PropertyKey[] }[] } }) =>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
-import { articleActionNames, articleStates, articleStatuses, publishRequirements } from './article-actions.ts'
+import { articleActionNames, articleStatuses, publishRequirements } from './article-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
-import { Age, entityFields, Flag, listReply, PersonRef, rankedListQuery, relevanceNeedsText } from './list.ts'
+import { ArticleListQuery } from './article-list.ts'
+import { entityFields, listReply, PersonRef } from './list.ts'
 import { MediaRef } from './media.ts'
 import { line, Slug, text, TimeInput, WebUrl, wholeString, saysOf } from './text.ts'
 import { UndoPointer } from './undo.ts'
@@ -172,44 +173,6 @@ export const ArticleActionReply = Article.extend({
 })
 export type ArticleActionReply = z.output<typeof ArticleActionReply>
 
-/** The languages that a text is told apart by: Chinese, or anything else. */
-export const articleLanguages = ['zh', 'other'] as const
-
-export const ArticleListQuery = rankedListQuery(
-  ['updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'title'],
-  '-updatedAt',
-  {
-    status: z.enum(articleStates).optional(),
-    author: Id.optional(),
-    category: Id.optional(),
-    tag: Id.optional(),
-    /** Changed by or created by the person who asks. */
-    mine: Flag.optional(),
-    featured: Flag.optional(),
-    hasChanges: Flag.optional(),
-    /** Published, with changes that are submitted for review. */
-    changesSubmitted: Flag.optional(),
-    /** Last change, from this time on (inclusive). */
-    from: TimeInput.optional(),
-    /** Last change, before this time. */
-    to: TimeInput.optional(),
-    /** Not changed for so many days, weeks, months or years: `90d`, `6m`. */
-    olderThan: Age.optional(),
-    /** First published, from this time on (inclusive). */
-    publishedFrom: TimeInput.optional(),
-    /** First published, before this time. */
-    publishedTo: TimeInput.optional(),
-    missingCover: Flag.optional(),
-    /** Of title and text, as the server tells it from their characters. */
-    language: z.enum(articleLanguages).optional(),
-  },
-)
-export type ArticleListQuery = z.output<typeof ArticleListQuery>
-
-/** The filters of the list without page and order: what "all that match" means in a bulk action. */
-export const ArticleFilter = ArticleListQuery.omit({ sort: true, page: true, pageSize: true })
-export type ArticleFilter = z.output<typeof ArticleFilter>
-
 export const Revision = z.object({
   id: Id,
   version: z.int(),
@@ -259,7 +222,7 @@ export const articleEndpoints = {
     path: '/api/articles',
     summary: 'List articles',
     access: 'articles.read',
-    query: relevanceNeedsText(ArticleListQuery),
+    query: ArticleListQuery,
     reply: ArticleListReply,
   }),
   view: endpoint({

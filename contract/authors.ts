@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
-import { entityFields, Flag, listReply, PersonRef, rankedListQuery, relevanceNeedsText } from './list.ts'
+import { entityFields, listReply, PersonRef, rankedListQuery } from './list.ts'
+import { choice, yesNo } from './list-filter.ts'
 import { MergeBody, MergePreview, MergeQuery, mergeReply } from './merge.ts'
 import { Email, line, requiredLine, Slug, text, WebUrl } from './text.ts'
 import { UndoPointer } from './undo.ts'
@@ -37,18 +38,20 @@ export const Author = z.object({
 })
 export type Author = z.output<typeof Author>
 
+export const authorList = rankedListQuery({
+  sorts: ['displayName', 'uses', 'updatedAt'],
+  defaultSort: 'displayName',
+  filters: { use: choice(['unused', 'once']), hidden: yesNo() },
+})
+export type AuthorListQuery = z.output<typeof authorList.query>
+
 export const authorEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/api/authors',
     summary: 'List authors',
     access: 'taxonomy.read',
-    query: relevanceNeedsText(
-      rankedListQuery(['displayName', 'uses', 'updatedAt'], 'displayName', {
-        use: z.enum(['unused', 'once']).optional(),
-        hidden: Flag.optional(),
-      }),
-    ),
+    query: authorList.query,
     reply: listReply(Author),
   }),
   view: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
-import { entityFields, listReply, rankedListQuery, relevanceNeedsText } from './list.ts'
+import { entityFields, listReply, rankedListQuery } from './list.ts'
 import { requiredLine, Slug, text } from './text.ts'
 import { UndoPointer } from './undo.ts'
 import { INTEGER_MAX, Version } from './version.ts'
@@ -25,7 +25,7 @@ export const Category = z.object({
 })
 export type Category = z.output<typeof Category>
 
-/** `own`: articles (not in the trash) that stand in it; `total`: those in it or anywhere below, each once. */
+/** `own`: articles (not in the trash) with this category; `total`: those in it or anywhere below, each once. */
 export const CategoryTreeItem = z.object({
   id: Id,
   version: z.int(),
@@ -48,13 +48,16 @@ export const CategoryRemove = z.strictObject({
   articles: z.union([z.literal('none'), z.strictObject({ to: Id })]).optional(),
 })
 
+export const categoryList = rankedListQuery({ sorts: ['name', 'updatedAt'], defaultSort: 'name', filters: {} })
+export type CategoryListQuery = z.output<typeof categoryList.query>
+
 export const categoryEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/api/categories',
     summary: 'List categories; the search looks at their own names, not at those above',
     access: 'taxonomy.read',
-    query: relevanceNeedsText(rankedListQuery(['name', 'updatedAt'], 'name', {})),
+    query: categoryList.query,
     reply: listReply(Category),
   }),
   view: endpoint({
@@ -139,7 +142,7 @@ export const categoryEndpoints = {
     reply: z.object({
       articles: z.int(),
       published: z.int(),
-      /** Published or scheduled articles that stand in no other category: they must go somewhere. */
+      /** Published or scheduled articles that have no other category and need a new one. */
       alone: z.int(),
       children: z.int(),
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
+import type { ListFilter } from './list-filter.ts'
 import { line } from './text.ts'
 
 /** A person as shown beside what they did. */
@@ -22,46 +23,73 @@ export const PAGE_SIZE_MAX = 100
 /** Counting stops here; beyond it the total is an estimate, marked inexact. */
 export const EXACT_TOTAL_MAX = 10_000
 
-/** A boolean in a query string. */
-export const Flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-
-/** Days, weeks, months or years before now: `90d`, `2w`, `6m`, `1y`. */
-export const AGE_PATTERN = /^[1-9]\d{0,3}[dwmy]$/
-export const Age = z.string().regex(AGE_PATTERN, 'a number of 1 to 9999 and one of d, w, m, y')
+/** The sort of best match first; only together with `q`. */
+export const RELEVANCE = 'relevance' as const
 
 type Sorts<Sort extends string> = Sort | `-${Sort}`
-const bothWays = <const Sort extends string>(fields: readonly Sort[]) =>
-  fields.flatMap((field) => [field, `-${field}` as const])
+type Filters = Readonly<Record<string, ListFilter>>
+type FilterSchemas<F extends Filters> = { [Name in keyof F]: F[Name]['schema'] }
 
-function queryWith<S extends string, const F extends z.ZodRawShape>(sorts: readonly S[], defaultSort: S, filters: F) {
-  return z.strictObject({
-    q: line(200).optional(),
-    ...filters,
-    sort: z.enum(sorts as [S, ...S[]]).default(defaultSort as never),
-    page: z.coerce.number<string | number>().int().min(1).max(1_000_000).default(1),
-    pageSize: z.coerce.number<string | number>().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT),
-  })
+type Given<Sort extends string, F extends Filters> = {
+  /** Fields; a query may carry `-` before one. */
+  sorts: readonly [Sort, ...Sort[]]
+  defaultSort: Sorts<NoInfer<Sort>>
+  filters: F
+}
+
+/** A list as data: what it can be filtered and sorted by. The browser derives address, state and filter menu from it. */
+export type ListDefinition<F extends Filters = Filters, Sort extends string = string> = {
+  filters: F
+  /** Both directions of each field; not `relevance`. */
+  sorts: readonly Sort[]
+  defaultSort: Sort
+  /** The order while there is a search text. */
+  searchSort?: typeof RELEVANCE
 }
 
 /** The query of a list: search, closed sort and filter fields, page. Anything else is 400. */
-export const listQuery = <const Sort extends string, const F extends z.ZodRawShape>(
-  sortFields: readonly [Sort, ...Sort[]],
-  defaultSort: Sorts<Sort>,
-  filters: F,
-) => queryWith<Sorts<Sort>, F>(bothWays(sortFields), defaultSort, filters)
+export function listQuery<const Sort extends string, const F extends Filters>(given: Given<Sort, F>) {
+  const list = definitionOf(given)
+  return { ...list, ...queryOf<Sorts<Sort>, F>(list.sorts, list.defaultSort, given.filters) }
+}
 
-/** The sort of best match first; only together with `q`, which `relevanceNeedsText` checks. */
-export const RELEVANCE = 'relevance' as const
+/** As `listQuery`, with `sort=relevance` beside the fields, which needs a search text. */
+export function rankedListQuery<const Sort extends string, const F extends Filters>(given: Given<Sort, F>) {
+  const list = definitionOf(given)
+  const { query, filter } = queryOf<Sorts<Sort> | typeof RELEVANCE, F>(
+    [...list.sorts, RELEVANCE],
+    list.defaultSort,
+    given.filters,
+  )
+  return { ...list, searchSort: RELEVANCE, query: relevanceNeedsText(query), filter }
+}
 
-/** As `listQuery`, with `sort=relevance` beside the fields. The endpoint's query goes through `relevanceNeedsText`. */
-export const rankedListQuery = <const Sort extends string, const F extends z.ZodRawShape>(
-  sortFields: readonly [Sort, ...Sort[]],
-  defaultSort: Sorts<Sort>,
-  filters: F,
-) => queryWith<Sorts<Sort> | typeof RELEVANCE, F>([...bothWays(sortFields), RELEVANCE], defaultSort, filters)
+const definitionOf = <Sort extends string, F extends Filters>({ sorts, defaultSort, filters }: Given<Sort, F>) => ({
+  filters,
+  sorts: sorts.flatMap((field): Sorts<Sort>[] => [field, `-${field}`]),
+  defaultSort,
+})
 
-/** Refuses `sort=relevance` without a search text, naming `sort`. Apart, for a refined object cannot be narrowed. */
-export const relevanceNeedsText = <Q extends z.ZodObject>(query: Q): Q =>
+function queryOf<Sort extends string, F extends Filters>(sorts: readonly Sort[], defaultSort: Sort, filters: F) {
+  // Object.fromEntries forgets which schema belongs to which name.
+  const schemas = Object.fromEntries(
+    Object.entries(filters).map(([name, { schema }]) => [name, schema]),
+  ) as FilterSchemas<F>
+  const asked = { q: line(200).optional(), ...schemas }
+  return {
+    query: z.strictObject({
+      ...asked,
+      sort: z.enum(sorts).default(defaultSort as never),
+      page: z.coerce.number<string | number>().int().min(1).max(1_000_000).default(1),
+      pageSize: z.coerce.number<string | number>().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT),
+    }),
+    /** Search and filters without order and page: what "all that match" means in a bulk action. */
+    filter: z.strictObject(asked),
+  }
+}
+
+/** Refuses `sort=relevance` without a search text, naming `sort`. */
+const relevanceNeedsText = <Q extends z.ZodObject>(query: Q): Q =>
   query.refine(({ sort, q }) => sort !== RELEVANCE || Boolean(q), {
     path: ['sort'],
     message: 'best match needs a search text (q)',

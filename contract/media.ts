@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
-import { entityFields, Flag, listReply, rankedListQuery, relevanceNeedsText } from './list.ts'
+import { entityFields, listReply, rankedListQuery } from './list.ts'
+import { choice, idOf, yesNo } from './list-filter.ts'
 import { line } from './text.ts'
 import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
@@ -104,20 +105,24 @@ export type MediaUse = z.output<typeof MediaUse>
 /** A picture after a change, and how to undo the change. */
 const ChangedMedia = Media.extend({ undo: UndoPointer })
 
-/** Sorted by `alike`, pictures that look the same stand together. */
-export const MediaListQuery = rankedListQuery(['createdAt', 'name', 'bytes', 'uses', 'alike'], '-createdAt', {
-  type: z.enum(imageTypes).optional(),
-  missingAlt: Flag.optional(),
-  unused: Flag.optional(),
-  /** Has look-alikes. */
-  duplicates: Flag.optional(),
-  /** Looks like this picture; itself included. */
-  likeOf: Id.optional(),
-  uploader: Id.optional(),
-  /** What is in the trash and may be restored by the person who asks. */
-  trashed: Flag.optional(),
+/** Sorted by `alike`, pictures that look the same are together. */
+export const mediaList = rankedListQuery({
+  sorts: ['createdAt', 'name', 'bytes', 'uses', 'alike'],
+  defaultSort: '-createdAt',
+  filters: {
+    type: choice(imageTypes),
+    missingAlt: yesNo(),
+    unused: yesNo(),
+    /** Has similar pictures. */
+    duplicates: yesNo(),
+    /** Similar to this picture; itself included. */
+    likeOf: idOf(),
+    uploader: idOf(),
+    /** What is in the trash and may be restored by the person who asks. */
+    trashed: yesNo(),
+  },
 })
-export type MediaListQuery = z.output<typeof MediaListQuery>
+export type MediaListQuery = z.output<typeof mediaList.query>
 
 export const mediaEndpoints = {
   list: endpoint({
@@ -125,7 +130,7 @@ export const mediaEndpoints = {
     path: '/api/media',
     summary: 'List media files',
     access: 'media.read',
-    query: relevanceNeedsText(MediaListQuery),
+    query: mediaList.query,
     reply: listReply(Media),
   }),
   view: endpoint({

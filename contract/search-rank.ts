@@ -3,7 +3,8 @@ import { UndoPointer } from './undo.ts'
 import { endpoint } from './endpoint.ts'
 import { TERM_MAX } from './events.ts'
 import { Id } from './id.ts'
-import { Flag, listQuery, listReply, PersonRef } from './list.ts'
+import { listQuery, listReply, PersonRef } from './list.ts'
+import { choiceOr, yesNoOr } from './list-filter.ts'
 import { searchRankTabs } from './search-rank-tabs.ts'
 import { normaliseTerm } from './search-terms.ts'
 import { requiredLine } from './text.ts'
@@ -62,13 +63,17 @@ export const SearchRankItem = z.object({
 })
 export type SearchRankItem = z.output<typeof SearchRankItem>
 
-export const SearchRankQuery = listQuery(searchRankSorts, '-searches', {
-  tab: z.enum(searchRankTabs).default('top'),
-  window: z.enum(searchRankWindows).default('7d'),
-  /** Only what was hidden; without it, only what was not. */
-  hidden: Flag.default(false),
+export const searchRankList = listQuery({
+  sorts: searchRankSorts,
+  defaultSort: '-searches',
+  filters: {
+    tab: choiceOr(searchRankTabs, 'top'),
+    window: choiceOr(searchRankWindows, '7d'),
+    /** Only what was hidden; without it, only what was not. */
+    hidden: yesNoOr(false),
+  },
 })
-export type SearchRankQuery = z.output<typeof SearchRankQuery>
+export type SearchRankQuery = z.output<typeof searchRankList.query>
 
 export const SearchRankList = listReply(SearchRankItem).extend({
   window: z.enum(searchRankWindows),
@@ -121,7 +126,7 @@ export const searchRankEndpoints = {
     path: '/api/search-rank',
     summary: 'What readers search for, and what they do not find',
     access: 'insight.read',
-    query: SearchRankQuery,
+    query: searchRankList.query,
     reply: SearchRankList,
   }),
   term: endpoint({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
-import { entityFields, Flag, listReply, rankedListQuery, relevanceNeedsText } from './list.ts'
+import { entityFields, listReply, rankedListQuery } from './list.ts'
+import { choice, yesNo } from './list-filter.ts'
 import {
   DeleteBody,
   DeletePreview,
@@ -17,13 +18,15 @@ import { Version } from './version.ts'
 
 export const TAG_SYNONYMS_MOST = 20
 
+export const tagVisibilities = ['public', 'internal'] as const
+
 export const TagFields = z.strictObject({
   name: requiredLine(60),
   slug: Slug,
   description: text(500),
   /** `#rrggbb`, or empty. */
   colour: z.union([z.string().regex(/^#[0-9a-f]{6}$/, saysOf('colour')), z.literal('')]),
-  visibility: z.enum(['public', 'internal']),
+  visibility: z.enum(tagVisibilities),
   synonyms: z.array(requiredLine(60)).max(TAG_SYNONYMS_MOST),
 })
 
@@ -39,19 +42,20 @@ export const Tag = z.object({
 })
 export type Tag = z.output<typeof Tag>
 
+export const tagList = rankedListQuery({
+  sorts: ['name', 'uses', 'updatedAt'],
+  defaultSort: 'name',
+  filters: { use: choice(['unused', 'once']), alike: yesNo(), visibility: choice(tagVisibilities) },
+})
+export type TagListQuery = z.output<typeof tagList.query>
+
 export const tagEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/api/tags',
     summary: 'List tags; the search knows synonyms',
     access: 'taxonomy.read',
-    query: relevanceNeedsText(
-      rankedListQuery(['name', 'uses', 'updatedAt'], 'name', {
-        use: z.enum(['unused', 'once']).optional(),
-        alike: Flag.optional(),
-        visibility: TagFields.shape.visibility.optional(),
-      }),
-    ),
+    query: tagList.query,
     reply: listReply(Tag),
   }),
   view: endpoint({

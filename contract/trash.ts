@@ -3,6 +3,7 @@ import { articleChanges } from './article-bulk.ts'
 import { Id } from './id.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery, listReply, PersonRef } from './list.ts'
+import { choice } from './list-filter.ts'
 import { problemCodes } from './problems.ts'
 import { UNDO_DAYS, UndoReport } from './undo.ts'
 
@@ -72,11 +73,15 @@ const Results = z.object({
 })
 export type TrashResults = z.output<typeof Results>['results']
 
-const TrashListQuery = listQuery(['deletedAt', 'title'], '-deletedAt', {
-  /** Without it everything that was deleted, and no changes. */
-  type: z.enum(trashKinds).optional(),
+export const trashList = listQuery({
+  sorts: ['deletedAt', 'title'],
+  defaultSort: '-deletedAt',
+  filters: {
+    /** Without it everything that was deleted, and no changes. */
+    type: choice(trashKinds),
+  },
 })
-export type TrashListQuery = z.output<typeof TrashListQuery>
+export type TrashListQuery = z.output<typeof trashList.query>
 
 export const trashEndpoints = {
   list: endpoint({
@@ -84,7 +89,7 @@ export const trashEndpoints = {
     path: '/api/trash',
     summary: 'What is in the trash, or the changes of the last thirty days, as far as the person who asks may undo it',
     access: 'signed-in',
-    query: TrashListQuery,
+    query: trashList.query,
     reply: listReply(TrashItem),
   }),
   restore: endpoint({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
-import { listReply, PersonRef, rankedListQuery, relevanceNeedsText } from './list.ts'
+import { listReply, PersonRef, rankedListQuery } from './list.ts'
+import { choice } from './list-filter.ts'
 import { roles } from './permissions.ts'
 import { locales } from './session.ts'
 import { Email } from './text.ts'
@@ -62,18 +63,20 @@ const MailFolder = z.string().nullable()
 const Invited = z.object({ email: z.string(), expiresAt: z.iso.datetime(), mailFolder: MailFolder })
 const Link = z.object({ url: z.string(), expiresAt: z.iso.datetime() })
 
+export const userList = rankedListQuery({
+  sorts: ['name', 'createdAt', 'email'],
+  defaultSort: 'name',
+  filters: { status: choice(userStatuses), role: choice(roles) },
+})
+export type UserListQuery = z.output<typeof userList.query>
+
 export const userEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/api/users',
     summary: 'List accounts',
     access: 'users.manage',
-    query: relevanceNeedsText(
-      rankedListQuery(['name', 'createdAt', 'email'], 'name', {
-        status: z.enum(userStatuses).optional(),
-        role: z.enum(roles).optional(),
-      }),
-    ),
+    query: userList.query,
     reply: listReply(User),
   }),
   edit: endpoint({

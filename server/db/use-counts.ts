@@ -45,3 +45,9 @@ export function usesCondition(
   const fitting = [...pending].flatMap(([id, uses]) => (fits(uses) ? id : []))
   return sql`((${stored} and id <> all(${[...pending.keys()]}::uuid[])) or id = any(${fitting}::uuid[]))`
 }
+
+/** The filter of a list of names by use. */
+export function usesFilter(use: 'unused' | 'once', pending: PendingUses): RawBuilder<SqlBool> {
+  const wanted = use === 'unused' ? 0 : 1
+  return usesCondition(pending, sql`uses = ${wanted}`, (uses) => uses === wanted)
+}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Density } from './list-state.ts'
+import type { Density } from './list-address.ts'
 
 const KEY = 'copydesk.density'
 const listeners = new Set<() => void>()

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
-import type { Layout } from './list-state.ts'
+import type { Layout } from './list-address.ts'
 import classes from './layout-switch.module.css'
 
 /** Pictures or a table. */

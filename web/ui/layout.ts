@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { Layout, ListControl } from './list-state.ts'
+import type { Layout } from './list-address.ts'
+import type { ListControl } from './list-state.ts'
 
 const KEY = 'copydesk.layout'
 const listeners = new Set<() => void>()

@@ -5,6 +5,7 @@ import { RELEVANCE, type ListReply } from '#contract/list.ts'
 import { freshAddress } from '#contract/media.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
+import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
 import { listPage, type Order } from '../../db/list-page.ts'
 import { rankedByName } from '../../db/match-score.ts'
 import { contains } from '../../db/substring-search.ts'
@@ -156,7 +157,7 @@ export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery, read =
       .where(condition)
   const [key, towards] = [order.by, sql.raw(order.direction)]
   const there = query.status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`
-  // Whether photos lack texts costs a look at all of them.
+  // Missing texts can only be found by reading all photos of an album.
   const hints = query.missingAlt && {
     first: (most: number) =>
       among(sql`select *, ${key} as sort_key from album where ${there}
@@ -192,22 +193,25 @@ export async function findTitles(db: Db, viewer: Viewer, ids: readonly string[])
   )
 }
 
+const lacksAlt = sql<SqlBool>`exists (select from album_photo join media on media.id = media_id
+  where album_id = album.id and album_photo.alt = '' and media.alt = '')`
+const filters: FilterConditions<AlbumFilter> = {
+  status: (status) => (status === 'trashed' ? undefined : sql`status = ${status}`),
+  // Also the authors that were merged into this one.
+  photographer: (id) => sql`photographer in (with recursive same (id) as (
+      select ${id}::uuid union select author.id from same join author on merged_into = same.id
+    ) select id from same)`,
+  missingAlt: (missing) => (missing ? lacksAlt : sql`not ${lacksAlt}`),
+  from: (from) => sql`event_date >= ${from}`,
+  to: (to) => sql`event_date <= ${to}`,
+}
+
 function conditionsOf(viewer: Viewer, query: AlbumFilter): RawBuilder<SqlBool>[] {
-  const { q, status, photographer, missingAlt, from, to } = query
-  const found: RawBuilder<SqlBool>[] = [status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`]
-  if (status && status !== 'trashed') found.push(sql`status = ${status}`)
-  if (q) found.push(contains(sql`search_text`, q))
-  if (photographer)
-    found.push(sql`photographer in (with recursive same (id) as (
-      select ${photographer}::uuid union select author.id from same join author on merged_into = same.id
-    ) select id from same)`)
-  if (missingAlt !== undefined) {
-    const some = sql`exists (select from album_photo join media on media.id = media_id
-      where album_id = album.id and album_photo.alt = '' and media.alt = '')`
-    found.push(missingAlt ? sql`${some}` : sql`not ${some}`)
-  }
-  if (from) found.push(sql`event_date >= ${from}`)
-  if (to) found.push(sql`event_date <= ${to}`)
+  const found: RawBuilder<SqlBool>[] = [
+    query.status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`,
+    filterCondition(query, filters, undefined),
+  ]
+  if (query.q) found.push(contains(sql`search_text`, query.q))
   const scope = scopeOf(viewer.role, 'albums.read')
   const published = sql<SqlBool>`(status = 'published' and deleted_at is null)`
   if (scope === 'own+published') found.push(sql`(${published} or ${isOwn(viewer)})`)

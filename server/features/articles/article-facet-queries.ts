@@ -1,7 +1,8 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
-import type { ArticleFilter } from '#contract/articles.ts'
+import type { ArticleFilter } from '#contract/article-list.ts'
 import type { Db } from '../../db/database.ts'
-import { changedBetween } from './article-filter-rules.ts'
+import { facetTerm, haveAll, haveNone, type TermTest } from './article-facet-term-queries.ts'
+import { facetTests } from './article-filter-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import { all, always, visible, type Condition, type VisibilityFacts } from './article-visibility-queries.ts'
 
@@ -13,30 +14,21 @@ export type FacetCondition = { condition: Condition }
  * filters that `article` has indexes for in every order of a list.
  */
 export function facetCondition(viewer: Viewer, filter: ArticleFilter): FacetCondition | undefined {
-  const { q, status, mine, publishedFrom, publishedTo } = filter
-  if (q || status === 'trashed' || !needsFacets(filter)) return undefined
-  // Into each arm of what they may see: an arm by itself may be nearly everything.
-  const common = [...(status ? [facetTerm('status', status)] : []), ...(mine ? [id(viewer.id)] : [])]
-  const conditions = [
-    visible(viewer, facetFacts(viewer), {
-      working: inWorking(filter, common),
-      live: inLive(filter, common),
-      onlyWithChanges: filter.hasChanges === true || filter.changesSubmitted === true,
-    }),
-  ]
-  if (mine === false) conditions.push(haveNone([id(viewer.id)]))
-  const { from, to } = changedBetween(filter)
-  conditions.push(...inMonths('month', from, to), ...inMonths('published', publishedFrom, publishedTo))
-  if (from) conditions.push(sql`article_facets.updated_at >= ${from}`)
-  if (to) conditions.push(sql`article_facets.updated_at < ${to}`)
-  if (publishedFrom) conditions.push(sql`article_facets.published_at >= ${publishedFrom}`)
-  if (publishedTo) conditions.push(sql`article_facets.published_at < ${publishedTo}`)
-  return { condition: all(conditions) }
+  if (filter.q || filter.status === 'trashed') return undefined
+  const asked = facetTests({ viewer, filter })
+  if (!asked) return undefined
+  const seen = visible(viewer, facetFacts(viewer), {
+    working: passes(asked.working),
+    live: passes(asked.live),
+    onlyWithChanges: filter.hasChanges === true || filter.changesSubmitted === true,
+  })
+  return { condition: all([seen, ...asked.row]) }
 }
 
-/** What no index of the articles has in every order of a list. */
-const needsFacets = ({ author, tag, category, language, missingCover, publishedFrom, publishedTo }: ArticleFilter) =>
-  Boolean(author || tag || category || language || publishedFrom || publishedTo) || missingCover !== undefined
+function passes(tests: readonly TermTest[]): Condition {
+  const terms = (wanted: boolean) => tests.filter((test) => test.wanted === wanted).map(({ term }) => term)
+  return all([haveAll(terms(true)), haveNone(terms(false))].filter((condition) => condition !== always))
+}
 
 /**
  * Since when the facets of this filter may be out of date: after a move in the tree or a merge of very many articles, until
@@ -55,62 +47,6 @@ const facetFacts = (viewer: Viewer): VisibilityFacts => ({
   publishedAsIs: haveAll([facetTerm('is', 'seen')]),
   publishedWithChanges: haveAll([facetTerm('is', 'changed'), facetTerm('status', 'published')]),
 })
-
-function inWorking(filter: ArticleFilter, common: readonly Term[]): Condition {
-  const { author, tag, category, featured, hasChanges, changesSubmitted, missingCover, language } = filter
-  const given = [author, tag].filter((one) => one !== undefined).map(id)
-  if (missingCover !== undefined) given.push(facetTerm('cover', missingCover ? 'missing' : 'there'))
-  if (language) given.push(facetTerm('language', language))
-  const flags = [
-    { wanted: featured, term: facetTerm('is', 'featured') },
-    { wanted: hasChanges, term: facetTerm('is', 'changed') },
-    { wanted: changesSubmitted, term: facetTerm('is', 'submitted') },
-  ]
-  const terms = (wanted: boolean) => flags.filter((flag) => flag.wanted === wanted).map(({ term }) => term)
-  return all([
-    haveAll([...common, ...given, ...(category ? [facetTerm('branch', category)] : []), ...terms(true)]),
-    haveNone(terms(false)),
-  ])
-}
-
-function inLive(filter: ArticleFilter, common: readonly Term[]): Condition {
-  const { author, tag, category, featured, missingCover, language } = filter
-  const terms = [...common, ...[author, tag].filter((one) => one !== undefined).map((one) => facetTerm('live', one))]
-  if (category) terms.push(facetTerm('live branch', category))
-  if (missingCover !== undefined) terms.push(facetTerm('live cover', missingCover ? 'missing' : 'there'))
-  if (language) terms.push(facetTerm('live language', language))
-  const shown = facetTerm('live', 'featured')
-  return all([haveAll(featured ? [...terms, shown] : terms), haveNone(featured === false ? [shown] : [])])
-}
-
-/** More of them are not worth being looked for. */
-const MONTHS_MOST = 24
-const DAY_MS = 86_400_000
-
-function inMonths(kind: 'month' | 'published', from: string | undefined, to: string | undefined): Condition[] {
-  const months = monthsOf(from, to)
-  return months.length ? [sql`terms && ${listed(months.map((month) => facetTerm(kind, month)))}`] : []
-}
-
-/** The months of a time, as facets name them; none for a long one, or one without an end. */
-function monthsOf(from: string | undefined, to: string | undefined): string[] {
-  if (!from) return []
-  const [first, end] = [new Date(from), to ? new Date(to) : new Date(Date.now() + DAY_MS)]
-  const found: string[] = []
-  for (let at = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth())); at < end;) {
-    if (found.length === MONTHS_MOST) return []
-    found.push(at.toISOString().slice(0, 7))
-    at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))
-  }
-  return found
-}
-
-type Term = RawBuilder<unknown>
-const id = (value: string): Term => sql`${value}::uuid`
-const facetTerm = (kind: string, value: string): Term => sql`facet_term(${sql.lit(kind)}, ${value})`
-const listed = (terms: readonly Term[]) => sql`array[${sql.join(terms)}]`
-const haveAll = (terms: readonly Term[]): Condition => (terms.length ? sql`terms @> ${listed(terms)}` : always)
-const haveNone = (terms: readonly Term[]): Condition => (terms.length ? sql`not terms && ${listed(terms)}` : always)
 
 /** The facet rows that fit, with the id of the article and the key of this order. */
 export const facetsInOrder = ({ condition }: FacetCondition, key: Expression<unknown>): RawBuilder<unknown> =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { ArticleListQuery } from '#contract/articles.ts'
+import { ArticleListQuery } from '#contract/article-list.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import { flushArticleFacets } from './article-facet-commands.ts'
 import { listArticles, matchingArticles } from './article-list-queries.ts'

@@ -1,4 +1,4 @@
-import type { ArticleFilter } from '#contract/articles.ts'
+import type { ArticleFilter } from '#contract/article-list.ts'
 
 const DAY_MS = 86_400_000
 

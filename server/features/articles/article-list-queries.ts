@@ -1,5 +1,6 @@
-import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
-import type { ArticleFilter, ArticleListQuery, ArticleListReply } from '#contract/articles.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { ArticleFilter, ArticleListQuery } from '#contract/article-list.ts'
+import type { ArticleListReply } from '#contract/articles.ts'
 import { EXACT_TOTAL_MAX, RELEVANCE } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
@@ -16,7 +17,7 @@ import {
   facetTitle,
   type FacetCondition,
 } from './article-facet-queries.ts'
-import { changedBetween } from './article-filter-rules.ts'
+import { articleConditions, type Branch, type FilterGiven } from './article-filter-queries.ts'
 import { byRelevance, liveTitleHasWords, titleHasWords, titleHasWordsByRow } from './article-relevance-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import { searchFor, type Search } from './article-search-rules.ts'
@@ -41,11 +42,11 @@ export async function listArticles(
   const condition = await conditionOf(db, viewer, filter)
   const order = articleOrder(sort, viewer)
   const facets = facetCondition(viewer, filter)
-  // Before the list is read: what is brought up to date meanwhile is at worst called old.
+  // Read before the list: facets that are updated in between are reported as old, never the reverse.
   const since = facets ? await facetsAsOf(db, filter) : null
   // Ordered by the time that is asked for, what is looked through begins there.
-  const begins = order.by === keys.updatedAt ? timesOf : order.by === keys.publishedAt ? publishedTimesOf : () => []
-  const there = all([thereOr(filter), ...begins(filter)])
+  const times = order.by === keys.updatedAt ? changeTimes : order.by === keys.publishedAt ? publishTimes : []
+  const there = all([thereOr(filter), ...articleConditions('row', { viewer, filter }, times)])
   const search = sort === RELEVANCE && searchFor(filter.q ?? '')
   const among = (rows: RawBuilder<unknown>, fitting: Condition) =>
     db
@@ -106,6 +107,9 @@ export async function listArticles(
   }
 }
 
+const changeTimes = ['from', 'to', 'olderThan'] as const
+const publishTimes = ['publishedFrom', 'publishedTo'] as const
+
 /** Whether something is asked for that neither an index has in the order of the list nor the planner can judge. */
 const narrows = ({ q, category, mine }: ArticleFilter) => Boolean(q || category) || mine !== undefined
 
@@ -147,35 +151,19 @@ export async function matchingArticles(db: Db, viewer: Viewer, filter: ArticleFi
 const thereOr = ({ status }: ArticleFilter): Condition =>
   status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`
 
-const timesOf = (filter: ArticleFilter): Condition[] => {
-  const { from, to } = changedBetween(filter)
-  return [...(from ? [sql<SqlBool>`updated_at >= ${from}`] : []), ...(to ? [sql<SqlBool>`updated_at < ${to}`] : [])]
-}
-
-const publishedTimesOf = ({ publishedFrom, publishedTo }: ArticleFilter): Condition[] => [
-  ...(publishedFrom ? [sql<SqlBool>`published_at >= ${publishedFrom}`] : []),
-  ...(publishedTo ? [sql<SqlBool>`published_at < ${publishedTo}`] : []),
-]
-
 async function conditionOf(db: Db, viewer: Viewer, filter: ArticleFilter, where = anywhere): Promise<Condition> {
-  const { status, mine } = filter
-  const common: Condition[] = [thereOr(filter)]
-  if (status && status !== 'trashed') common.push(sql`status = ${status}`)
-  if (mine !== undefined) {
-    const made = sql<SqlBool>`(created_by = ${viewer.id} or updated_by = ${viewer.id})`
-    common.push(mine ? made : sql`(${made}) is not true`)
-  }
-  common.push(...timesOf(filter), ...publishedTimesOf(filter))
   const branch = filter.category ? await branchOf(db, filter.category) : undefined
-  return all([...common, fitting(viewer, filter, branch, where)])
+  const given = { viewer, filter, branch }
+  return all([thereOr(filter), ...articleConditions('row', given), fitting(given, where)])
 }
 
 /** Row scope and filter together, on the rows of `article`. */
-function fitting(viewer: Viewer, filter: ArticleFilter, branch: Branch | undefined, where: Where): Condition {
+function fitting(given: FilterGiven, where: Where): Condition {
+  const { viewer, filter } = given
   const search = searchFor(filter.q ?? '')
-  const live = all([...liveConditions(filter, branch), ...(search ? [where.live(search)] : [])])
+  const live = all([...articleConditions('live', given), ...(search ? [where.live(search)] : [])])
   return visible(viewer, articleFacts(viewer), {
-    working: all([...workingConditions(filter, branch), ...(search ? [where.working(search)] : [])]),
+    working: all([...articleConditions('working', given), ...(search ? [where.working(search)] : [])]),
     live:
       live === always
         ? always
@@ -184,7 +172,6 @@ function fitting(viewer: Viewer, filter: ArticleFilter, branch: Branch | undefin
   })
 }
 
-type Branch = { ids: string[]; large: boolean }
 async function branchOf(db: Db, category: string): Promise<Branch> {
   const counted = await db
     .selectFrom('categoryCount')
@@ -192,47 +179,6 @@ async function branchOf(db: Db, category: string): Promise<Branch> {
     .where('categoryId', '=', category)
     .executeTakeFirst()
   return { ids: await categoryWithChildren(db, category), large: (counted?.total ?? 0) > EXACT_TOTAL_MAX }
-}
-
-function workingConditions(filter: ArticleFilter, branch: Branch | undefined): Condition[] {
-  const found: Condition[] = []
-  if (filter.author)
-    found.push(sql`article.id in (select article_id from article_author where author_id = ${filter.author})`)
-  if (filter.tag) found.push(sql`article.id in (select article_id from article_tag where tag_id = ${filter.tag})`)
-  if (branch)
-    found.push(
-      branch.large
-        ? // Of many, each row is asked; few are looked up. Not `exists`: that would look for each category of the branch.
-          sql`(primary_category = any(${branch.ids}::uuid[]) or ${branch.ids}::uuid[] && array(
-            select category_id from article_category where article_id = article.id))`
-        : sql`article.id in (
-            select id from article where primary_category = any(${branch.ids}::uuid[])
-            union all select article_id from article_category where category_id = any(${branch.ids}::uuid[]))`,
-    )
-  if (filter.featured !== undefined) found.push(filter.featured ? sql`featured` : sql`not featured`)
-  if (filter.missingCover !== undefined)
-    found.push(filter.missingCover ? sql`cover_media is null` : sql`cover_media is not null`)
-  if (filter.language) found.push(sql`language = ${filter.language}`)
-  if (filter.hasChanges !== undefined) found.push(filter.hasChanges ? sql`has_changes` : sql`not has_changes`)
-  if (filter.changesSubmitted !== undefined)
-    found.push(filter.changesSubmitted ? changesSubmitted : sql`not (${changesSubmitted})`)
-  return found
-}
-
-/** Published, with changes that are submitted for review; as the index article_changes_submitted has it. */
-export const changesSubmitted = sql<SqlBool>`submitted_at is not null and status = 'published'`
-
-function liveConditions(filter: ArticleFilter, branch: Branch | undefined): Condition[] {
-  const found: Condition[] = []
-  if (filter.author) found.push(sql`${filter.author}::uuid = any(article_live.author_ids)`)
-  if (filter.tag) found.push(sql`${filter.tag}::uuid = any(article_live.tag_ids)`)
-  if (branch) found.push(sql`article_live.category_ids && ${branch.ids}::uuid[]`)
-  if (filter.featured !== undefined) found.push(sql`article_live.featured = ${filter.featured}`)
-  if (filter.missingCover !== undefined)
-    found.push(sql`(coalesce(article_live.content->'cover', 'null') = 'null') = ${filter.missingCover}`)
-  if (filter.language)
-    found.push(sql`text_language(article_live.content->>'title', article_live.content->>'body') = ${filter.language}`)
-  return found
 }
 
 function inWorking({ words, like }: Search): Condition {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { ArticleListQuery, type ArticleSummary } from '#contract/articles.ts'
+import { ArticleListQuery } from '#contract/article-list.ts'
+import type { ArticleSummary } from '#contract/articles.ts'
 import type { ListReply } from '#contract/list.ts'
 import { listArticles } from './article-list-queries.ts'
 import { createDesk } from './testing/desk.ts'

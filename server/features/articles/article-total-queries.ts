@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ArticleFilter, ArticleListQuery } from '#contract/articles.ts'
+import type { ArticleFilter, ArticleListQuery } from '#contract/article-list.ts'
 import { EXACT_TOTAL_MAX } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'

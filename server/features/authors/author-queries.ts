@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
-import type { authorEndpoints, Author } from '#contract/authors.ts'
+import type { authorEndpoints, Author, AuthorListQuery } from '#contract/authors.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
+import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
 import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
 import { byUseAndName, rankedByName } from '../../db/match-score.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../taxonomy/name-queries.ts'
-import { pendingUses, usesCondition, usesKey, usesNow } from '../../db/use-counts.ts'
-
-export type AuthorListQuery = NonNullable<(typeof authorEndpoints.list)['query']>['_output']
+import { pendingUses, type PendingUses, usesFilter, usesKey, usesNow } from '../../db/use-counts.ts'
 
 /** The authors among these ids that are there (not trashed). */
 export const knownAuthors = (db: Db, ids: readonly string[]) => knownNames(db, 'author', ids)
@@ -46,6 +45,11 @@ const keys = {
   updatedAt: { by: sql`updated_at` },
 }
 
+const filters: FilterConditions<AuthorListQuery, PendingUses> = {
+  use: usesFilter,
+  hidden: (hidden) => sql`hidden = ${hidden}`,
+}
+
 /** One page of authors. */
 export async function listAuthors(
   db: Db,
@@ -55,11 +59,7 @@ export async function listAuthors(
   let rows = db.selectFrom('author').select('author.id').where('deletedAt', 'is', null)
   if (query.q) rows = rows.where(sql<boolean>`lower(display_name) like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
   const pending = await pendingUses(db, 'author')
-  if (query.use) {
-    const wanted = query.use === 'unused' ? 0 : 1
-    rows = rows.where(usesCondition(pending, sql`uses = ${wanted}`, (uses) => uses === wanted))
-  }
-  if (query.hidden !== undefined) rows = rows.where('hidden', '=', query.hidden)
+  rows = rows.where(filterCondition(query, filters, pending))
   const { q, sort } = query
   const uses = usesKey('author', pending)
   const order = orderOf({ ...keys, uses }, sort === RELEVANCE ? '-uses' : sort)

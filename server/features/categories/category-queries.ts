@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { categoryEndpoints, Category, CategoryTreeItem } from '#contract/categories.ts'
+import type { categoryEndpoints, Category, CategoryListQuery, CategoryTreeItem } from '#contract/categories.ts'
 import { childrenByParent, type TreeNode } from '#contract/category-tree.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
@@ -7,8 +7,6 @@ import type { Db } from '../../db/database.ts'
 import { escapeLike, listPage, type Order } from '../../db/list-page.ts'
 import { byUseAndName, rankedByName } from '../../db/match-score.ts'
 import { categoryCounts } from './category-count-queries.ts'
-
-export type CategoryListQuery = NonNullable<(typeof categoryEndpoints.list)['query']>['_output']
 
 /** The categories among these ids that are there (not trashed). */
 export async function knownCategories(db: Db, ids: readonly string[]): Promise<Set<string>> {

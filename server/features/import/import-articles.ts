@@ -24,7 +24,7 @@ import { because, reasonsOf } from './import-report.ts'
 import { hashOf } from './import-sources.ts'
 import { placeOf, type Place } from './import-state.ts'
 import { tagForSlug, type TermIds } from './import-tags.ts'
-import { cleanLine, cleanText } from './wordpress-file.ts'
+import { cleanLine, cleanText } from './wordpress-text.ts'
 import type { WordpressItem } from './wordpress-reader.ts'
 
 export type Library = {

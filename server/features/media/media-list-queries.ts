@@ -1,7 +1,8 @@
-import { sql, type Selectable, type SelectQueryBuilder, type RawBuilder } from 'kysely'
+import { sql, type Selectable, type SelectQueryBuilder, type RawBuilder, type SqlBool } from 'kysely'
 import { RELEVANCE } from '#contract/list.ts'
 import type { MediaListQuery } from '#contract/media.ts'
 import type { Db } from '../../db/database.ts'
+import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
 import { listPage } from '../../db/list-page.ts'
 import { matchScore, rankedByName } from '../../db/match-score.ts'
 import { contains, isScanned } from '../../db/substring-search.ts'
@@ -77,27 +78,27 @@ function fitting(
   asker: Asker,
   pending: PendingUses,
 ) {
-  const { q, type, missingAlt, unused, duplicates, likeOf, uploader, trashed } = query
-  let rows = from.select('id').where('deletedAt', trashed ? 'is not' : 'is', null)
-  if (trashed && asker.scope !== 'all') {
-    const own = asker.scope === 'own' ? sql<boolean>`created_by = ${asker.id}` : sql<boolean>`false`
-    rows = rows.where(own)
-  }
-  if (q) rows = rows.where(contains(sql`lower(name || ' ' || alt || ' ' || caption)`, q))
-  if (type) rows = rows.where('type', '=', type)
-  if (missingAlt !== undefined) rows = rows.where('alt', missingAlt ? '=' : '<>', '')
-  if (unused !== undefined)
-    rows = rows.where(
-      usesCondition(pending, unused ? sql`uses = 0` : sql`uses > 0`, (uses) => (unused ? uses === 0 : uses > 0)),
-    )
-  if (uploader) rows = rows.where('createdBy', '=', uploader)
-  if (likeOf)
-    rows = rows.where(
-      sql<boolean>`(id = ${likeOf} or look = (select look from media as given where given.id = ${likeOf}))`,
-    )
-  if (duplicates !== undefined) {
-    const shared = sql<boolean>`exists (select from media_look where media_look.id = look and pictures > 1)`
-    rows = rows.where(duplicates ? shared : sql<boolean>`not ${shared}`)
-  }
-  return rows
+  const { q } = query
+  const rows = from
+    .select('id')
+    .where(filterCondition({ ...query, trashed: query.trashed ?? false }, filters, { asker, pending }))
+  return q ? rows.where(contains(sql`lower(name || ' ' || alt || ' ' || caption)`, q)) : rows
+}
+
+const filters: FilterConditions<MediaListQuery, { asker: Asker; pending: PendingUses }> = {
+  trashed: (trashed, { asker }) => {
+    if (!trashed) return sql`deleted_at is null`
+    if (asker.scope === 'all') return sql`deleted_at is not null`
+    return asker.scope === 'own' ? sql`(deleted_at is not null and created_by = ${asker.id})` : sql`false`
+  },
+  type: (type) => sql`type = ${type}`,
+  missingAlt: (missing) => (missing ? sql`alt = ''` : sql`alt <> ''`),
+  unused: (unused, { pending }) =>
+    usesCondition(pending, unused ? sql`uses = 0` : sql`uses > 0`, (uses) => (unused ? uses === 0 : uses > 0)),
+  duplicates: (wanted) => {
+    const shared = sql<SqlBool>`exists (select from media_look where media_look.id = look and pictures > 1)`
+    return wanted ? shared : sql`not ${shared}`
+  },
+  likeOf: (id) => sql`(id = ${id} or look = (select look from media as given where given.id = ${id}))`,
+  uploader: (uploader) => sql`created_by = ${uploader}`,
 }

@@ -1,15 +1,14 @@
-import { sql } from 'kysely'
-import type { tagEndpoints, Tag } from '#contract/tags.ts'
+import { sql, type SqlBool } from 'kysely'
+import type { tagEndpoints, Tag, TagListQuery } from '#contract/tags.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import type { Db } from '../../db/database.ts'
+import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
 import { escapeLike, listPage, orderOf } from '../../db/list-page.ts'
 import { byUseAndName, matchScore, rankedByName } from '../../db/match-score.ts'
 import { personOf } from '../../db/person.ts'
 import { knownNames, namesById } from '../taxonomy/name-queries.ts'
-import { pendingUses, usesCondition, usesKey, usesNow } from '../../db/use-counts.ts'
-
-export type TagListQuery = NonNullable<(typeof tagEndpoints.list)['query']>['_output']
+import { pendingUses, type PendingUses, usesFilter, usesKey, usesNow } from '../../db/use-counts.ts'
 
 /** The tags among these ids that are there (not trashed). */
 export const knownTags = (db: Db, ids: readonly string[]) => knownNames(db, 'tag', ids)
@@ -36,22 +35,21 @@ export async function findTag(db: Db, id: string): Promise<Tag | undefined> {
 
 const keys = { name: sql`lower(name)`, updatedAt: sql`updated_at` }
 
+// Those in the trash are few.
+const alike = sql<SqlBool>`id in (select tag_id from tag_alike
+  where other_id not in (select id from tag where deleted_at is not null))`
+const filters: FilterConditions<TagListQuery, PendingUses> = {
+  use: usesFilter,
+  alike: (wanted) => (wanted ? alike : sql`not ${alike}`),
+  visibility: (visibility) => sql`visibility = ${visibility}`,
+}
+
 /** One page of tags; a synonym finds its tag. */
 export async function listTags(db: Db, query: TagListQuery, read = listPage): Promise<Reply<typeof tagEndpoints.list>> {
   let rows = db.selectFrom('tag').select('tag.id').where('deletedAt', 'is', null)
   if (query.q) rows = rows.where(sql<boolean>`search_text like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
   const pending = await pendingUses(db, 'tag')
-  if (query.use) {
-    const wanted = query.use === 'unused' ? 0 : 1
-    rows = rows.where(usesCondition(pending, sql`uses = ${wanted}`, (uses) => uses === wanted))
-  }
-  if (query.visibility) rows = rows.where('visibility', '=', query.visibility)
-  if (query.alike !== undefined) {
-    // Those in the trash are few.
-    const alike = sql<boolean>`id in (select tag_id from tag_alike
-      where other_id not in (select id from tag where deleted_at is not null))`
-    rows = rows.where(query.alike ? alike : sql<boolean>`not ${alike}`)
-  }
+  rows = rows.where(filterCondition(query, filters, pending))
   const { q, sort } = query
   const uses = usesKey('tag', pending)
   const order = orderOf(

@@ -3,12 +3,11 @@ import type { Reply } from '#contract/endpoint.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import { rolesWith } from '#contract/permissions.ts'
 import type { Me } from '#contract/session.ts'
-import type { Invitation, OpenReset, User, userEndpoints } from '#contract/users.ts'
+import type { Invitation, OpenReset, User, userEndpoints, UserListQuery } from '#contract/users.ts'
 import type { Db } from '../../db/database.ts'
+import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
 import { escapeLike, listPage } from '../../db/list-page.ts'
 import { matchScore, rankedByName } from '../../db/match-score.ts'
-
-export type UserListQuery = NonNullable<(typeof userEndpoints.list)['query']>['_output']
 
 /** One address, however it is written: what sign-in, limits and uniqueness go by. */
 export const emailKeyOf = (email: string): string => email.toLowerCase()
@@ -36,17 +35,21 @@ export const mayBeUsed = sql<boolean>`invitation.ended_at is null and exists (se
   where sender.id = invitation.created_by and sender.status = 'active'
     and sender.role = any(${sql.val(rolesWith('users.manage'))}::text[]))`
 
+const filters: FilterConditions<UserListQuery> = {
+  status: (status) => sql`status = ${status}`,
+  role: (role) => sql`role = ${role}`,
+}
+
 /** One page of accounts; the search looks at names and addresses. */
 export async function listUsers(
   db: Db,
   query: UserListQuery,
   read = listPage,
 ): Promise<Reply<typeof userEndpoints.list>> {
-  const { q, status, role, sort } = query
+  const { q, sort } = query
   let rows = db.selectFrom('userAccount').select('id')
   if (q) rows = rows.where(sql<boolean>`name || ' ' || email ilike ${`%${escapeLike(q)}%`}`)
-  if (status) rows = rows.where('status', '=', status)
-  if (role) rows = rows.where('role', '=', role)
+  rows = rows.where(filterCondition(query, filters, undefined))
   const keys = { name: sql`lower(name)`, email: sql`email_key`, createdAt: sql`created_at` }
   const load = (ids: string[]) =>
     db.selectFrom('userAccount').where('id', 'in', ids).select(userColumns).select(bylineOf).execute()

@@ -1,28 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ArticleSummary } from '#contract/articles.ts'
+import { useEntityList } from '../../entity/list/entity-list.ts'
+import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { AddButton } from '../../ui/data-table/add-button.tsx'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
-import { ListFrame } from '../../ui/data-table/list-frame.tsx'
-import { useRowSelection } from '../../ui/data-table/row-selection.ts'
-import { queryOf, useListState } from '../../ui/list-state.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { cancelTypeAhead, startTypeAhead } from '../../ui/type-ahead.ts'
-import { ViewTabs } from '../saved-views/view-tabs.tsx'
 import { useAllowed } from '../session/session-api.ts'
-import { type ArticleQuery, useArticleList, usePurgeArticle } from './article-api.ts'
+import { useArticleList, usePurgeArticle } from './article-api.ts'
 import { ArticleBulkBar } from './article-bulk-bar.tsx'
 import { ArticleBulkReport } from './article-bulk-report.tsx'
 import { ArticleAuthorDialog } from './article-author-dialog.tsx'
 import { type BulkAction, type BulkOptions, type BulkTarget, useBulkRun } from './article-bulk-run.ts'
 import { useArticleColumns } from './article-columns.tsx'
-import { useArticleFilter } from './article-filter-times.ts'
-import { ArticleFilters } from './article-filters.tsx'
-import { ArticleListEmpty, ArticleListFailed } from './article-list-empty.tsx'
+import { useArticleFilters } from './article-filters.tsx'
+import { ArticleTrashEmpty, useArticleEmptyTexts } from './article-list-empty.tsx'
 import { ArticleListNote } from './article-list-note.tsx'
 import { articleListShape, useArticleViews } from './article-list-shape.ts'
 import { ArticlePreviewDialog } from './article-preview-dialog.tsx'
@@ -39,12 +33,8 @@ export function ArticleListPage() {
   const { navigate } = useScreen()
   const mayWrite = useAllowed('articles.write') ?? false
   const mayPublish = useAllowed('articles.publish') ?? false
-  const list = useListState(articleListShape)
-  const filter = useArticleFilter(list.state.filters)
-  const articles = useArticleList({ ...queryOf({ ...list.state, filters: {} }), ...filter } as ArticleQuery)
-  const select = useRowSelection<ArticleSummary>(list, articles)
-  const columns = useArticleColumns()
-  const views = useArticleViews(mayWrite, mayPublish)
+  const list = useEntityList(articleListShape, useArticleList)
+  const { select, page, state, query } = list
   const bulk = useBulkRun()
   const purgeArticle = usePurgeArticle()
   const problemText = useArticleProblemText()
@@ -61,12 +51,11 @@ export function ArticleListPage() {
     purge: setPurging,
   })
 
-  const { q, sort } = list.state
-  const order = sort as NonNullable<ArticleQuery['sort']>
+  const { sort, page: _page, pageSize: _size, ...filter } = query
   const selected = (): Selected =>
     select.selection.all
-      ? { filter: { ...(q && { q }), ...filter }, count: articles.data?.total ?? 0, sort: order }
-      : { rows: [...select.selection.rows.values()], sort: order }
+      ? { filter, count: page.data?.total ?? 0, sort }
+      : { rows: [...select.selection.rows.values()], sort }
   const runOn = async (action: BulkAction, target: BulkTarget, options?: BulkOptions) => {
     const done = await bulk.run(action, target, options)
     if (done) select.clear()
@@ -95,41 +84,28 @@ export function ArticleListPage() {
     }
   }
 
+  const isTrash = state.filters.status === 'trashed' && !state.q && Object.keys(state.filters).length === 1
+
   return (
-    <>
-      <ListFrame
-        title={t`Articles`}
-        list={list}
-        page={articles.data}
-        searchLabel={t`Search articles`}
-        primary={mayWrite && <AddButton label={t`New article`} onAdd={() => void newArticle()} />}
-        views={<ViewTabs screen="articles" list={list} builtIn={views} />}
-        filters={<ArticleFilters list={list} />}
-        note={articles.data?.facetsAsOf && <ArticleListNote />}
-        display={<DisplayMenu list={list} columns={columns} />}
-        bulk={
-          select.some && (
-            <ArticleBulkBar select={select} page={articles.data} progress={bulk.progress} onRun={askOrRun} />
-          )
-        }
-      >
-        {articles.error && !articles.data ? (
-          <ArticleListFailed error={articles.error} onRetry={articles.refetch} />
-        ) : (
-          <DataTable
-            label={t`Articles`}
-            columns={columns}
-            rows={articles.data?.items}
-            stale={articles.isPlaceholderData}
-            list={list}
-            select={mayWrite ? select : undefined}
-            rowName={(article) => article.title || t`Untitled`}
-            rowHref={(article) => paths.article(article.id)}
-            actionsOf={actionsOf}
-            empty={<ArticleListEmpty list={list} onNew={() => void newArticle()} />}
-          />
-        )}
-      </ListFrame>
+    <EntityListPage
+      list={list}
+      title={t`Articles`}
+      searchLabel={t`Search articles`}
+      failed={t`The articles could not be loaded`}
+      forbidden={t`You may not see articles`}
+      add={mayWrite && { label: t`New article`, run: () => void newArticle() }}
+      columns={useArticleColumns()}
+      filters={useArticleFilters(state.filters)}
+      views={{ screen: 'articles', builtIn: useArticleViews(mayWrite, mayPublish) }}
+      note={page.data?.facetsAsOf && <ArticleListNote />}
+      rowName={(article) => article.title || t`Untitled`}
+      rowHref={(article) => paths.article(article.id)}
+      actionsOf={actionsOf}
+      selectable={mayWrite}
+      bulk={<ArticleBulkBar select={select} page={page.data} progress={bulk.progress} onRun={askOrRun} />}
+      empty={useArticleEmptyTexts(state.q)}
+      emptyState={isTrash && state.page === 1 ? <ArticleTrashEmpty /> : undefined}
+    >
       {previewed && <ArticlePreviewDialog article={previewed} onClose={() => setPreviewed(undefined)} />}
       {review && (
         <ArticleReviewDialog
@@ -167,6 +143,6 @@ export function ArticleListPage() {
           <Trans>The article and its whole history are removed. This cannot be undone.</Trans>
         </Confirm>
       )}
-    </>
+    </EntityListPage>
   )
 }

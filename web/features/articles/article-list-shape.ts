@@ -1,43 +1,22 @@
 import { useLingui } from '@lingui/react/macro'
-import { articleStates } from '#contract/article-actions.ts'
-import { articleLanguages } from '#contract/articles.ts'
-import { AGE_PATTERN } from '#contract/list.ts'
+import { articleList } from '#contract/article-list.ts'
+import { choice } from '#contract/list-filter.ts'
+import { type ControlOf, listShape } from '../../entity/list/entity-list.ts'
+import type { BuiltInView } from '../../entity/list/view-tabs.tsx'
 import { dayPresets } from '../../ui/data-table/day-presets.ts'
-import type { ListShape } from '../../ui/list-state.ts'
-import type { BuiltInView } from '../saved-views/view-tabs.tsx'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
-const yes = /^true$/
-const preset = new RegExp(`^(${dayPresets.join('|')})$`)
-
+/** Days that move with the calendar. */
+const own = { changed: choice(dayPresets), published: choice(dayPresets) }
 /** What the article list can be asked for. */
-export const articleListShape: ListShape = {
-  filters: {
-    status: new RegExp(`^(${articleStates.join('|')})$`),
-    author: uuid,
-    category: uuid,
-    tag: uuid,
-    mine: yes,
-    featured: yes,
-    hasChanges: yes,
-    changesSubmitted: yes,
-    changed: preset,
-    from: time,
-    to: time,
-    published: preset,
-    publishedFrom: time,
-    publishedTo: time,
-    olderThan: AGE_PATTERN,
-    missingCover: yes,
-    language: new RegExp(`^(${articleLanguages.join('|')})$`),
-  },
-  sorts: ['updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'title'],
-  defaultSort: '-updatedAt',
-  searchSort: 'relevance',
+export const articleListShape = listShape(articleList, {
+  own,
+  days: { changed: { from: 'from', to: 'to' }, published: { from: 'publishedFrom', to: 'publishedTo' } },
   columns: ['status', 'authors', 'category', 'changed', 'published', 'words'],
   hiddenAtFirst: ['authors', 'category'],
-}
+})
+export type ArticleListControl = ControlOf<typeof articleList, typeof own>
+/** The filters of the menu. */
+export type ArticleListFilters = typeof articleList.filters & typeof own
 
 /** The views that everyone has; those who cannot write see published articles only, and need no more than one. */
 export function useArticleViews(mayWrite: boolean, mayPublish: boolean): BuiltInView[] {

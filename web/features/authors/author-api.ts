@@ -1,13 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { authorEndpoints } from '#contract/authors.ts'
-import type { Request } from '#contract/endpoint.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { call } from '../../api/call.ts'
 import { entityApi, pickApi, searchIn } from '../../entity/entity-api.ts'
 import { mergeApi } from '../taxonomy/merge-api.ts'
 import { useNamesChanged } from '../taxonomy/names-changed.ts'
-
-export type AuthorQuery = Request<typeof authorEndpoints.list>['query']
 
 export const {
   useList: useAuthorList,

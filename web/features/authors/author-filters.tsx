@@ -1,24 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconEyeOff, IconHash } from '@tabler/icons-react'
-import { useMemo } from 'react'
-import type { Filter } from '../../ui/data-table/filter-bar.tsx'
-import { choiceFilter } from '../../ui/data-table/filter-choices.tsx'
+import type { authorList } from '#contract/authors.ts'
+import type { FilterControls } from '../../entity/list/list-filters.tsx'
 
-export function useAuthorFilters(): readonly Filter[] {
+export function useAuthorFilters(): FilterControls<typeof authorList.filters> {
   const { t } = useLingui()
-  return useMemo(
-    () => [
-      choiceFilter({
-        key: 'use',
-        label: t`Articles`,
-        icon: <IconHash size={14} />,
-        choices: [
-          { value: 'unused', label: t`No articles` },
-          { value: 'once', label: t`One article` },
-        ],
-      }),
-      { key: 'hidden', label: t`Hidden`, icon: <IconEyeOff size={14} />, isSwitch: true },
-    ],
-    [t],
-  )
+  return {
+    use: {
+      label: t`Articles`,
+      icon: <IconHash size={14} />,
+      choices: { unused: t`No articles`, once: t`One article` },
+    },
+    hidden: { label: t`Hidden`, icon: <IconEyeOff size={14} /> },
+  }
 }

@@ -10,7 +10,7 @@ import { useCallback } from 'react'
 import type { z } from 'zod'
 import type { Request } from '#contract/endpoint.ts'
 import { mediaBulkEndpoints } from '#contract/media-bulk.ts'
-import { type Media, mediaEndpoints, type MediaListQuery, type previewSizes } from '#contract/media.ts'
+import { type Media, mediaEndpoints, type mediaList, type previewSizes } from '#contract/media.ts'
 import { addressOf, call, toApiError } from '../../api/call.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { useOfferUndo } from '../../entity/undo.ts'
@@ -26,7 +26,7 @@ const keys = {
   uses: (id: string) => ['media', 'one', id, 'uses'],
 } as const
 
-export type MediaQuery = z.input<typeof MediaListQuery>
+export type MediaQuery = z.input<typeof mediaList.query>
 
 const listOptions = (query: MediaQuery) =>
   queryOptions({

@@ -1,23 +1,38 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { articleEndpoints } from '#contract/articles.ts'
-import { searchRankEndpoints, type SearchRankWindow } from '#contract/search-rank.ts'
+import {
+  type SearchRankItem,
+  searchRankEndpoints,
+  type searchRankList,
+  type SearchRankWindow,
+} from '#contract/search-rank.ts'
 import { call } from '../../api/call.ts'
-import type { SearchRankAsked } from './search-rank-shape.ts'
-import type { PickerOption } from '../../ui/picker.tsx'
+import type { PickerOption } from '../../ui/picker-option.ts'
+import { tabOf, windowOf } from './search-rank-shape.ts'
 
 const FRESH_MS = 30_000
 /** Before the first search is counted. */
 const WAITING_MS = 5_000
 const OFFERED = 10
 
+/** What a term is called among rows. */
+const asRows = <List extends { items: SearchRankItem[] }>(list: List) => ({
+  ...list,
+  items: list.items.map((item) => ({ ...item, id: item.key })),
+})
+
 /** One page of the ranking, asked again by itself as long as the screen is in front. */
-export const useSearchRank = (query: SearchRankAsked) =>
-  useQuery({
+export function useSearchRank(asked: z.input<typeof searchRankList.query>) {
+  const query = { ...asked, tab: tabOf(asked), window: windowOf(asked) }
+  return useQuery({
     queryKey: ['search-rank', 'list', query],
     queryFn: ({ signal }) => call(searchRankEndpoints.list, { query }, { signal }),
+    select: asRows,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.asOf === null ? WAITING_MS : FRESH_MS),
   })
+}
 
 export const useSearchTerm = (term: string | undefined, window: SearchRankWindow) =>
   useQuery({

@@ -1,25 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { IconChartLine, IconEye, IconEyeOff, IconPencilPlus } from '@tabler/icons-react'
-import { useMemo } from 'react'
 import { searchRankWindows } from '#contract/search-rank.ts'
-import { LoadFailed } from '../../entity/load-failed.tsx'
+import { useEntityList } from '../../entity/list/entity-list.ts'
+import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
-import { FilterBar } from '../../ui/data-table/filter-bar.tsx'
 import { choiceFilter } from '../../ui/data-table/filter-choices.tsx'
-import { ListEmpty } from '../../ui/data-table/list-empty.tsx'
-import { ListFrame } from '../../ui/data-table/list-frame.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useListState, writeListState } from '../../ui/list-state.ts'
+import { writeListState } from '../../ui/list-address.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ReaderSnippet } from '../events/reader-snippet.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { useTermActions } from './search-rank-actions.ts'
 import { useSearchRank } from './search-rank-api.ts'
 import { type TermRow, useSearchRankColumns } from './search-rank-columns.tsx'
-import { searchRankQuery, searchRankShape, tabOf, windowOf } from './search-rank-shape.ts'
+import { searchRankShape, tabOf, windowOf } from './search-rank-shape.ts'
 import { SearchRankTabs } from './search-rank-tabs.tsx'
 import { useSearchRankWords } from './search-rank-words.ts'
 import classes from './search-rank.module.css'
@@ -31,17 +26,13 @@ const REPORT = `copydesk.search(term, results)\ncopydesk.searchClick(term, 'ARTI
 /** What readers search for, and what they do not find. */
 export function SearchRankPage() {
   const { t } = useLingui()
-  const list = useListState(searchRankShape)
-  const { state } = list
-  const [tab, window] = [tabOf(state), windowOf(state)]
+  const list = useEntityList(searchRankShape, useSearchRank)
+  const { state, page: ranking } = list
+  const [tab, window] = [tabOf(state.filters), windowOf(state.filters)]
   const { term, ...filters } = state.filters
-  const ranking = useSearchRank(searchRankQuery({ ...state, filters }))
-  const columns = useSearchRankColumns(tab)
   const words = useSearchRankWords()
-  const shownFilters = useSearchRankFilters()
   const actions = useTermActions(window)
   const mayCreate = useAllowed('articles.write') ?? false
-  const rows = useMemo(() => ranking.data?.items.map((item): TermRow => ({ ...item, id: item.key })), [ranking.data])
   const withTerm = (next: string | undefined) => ({
     filters: { ...filters, ...(next !== undefined && { term: next }) },
   })
@@ -92,116 +83,99 @@ export function SearchRankPage() {
 
   const isNew = ranking.data?.asOf === null
   return (
-    <>
-      <ListFrame
-        title={t`Search ranking`}
-        list={list}
-        page={isNew ? undefined : ranking.data}
-        searchLabel={t`Search these terms`}
-        primary={
-          ranking.data?.asOf && (
-            <Text size="sm" c="dimmed">
-              <Trans>
-                As of <RelativeTime value={ranking.data.asOf} />
-              </Trans>
-            </Text>
-          )
-        }
-        views={
-          <div className={classes.views}>
-            <SearchRankTabs list={list} />
-            {/* Not a SegmentedControl: its indicator is drawn again each time this kept screen is hidden or shown. */}
-            <div role="group" aria-label={t`Period`} className={classes.periods}>
-              <Button.Group>
-                {searchRankWindows.map((value) => (
-                  <Button
-                    key={value}
-                    size="compact-sm"
-                    variant={value === window ? 'light' : 'default'}
-                    aria-pressed={value === window}
-                    onClick={() => list.update({ filters: { ...filters, window: value } })}
-                  >
-                    {words.windows[value]}
-                  </Button>
-                ))}
-              </Button.Group>
-            </div>
+    <EntityListPage
+      list={list}
+      title={t`Search ranking`}
+      searchLabel={t`Search these terms`}
+      failed={t`The search ranking could not be loaded`}
+      uncounted={isNew}
+      beside={
+        ranking.data?.asOf && (
+          <Text size="sm" c="dimmed">
+            <Trans>
+              As of <RelativeTime value={ranking.data.asOf} />
+            </Trans>
+          </Text>
+        )
+      }
+      tabs={
+        <div className={classes.views}>
+          <SearchRankTabs list={list} />
+          {/* Not a SegmentedControl: its indicator is drawn again each time this kept screen is hidden or shown. */}
+          <div role="group" aria-label={t`Period`} className={classes.periods}>
+            <Button.Group>
+              {searchRankWindows.map((value) => (
+                <Button
+                  key={value}
+                  size="compact-sm"
+                  variant={value === window ? 'light' : 'default'}
+                  aria-pressed={value === window}
+                  onClick={() => list.update({ filters: { ...filters, window: value } })}
+                >
+                  {words.windows[value]}
+                </Button>
+              ))}
+            </Button.Group>
           </div>
-        }
-        filters={<FilterBar list={list} filters={shownFilters} />}
-        display={<DisplayMenu list={list} columns={columns} />}
-      >
-        {ranking.error && !ranking.data ? (
-          <LoadFailed
-            title={t`The search ranking could not be loaded`}
-            error={ranking.error}
-            onRetry={ranking.refetch}
-          />
-        ) : isNew ? (
-          <ReaderSnippet>
-            <Text mt="md" size="sm">
-              <Trans>
-                Report searches from your search page, with the number of results, and each result that is opened:
-              </Trans>
-            </Text>
-            <pre>
-              <code>{REPORT}</code>
-            </pre>
-          </ReaderSnippet>
-        ) : (
-          <>
-            <p className={classes.rule}>
-              {words.rules[tab]}
-              {ranking.data && !ranking.data.compared && tab === 'rising' && (
-                <>
-                  {' '}
-                  <Trans>There is no earlier period to compare with yet.</Trans>
-                </>
-              )}
-            </p>
-            <DataTable
-              label={t`Search ranking`}
-              columns={columns}
-              rows={rows}
-              stale={ranking.isPlaceholderData}
-              list={list}
-              rowName={(row) => row.term}
-              rowHref={(row) => writeListState(searchRankShape, { ...state, ...withTerm(row.term) })}
-              actionsOf={actionsOf}
-              empty={
-                state.q || filters['hidden'] || state.page > 1 ? (
-                  <ListEmpty list={list} noMatch={t`No term matches`} nothing={t`No term matches`} />
-                ) : (
-                  <EmptyState kind="nothing" title={words.empty[tab]}>
-                    {words.rules[tab]}
-                  </EmptyState>
-                )
-              }
-            />
-          </>
-        )}
-      </ListFrame>
+        </div>
+      }
+      columns={useSearchRankColumns(tab)}
+      filters={{
+        tab: null,
+        window: null,
+        term: null,
+        hidden: choiceFilter({
+          key: 'hidden',
+          label: t`Show`,
+          icon: <IconEyeOff size={14} />,
+          choices: [{ value: 'true', label: t`Hidden terms` }],
+        }),
+      }}
+      rowName={(row) => row.term}
+      rowHref={(row) => writeListState(searchRankShape, { ...state, ...withTerm(row.term) })}
+      actionsOf={actionsOf}
+      intro={
+        <p className={classes.rule}>
+          {words.rules[tab]}
+          {ranking.data && !ranking.data.compared && tab === 'rising' && (
+            <>
+              {' '}
+              <Trans>There is no earlier period to compare with yet.</Trans>
+            </>
+          )}
+        </p>
+      }
+      empty={{ noMatch: t`No term matches`, nothing: t`No term matches` }}
+      emptyState={
+        state.q || filters.hidden || state.page > 1 ? undefined : (
+          <EmptyState kind="nothing" title={words.empty[tab]}>
+            {words.rules[tab]}
+          </EmptyState>
+        )
+      }
+      body={
+        isNew
+          ? () => (
+              <ReaderSnippet>
+                <Text mt="md" size="sm">
+                  <Trans>
+                    Report searches from your search page, with the number of results, and each result that is opened:
+                  </Trans>
+                </Text>
+                <pre>
+                  <code>{REPORT}</code>
+                </pre>
+              </ReaderSnippet>
+            )
+          : undefined
+      }
+    >
       <SearchTermPanel
         term={term}
         window={window}
         actions={actions}
         onClose={() => list.update({ ...withTerm(undefined), page: state.page })}
       />
-    </>
-  )
-}
-
-function useSearchRankFilters() {
-  const { t } = useLingui()
-  return useMemo(
-    () => [
-      choiceFilter({
-        key: 'hidden',
-        label: t`Show`,
-        icon: <IconEyeOff size={14} />,
-        choices: [{ value: 'true', label: t`Hidden terms` }],
-      }),
-    ],
-    [t],
+    </EntityListPage>
   )
 }

@@ -1,40 +1,29 @@
 import { useLingui } from '@lingui/react/macro'
 import { searchRankTabs } from '#contract/search-rank-tabs.ts'
-import { type ListControl, writeListState } from '../../ui/list-state.ts'
-import { ScreenLink } from '../../ui/screen-link.tsx'
-import { sortOfTab, tabOf } from './search-rank-shape.ts'
+import { LinkTabs } from '../../ui/link-tabs.tsx'
+import { writeListState } from '../../ui/list-address.ts'
+import { type SearchRankControl, sortOfTab, tabOf } from './search-rank-shape.ts'
 import { useSearchRankWords } from './search-rank-words.ts'
-import classes from './search-rank.module.css'
 
 /** The five questions of the screen, as links to its own address. */
-export function SearchRankTabs({ list }: { list: ListControl }) {
+export function SearchRankTabs({ list }: { list: SearchRankControl }) {
   const { t } = useLingui()
   const { tabs } = useSearchRankWords()
   const { shape, state } = list
-  const current = tabOf(state)
+  const { term: _term, ...filters } = state.filters
   return (
-    <nav aria-label={t`Views`} className={classes.tabs}>
-      <ul>
-        {searchRankTabs.map((tab) => {
-          const { term: _term, ...filters } = state.filters
-          const next = { filters: { ...filters, tab }, sort: sortOfTab[tab], page: 1 }
-          return (
-            <li key={tab} data-active={tab === current || undefined}>
-              <ScreenLink
-                to={writeListState(shape, { ...state, ...next }) || '?'}
-                aria-current={tab === current ? 'page' : undefined}
-                onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey || event.shiftKey) return
-                  event.preventDefault()
-                  list.update(next)
-                }}
-              >
-                {tabs[tab]}
-              </ScreenLink>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
+    <LinkTabs
+      label={t`Views`}
+      current={tabOf(state.filters)}
+      tabs={searchRankTabs.map((tab) => {
+        const next = { filters: { ...filters, tab }, sort: sortOfTab[tab], page: 1 }
+        return {
+          key: tab,
+          to: writeListState(shape, { ...state, ...next }) || '?',
+          label: tabs[tab],
+          onShow: () => list.update(next),
+        }
+      })}
+    />
   )
 }

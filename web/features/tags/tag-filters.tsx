@@ -1,33 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconCopy, IconEyeOff, IconHash } from '@tabler/icons-react'
-import { useMemo } from 'react'
-import type { Filter } from '../../ui/data-table/filter-bar.tsx'
-import { choiceFilter } from '../../ui/data-table/filter-choices.tsx'
+import type { tagList } from '#contract/tags.ts'
+import type { FilterControls } from '../../entity/list/list-filters.tsx'
 
-export function useTagFilters(): readonly Filter[] {
+export function useTagFilters(): FilterControls<typeof tagList.filters> {
   const { t } = useLingui()
-  return useMemo(
-    () => [
-      choiceFilter({
-        key: 'use',
-        label: t`Use`,
-        icon: <IconHash size={14} />,
-        choices: [
-          { value: 'unused', label: t`Unused` },
-          { value: 'once', label: t`Used once` },
-        ],
-      }),
-      { key: 'alike', label: t`Look-alikes`, icon: <IconCopy size={14} />, isSwitch: true },
-      choiceFilter({
-        key: 'visibility',
-        label: t`Visibility`,
-        icon: <IconEyeOff size={14} />,
-        choices: [
-          { value: 'internal', label: t`Internal` },
-          { value: 'public', label: t`Public` },
-        ],
-      }),
-    ],
-    [t],
-  )
+  return {
+    use: { label: t`Use`, icon: <IconHash size={14} />, choices: { unused: t`Unused`, once: t`Used once` } },
+    alike: { label: t`Look-alikes`, icon: <IconCopy size={14} /> },
+    visibility: {
+      label: t`Visibility`,
+      icon: <IconEyeOff size={14} />,
+      choices: { internal: t`Internal`, public: t`Public` },
+    },
+  }
 }

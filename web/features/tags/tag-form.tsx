@@ -10,9 +10,8 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { NameMenu } from '../taxonomy/name-actions.tsx'
 import { SlugField, TypedSlug, withoutEmptySlug } from '../taxonomy/name-slug.tsx'
 import { UsesLink } from '../taxonomy/name-uses.tsx'
+import { useTagDeletion, useTagMerge } from './tag-actions.tsx'
 import { useSaveTag } from './tag-api.ts'
-import { useTagDeletion } from './tag-delete.tsx'
-import { useTagMerge } from './tag-merge.tsx'
 
 const Values = TagFields.extend({ slug: TypedSlug })
 const valuesOf = (tag: Tag | undefined): z.input<typeof Values> => ({

@@ -2,58 +2,41 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Tabs } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { roles } from '#contract/permissions.ts'
-import { type User, userStatuses } from '#contract/users.ts'
-import { LoadFailed } from '../../entity/load-failed.tsx'
+import { choice } from '#contract/list-filter.ts'
+import { type User, userList } from '#contract/users.ts'
+import { listShape, useEntityList } from '../../entity/list/entity-list.ts'
+import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
-import { FilterBar } from '../../ui/data-table/filter-bar.tsx'
-import { ListFrame } from '../../ui/data-table/list-frame.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { type ListShape, queryOf, useListState } from '../../ui/list-state.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { ResetList } from './reset-list.tsx'
 import { UserDialog } from './user-dialog.tsx'
-import { useEditUser, useInvitations, useOpenResets, useRejectUser, type UserQuery, useUserList } from './user-api.ts'
+import { useEditUser, useInvitations, useOpenResets, useRejectUser, useUserList } from './user-api.ts'
 import { useUserActions } from './user-actions.tsx'
 import { useUserColumns } from './user-columns.tsx'
 import { useUserFilters } from './user-filters.tsx'
 import { useUserLock, useUserProblemText } from './user-lock.ts'
 
-const shape: ListShape = {
-  filters: {
-    status: new RegExp(`^(${userStatuses.join('|')})$`),
-    role: new RegExp(`^(${roles.join('|')})$`),
-    tab: /^(invitations|resets)$/,
-  },
-  sorts: ['name', 'createdAt', 'email'],
-  defaultSort: 'name',
-  searchSort: 'relevance',
-  columns: ['role', 'status', 'lastSeenAt', 'createdAt'],
-}
+const own = { tab: choice(['invitations', 'resets']) }
+const shape = listShape(userList, { own, columns: ['role', 'status', 'lastSeenAt', 'createdAt'] })
 
 /** Who has an account, and what they may do. */
 export function UserListPage() {
   const { t } = useLingui()
-  const list = useListState(shape)
-  const { tab, ...filterValues } = list.state.filters
-  const showsInvitations = tab === 'invitations'
-  const query = queryOf({ ...list.state, filters: filterValues }) as UserQuery
-  const { data, error, isPlaceholderData, refetch } = useUserList(query)
+  const list = useEntityList(shape, useUserList)
+  const { tab } = list.state.filters
+  const { data } = list.page
   const invitations = useInvitations().data?.items
   const resets = useOpenResets().data?.items
-  const beside = tab === undefined ? undefined : tab === 'resets' ? (resets ?? []) : (invitations ?? [])
+  const beside = { invitations, resets }
+  const shown = tab && (beside[tab] ?? [])
   const problemText = useUserProblemText()
   const lockOf = useUserLock()
   const rejectUser = useRejectUser()
   const [rejecting, setRejecting] = useState<User>()
-  const columns = useUserColumns()
-  const filters = useUserFilters()
   const [inviting, setInviting] = useState(false)
   const edit = useEditUser()
   const { search, navigate } = useScreen()
@@ -83,26 +66,26 @@ export function UserListPage() {
     reject: setRejecting,
     lockOf,
   })
-  const filtered = list.state.q !== '' || Object.keys(filterValues).length > 0
+  const searchLabels = { invitations: t`Search invitations`, resets: t`Search password resets` }
+  const countOf = (items: readonly unknown[] | undefined) => (items?.length ? ` ${items.length}` : '')
 
   return (
-    <ListFrame
-      title={t`Users`}
+    <EntityListPage
       list={list}
-      page={beside ? { items: beside, total: beside.length, totalIsExact: true } : data}
-      whole={beside !== undefined}
-      searchLabel={
-        tab === 'resets' ? t`Search password resets` : showsInvitations ? t`Search invitations` : t`Search users`
-      }
-      primary={
+      title={t`Users`}
+      searchLabel={tab ? searchLabels[tab] : t`Search users`}
+      failed={t`The users could not be loaded`}
+      beside={
         <Button h={32} px={12} leftSection={<IconMailPlus size={16} />} onClick={() => setInviting(true)}>
           <Trans>Invite</Trans>
         </Button>
       }
-      views={
+      tabs={
         <Tabs
           value={tab ?? 'accounts'}
-          onChange={(next) => list.update({ q: '', filters: next && next !== 'accounts' ? { tab: next } : {} })}
+          onChange={(next) =>
+            list.update({ q: '', filters: next === 'invitations' || next === 'resets' ? { tab: next } : {} })
+          }
         >
           <Tabs.List
             aria-label={t`Accounts, invitations and password resets`}
@@ -111,48 +94,40 @@ export function UserListPage() {
             <Tabs.Tab value="accounts">{t`Accounts`}</Tabs.Tab>
             <Tabs.Tab value="invitations">
               {t`Invitations`}
-              {invitations && invitations.length > 0 && ` ${invitations.length}`}
+              {countOf(invitations)}
             </Tabs.Tab>
             <Tabs.Tab value="resets">
               {t`Password resets`}
-              {resets && resets.length > 0 && ` ${resets.length}`}
+              {countOf(resets)}
             </Tabs.Tab>
           </Tabs.List>
         </Tabs>
       }
-      filters={!beside && <FilterBar list={list} filters={filters} />}
-      display={!beside && <DisplayMenu list={list} columns={columns} />}
+      columns={useUserColumns()}
+      filters={{ ...useUserFilters(), tab: null }}
+      rowName={(user) => user.name}
+      rowHref={hrefOf}
+      actionsOf={actionsOf}
+      empty={{
+        noMatch: t`No account matches`,
+        nothing: t`No account matches`,
+        hint: <Trans>Change the search or the filters, or invite someone.</Trans>,
+      }}
+      instead={
+        tab && {
+          count: shown?.length ?? 0,
+          body: tab === 'resets' ? <ResetList q={list.state.q} /> : <InvitationList q={list.state.q} />,
+        }
+      }
     >
-      {showsInvitations ? (
-        <InvitationList q={list.state.q} />
-      ) : tab === 'resets' ? (
-        <ResetList q={list.state.q} />
-      ) : error && !data ? (
-        <LoadFailed title={t`The users could not be loaded`} error={error} onRetry={refetch} />
-      ) : (
-        <DataTable
-          label={t`Users`}
-          columns={columns}
-          rows={data?.items}
-          stale={isPlaceholderData}
-          list={list}
-          rowName={(user) => user.name}
-          rowHref={hrefOf}
-          actionsOf={actionsOf}
-          empty={
-            <EmptyState kind={filtered ? 'no-match' : 'nothing'} title={t`No account matches`}>
-              <Trans>Change the search or the filters, or invite someone.</Trans>
-            </EmptyState>
-          }
+      {inviting && (
+        <InviteDialog
+          onClose={(hasLink) => {
+            setInviting(false)
+            if (hasLink) list.update({ q: '', filters: { tab: 'invitations' } })
+          }}
         />
       )}
-      <InviteDialog
-        opened={inviting}
-        onClose={(hasLink) => {
-          setInviting(false)
-          if (hasLink) list.update({ q: '', filters: { tab: 'invitations' } })
-        }}
-      />
       {rejecting && (
         <Confirm
           opened
@@ -181,6 +156,6 @@ export function UserListPage() {
           change(user, to, to.status === 'active' ? t`${user.name} can sign in now` : t`Saved: ${user.name}`)
         }
       />
-    </ListFrame>
+    </EntityListPage>
   )
 }

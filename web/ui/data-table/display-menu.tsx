@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, Input, NativeSelect, Popover, SegmentedControl, Stack } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useDensity } from '../density.ts'
-import type { Density, ListControl } from '../list-state.ts'
+import type { Density } from '../list-address.ts'
+import type { ListControl } from '../list-state.ts'
 import type { Column } from './column.ts'
 
 type Props = {

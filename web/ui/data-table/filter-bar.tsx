@@ -2,24 +2,25 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Menu, Popover } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import type { FilterValues } from '../list-address.ts'
 import type { ListControl } from '../list-state.ts'
 import classes from './filter-bar.module.css'
 
-type Values = Readonly<Record<string, string>>
+type Values = Readonly<Partial<FilterValues>>
 
 /** One filter of a list: a chip once it is set. */
 export type Filter = {
   key: string
   label: string
   icon: ReactNode
-  /** The parts of the address that it stands for; its own key unless said otherwise. */
+  /** The parameters of the address that it sets; its own key unless said otherwise. */
   keys?: readonly string[]
-  /** What the chip says after the label; leave out for a switch. */
+  /** What the chip says after the label; leave out where the label says it all. */
   describe?: (values: Values) => ReactNode
-  /** A switch: set to `true` when chosen, with nothing further to ask. */
-  isSwitch?: boolean
+  /** What choosing it from the menu sets, with nothing further to ask. */
+  setsAtOnce?: FilterValues
   /** What to choose from, in a popover. `set` with `close` ends it. */
-  edit?: (given: { values: Values; set: (patch: Record<string, string>) => void; close: () => void }) => ReactNode
+  edit?: (given: { values: Values; set: (patch: FilterValues) => void; close: () => void }) => ReactNode
 }
 
 const keysOf = (filter: Filter) => filter.keys ?? [filter.key]
@@ -30,7 +31,7 @@ export function FilterBar({ list, filters }: { list: ListControl; filters: reado
   const [open, setOpen] = useState<string>()
   const values = list.state.filters
   const isSet = (filter: Filter) => keysOf(filter).some((key) => values[key])
-  const set = (patch: Record<string, string>) =>
+  const set = (patch: FilterValues) =>
     list.update({ filters: Object.fromEntries(Object.entries({ ...values, ...patch }).filter(([, value]) => value)) })
   const drop = (filter: Filter) => {
     setOpen(undefined)
@@ -91,7 +92,7 @@ export function FilterBar({ list, filters }: { list: ListControl; filters: reado
               <Menu.Item
                 key={filter.key}
                 leftSection={filter.icon}
-                onClick={() => (filter.isSwitch ? set({ [filter.key]: 'true' }) : setOpen(filter.key))}
+                onClick={() => (filter.setsAtOnce ? set(filter.setsAtOnce) : setOpen(filter.key))}
               >
                 {filter.label}
               </Menu.Item>

@@ -1,8 +1,10 @@
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Filter } from './filter-bar.tsx'
 import classes from './filter-bar.module.css'
 
 type Choice = { value: string; label: ReactNode }
+type EditedFilter = Filter & Required<Pick<Filter, 'edit'>>
 
 /** A short closed choice inside a filter's popover. */
 export function FilterChoices(props: {
@@ -32,7 +34,7 @@ export function FilterChoices(props: {
 /** A filter by one of a few values; `describe` where the chip says it otherwise than the choice does. */
 export function choiceFilter(
   given: Pick<Filter, 'key' | 'label' | 'icon' | 'describe'> & { choices: readonly Choice[] },
-): Filter {
+): EditedFilter {
   const { choices, ...filter } = given
   const { key, label } = filter
   return {
@@ -43,6 +45,33 @@ export function choiceFilter(
         label={label}
         value={values[key]}
         choices={choices}
+        onChoose={(value) => {
+          set({ [key]: value })
+          close()
+        }}
+      />
+    ),
+  }
+}
+
+/** A filter that can be set to yes or to no. Chosen from the menu it is a yes; left out, it means any. */
+export function yesNoFilter({ key, label, icon }: Pick<Filter, 'key' | 'label' | 'icon'>): Filter {
+  const [yes, no] = [<Trans key="yes">Yes</Trans>, <Trans key="no">No</Trans>]
+  return {
+    key,
+    label,
+    icon,
+    setsAtOnce: { [key]: 'true' },
+    describe: (values) => (values[key] === 'true' ? yes : no),
+    edit: ({ values, set, close }) => (
+      <FilterChoices
+        label={label}
+        value={values[key]}
+        choices={[
+          { value: 'true', label: yes },
+          { value: 'false', label: no },
+          { value: '', label: <Trans>Any</Trans> },
+        ]}
         onChoose={(value) => {
           set({ [key]: value })
           close()

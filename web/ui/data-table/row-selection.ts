@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { type ListControl, matchKeyOf, queryOf } from '../list-state.ts'
+import { matchKeyOf, queryOf } from '../list-address.ts'
 import type { AskedPage } from './page.ts'
 
 /** Which rows are chosen. `all`: everything that matches, also what is not on this page. */
@@ -68,11 +68,11 @@ export type SelectionControl<Row> = {
  * list.
  */
 export function useRowSelection<Row extends { id: string }>(
-  { state }: ListControl,
+  { state }: { state: Parameters<typeof matchKeyOf>[0] & Parameters<typeof queryOf>[0] },
   { data, isPlaceholderData }: AskedPage<Row>,
 ): SelectionControl<Row> {
   const matchKey = matchKeyOf(state)
-  // The page before stands there while the next one is loading; what is gone from it has not left the list.
+  // While the next page is loading the previous one is shown: rows that are not on the next one have not left the list.
   const shown = data && !isPlaceholderData ? { ...data, key: JSON.stringify(queryOf(state)) } : undefined
   const [held, setHeld] = useState<{ matchKey: string; selection: RowSelection<Row> }>({
     matchKey,

@@ -7,7 +7,8 @@ import { DataTable } from '../data-table/data-table.tsx'
 import { DisplayMenu } from '../data-table/display-menu.tsx'
 import { ListFrame } from '../data-table/list-frame.tsx'
 import { useRowSelection } from '../data-table/row-selection.ts'
-import { type ListShape, useListState } from '../list-state.ts'
+import type { ListShape } from '../list-address.ts'
+import { useListState } from '../list-state.ts'
 
 export type Dish = { id: string; name: string; price: number }
 export const dishes = Array.from({ length: 60 }, (_, at): Dish => ({

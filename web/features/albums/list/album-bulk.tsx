@@ -9,13 +9,13 @@ import { paths } from '../../../paths.ts'
 import { BulkBar, BulkButton } from '../../../ui/data-table/bulk-bar.tsx'
 import type { Page } from '../../../ui/data-table/page.ts'
 import type { SelectionControl } from '../../../ui/data-table/row-selection.ts'
-import type { ListControl } from '../../../ui/list-state.ts'
 import { notifyFailure } from '../../../ui/notify.tsx'
 import { BulkReport } from '../../../entity/bulk-report.tsx'
 import { type AlbumBulk, useAlbumBulkCall, useOfferAlbumUndo } from '../album-api.ts'
 import { type UndoableAlbumAction, useAlbumDoneText } from '../album-actions.ts'
+import type { AlbumListControl } from './album-list-shape.ts'
 
-type Props = { select: SelectionControl<Album>; page: Page<Album> | undefined; list: ListControl }
+type Props = { select: SelectionControl<Album>; page: Page<Album> | undefined; list: AlbumListControl }
 type Left = {
   said: string | undefined
   failed: readonly { id: string; title: string; code: string | null }[]
@@ -31,17 +31,17 @@ export function useAlbumBulk({ select, page, list }: Props): { bar: ReactNode; r
   const problemText = useProblemText()
   const [left, setLeft] = useState<Left>()
   const { rows, all } = select.selection
-  const { q, filters } = list.state
+  const { sort: _sort, page: _page, pageSize: _size, ...filter } = list.query
   const chosen = [...rows.values()]
   // All but those in the trash, where the list does not say otherwise.
-  const states: readonly AlbumState[] = filters['status'] ? [filters['status'] as AlbumState] : albumStatuses
+  const states: readonly AlbumState[] = filter.status ? [filter.status] : albumStatuses
   const fits = (action: UndoableAlbumAction) =>
     all ? states.some((state) => albumActionFits(action, state)) : chosen.some((album) => album.can[action])
 
   const run = async (action: UndoableAlbumAction) => {
     const able = chosen.filter((album) => album.can[action])
     const target: Omit<AlbumBulk, 'action'> = all
-      ? { filter: { ...(q && { q }), ...filters } as NonNullable<AlbumBulk['filter']>, expectedCount: page?.total ?? 0 }
+      ? { filter, expectedCount: page?.total ?? 0 }
       : { ids: able.map(({ id }) => id), expectedCount: able.length }
     try {
       const { results, undo } = await bulk.mutateAsync({ action, ...target })

@@ -1,64 +1,56 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconCalendar, IconCamera, IconCircleDot, IconTextSize } from '@tabler/icons-react'
-import { albumStates, type AlbumState } from '#contract/album-actions.ts'
+import type { AlbumState } from '#contract/album-actions.ts'
+import type { albumList } from '#contract/albums.ts'
+import type { FilterControls } from '../../../entity/list/list-filters.tsx'
+import { pickFilter } from '../../../entity/list/pick-filter.tsx'
 import { DayRange, useDaysText } from '../../../ui/data-table/day-range.tsx'
-import { type Filter, FilterBar } from '../../../ui/data-table/filter-bar.tsx'
-import { choiceFilter } from '../../../ui/data-table/filter-choices.tsx'
-import type { ListControl } from '../../../ui/list-state.ts'
 import { useAuthorOption } from '../../authors/author-api.ts'
 import { AuthorPicker } from '../../authors/author-picker.tsx'
 import { AlbumStatusDot } from '../album-status.tsx'
 import { albumStateNames, useDayText } from '../album-words.ts'
 
 const size = 14
+const dot = (state: AlbumState) => <AlbumStatusDot state={state} />
+type Values = { photographer?: string }
 
 /** The filters of the album list. */
-export function AlbumFilters({ list, seesAll }: { list: ListControl; seesAll: boolean }) {
+export function useAlbumFilters(values: Values, seesAll: boolean): FilterControls<typeof albumList.filters> {
   const { t } = useLingui()
   const dayText = useDayText()
   const daysText = useDaysText()
-  const photographer = useAuthorOption(list.state.filters['photographer'])
-  const status = choiceFilter({
-    key: 'status',
-    label: t`Status`,
-    icon: <IconCircleDot size={size} />,
-    describe: (values) => t(albumStateNames[values['status'] as AlbumState]),
-    choices: albumStates.map((value) => ({ value, label: <AlbumStatusDot state={value} /> })),
-  })
-  const filters: Filter[] = [
-    ...(seesAll ? [status] : []),
-    {
+  const photographer = useAuthorOption(values.photographer)
+  return {
+    status: seesAll
+      ? {
+          label: t`Status`,
+          icon: <IconCircleDot size={size} />,
+          chip: (status) => t(albumStateNames[status]),
+          choices: {
+            draft: dot('draft'),
+            published: dot('published'),
+            archived: dot('archived'),
+            trashed: dot('trashed'),
+          },
+        }
+      : null,
+    photographer: pickFilter({
       key: 'photographer',
       label: t`Photographer`,
       icon: <IconCamera size={size} />,
-      describe: () => photographer?.label ?? '…',
-      edit: ({ set, close }) => (
-        <div style={{ width: 260 }}>
-          <AuthorPicker
-            label={t`Photographer`}
-            canCreate={false}
-            most={1}
-            value={photographer ? [photographer] : []}
-            onChange={(picked) => {
-              set({ photographer: picked[0]?.id ?? '' })
-              close()
-            }}
-            startsFocused
-          />
-        </div>
-      ),
-    },
-    { key: 'missingAlt', label: t`No alt text`, icon: <IconTextSize size={size} />, isSwitch: true },
-    {
-      key: 'event',
+      picker: AuthorPicker,
+      picked: photographer,
+    }),
+    missingAlt: { label: t`No alt text`, icon: <IconTextSize size={size} /> },
+    from: {
       keys: ['from', 'to'],
       label: t`Date of the event`,
       icon: <IconCalendar size={size} />,
       describe: ({ from = '', to = '' }) => daysText({ first: from, last: to }, dayText),
-      edit: ({ values, set, close }) => (
+      edit: ({ values: { from = '', to = '' }, set, close }) => (
         <DayRange
-          first={values['from'] ?? ''}
-          last={values['to'] ?? ''}
+          first={from}
+          last={to}
           onChoose={({ first, last }) => {
             set({ from: first, to: last })
             close()
@@ -66,6 +58,6 @@ export function AlbumFilters({ list, seesAll }: { list: ListControl; seesAll: bo
         />
       ),
     },
-  ]
-  return <FilterBar list={list} filters={filters} />
+    to: null,
+  }
 }

@@ -1,26 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
-import { albumStates } from '#contract/album-actions.ts'
-import type { ListShape } from '../../../ui/list-state.ts'
-import type { BuiltInView } from '../../saved-views/view-tabs.tsx'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const day = /^\d{4}-\d\d-\d\d$/
+import { albumList } from '#contract/albums.ts'
+import { type ControlOf, listShape } from '../../../entity/list/entity-list.ts'
+import type { BuiltInView } from '../../../entity/list/view-tabs.tsx'
 
 /** What the album list can be asked for. */
-export const albumListShape: ListShape = {
-  filters: {
-    status: new RegExp(`^(${albumStates.join('|')})$`),
-    photographer: uuid,
-    missingAlt: /^(true|false)$/,
-    from: day,
-    to: day,
-  },
-  sorts: ['updatedAt', 'eventDate', 'title', 'photos'],
-  defaultSort: '-updatedAt',
-  searchSort: 'relevance',
+export const albumListShape = listShape(albumList, {
   columns: ['status', 'photos', 'missingAlt', 'eventDate', 'photographer', 'updatedAt'],
   hasGrid: true,
-}
+})
+
+export type AlbumListControl = ControlOf<typeof albumList>
 
 /** The views that everyone has; those who cannot write see published albums only, and need no more than one. */
 export function useAlbumViews(mayWrite: boolean): BuiltInView[] {

@@ -9,75 +9,66 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { imageTypes, type MediaListQuery } from '#contract/media.ts'
-import type { Filter } from '../../../ui/data-table/filter-bar.tsx'
-import { choiceFilter } from '../../../ui/data-table/filter-choices.tsx'
-import type { ListShape } from '../../../ui/list-state.ts'
-import type { BuiltInView } from '../../saved-views/view-tabs.tsx'
+import { imageTypes, mediaList } from '#contract/media.ts'
+import { type ControlOf, listShape } from '../../../entity/list/entity-list.ts'
+import { choicesOf, type FilterControls } from '../../../entity/list/list-filters.tsx'
+import type { BuiltInView } from '../../../entity/list/view-tabs.tsx'
 import { useAllowed, useMe } from '../../session/session-api.ts'
 import { UploaderChoice, UploaderName } from './media-uploader.tsx'
 import { typeName } from '../media-words.ts'
 
-const yes = /^true$/
-const anId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const size = 14
 
 /** What the library can be asked for, on its screen and in the picker. */
-export const mediaShape = {
-  filters: {
-    type: /^image\/(jpeg|png|webp|avif|gif)$/,
-    missingAlt: yes,
-    unused: yes,
-    duplicates: yes,
-    likeOf: anId,
-    uploader: anId,
-    trashed: yes,
-  } satisfies Partial<Record<keyof MediaListQuery, RegExp>>,
-  sorts: ['createdAt', 'name', 'bytes', 'uses', 'alike'],
-  defaultSort: '-createdAt',
-  searchSort: 'relevance',
+export const mediaShape = listShape(mediaList, {
   columns: ['type', 'bytes', 'dimensions', 'uses', 'uploader', 'createdAt'],
   hasGrid: true,
-} as const satisfies ListShape
+})
+export type MediaListControl = ControlOf<typeof mediaList>
 
 /** The filters of the library; the picker leaves out what is no use when choosing. */
-export function useMediaFilters({ inPicker = false } = {}): readonly Filter[] {
+export function useMediaFilters(
+  { likeOf }: { likeOf?: string },
+  { inPicker = false } = {},
+): FilterControls<typeof mediaList.filters> {
   const { t } = useLingui()
   const mayWrite = useAllowed('media.write') ?? false
   const me = useMe()
-  return useMemo(() => {
-    const aSwitch = (key: string, label: string, icon: Filter['icon']): Filter => ({ key, label, icon, isSwitch: true })
-    const filters: (Filter | false)[] = [
-      choiceFilter({
-        key: 'type',
-        label: t`Type`,
-        icon: <IconFileTypePng size={14} aria-hidden />,
-        choices: imageTypes.map((value) => ({ value, label: typeName(value) })),
-      }),
-      aSwitch('missingAlt', t`No alt text`, <IconTextSize size={14} aria-hidden />),
-      aSwitch('unused', t`Unused`, <IconLinkOff size={14} aria-hidden />),
-      aSwitch('duplicates', t`Similar pictures`, <IconCopy size={14} aria-hidden />),
-      {
-        key: 'uploader',
-        label: t`Uploaded by`,
-        icon: <IconUser size={14} aria-hidden />,
-        describe: ({ uploader }) => (uploader === me?.id ? t`me` : <UploaderName id={uploader} />),
-        edit: ({ values, set, close }) => (
-          <UploaderChoice
-            value={values['uploader']}
-            onChoose={(uploader) => {
-              set({ uploader })
-              close()
-            }}
-          />
-        ),
-      },
-      !inPicker && mayWrite && aSwitch('trashed', t`In the trash`, <IconTrash size={14} aria-hidden />),
-    ]
-    return filters.filter((filter) => filter !== false)
-  }, [t, me?.id, inPicker, mayWrite])
+  return {
+    // Only an address asks for it; no one would choose it from a menu.
+    likeOf: likeOf
+      ? { label: t`Similar to one picture`, icon: <IconPhotoSearch size={size} aria-hidden />, isFixed: true }
+      : null,
+    type: {
+      label: t`Type`,
+      icon: <IconFileTypePng size={size} aria-hidden />,
+      choices: choicesOf(imageTypes, typeName),
+    },
+    missingAlt: { label: t`No alt text`, icon: <IconTextSize size={size} aria-hidden /> },
+    unused: { label: t`Unused`, icon: <IconLinkOff size={size} aria-hidden /> },
+    duplicates: { label: t`Similar pictures`, icon: <IconCopy size={size} aria-hidden /> },
+    uploader: {
+      label: t`Uploaded by`,
+      icon: <IconUser size={size} aria-hidden />,
+      describe: ({ uploader }) => (uploader === me?.id ? t`me` : <UploaderName id={uploader} />),
+      edit: ({ values, set, close }) => (
+        <UploaderChoice
+          value={values['uploader']}
+          onChoose={(uploader) => {
+            set({ uploader })
+            close()
+          }}
+        />
+      ),
+    },
+    trashed:
+      !inPicker && mayWrite
+        ? { label: t`In the trash`, icon: <IconTrash size={size} aria-hidden />, onlyYes: true }
+        : null,
+  }
 }
 
-/** The views that everybody has. */
+/** The views that everyone has. */
 export function useMediaViews(): readonly BuiltInView[] {
   const { t } = useLingui()
   const me = useMe()
@@ -93,15 +84,4 @@ export function useMediaViews(): readonly BuiltInView[] {
     ],
     [t, me, mayWrite],
   )
-}
-
-/** Shown only when an address asks for it; no one would choose it from a menu. */
-export function useLikeFilter(): Filter {
-  const { t } = useLingui()
-  return {
-    key: 'likeOf',
-    label: t`Similar to one picture`,
-    icon: <IconPhotoSearch size={14} aria-hidden />,
-    isSwitch: true,
-  }
 }

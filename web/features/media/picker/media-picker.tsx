@@ -3,10 +3,11 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useId, useState } from 'react'
 import type { Media } from '#contract/media.ts'
+import { useShapeState } from '../../../entity/list/entity-list.ts'
+import { filtersOf } from '../../../entity/list/list-filters.tsx'
 import { FilterBar } from '../../../ui/data-table/filter-bar.tsx'
 import { nothingSelected, type RowSelection, toggleRow } from '../../../ui/data-table/row-selection.ts'
 import { SearchField } from '../../../ui/data-table/search-field.tsx'
-import { useListState } from '../../../ui/list-state.ts'
 import { LocalScreen } from '../../../ui/local-screen.tsx'
 import { useAllowed } from '../../session/session-api.ts'
 import { useFileDrop, usePastedFiles } from '../upload/file-drop.ts'
@@ -54,8 +55,8 @@ function PickerBody(given: Given) {
   const { t } = useLingui()
   const { multiple, onClose, files } = given
   const mayUpload = useAllowed('media.write') === true
-  const list = useListState(mediaShape)
-  const filters = useMediaFilters({ inPicker: true })
+  const list = useShapeState(mediaShape)
+  const filters = useMediaFilters(list.state.filters, { inPicker: true })
   const [selection, setSelection] = useState<RowSelection<Media>>(nothingSelected)
   const chosen = [...selection.rows.values()]
   const only = (media: Media) => ({ rows: new Map([[media.id, media]]), all: false, anchor: media.id })
@@ -93,7 +94,7 @@ function PickerBody(given: Given) {
       )}
       <div className={classes.pickerBar} role="group" aria-label={t`Search and filters`}>
         <SearchField list={list} label={t`Search pictures`} />
-        <FilterBar list={list} filters={filters} />
+        <FilterBar list={list} filters={filtersOf(filters)} />
         <span className={classes.pickerEnd}>
           <MediaSort list={list} />
           {mayUpload && <UploadButton size="xs" variant="default" onFiles={add} />}

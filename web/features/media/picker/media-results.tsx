@@ -2,15 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import type { Media } from '#contract/media.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import type { ListControl } from '../../../ui/list-state.ts'
-import { type MediaQuery, useMediaPages } from '../media-api.ts'
+import { useMediaPages } from '../media-api.ts'
 import { MediaGridSkeleton } from '../library/media-card.tsx'
 import { MediaChoiceGrid } from './media-choice-grid.tsx'
+import type { MediaListControl } from '../library/media-filters.tsx'
 import { MediaListEmpty, MediaListFailed } from '../library/media-list-empty.tsx'
 import classes from './media-picker.module.css'
 
 type Props = {
-  list: ListControl
+  list: MediaListControl
   isChosen: (media: Media) => boolean
   /** `shown`: everything a range may run over. */
   onChoose: (media: Media, range: boolean, shown: readonly Media[]) => void
@@ -20,15 +20,16 @@ type Props = {
 /** The part of the picker that scrolls: the library page after page. */
 export function MediaResults({ list, isChosen, onChoose, onTake }: Props) {
   const { t } = useLingui()
-  const { q, filters, sort } = list.state
-  const pages = useMediaPages({ ...filters, sort, ...(q && { q }) } as MediaQuery)
+  const { q, filters } = list.state
+  const { page: _page, pageSize: _size, ...query } = list.query
+  const pages = useMediaPages(query)
   const items = pages.data?.pages.flatMap((one) => one.items) ?? []
   const isPlain = !q && Object.keys(filters).length === 0
   return (
     <div className={classes.shelf} aria-busy={pages.isPending}>
       {pages.isPending && <MediaGridSkeleton />}
       {pages.isError && items.length === 0 && <MediaListFailed error={pages.error} onRetry={pages.refetch} />}
-      {pages.isSuccess && items.length === 0 && !isPlain && <MediaListEmpty list={list} upload={null} />}
+      {pages.isSuccess && items.length === 0 && !isPlain && <MediaListEmpty list={list} />}
       {pages.isSuccess && items.length === 0 && isPlain && (
         <EmptyState kind="nothing" title={t`No pictures yet`}>
           <Trans>Upload the first one.</Trans>

@@ -1,7 +1,9 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Tag } from '#contract/tags.ts'
+import { useNameDeletion } from '../taxonomy/name-deletion.tsx'
 import { type MergeFrom, useNameMerge } from '../taxonomy/name-merge.tsx'
-import { tagMergeApi } from './tag-api.ts'
+import { tagDeletionApi, tagMergeApi } from './tag-api.ts'
 import { TagPicker } from './tag-picker.tsx'
 
 /** Makes several tags one; of a single one, its look-alikes are proposed. */
@@ -16,4 +18,15 @@ export function useTagMerge(from: MergeFrom<Tag>) {
     consequence: <Trans>The old names become synonyms, and the old addresses lead to it.</Trans>,
   })
   return { start: (tags: readonly Tag[]) => start(tags.length === 1 ? [...tags, ...tags[0]!.alike] : tags), dialog }
+}
+
+/** Deletes tags, after saying how many articles lose them. */
+export function useTagDeletion(onDone?: () => void) {
+  const { t } = useLingui()
+  return useNameDeletion<Pick<Tag, 'id' | 'name' | 'uses'>>({
+    api: tagDeletionApi,
+    textOf: (tags) =>
+      tags.length === 1 ? `“${tags[0]?.name}”` : t`${plural(tags.length, { one: '# tag', other: '# tags' })}`,
+    onDone,
+  })
 }

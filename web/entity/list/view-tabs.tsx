@@ -4,12 +4,12 @@ import { IconChevronDown, IconDeviceFloppy, IconPencil, IconPlus, IconTrash, Ico
 import { useState } from 'react'
 import type { SavedView } from '#contract/saved-views.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
-import { type ListControl, readListState, viewOf } from '../../ui/list-state.ts'
+import { readListState, viewOf } from '../../ui/list-address.ts'
+import type { ListControl } from '../../ui/list-state.ts'
+import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
-import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useChangeViews, useSavedViews } from './saved-view-api.ts'
 import { SaveViewDialog } from './save-view-dialog.tsx'
-import classes from './view-tabs.module.css'
 
 /** A view that every person has. `query` is a query string without `?`. */
 export type BuiltInView = { name: string; query: string }
@@ -62,58 +62,52 @@ export function ViewTabs({ screen, list, builtIn }: Props) {
       }),
     )
 
+  const menuOf = (view: SavedView) => (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <ActionIcon size="sm" aria-label={t`Change the view “${view.name}”`}>
+          <IconChevronDown size={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => setDialog({ kind: 'rename', view })}>
+          <Trans>Rename</Trans>
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconUsers size={14} />}
+          onClick={() => void run({ edit: view.id, body: { shared: !view.shared } })}
+        >
+          {view.shared ? <Trans>Stop sharing</Trans> : <Trans>Share with everyone</Trans>}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          c="var(--mantine-color-error)"
+          leftSection={<IconTrash size={14} />}
+          onClick={() => void remove(view)}
+        >
+          <Trans>Delete view</Trans>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+
   return (
-    <nav className={classes.bar} aria-label={t`Views`}>
-      <ul className={classes.tabs}>
-        {views.map((view) => (
-          <li key={view.key} data-active={view === active || undefined}>
-            <ScreenLink
-              to={`?${normal(view.query)}`}
-              aria-current={view === active ? 'page' : undefined}
-              onClick={(event) => {
-                // The link is for a new tab; here the list also drops what was typed.
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return
-                event.preventDefault()
-                list.show(view.query)
-              }}
-            >
-              {view.saved?.shared && <IconUsers size={13} aria-label={t`Shared`} />}
-              {view.name}
-            </ScreenLink>
-            {view.saved?.mine && view === active && (
-              <Menu position="bottom-start">
-                <Menu.Target>
-                  <ActionIcon size="sm" aria-label={t`Change the view “${view.name}”`}>
-                    <IconChevronDown size={14} />
-                  </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Item
-                    leftSection={<IconPencil size={14} />}
-                    onClick={() => setDialog({ kind: 'rename', view: view.saved })}
-                  >
-                    <Trans>Rename</Trans>
-                  </Menu.Item>
-                  <Menu.Item
-                    leftSection={<IconUsers size={14} />}
-                    onClick={() => void run({ edit: view.saved.id, body: { shared: !view.saved.shared } })}
-                  >
-                    {view.saved.shared ? <Trans>Stop sharing</Trans> : <Trans>Share with everyone</Trans>}
-                  </Menu.Item>
-                  <Menu.Divider />
-                  <Menu.Item
-                    c="var(--mantine-color-error)"
-                    leftSection={<IconTrash size={14} />}
-                    onClick={() => void remove(view.saved)}
-                  >
-                    <Trans>Delete view</Trans>
-                  </Menu.Item>
-                </Menu.Dropdown>
-              </Menu>
-            )}
-          </li>
-        ))}
-      </ul>
+    <LinkTabs
+      label={t`Views`}
+      current={active?.key}
+      tabs={views.map((view) => ({
+        key: view.key,
+        to: `?${normal(view.query)}`,
+        onShow: () => list.show(view.query),
+        label: (
+          <>
+            {view.saved?.shared && <IconUsers size={13} aria-label={t`Shared`} />}
+            {view.name}
+          </>
+        ),
+        menu: view.saved?.mine && menuOf(view.saved),
+      }))}
+    >
       {worthSaving && (
         <Tooltip label={t`Keep this search, these filters, order and columns as a tab`}>
           <Button
@@ -145,6 +139,6 @@ export function ViewTabs({ screen, list, builtIn }: Props) {
           }}
         />
       )}
-    </nav>
+    </LinkTabs>
   )
 }

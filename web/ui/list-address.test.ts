@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ListShape, queryOf, readListState, sortAfterSearch, viewOf, writeListState } from './list-state.ts'
+import { type ListShape, queryOf, readListState, sortAfterSearch, viewOf, writeListState } from './list-address.ts'
 
 const shape: ListShape = {
   filters: { status: /^(draft|published)$/, mine: /^true$/ },

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { articleStates } from './article-actions.ts'
+import { rankedListQuery } from './list.ts'
+import { age, choice, idOf, moment, yesNo } from './list-filter.ts'
+
+/** The languages that a text is told apart by: Chinese, or anything else. */
+export const articleLanguages = ['zh', 'other'] as const
+
+export const articleList = rankedListQuery({
+  sorts: ['updatedAt', 'createdAt', 'publishedAt', 'publishAt', 'title'],
+  defaultSort: '-updatedAt',
+  filters: {
+    status: choice(articleStates),
+    author: idOf(),
+    category: idOf(),
+    tag: idOf(),
+    /** Changed by or created by the person who asks. */
+    mine: yesNo(),
+    featured: yesNo(),
+    hasChanges: yesNo(),
+    /** Published, with changes that are submitted for review. */
+    changesSubmitted: yesNo(),
+    /** Last change, from this time on (inclusive). */
+    from: moment(),
+    /** Last change, before this time. */
+    to: moment(),
+    /** Not changed for so many days, weeks, months or years: `90d`, `6m`. */
+    olderThan: age(),
+    /** First published, from this time on (inclusive). */
+    publishedFrom: moment(),
+    /** First published, before this time. */
+    publishedTo: moment(),
+    missingCover: yesNo(),
+    /** Of title and text, as the server tells it from their characters. */
+    language: choice(articleLanguages),
+  },
+})
+
+export const ArticleListQuery = articleList.query
+export type ArticleListQuery = z.output<typeof ArticleListQuery>
+
+/** The filters of the list without page and order: what "all that match" means in a bulk action. */
+export const ArticleFilter = articleList.filter
+export type ArticleFilter = z.output<typeof ArticleFilter>

@@ -1,0 +1,44 @@
+import { sql, type RawBuilder } from 'kysely'
+import { always, type Condition } from './article-visibility-queries.ts'
+
+/** One of the terms of a facet row. */
+export type Term = RawBuilder<unknown>
+export const idTerm = (value: string): Term => sql`${value}::uuid`
+export const facetTerm = (kind: string, value: string): Term => sql`facet_term(${sql.lit(kind)}, ${value})`
+
+/** That a facet row has a term, or that it has not. */
+export type TermTest = { term: Term; wanted: boolean }
+export const has = (term: Term): TermTest => ({ term, wanted: true })
+export const isWith = (wanted: boolean, term: Term): TermTest => ({ term, wanted })
+
+const listed = (terms: readonly Term[]) => sql`array[${sql.join(terms)}]`
+export const haveAll = (terms: readonly Term[]): Condition => (terms.length ? sql`terms @> ${listed(terms)}` : always)
+export const haveNone = (terms: readonly Term[]): Condition =>
+  terms.length ? sql`not terms && ${listed(terms)}` : always
+
+/** More of them are not worth being looked for. */
+const MONTHS_MOST = 24
+const DAY_MS = 86_400_000
+
+/** That a time of the article lies in one of these months; undefined for a long time or one without a beginning. */
+export function inMonths(
+  kind: 'month' | 'published',
+  from: string | undefined,
+  to: string | undefined,
+): Condition | undefined {
+  const months = monthsOf(from, to)
+  return months.length ? sql`terms && ${listed(months.map((month) => facetTerm(kind, month)))}` : undefined
+}
+
+/** The months of a time, as facets name them; none for a long one, or one without a beginning. */
+function monthsOf(from: string | undefined, to: string | undefined): string[] {
+  if (!from) return []
+  const [first, end] = [new Date(from), to ? new Date(to) : new Date(Date.now() + DAY_MS)]
+  const found: string[] = []
+  for (let at = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth())); at < end;) {
+    if (found.length === MONTHS_MOST) return []
+    found.push(at.toISOString().slice(0, 7))
+    at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))
+  }
+  return found
+}

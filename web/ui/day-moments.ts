@@ -1,0 +1,39 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { daysOfPreset, isDayPreset } from './data-table/day-presets.ts'
+import type { Days } from './data-table/day-range.tsx'
+import type { FilterValues, ListShape, ListState } from './list-address.ts'
+import { dayAfter, momentOf, useTimeZone, wallTime } from './time-zone.ts'
+
+/** The days as two moments of a time zone, the second one excluded; empty where the range is open. */
+export const momentsOf = ({ first, last }: Days, zone: string) => ({
+  from: first && momentOf(first, zone).toISOString(),
+  to: last && momentOf(dayAfter(last), zone).toISOString(),
+})
+
+/** A list that stays open over midnight moves on with the calendar. */
+function everyMinute(onMinute: () => void): () => void {
+  const timer = setInterval(onMinute, 60_000)
+  return () => clearInterval(timer)
+}
+const never = () => () => {}
+
+/** What the filters by days mean to the server: a preset of the address becomes two moments, and stays in the address. */
+export function useDayMoments<A extends FilterValues, S extends string, O extends FilterValues>(
+  { days }: ListShape<A, S, O>,
+  { filters }: ListState<A, S, O>,
+): Partial<A> {
+  const zone = useTimeZone()
+  const today = useSyncExternalStore(days ? everyMinute : never, () => wallTime(new Date(), zone).slice(0, 10))
+  return useMemo(() => {
+    const values: Partial<FilterValues> = filters
+    const found: Record<PropertyKey, string> = {}
+    for (const [name, { from, to }] of Object.entries(days ?? {})) {
+      const preset = values[name]
+      if (!isDayPreset(preset)) continue
+      const moments = momentsOf(daysOfPreset(preset, today), zone)
+      found[from] = moments.from
+      found[to] = moments.to
+    }
+    return found as Partial<A>
+  }, [filters, days, zone, today])
+}
