@@ -116,7 +116,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   adDeliveryRoutes(app, services, ads)
   adInsightRoutes(app, services, ads)
-  eventRoutes(app, services, ads.admit)
+  eventRoutes(app, services, (events) => ads.admit(events))
   hotRoutes(app, services)
   searchRankRoutes(app, services)
   welcomeRoutes(app)

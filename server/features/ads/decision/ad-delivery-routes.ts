@@ -24,7 +24,7 @@ type ByToken = { Params: { token: string } }
 
 /** What pages of the outside site ask for: which ads to show, their frames, their clicks, and the script that does all of it. */
 export function adDeliveryRoutes(app: FastifyInstance, { deliveryDb: db, config }: Services, ads: AdServer): void {
-  const record = createEventRecorder(db, createPostgresEvents(db), ads.admit)
+  const record = createEventRecorder(db, createPostgresEvents(db), (events) => ads.admit(events))
   const calls = createCallCounts()
   flushPeriodically(app, FLUSH_SECONDS, () => calls.share(db))
   app.addHook('onClose', () => ads.close())

@@ -38,7 +38,6 @@ export type AdToken = {
 }
 
 export const newNonce = (): Buffer => randomBytes(NONCE_BYTES)
-export const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
 export const dayOfNumber = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 /** Fits into an address. */
