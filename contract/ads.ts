@@ -3,7 +3,8 @@ import { adActionNames, adPhases, adRequirements, adStates, adStatuses } from '.
 import { AdFields } from './ad-fields.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { Id } from './id.ts'
-import { entityFields, Flag, listQuery, listReply, PersonRef } from './list.ts'
+import { entityFields, listQuery, listReply, PersonRef } from './list.ts'
+import { choice, idOf, yesNo } from './list-filter.ts'
 import { MediaRef } from './media.ts'
 import { PlacementRef } from './placements.ts'
 import { problemCodes } from './problems.ts'
@@ -67,21 +68,21 @@ export const Ad = z.object({
 })
 export type Ad = z.output<typeof Ad>
 
-export const AdListQuery = listQuery(
-  ['name', 'advertiser', 'startsAt', 'endsAt', 'updatedAt', 'priority', 'impressions', 'clicks'],
-  '-updatedAt',
-  {
+export const adList = listQuery({
+  sorts: ['name', 'advertiser', 'startsAt', 'endsAt', 'updatedAt', 'priority', 'impressions', 'clicks'],
+  defaultSort: '-updatedAt',
+  filters: {
     /** Left out: all but those in the trash. */
-    status: z.enum([...adStates, ...adPhases]).optional(),
-    placement: Id.optional(),
+    status: choice([...adStates, ...adPhases]),
+    placement: idOf(),
     /** First submissions and submitted changes. */
-    submitted: Flag.optional(),
+    submitted: yesNo(),
   },
-)
-export type AdListQuery = z.output<typeof AdListQuery>
+})
+export type AdListQuery = z.output<typeof adList.query>
 
 /** The filters of the list without page and order: what "all that match" means in a bulk action. */
-export const AdFilter = AdListQuery.omit({ sort: true, page: true, pageSize: true })
+export const AdFilter = adList.filter
 export type AdFilter = z.output<typeof AdFilter>
 
 /** How many ads one bulk action changes. */
@@ -141,7 +142,7 @@ export const adEndpoints = {
     path: '/api/ads',
     summary: 'List ads; the search looks into name and advertiser',
     access: 'ads.write',
-    query: AdListQuery,
+    query: adList.query,
     reply: listReply(Ad),
   }),
   exportList: endpoint({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { Id } from './id.ts'
-import { entityFields, Flag, listQuery, listReply } from './list.ts'
+import { entityFields, listQuery, listReply } from './list.ts'
+import { choice, yesNo } from './list-filter.ts'
 import { requiredLine, saysOf, Slug } from './text.ts'
 import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
@@ -65,12 +66,16 @@ export function placementSnippet(url: string, { key, sizes }: Pick<PlacementFiel
 <script async src="${url}/content/v1/ads.js"></script>`
 }
 
-export const PlacementListQuery = listQuery(['name', 'key', 'updatedAt'], 'name', {
-  /** Left out: all but those in the trash. */
-  status: z.enum(['active', 'inactive', 'trashed']).optional(),
-  used: Flag.optional(),
+export const placementList = listQuery({
+  sorts: ['name', 'key', 'updatedAt'],
+  defaultSort: 'name',
+  filters: {
+    /** Left out: all but those in the trash. */
+    status: choice(['active', 'inactive', 'trashed']),
+    used: yesNo(),
+  },
 })
-export type PlacementListQuery = z.output<typeof PlacementListQuery>
+export type PlacementListQuery = z.output<typeof placementList.query>
 
 /** A placement after an action, and how to undo it. */
 const ChangedPlacement = Placement.extend({ undo: UndoPointer })
@@ -93,7 +98,7 @@ export const placementEndpoints = {
     path: '/api/placements',
     summary: 'List placements; the search looks into key and name',
     access: 'ads.write',
-    query: PlacementListQuery,
+    query: placementList.query,
     reply: listReply(Placement),
   }),
   view: endpoint({
