@@ -33,7 +33,6 @@ export function AdExplain({ ad, openField }: Props) {
   const [at, setAt] = useState<string>()
   const { data, error } = useExplanation(
     ad.id,
-    // The version is not sent; it asks again after a change.
     placement && {
       placement: placement.id,
       article: article?.id ?? null,
