@@ -99,7 +99,7 @@ function CreativeFields({ edit: { form }, at, creative, readOnly }: FieldsProps)
   if (creative.kind === 'image')
     return (
       <>
-        <Input.Wrapper label={t`Picture`} labelElement="div" error={errorOf(path('media'))}>
+        <Input.Wrapper label={t`Image`} labelElement="div" error={errorOf(path('media'))}>
           <PictureChoice
             label={t`Picture of creative ${place}`}
             value={creative.media || null}

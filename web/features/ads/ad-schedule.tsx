@@ -30,7 +30,7 @@ export function AdSchedule({ edit, readOnly }: { edit: AdEdit; readOnly: boolean
     />
   )
   return (
-    <AdSection title={t`Schedule`}>
+    <AdSection title={t`Dates`}>
       <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
         {time('startsAt', t`Left empty: at once.`)}
         {time('endsAt', t`Left empty: no end.`)}
