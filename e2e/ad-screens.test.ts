@@ -55,6 +55,7 @@ test('D1 an ad manager creates a placement and an ad, the administrator approves
   const admin = await office.newPage()
   await signIn(admin, desk)
   await admin.goto(address)
+  await screenIsThere(admin, 'Autumn offer')
   await admin.getByRole('button', { name: 'Approve' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await expect(admin.getByText('Running')).toBeVisible()
