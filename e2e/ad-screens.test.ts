@@ -74,8 +74,7 @@ test('D1 an ad manager creates a placement and an ad, the administrator approves
     await reader.goto(site.url)
     await expect(ad).toBeVisible({ timeout: 1000 })
   }).toPass()
-  const [offer] = await Promise.all([outside.waitForEvent('page'), ad.click()])
-  await expect(offer).toHaveURL(ADVERTISER)
+  await Promise.all([outside.waitForEvent('request', (request) => request.url() === ADVERTISER), ad.click()])
 
   await expect(async () => {
     await admin.goto('/jCore/adManage')
