@@ -85,7 +85,7 @@ test('D1 an ad manager creates a placement and an ad, the administrator approves
 
   await admin.goto(address)
   await admin.getByRole('tab', { name: 'Delivery' }).click()
-  await expect(admin.getByRole('table', { name: 'By placement' })).toContainText('End of the article')
+  await expect(admin.getByText(/^[1-9]\d* impressions · \d+ in view · 1 clicks$/)).toBeVisible()
   await expectAccessible(admin, 'delivery of an ad')
   await admin.getByRole('button', { name: 'Pause' }).click()
   await expect(admin.getByText('Paused: “Autumn offer”')).toBeVisible()
