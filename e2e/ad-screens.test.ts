@@ -85,7 +85,7 @@ test('D1 an ad manager creates a placement and an ad, the administrator approves
 
   await admin.goto(address)
   await admin.getByRole('tab', { name: 'Delivery' }).click()
-  await expect(admin.getByText(/^[1-9]\d* impressions · \d+ in view · 1 clicks$/)).toBeVisible()
+  await expect(admin.getByText(/^Impressions: [1-9]\d* · In view: \d+ · Clicks: 1$/)).toBeVisible()
   await expectAccessible(admin, 'delivery of an ad')
   await admin.getByRole('button', { name: 'Pause' }).click()
   await expect(admin.getByText('Paused: “Autumn offer”')).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 
 /** What the article list may cost in a browser that has nothing of it yet. */
 const REQUESTS_MAX = 33
-const KILOBYTES_MAX = 470
+const KILOBYTES_MAX = 500
 
 /** Every finished call of the page: its address and its bytes on the wire, headers included. */
 async function watchCalls(session: CDPSession) {

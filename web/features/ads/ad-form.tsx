@@ -156,7 +156,13 @@ export function AdForm({ ad: given, readOnly }: { ad: Ad | undefined; readOnly: 
               <Tabs.Panel value="report">
                 <AdReportPanel ad={ad} />
               </Tabs.Panel>
-              <Tabs.Panel value="explain">
+              <Tabs.Panel
+                value="explain"
+                // What is asked here is no part of the form, so Enter must not send it.
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+                }}
+              >
                 <AdExplain ad={ad} openField={openField} />
               </Tabs.Panel>
               <Tabs.Panel value="history">

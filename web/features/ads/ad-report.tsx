@@ -86,7 +86,7 @@ function Totals({ ad }: { ad: Ad }) {
     <Group gap="md">
       <Text size="sm">
         <Trans>
-          {shown} impressions · {seen} in view · {clicked} clicks
+          Impressions: {shown} · In view: {seen} · Clicks: {clicked}
         </Trans>
       </Text>
       {ad.goal.amount !== null && (
