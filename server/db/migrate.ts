@@ -30,6 +30,7 @@ import * as readReplica from './migrations/0028-read-replica.ts'
 import * as searchRules from './migrations/0029-search-rules.ts'
 import * as searchRank from './migrations/0030-search-rank.ts'
 import * as readerSearch from './migrations/0031-reader-search.ts'
+import * as auditChain from './migrations/0049-audit-chain.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -62,6 +63,7 @@ export const migrations = {
   '0029-search-rules': searchRules,
   '0030-search-rank': searchRank,
   '0031-reader-search': readerSearch,
+  '0049-audit-chain': auditChain,
 }
 
 /**
