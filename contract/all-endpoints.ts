@@ -1,6 +1,8 @@
 import { albumEndpoints } from './albums.ts'
+
 import { articleBulkEndpoints } from './article-bulk.ts'
 import { articleEndpoints } from './articles.ts'
+import { auditEndpoints } from './audit.ts'
 import { authorEndpoints } from './authors.ts'
 import { categoryEndpoints } from './categories.ts'
 import { deliveryEndpoints } from './delivery.ts'
@@ -46,6 +48,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   users: userEndpoints,
   imports: importEndpoints,
   settings: settingEndpoints,
+  audit: auditEndpoints,
   delivery: deliveryEndpoints,
   readerSearch: readerSearchEndpoints,
   events: eventEndpoints,

@@ -20,7 +20,7 @@ export type Endpoint = {
   /** Leave out for 204. */
   reply?: z.ZodType
   /** The media type of the reply, where it is bytes and not JSON. */
-  produces?: `image/${string}`
+  produces?: `image/${string}` | 'text/csv'
   /** Success status; 200 unless said otherwise. */
   status?: 200 | 201 | 202 | 204
 }

@@ -105,7 +105,7 @@ export async function takeOut(
 /** The end of every change of photos: the album's version, the undo step, a line in the audit log, the reply. */
 export async function finish(
   locked: LockedAlbum,
-  action: string,
+  action: AlbumPhotoAction,
   parts: Part[],
   changed: number,
   more: object = {},

@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { AuditAction, AuditType } from '#contract/audit.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 
 export type AuditEvent = {
   /** Verb of what happened, e.g. `publish`. */
-  action: string
-  entityType: string
+  action: AuditAction
+  entityType: AuditType
   /** null for what has none, as a setting. */
   entityId: string | null
   /** The name at that moment: the entity may be gone when someone reads this. */

@@ -124,7 +124,7 @@ export async function purgeMedia({ db }: Services, actor: Actor, id: string, ver
   })
 }
 
-const auditEach = (trx: Db, actor: Actor, action: string, rows: readonly { id: string; name: string }[]) =>
+const auditEach = (trx: Db, actor: Actor, action: AuditAction, rows: readonly { id: string; name: string }[]) =>
   recordAudits(
     trx,
     actor,

@@ -155,9 +155,9 @@ async function mailInvitation(trx: Db, actor: Actor, { id, email }: { id: string
   await queueMail(trx, 'invitation', emailKeyOf(email), { invitationId: id, locale: inviter?.locale ?? 'en' })
 }
 
-const lineOf = (action: string, entityId: string, entityTitle: string) => ({
+const lineOf = (action: AuditAction, entityId: string, entityTitle: string) => ({
   action,
-  entityType: 'invitation',
+  entityType: 'invitation' as const,
   entityId,
   entityTitle,
 })
