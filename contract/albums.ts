@@ -322,7 +322,7 @@ export const albumEndpoints = {
     summary: 'Change the texts of one photo; stale_version where a text is no longer what `base` says it was',
     access: 'albums.write',
     params: z.strictObject({ id: Id, photo: Id }),
-    /** `base`: what stood there before. Left out: whatever stands there is written over. */
+    /** `base`: the text before the change. Left out: any text is overwritten. */
     body: PhotoTexts.extend({ base: PhotoTexts.optional() }).refine(givesText, {
       path: ['alt'],
       message: 'either alt or caption',

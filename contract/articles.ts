@@ -1,90 +1,14 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
+import { ARTICLE_LIMITS, ArticleFields, articleReplyFields } from './article-fields.ts'
 import { articleActionNames, articleStatuses, publishRequirements } from './article-actions.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { ArticleListQuery } from './article-list.ts'
 import { entityFields, listReply, PersonRef } from './list.ts'
 import { MediaRef } from './media.ts'
-import { line, Slug, text, TimeInput, WebUrl, wholeString, saysOf } from './text.ts'
+import { line, text, TimeInput } from './text.ts'
 import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
-
-export const adsPolicies = ['normal', 'limited', 'none'] as const
-export const ARTICLE_LIMITS = {
-  title: 255,
-  subtitle: 255,
-  excerpt: 300,
-  bodyBytes: 1_048_576,
-  note: 2000,
-  bylines: 50,
-  terms: 100,
-}
-
-/** Ids in the order the person gave them, at most `max`, without repeats. */
-export const ids = (max: number) =>
-  z
-    .array(Id)
-    .max(max)
-    .refine((list) => new Set(list).size === list.length, saysOf('repeated'))
-
-const CoverInput = z.strictObject({
-  media: Id,
-  alt: line(300).default(''),
-  caption: line(500).default(''),
-  credit: line(200).default(''),
-})
-
-/** What a person edits. A draft may be nearly empty; publishing asks for more. */
-export const ArticleFields = z.strictObject({
-  title: line(ARTICLE_LIMITS.title),
-  subtitle: line(ARTICLE_LIMITS.subtitle),
-  /** Empty or left out: made from the title. */
-  slug: z.union([Slug, z.literal('')]),
-  excerpt: text(ARTICLE_LIMITS.excerpt),
-  /** HTML; sanitised on every write. The server also holds the limit in bytes. */
-  body: wholeString(ARTICLE_LIMITS.bodyBytes),
-  cover: CoverInput.nullable(),
-  authors: ids(ARTICLE_LIMITS.bylines),
-  primaryCategory: Id.nullable(),
-  categories: ids(ARTICLE_LIMITS.terms),
-  tags: ids(ARTICLE_LIMITS.terms),
-  featured: z.boolean(),
-  adsPolicy: z.enum(adsPolicies),
-  sensitive: z.boolean(),
-  /** When a scheduled article goes out. On a draft in the past: the date that publishing gives it. */
-  publishAt: TimeInput.nullable(),
-  unpublishAt: TimeInput.nullable(),
-  canonicalUrl: z.union([WebUrl, z.literal('')]),
-  seoTitle: line(255),
-  seoDescription: text(500),
-  socialImage: Id.nullable(),
-  internalNote: text(ARTICLE_LIMITS.note),
-})
-export type ArticleFields = z.output<typeof ArticleFields>
-
-/** A new article before anything is written. */
-export const emptyArticleFields: ArticleFields = {
-  title: '',
-  subtitle: '',
-  slug: '',
-  excerpt: '',
-  body: '',
-  cover: null,
-  authors: [],
-  primaryCategory: null,
-  categories: [],
-  tags: [],
-  featured: false,
-  adsPolicy: 'normal',
-  sensitive: false,
-  publishAt: null,
-  unpublishAt: null,
-  canonicalUrl: '',
-  seoTitle: '',
-  seoDescription: '',
-  socialImage: null,
-  internalNote: '',
-}
 
 export const ArticleCreate = ArticleFields.partial().extend({ title: line(ARTICLE_LIMITS.title) })
 export const ArticleEdit = ArticleFields.partial().extend({
@@ -141,10 +65,7 @@ const refs = z.object({
 
 export const Article = z.object({
   ...entityFields,
-  ...ArticleFields.shape,
-  cover: CoverInput.nullable(),
-  publishAt: z.iso.datetime().nullable(),
-  unpublishAt: z.iso.datetime().nullable(),
+  ...articleReplyFields,
   status: z.enum(articleStatuses),
   hasChanges: z.boolean(),
   submission,
@@ -183,11 +104,7 @@ export const Revision = z.object({
   wordCount: z.int(),
 })
 export type Revision = z.output<typeof Revision>
-const Content = z.object({
-  ...ArticleFields.shape,
-  publishAt: z.iso.datetime().nullable(),
-  unpublishAt: z.iso.datetime().nullable(),
-})
+const Content = z.object(articleReplyFields)
 export const RevisionContent = Revision.extend({ content: Content })
 export type RevisionContent = z.output<typeof RevisionContent>
 

@@ -25,7 +25,7 @@ export const Category = z.object({
 })
 export type Category = z.output<typeof Category>
 
-/** `own`: articles (not in the trash) that stand in it; `total`: those in it or anywhere below, each once. */
+/** `own`: articles (not in the trash) with this category; `total`: those in it or anywhere below, each once. */
 export const CategoryTreeItem = z.object({
   id: Id,
   version: z.int(),
@@ -142,7 +142,7 @@ export const categoryEndpoints = {
     reply: z.object({
       articles: z.int(),
       published: z.int(),
-      /** Published or scheduled articles that stand in no other category: they must go somewhere. */
+      /** Published or scheduled articles that have no other category and need a new one. */
       alone: z.int(),
       children: z.int(),
     }),

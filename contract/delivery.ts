@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { articleDeliveryFields, articleReplyFields, listDeliveryFields, pickFields } from './article-fields.ts'
 import { Id } from './id.ts'
 import { CATEGORY_DEPTH_MAX } from './category-tree.ts'
 import { endpoint } from './endpoint.ts'
@@ -27,18 +28,12 @@ const Named = z.object({ name: z.string(), slug: z.string() })
 
 export const DeliveryArticleSummary = z.object({
   id: Id,
-  slug: z.string(),
-  title: z.string(),
-  subtitle: z.string(),
-  excerpt: z.string(),
+  ...pickFields(articleReplyFields, listDeliveryFields),
   cover: DeliveryImage.nullable(),
   authors: z.array(z.object({ displayName: z.string(), slug: z.string(), jobTitle: z.string() })),
   primaryCategory: Named.nullable(),
   categories: z.array(Named),
   tags: z.array(Named),
-  featured: z.boolean(),
-  sensitive: z.boolean(),
-  adsPolicy: z.enum(['normal', 'limited', 'none']),
   publishedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   wordCount: z.int(),
@@ -47,10 +42,8 @@ export const DeliveryArticleSummary = z.object({
 export type DeliveryArticleSummary = z.output<typeof DeliveryArticleSummary>
 
 export const DeliveryArticle = DeliveryArticleSummary.extend({
+  ...pickFields(articleReplyFields, articleDeliveryFields),
   body: z.string(),
-  canonicalUrl: z.string(),
-  seoTitle: z.string(),
-  seoDescription: z.string(),
   socialImage: DeliveryImage.nullable(),
 })
 export type DeliveryArticle = z.output<typeof DeliveryArticle>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
-import { ArticleFields, emptyArticleFields } from './articles.ts'
+import { ArticleFields, emptyArticleFields } from './article-fields.ts'
 import { AuthorFields } from './authors.ts'
 import { faultOfIssue } from './field-faults.ts'
 import { NewPassword } from './session.ts'

@@ -22,6 +22,7 @@ export const DeleteQuery = z.strictObject({ ids: IdList })
 
 /** Articles that carry at least one of them, each counted once, and those of these that readers see. */
 export const DeletePreview = z.object({ articles: z.int(), published: z.int() })
+export type DeletePreview = z.output<typeof DeletePreview>
 
 /** What a merge or a deletion would change, before it is done. */
 export const MergePreview = z.object({
@@ -41,3 +42,4 @@ export const mergeReply = <Entity extends z.ZodType>(entity: Entity) =>
 
 /** How many were deleted, from how many articles they were removed, and how to undo it. */
 export const DeleteReply = z.object({ deleted: z.int(), articles: z.int(), undo: UndoPointer })
+export type DeleteReply = z.output<typeof DeleteReply>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Album } from '#contract/albums.ts'
 import type { Media } from '#contract/media.ts'
 import type { Role } from '#contract/permissions.ts'
-import { expectNoAxeFindings, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { DESK, PHONE, expectAccessible, expectNoAxeFindings } from './support/accessibility.ts'
 import type { Desk } from './support/desk.ts'
 import { createAlbum, landscape, photosOf, uploadLandscapes } from './support/photos.ts'
 import type { RunningServer } from './support/running-server.ts'
@@ -168,6 +168,8 @@ test('photos are put in the order of capture time, then by hand; both are taken 
   await expect(page.getByRole('listbox')).toBeFocused()
   for (const key of ['Home', 'Space', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
   await expect.poll(order).toBe('2310')
+  // The server has moved it before the console has the answer: until then, the last Undo is that of the order.
+  await expect(page.getByText('Moved 1 photo')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect.poll(order).toBe('3210')
   await page.getByRole('button', { name: 'Undo' }).last().click()
@@ -421,35 +423,28 @@ for (const role of ['ad_manager', 'viewer'] satisfies Role[])
     await expect(page.getByRole('textbox', { name: 'Caption' })).toHaveAttribute('readonly', '')
   })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`albums are usable on a phone and a desk, ${colorScheme}`, async ({ page, desk, server }, info) => {
-    const media = await library(server, desk)
-    const album = await createAlbum(desk, { title: `A long title ${'of an album '.repeat(9)}`, place: 'Kyoto' }, media)
-    await page.emulateMedia({ colorScheme })
-    await signIn(page, desk, 'editor')
-    for (const width of [1440, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      const look = async (what: string) => {
-        await expectNoAxeFindings(page, `${what} ${width} ${colorScheme}`)
-        await expectNoSidewaysScroll(page, `${what} ${width} ${colorScheme}`)
-        await page.screenshot({ path: info.outputPath(`${what}-${width}-${colorScheme}.png`) })
-      }
-      for (const layout of ['grid', 'table']) {
-        await page.goto(`/jCore/album?layout=${layout}`)
-        await screenIsThere(page, 'Albums')
-        await look(layout)
-      }
-      await page.goto(`/jCore/album/${album.id}`)
-      await expect(photos(page).first()).toBeVisible()
-      await look('album')
-      await photos(page).nth(1).click()
-      await look('photo')
-      await photos(page)
-        .nth(2)
-        .click({ modifiers: ['Control'] })
-      await look('selection')
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await look('large')
-    }
-  })
+test('albums are usable on a phone and a desk, in both themes', async ({ page, desk, server }) => {
+  const media = await library(server, desk)
+  const album = await createAlbum(desk, { title: `A long title ${'of an album '.repeat(9)}`, place: 'Kyoto' }, media)
+  await signIn(page, desk, 'editor')
+  for (const layout of ['grid', 'table']) {
+    await page.goto(`/jCore/album?layout=${layout}`)
+    await screenIsThere(page, 'Albums')
+    await expectAccessible(page, layout)
+  }
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size)
+    await page.goto(`/jCore/album/${album.id}`)
+    await expect(photos(page).first()).toBeVisible()
+    await expectAccessible(page, 'album', [size])
+    await photos(page).nth(1).click()
+    await expectAccessible(page, 'photo', [size])
+    await photos(page)
+      .nth(2)
+      .click({ modifiers: ['Control'] })
+    await expectAccessible(page, 'selection', [size])
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page, 'large', [size])
+  }
+})

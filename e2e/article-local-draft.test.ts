@@ -315,7 +315,7 @@ test('a pasted title loses its line breaks; one that is too long says so, is not
   await page.evaluate((text) => navigator.clipboard.writeText(text), long.replace('First line ', 'First\r\nline\n'))
   await titleOf(page).press('Control+v')
   await expect(titleOf(page)).toHaveValue(long)
-  await expect(page.getByText('A title has at most 255 characters.')).toBeVisible()
+  await expect(page.getByText('At most 255 characters.')).toBeVisible()
   await subtitleOf(page).fill('Saved all the same')
   await expect(page).toHaveURL(/\/jCore\/article\/[0-9a-f-]{36}$/)
   await expect(savedState(page)).toHaveText('Saved here; a field needs another look')

@@ -266,3 +266,25 @@ test('an earlier version is looked at and made the newest; the one before stays 
   expect((await stored(desk, id)).body).toBe('<p>The first wording.</p>')
   expect((await historyOf(desk, id)).map(({ content }) => content.body)).toContain('<p>The second wording.</p>')
 })
+
+test.describe('at 320 pixels', () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+
+  test('the state of a published article is whole beside “Publish changes”', async ({ page, desk }) => {
+    const article = await desk.createArticle({ title: 'Narrow', status: 'published' })
+    await openToWrite(page, desk, pathOf(article), 'editor')
+    await titleOf(page).fill('Narrow, and edited')
+    await expect(next(page, 'Publish changes')).toBeVisible()
+    const isWhole = (text: string) =>
+      bar(page)
+        .getByText(text, { exact: true })
+        .evaluate((own) => {
+          const range = document.createRange()
+          range.selectNodeContents(own)
+          const { left, right, top, height } = range.getBoundingClientRect()
+          return [left + 1, right - 2].every((x) => own.contains(document.elementFromPoint(x, top + height / 2)))
+        })
+    await expect.poll(() => isWhole('Published')).toBe(true)
+    for (const button of await bar(page).getByRole('button').all()) await button.click({ trial: true })
+  })
+})

@@ -24,7 +24,7 @@ test('what is in the trash is seen before it is restored, in the library and in 
   page,
   desk,
   request,
-}, info) => {
+}) => {
   const first = await upload(desk, 'gone first.jpg', { alt: 'Hills' })
   const second = await upload(desk, 'gone second.jpg', { alt: 'More hills' })
   for (const one of [first, second]) await discard(desk, one)
@@ -36,7 +36,6 @@ test('what is in the trash is seen before it is restored, in the library and in 
   await expectDrawn(shown.getByRole('img', { name: 'Hills', exact: true }))
   await expect(shown).toContainText(/moved it to the trash/)
   await expectNoAxeFindings(page, 'panel of a picture in the trash')
-  await page.screenshot({ path: info.outputPath('panel.png') })
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'As a list' }).click()
   const row = rowOf(page, 'Pictures', first.name)
@@ -50,7 +49,6 @@ test('what is in the trash is seen before it is restored, in the library and in 
   await page.goto('/jCore/trash?q=gone')
   await screenIsThere(page, 'Trash')
   await expectDrawn(rowOf(page, 'Trash', second.name).locator('img'))
-  await page.screenshot({ path: info.outputPath('trash.png') })
 })
 
 test('the link to a picture that was thrown away leads to it and back to the library, for who may', async ({

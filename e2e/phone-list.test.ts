@@ -24,6 +24,8 @@ for (const width of [320, 390])
       await row.getByRole('checkbox').check()
       const bar = page.getByRole('group', { name: 'Selected rows' })
       const isWhole = async () => {
+        // A bar that scrolls sideways cuts the button at its edge.
+        expect(await bar.evaluate((own) => own.scrollWidth - own.clientWidth)).toBeLessThanOrEqual(1)
         for (const button of await bar.getByRole('button').all())
           expect(await isHit(button), await button.innerText()).toBe(true)
       }

@@ -1,4 +1,4 @@
-import type { Context } from './ui/actions.ts'
+import type { Context } from './ui/context.ts'
 import { focusLanguage } from './ui/code-view.ts'
 import { editLink } from './ui/insertions.ts'
 import { createContextBar } from './ui/context-bar.ts'

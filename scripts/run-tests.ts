@@ -10,6 +10,7 @@ const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=
 
 const PARTS: Part[] = [
   { name: 'Checks', args: ['scripts/check.ts'], counts: false },
+  { name: 'Trial changes', args: ['scripts/house/try-changes.ts'], counts: false },
   { name: 'Server tests', args: [...VITEST, '--project', 'server', '--project', 'bucket'], counts: true },
   { name: 'Browser tests', args: [...VITEST, '--project', 'browser'], counts: true },
   { name: 'Build', args: ['scripts/build.ts', '--if-changed'], counts: false },

@@ -5,13 +5,14 @@ import { countPopularity } from './features/articles/article-index-commands.ts'
 import { rankHot } from './features/hot/hot-rank-commands.ts'
 import { rankSearches } from './features/search-rank/search-rank-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
-import { sendMail, sweepMail } from './features/session/account-mail-commands.ts'
+import { accountLetters, sendMail, sweepMail } from './features/session/account-mail-commands.ts'
 import { flushCategoryCounts } from './features/categories/category-count-commands.ts'
 import { sweepCategories } from './features/categories/category-purge-commands.ts'
 import { compareNewTags } from './features/tags/tag-similar-commands.ts'
 import { sweepTaxonomy } from './features/taxonomy/purge-commands.ts'
 import { flushUseCounts } from './db/flush-use-counts.ts'
 import { articleTasks } from './features/articles/article-job-commands.ts'
+import { articleLetters } from './features/articles/article-mail-commands.ts'
 import { flushStateCounts } from './features/articles/article-total-commands.ts'
 import { mediaTasks } from './features/media/media-job-commands.ts'
 import { sweepSessions } from './features/session/session-commands.ts'
@@ -27,11 +28,12 @@ import type { Services } from './services.ts'
 export const jobTasks = (services: Services, counting = services.db): JobTasks => {
   const { db, config } = services
   const mailer = createMailer(config)
+  const letters = { ...accountLetters, ...articleLetters }
   const events = createPostgresEvents(counting)
   return {
     ...articleTasks(services),
     import_wordpress: ({ run = '' }) => performImport(services, run),
-    send_mail: ({ id = '' }) => sendMail(services, mailer, id),
+    send_mail: ({ id = '' }) => sendMail(services, mailer, letters, id),
     sweep_mail: () => sweepMail(services),
     ...mediaTasks(services),
     sweep_imports: () => sweepImports(services),

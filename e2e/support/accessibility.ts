@@ -8,11 +8,11 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
  * What axe finds on what is shown now, WCAG 2.2 AA and its best practices, as one line each. What is there at a first look
  * only was on its way: on a busy machine something may begin to fade in just then.
  */
-export async function axeFindings(page: Page): Promise<string[]> {
-  return (await findingsNow(page)).length > 0 ? findingsNow(page) : []
+export async function axeFindings(page: Page, rules: axe.RunOptions['runOnly'] = TAGS): Promise<string[]> {
+  return (await findingsNow(page, rules)).length > 0 ? findingsNow(page, rules) : []
 }
 
-async function findingsNow(page: Page): Promise<string[]> {
+async function findingsNow(page: Page, rules: axe.RunOptions['runOnly']): Promise<string[]> {
   // What fades in is pale for a moment; what turns for ever, as a skeleton does, is looked at as it is. Mantine sets its
   // fades as transitions in two steps, so nothing may begin within two frames either.
   await page.waitForFunction(async () => {
@@ -27,23 +27,23 @@ async function findingsNow(page: Page): Promise<string[]> {
     }
     return true
   })
-  const violations = await violationsOn(page)
+  const violations = await violationsOn(page, rules)
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, any }) => `${id}: ${help} at ${target.join(' ')} ${any[0]?.message ?? ''}`),
   )
 }
 
 /** The builder carries what it finds in frames over into a page of its own; without frames axe itself is five times as fast. */
-async function violationsOn(page: Page): Promise<axe.Result[]> {
+async function violationsOn(page: Page, rules: axe.RunOptions['runOnly']): Promise<axe.Result[]> {
   // A sandboxed frame runs no script, not even axe: waiting for it would take for ever.
   const scripted = await page.locator('iframe:not([sandbox=""])').count()
-  if (scripted > 0) return (await new AxeBuilder({ page }).withTags(TAGS).analyze()).violations
+  if (scripted > 0) return (await new AxeBuilder({ page }).options({ runOnly: rules! }).analyze()).violations
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(async (tags) => {
-    const options: axe.RunOptions = { runOnly: tags, resultTypes: ['violations'], iframes: false }
+  return page.evaluate(async (runOnly) => {
+    const options: axe.RunOptions = { runOnly: runOnly!, resultTypes: ['violations'], iframes: false }
     const found: axe.AxeResults = await window.axe.run(document, options)
     return found.violations
-  }, TAGS)
+  }, rules)
 }
 
 declare global {
@@ -60,4 +60,23 @@ export async function expectNoAxeFindings(page: Page, where = ''): Promise<void>
 export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect.soft(over, `pixels too wide ${where}`).toBeLessThanOrEqual(0)
+}
+
+export const DESK = { width: 1440, height: 900 }
+export const PHONE = { width: 320, height: 720 }
+
+/**
+ * What is shown now has no axe finding in either theme and does not scroll sideways, at each of these sizes. A theme changes
+ * nothing but colours, so the dark one is asked about its contrasts only.
+ */
+export async function expectAccessible(page: Page, where: string, sizes = [DESK, PHONE]): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await expectNoAxeFindings(page, `${where} ${size.width}`)
+    await expectNoSidewaysScroll(page, `${where} ${size.width}`)
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    const rules = { type: 'rule' as const, values: ['color-contrast'] }
+    expect.soft(await axeFindings(page, rules), `axe ${where} ${size.width} dark`).toEqual([])
+  }
 }

@@ -2,13 +2,9 @@ import type { ChainedCommands, Editor } from '@tiptap/core'
 import type { ResolvedConfig } from '../config.ts'
 import type { MessageKey } from '../messages.ts'
 import { alignmentOf, type Alignment } from '../schema/alignment.ts'
+import type { Context } from './context.ts'
 import type { IconName } from './icons.ts'
 import { insertEmbed, insertRawHtml, editLink, pickAlbum, pickFromLibrary, uploadFromDisk } from './insertions.ts'
-
-export interface Context {
-  editor: Editor
-  config: ResolvedConfig
-}
 
 export interface Action {
   label: MessageKey

@@ -1,5 +1,5 @@
 import type { MessageKey } from '../messages.ts'
-import type { Context } from './actions.ts'
+import type { Context } from './context.ts'
 import type { MenuItem } from './menu.ts'
 
 /** Colours with 4.5:1 on white; `styles/marks.css` shows lighter ones on the dark surface. */

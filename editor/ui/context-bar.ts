@@ -1,6 +1,7 @@
 import { NodeSelection } from '@tiptap/pm/state'
 import type { Kept } from '../schema/kept-attributes.ts'
-import { tableActions, type Action, type Context } from './actions.ts'
+import { tableActions, type Action } from './actions.ts'
+import type { Context } from './context.ts'
 import { element, iconButton } from './element.ts'
 import { editImage, editLink, imagePlace, pickAlbum, placeImage, type ImagePlace } from './insertions.ts'
 import type { IconName } from './icons.ts'

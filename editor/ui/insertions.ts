@@ -2,7 +2,7 @@ import { playerAddress } from '../embed-hosts.ts'
 import { imageAttributes, uploadFiles } from '../image-uploads.ts'
 import { addressOf } from '../link-address.ts'
 import type { Kept } from '../schema/kept-attributes.ts'
-import type { Context } from './actions.ts'
+import type { Context } from './context.ts'
 import { openDialog } from './dialog.ts'
 import { element } from './element.ts'
 

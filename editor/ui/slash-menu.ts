@@ -1,4 +1,5 @@
-import { slashActions, type Action, type Context } from './actions.ts'
+import { slashActions, type Action } from './actions.ts'
+import type { Context } from './context.ts'
 import { element } from './element.ts'
 import { icon } from './icons.ts'
 

@@ -17,8 +17,8 @@ import {
   undo,
   uploadAction,
   type Action,
-  type Context,
 } from './actions.ts'
+import type { Context } from './context.ts'
 import { colorItems } from './colors.ts'
 import { element, iconButton } from './element.ts'
 import { icon, type IconName } from './icons.ts'

@@ -31,8 +31,8 @@ const ms = Math.round
 const figures: Record<string, string | number>[] = []
 afterAll(() => console.table(figures))
 
-/** Six seconds at rest; on a machine that is busy with other tests things take longer. */
-const PATIENCE = 15_000
+/** Six seconds at rest, longer on a busy machine; still clearly less than the 15 s after which every call is given up. */
+const PATIENCE = 12_000
 
 it('a database that swallows everything makes 503, the process stays alive, and one that is stopped makes it sooner', async () => {
   expect(statuses(await many())).toEqual([200])

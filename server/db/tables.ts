@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ArticleFields, columnFields, timeFields } from '#contract/article-fields.ts'
 import type { EventTables } from './event-tables.ts'
 
 /** Set by the database when left out; an ISO string on the way out, a string or Date on the way in. */
@@ -15,6 +16,12 @@ type EntityColumns = {
   updatedBy: string | null
   deletedAt: Moment
 }
+
+type ColumnField = Exclude<(typeof columnFields)[number], (typeof timeFields)[number] | 'slug'>
+/** The columns of an article's fields. The database has a default for each but the slug. */
+type ArticleFieldColumns = {
+  [Name in ColumnField]: ColumnType<ArticleFields[Name], ArticleFields[Name] | undefined, ArticleFields[Name]>
+} & { [Name in (typeof timeFields)[number]]: Moment } & { slug: string }
 
 /** The schema as kysely sees it; columns are snake_case in PostgreSQL and camelCase here. */
 export type Tables = EventTables & {
@@ -221,46 +228,31 @@ export type Tables = EventTables & {
     placed: number
     worded: number
   }
-  article: EntityColumns & {
-    deletedBy: string | null
-    status: Generated<'draft' | 'in_review' | 'scheduled' | 'published' | 'archived'>
-    hasChanges: Generated<boolean>
-    publishedAt: Moment
-    /** While there is a working copy: the title that readers see. Set by a trigger. */
-    publishedTitle: ColumnType<string | null, never, never>
-    title: Generated<string>
-    subtitle: Generated<string>
-    slug: string
-    excerpt: Generated<string>
-    body: Generated<string>
-    coverMedia: string | null
-    coverAlt: Generated<string>
-    coverCaption: Generated<string>
-    coverCredit: Generated<string>
-    primaryCategory: string | null
-    featured: Generated<boolean>
-    adsPolicy: Generated<'normal' | 'limited' | 'none'>
-    sensitive: Generated<boolean>
-    publishAt: Moment
-    unpublishAt: Moment
-    canonicalUrl: Generated<string>
-    seoTitle: Generated<string>
-    seoDescription: Generated<string>
-    socialImage: string | null
-    internalNote: Generated<string>
-    returnNote: Generated<string>
-    returnMissing: Generated<string[]>
-    /** When it, or its unpublished changes, was submitted for review. A trigger clears all three when that is over. */
-    submittedAt: Moment
-    submittedBy: string | null
-    submitMessage: Generated<string>
-    wordCount: Generated<number>
-    readingTime: Generated<number>
-    searchHead: Generated<string>
-    searchWords: ColumnType<string, string | undefined, string>
-    /** Of title and body, computed by the database; null where there is not a letter. */
-    language: ColumnType<'zh' | 'other' | null, never, never>
-  }
+  article: EntityColumns &
+    ArticleFieldColumns & {
+      deletedBy: string | null
+      status: Generated<'draft' | 'in_review' | 'scheduled' | 'published' | 'archived'>
+      hasChanges: Generated<boolean>
+      publishedAt: Moment
+      /** While there is a working copy: the title that readers see. Set by a trigger. */
+      publishedTitle: ColumnType<string | null, never, never>
+      coverMedia: string | null
+      coverAlt: Generated<string>
+      coverCaption: Generated<string>
+      coverCredit: Generated<string>
+      returnNote: Generated<string>
+      returnMissing: Generated<string[]>
+      /** When it, or its unpublished changes, was submitted for review. A trigger clears all three when that is over. */
+      submittedAt: Moment
+      submittedBy: string | null
+      submitMessage: Generated<string>
+      wordCount: Generated<number>
+      readingTime: Generated<number>
+      searchHead: Generated<string>
+      searchWords: ColumnType<string, string | undefined, string>
+      /** Of title and body, computed by the database; null where there is not a letter. */
+      language: ColumnType<'zh' | 'other' | null, never, never>
+    }
   articleAuthor: { articleId: string; authorId: string; position: number }
   articleCategory: { articleId: string; categoryId: string; position: number }
   articleTag: { articleId: string; tagId: string; position: number }
@@ -274,7 +266,7 @@ export type Tables = EventTables & {
     authorIds: string[]
     categoryIds: string[]
     tagIds: string[]
-    content: Json<ArticleContent>
+    content: Json<StoredContent>
     wordCount: number
     readingTime: number
     version: number
@@ -305,7 +297,7 @@ export type Tables = EventTables & {
     reason: string
     title: string
     wordCount: number
-    content: Json<ArticleContent>
+    content: Json<StoredContent>
   }
   /** Shows the working copy to people without an account. */
   previewLink: {
@@ -401,26 +393,7 @@ export type Tables = EventTables & {
 export type RedirectChange = { path: string; before: RedirectTarget | null; after: RedirectTarget | null }
 export type RedirectTarget = { entityType: string; entityId: string; createdAt: string }
 
-/** The editable part of an article, as published and as kept in its history: the contract's ArticleFields. */
-export type ArticleContent = {
-  title: string
-  subtitle: string
-  slug: string
-  excerpt: string
-  body: string
-  cover: { media: string; alt: string; caption: string; credit: string } | null
-  authors: string[]
-  primaryCategory: string | null
-  categories: string[]
-  tags: string[]
-  featured: boolean
-  adsPolicy: 'normal' | 'limited' | 'none'
-  sensitive: boolean
-  publishAt: string | null
-  unpublishAt: string | null
-  canonicalUrl: string
-  seoTitle: string
-  seoDescription: string
-  socialImage: string | null
-  internalNote: string
-}
+/** The editable part of an article. */
+export type ArticleContent = ArticleFields
+/** The same as stored in JSON, by this version or an older one, which may lack fields: `readContent` fills them in. */
+export type StoredContent = Partial<ArticleContent>

@@ -1,9 +1,18 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import { addJob } from '../jobs/job-queue.ts'
 
-export type MailKind = 'password_reset' | 'registration' | 'invitation' | 'approval'
+export type MailKind = 'password_reset' | 'registration' | 'invitation' | 'approval' | 'article_returned'
+
+/** A mail that waits to be written. `recipient`: the account it is for, by the key of its address. */
+export type WaitingMail = { id: string; recipient: string; payload: Record<string, string> }
+/** To which stored address, and what it says; undefined when no one is to get it any more. */
+export type Letter = { to: string; subject: string; text: string } | undefined
+/** Writes the mails of one kind, when they are about to be sent. */
+export type LetterWriter = (services: { db: Kysely<Tables>; config: Config }, mail: WaitingMail) => Promise<Letter>
 
 /** How often handing a mail over is tried, with growing pauses: about three days. Then it is `failed`. */
 export const MAIL_TRIES = 25

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import { RELEVANCE, type ListReply } from '#contract/list.ts'
 import { call } from '../api/call.ts'
-import type { PickerOption } from '../ui/picker.tsx'
+import type { PickerOption } from '../ui/picker-option.ts'
 
 /** What every kind of entity can be asked for, at the same addresses with the same replies. */
 type Readable = { list: Endpoint; view: Endpoint }

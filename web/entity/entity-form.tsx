@@ -95,7 +95,7 @@ export function useEntityForm<Entity extends SubmittedEntity, Values extends Fie
       dirty,
       comesBack: true,
       onSave: () => {
-        if (!readOnly) submit()
+        if (!readOnly) void submit()
       },
       errors: (Object.keys(shown) as (keyof Values & string)[]).flatMap((name) => {
         const message = errors[name] && errorOf(name)

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../api/call.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useScreen } from '../ui/screen.tsx'
+import { useDropDrafts } from './drafts/use-draft.tsx'
 import { LoadFailed } from './load-failed.tsx'
 
 export type MissingTexts = {
@@ -19,11 +20,20 @@ export type MissingTexts = {
   list: string
   back: string
 }
-type Props = MissingTexts & { error: unknown; onRetry: () => unknown }
+type Props = MissingTexts & {
+  error: unknown
+  onRetry: () => unknown
+  /** Names the drafts of the item in this browser, which go with it; undefined for a new one. */
+  draftKey: string | undefined
+  /** Where they are, if not with those of forms. */
+  drafts?: Parameters<typeof useDropDrafts>[2]
+}
 
-/** What stands where a form would: there is no such thing, or it could not be loaded. */
-export function EntityMissing({ heading, missing, why, failed, list, back, error, onRetry }: Props) {
+/** Shown in place of a form: the item does not exist, or could not be loaded. */
+export function EntityMissing(props: Props) {
+  const { heading, missing, why, failed, list, back, error, onRetry, draftKey, drafts } = props
   const { navigate } = useScreen()
+  useDropDrafts(error, draftKey, drafts)
   const code = error instanceof ApiError ? error.code : undefined
   return (
     <>

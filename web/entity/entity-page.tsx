@@ -12,6 +12,8 @@ export function useOpenedId(): string | undefined {
 
 type Props<Entity> = MissingTexts & {
   asked: UseQueryResult<Entity>
+  /** Names the drafts of the item in this browser; undefined for a new one. */
+  draftKey: string | undefined
   /** Undefined while it is not known yet: whether the person may write. */
   mayWrite: boolean | undefined
   /** The form, of the one that was loaded or of a new one. */

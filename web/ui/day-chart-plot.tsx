@@ -2,8 +2,9 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import type { DaySeries } from './day-chart.tsx'
 
+/** `tone`: the name of a CSS colour variable, which each theme has its own value of. */
+export type DaySeries = { name: string; tone: string; values: readonly number[] }
 type Props = { days: readonly string[]; series: readonly DaySeries[]; locale: string }
 
 const HEIGHT = 170

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import classes from './day-chart.module.css'
+import type { DaySeries } from './day-chart-plot.tsx'
 
-/** `tone`: the name of a CSS colour variable, which each theme has its own value of. */
-export type DaySeries = { name: string; tone: string; values: readonly number[] }
 type Props = {
   /** What it shows, in words, for those who do not see it. */
   label: string

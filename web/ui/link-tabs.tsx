@@ -4,7 +4,7 @@ import { ScreenLink } from './screen-link.tsx'
 
 export type LinkTab = {
   key: string
-  /** The address that it stands for, to be opened in a new browser tab, too. */
+  /** Its address, for a new browser tab. */
   to: string
   label: ReactNode
   /** Shows it in place. */

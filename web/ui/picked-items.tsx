@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { PickerOption } from './picker.tsx'
+import type { PickerOption } from './picker-option.ts'
 import classes from './picker.module.css'
 
 type Props = {

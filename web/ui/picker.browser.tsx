@@ -3,7 +3,8 @@ import axe from 'axe-core'
 import { useState } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { Picker, type PickerOption } from './picker.tsx'
+import { Picker } from './picker.tsx'
+import type { PickerOption } from './picker-option.ts'
 import { showScreen } from './testing/show-screen.tsx'
 
 const known = ['Ada', 'Grace', 'Katherine', '林徽因'].map((label): PickerOption => ({ id: label, label }))

@@ -4,20 +4,10 @@ import { Button, Combobox, Loader, PillsInput, Text, useCombobox } from '@mantin
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { PickedItems } from './picked-items.tsx'
+import type { PickerOption } from './picker-option.ts'
 import classes from './picker.module.css'
 import { useSearch } from './use-search.ts'
 import { SentenceGap } from './sentence-gap.tsx'
-
-/** Something that can be picked. `detail` tells two of the same name apart. */
-export type PickerOption = {
-  id: string
-  label: string
-  detail?: string | undefined
-  /** Another one has the same label, so once picked it goes by its full label. */
-  sharesName?: boolean
-  /** “Traffic › Books”; left out: the label and the detail. */
-  fullLabel?: string
-}
 
 export type PickerProps = {
   label: string
@@ -32,7 +22,7 @@ export type PickerProps = {
   most?: number
   /** What is never offered, because it is somewhere else already. */
   except?: readonly string[]
-  /** Its list closes once something was picked: what stands below it is the next step. */
+  /** Its list closes once an item was picked, so that it does not cover the next field. */
   closesOnPick?: boolean
   /** The order means something: buttons move an item. */
   ordered?: boolean

@@ -14,13 +14,20 @@ import { asServerAdmin, onDatabase } from '../../testing/test-postgres.ts'
 import { createTestStorage } from '../../testing/test-storage.ts'
 import { createDatabase } from '../database.ts'
 import { migrate, migrations } from '../migrate.ts'
+import { loadDump, renewUndoSteps, type StoredTables } from '../testing/stored-dump.ts'
 
-type Rows = Record<string, Record<string, unknown>[]>
 /**
  * Written by the server as it was before the undo log: `before` some actions of each noun, and `after` them, with their
  * `steps` in the tables of then. All by the editor, but for `byAdmin`.
  */
-type Dump = { steps: string[]; byAdmin: string; editor: string; administrator: string; before: Rows; after: Rows }
+type Dump = {
+  steps: string[]
+  byAdmin: string
+  editor: string
+  administrator: string
+  before: StoredTables
+  after: StoredTables
+}
 const dump = JSON.parse(readFileSync(new URL('../testing/undo-before-0024.json', import.meta.url), 'utf8')) as Dump
 
 const { url: server } = inject('postgres')
@@ -34,26 +41,10 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** All rows of the dump as they are, with what triggers had made of them. */
-async function load(tables: Rows) {
-  await db.transaction().execute(async (trx) => {
-    await sql`set local session_replication_role = replica`.execute(trx)
-    for (const [table, rows] of Object.entries(tables)) {
-      const { rows: columns } = await sql<{ name: string }>`select column_name as name
-        from information_schema.columns where table_schema = 'public' and table_name = ${table}
-        and is_generated = 'NEVER'`.execute(trx)
-      const list = sql.join(columns.map((column) => sql.ref(column.name)))
-      await sql`delete from ${sql.table(table)}`.execute(trx)
-      await sql`insert into ${sql.table(table)} (${list}) select ${list}
-        from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(trx)
-    }
-  })
-}
-
 /** What a person would call the same: an undo is a change, too, so versions and who changed it last may differ. */
 const stamps = ['version', 'updated_at', 'updated_by', 'file_version']
 const own: Record<string, string[]> = { article: ['version'], tag: [], author: [], article_live: [] }
-const said = (tables: Rows) =>
+const said = (tables: StoredTables) =>
   Object.fromEntries(
     Object.entries(tables).map(([table, rows]) => [
       table,
@@ -74,14 +65,14 @@ const said = (tables: Rows) =>
     ]),
   )
 
-const placeOf = ({ album_id: album, position }: Rows[string][number]) =>
+const placeOf = ({ album_id: album, position }: StoredTables[string][number]) =>
   `${String(album)} ${String(position).padStart(20)}`
 
 /** The rows of these tables now, without columns that the dump does not have: later migrations may add some. */
-async function rowsNow(tables: Rows): Promise<Rows> {
-  const now: Rows = {}
+async function rowsNow(tables: StoredTables): Promise<StoredTables> {
+  const now: StoredTables = {}
   for (const [table, [known]] of Object.entries(tables)) {
-    const { rows } = await sql<{ row: Rows[string][number] }>`
+    const { rows } = await sql<{ row: StoredTables[string][number] }>`
       select to_jsonb(t) as row from ${sql.table(table)} as t`.execute(db)
     now[table] = rows.map(({ row }) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => !known || name in known)),
@@ -93,12 +84,8 @@ async function rowsNow(tables: Rows): Promise<Rows> {
 it('what could be undone before can still be undone, of every noun, and restores the very same rows', async () => {
   const older = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   expect((await older.migrateTo('0022-hot')).error).toBeUndefined()
-  await load(dump.after)
-  // As if it had been written just now: what is older than thirty days cannot be undone.
-  const age = sql`(select now() - max(created_at) from undo_step)`
-  const since = (await sql<{ age: string }>`select ${age}::text as age`.execute(db)).rows[0]?.age
-  for (const table of ['undo_step', 'catalogue_undo'])
-    await sql`update ${sql.table(table)} set created_at = created_at + ${since}::interval`.execute(db)
+  await db.transaction().execute((trx) => loadDump(trx, dump.after))
+  await renewUndoSteps(db, ['undo_step', 'catalogue_undo'])
   await migrate(db)
   await migrateJobs(pool)
   const { rows: kept } = await sql<{ id: string }>`select id from undo_step order by seq`.execute(db)

@@ -157,7 +157,7 @@ export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery, read =
       .where(condition)
   const [key, towards] = [order.by, sql.raw(order.direction)]
   const there = query.status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`
-  // Whether photos lack texts costs a look at all of them.
+  // Missing texts can only be found by reading all photos of an album.
   const hints = query.missingAlt && {
     first: (most: number) =>
       among(sql`select *, ${key} as sort_key from album where ${there}

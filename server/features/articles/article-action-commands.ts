@@ -17,6 +17,7 @@ import { recordAudit } from '../audit/audit-commands.ts'
 import { slugRace } from './article-commands.ts'
 import { sameContent } from './article-content-rules.ts'
 import { goLive, liveContent, takeDown } from './article-live-commands.ts'
+import { queueReturnMail } from './article-mail-commands.ts'
 import { withoutDeadReferences } from './article-reference-commands.ts'
 import { needsPublisher, type ArticleAccess } from './article-rules.ts'
 import {
@@ -114,15 +115,18 @@ const steps: Record<ArticleAction, Step> = {
     },
   }),
   withdraw: async ({ row }) => ({ columns: { status: unlessPublished(row, 'draft'), ...notSubmitted } }),
-  return: async (locked, { note = '' }) => ({
-    columns: {
-      status: unlessPublished(locked.row, 'draft'),
-      ...notSubmitted,
-      returnNote: note,
-      returnMissing: [],
-      ...(await cancelPlan(locked)),
-    },
-  }),
+  return: async (locked, { note = '' }) => {
+    await queueReturnMail(locked, note)
+    return {
+      columns: {
+        status: unlessPublished(locked.row, 'draft'),
+        ...notSubmitted,
+        returnNote: note,
+        returnMissing: [],
+        ...(await cancelPlan(locked)),
+      },
+    }
+  },
   schedule: async ({ trx, row, content }, { publishAt = null }) => {
     await requireTimes(trx, publishAt, content.unpublishAt)
     requireComplete(content, row.wordCount)

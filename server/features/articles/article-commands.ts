@@ -1,12 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
-import {
-  ARTICLE_LIMITS,
-  type Article,
-  type ArticleCreate,
-  type ArticleEdit,
-  type ArticleFields,
-} from '#contract/articles.ts'
+import { ARTICLE_LIMITS, type ArticleFields } from '#contract/article-fields.ts'
+import type { Article, ArticleCreate, ArticleEdit } from '#contract/articles.ts'
 import { lockTaxonomyShared } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
@@ -16,7 +11,7 @@ import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { findOwnByline } from '../authors/author-account-commands.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { changedFields, columnsOf, mergeContent, sameContent } from './article-content-rules.ts'
+import { changedFields, columnsOf, mergeContent, readContent, sameContent } from './article-content-rules.ts'
 import { requireReferences } from './article-reference-commands.ts'
 import { editFits, reaches } from './article-rules.ts'
 import {
@@ -51,7 +46,7 @@ export async function createArticle(
   )
 }
 
-/** Who writes has a byline: an article that names no authors begins with the profile of the person who starts it. */
+/** A new article without authors gets the author profile of the person who creates it. */
 async function withOwnByline(trx: Db, actor: Actor, given: Partial<ArticleFields>): Promise<Partial<ArticleFields>> {
   if (given.authors !== undefined) return given
   const own = await findOwnByline(trx, actor.id)
@@ -142,14 +137,14 @@ async function slugAfter(
   return content.slug && content.slug !== row.slug ? claimSlug(trx, content.slug, row.id) : row.slug
 }
 
-/** Whether this content is a working copy: readers see another one. */
+/** Whether the article is published with another content than this. */
 export async function differsFromLive({ trx, row }: LockedArticle, content: ArticleContent): Promise<boolean> {
   if (row.status !== 'published') return false
   const live = await trx.selectFrom('articleLive').select('content').where('articleId', '=', row.id).executeTakeFirst()
-  return !live || !sameContent(live.content, content)
+  return !live || !sameContent(readContent(live.content), content)
 }
 
-/** What is scheduled keeps a time, and one that is still to come when it is moved. */
+/** A scheduled article keeps a publication time; a changed one must be in the future. */
 async function requirePlan(trx: Db, before: ArticleContent, after: ArticleContent): Promise<void> {
   if (after.publishAt === before.publishAt && after.unpublishAt === before.unpublishAt) return
   await requireTimes(trx, after.publishAt, after.unpublishAt, after.publishAt !== before.publishAt)
@@ -184,7 +179,7 @@ function requireSize(html: string): string {
   return html
 }
 
-/** The index has the last word about a slug. */
+/** Two requests may claim one slug at the same time: the unique index decides. */
 export async function slugRace<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -10,9 +10,10 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { findMe } from '../users/user-queries.ts'
 import { insertArticle, slugRace } from './article-commands.ts'
+import { contentOf } from './article-content-rules.ts'
 import { contentOfCopy, titleOfCopy } from './article-duplicate-rules.ts'
 import { requireReferences, withoutDeadReferences } from './article-reference-commands.ts'
-import { contentOf, findArticleRow, isOneOfOwn, accessOf } from './article-row-queries.ts'
+import { findArticleRow, isOneOfOwn, accessOf } from './article-row-queries.ts'
 import { mayDuplicate, reaches } from './article-rules.ts'
 import { replyWith } from './article-save-commands.ts'
 import { claimSlugFor } from './article-slug-commands.ts'
@@ -46,7 +47,7 @@ export const duplicateArticle = ({ db }: Services, actor: Actor, id: string): Pr
     }),
   )
 
-/** Who writes for themselves alone does not put other names over a new text. */
+/** A person who may write only their own articles puts no other authors on a copy. */
 async function bylinesOfCopy(trx: Db, actor: Actor, authors: readonly string[]): Promise<string[]> {
   if (scopeOf(actor.role, 'articles.write') === 'all' || authors.length === 0) return [...authors]
   const own = await trx

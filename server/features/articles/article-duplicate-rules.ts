@@ -1,4 +1,4 @@
-import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import { ARTICLE_LIMITS, emptyArticleFields, pickFields, uncopiedFields } from '#contract/article-fields.ts'
 import type { Locale } from '#contract/session.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 
@@ -28,9 +28,5 @@ export function titleOfCopy(title: string, locale: Locale, number: number): stri
 /** What a copy takes over: text, taxonomy, pictures and SEO. Not what belongs to the publication of the original. */
 export const contentOfCopy = (content: ArticleContent): ArticleContent => ({
   ...content,
-  slug: '',
-  featured: false,
-  publishAt: null,
-  unpublishAt: null,
-  canonicalUrl: '',
+  ...pickFields(emptyArticleFields, uncopiedFields),
 })

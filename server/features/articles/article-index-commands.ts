@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { ArticleContent, Tables } from '../../db/tables.ts'
+import type { StoredContent, Tables } from '../../db/tables.ts'
 import type { EventStore } from '../../events/event-store.ts'
+import { readContent } from './article-content-rules.ts'
 import { describeText } from './body-html-pool.ts'
 import { tsvector } from './article-save-commands.ts'
 
@@ -35,13 +36,13 @@ async function indexBatch(trx: Db): Promise<number> {
   // A transaction that is changing an article notes it again when it commits.
   await sql`select from article_live where article_id = any(${ids}::uuid[])
     order by article_id for no key update skip locked`.execute(trx)
-  const { rows: differing } = await sql<{ id: string; content: ArticleContent }>`
+  const { rows: differing } = await sql<{ id: string; content: StoredContent }>`
     select article_id as id, content from article_live join article on id = article_id
     where article_id = any(${ids}::uuid[]) and has_changes`.execute(trx)
   const apart = new Set(differing.map(({ id }) => id))
   await sql`select index_live_articles(${ids.filter((id) => !apart.has(id))}::uuid[], null)`.execute(trx)
   for (const { id, content } of differing) {
-    const { searchWords } = await describeText(content)
+    const { searchWords } = await describeText(readContent(content))
     await sql`select index_live_articles(array[${id}]::uuid[], ${tsvector(searchWords)})`.execute(trx)
   }
   return changes.length

@@ -5,15 +5,16 @@ import { recordAudit } from '../audit/audit-commands.ts'
 import type { JobTasks } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
 import { databaseTime, performOn } from './article-action-commands.ts'
+import { contentOf } from './article-content-rules.ts'
 import { flushArticleFacets } from './article-facet-commands.ts'
 import { flushArticleIndex } from './article-index-commands.ts'
 import { liveContent } from './article-live-commands.ts'
 import { sweepPreviewLinks } from './article-preview-link-commands.ts'
 import { sweepArticles } from './article-purge-commands.ts'
-import { contentOf, findArticleRow, lockArticle, accessOf } from './article-row-queries.ts'
+import { findArticleRow, lockArticle, accessOf } from './article-row-queries.ts'
 import { saveArticle, type LockedArticle } from './article-save-commands.ts'
 
-/** What articles do by themselves. A job only reminds: whether it is still wanted is decided here, on the locked row. */
+/** Jobs of articles. Whether a job is still due is decided here, on the locked row. */
 export const articleTasks = ({ db }: Services): JobTasks => ({
   publish_article: ({ article = '' }) => db.transaction().execute((trx) => publishWhenDue(trx, article)),
   unpublish_article: ({ article = '' }) => db.transaction().execute((trx) => unpublishWhenDue(trx, article)),

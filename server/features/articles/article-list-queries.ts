@@ -18,7 +18,13 @@ import {
   type FacetCondition,
 } from './article-facet-queries.ts'
 import { articleConditions, type Branch, type FilterGiven } from './article-filter-queries.ts'
-import { byRelevance, liveTitleHasWords, titleHasWords, titleHasWordsByRow } from './article-relevance-queries.ts'
+import {
+  byRelevance,
+  liveHead,
+  liveTitleHasWords,
+  titleHasWords,
+  titleHasWordsByRow,
+} from './article-relevance-queries.ts'
 import type { Viewer } from './article-rules.ts'
 import { searchFor, type Search } from './article-search-rules.ts'
 import { summariseArticles } from './article-view-queries.ts'
@@ -42,7 +48,7 @@ export async function listArticles(
   const condition = await conditionOf(db, viewer, filter)
   const order = articleOrder(sort, viewer)
   const facets = facetCondition(viewer, filter)
-  // Before the list is read: what is brought up to date meanwhile is at worst called old.
+  // Read before the list: facets that are updated in between are reported as old, never the reverse.
   const since = facets ? await facetsAsOf(db, filter) : null
   // Ordered by the time that is asked for, what is looked through begins there.
   const times = order.by === keys.updatedAt ? changeTimes : order.by === keys.publishedAt ? publishTimes : []
@@ -189,8 +195,7 @@ function inWorking({ words, like }: Search): Condition {
 }
 
 /** Few rows come here: those with a working copy, for people who may only see what is published. */
-const inLive = ({ contains }: Search): Condition =>
-  sql`lower(concat_ws(' ', article_live.title, article_live.content->>'subtitle', article_live.content->>'excerpt')) like ${contains}`
+const inLive = ({ contains }: Search): Condition => sql`${liveHead} like ${contains}`
 
 /** Where the words are looked for: in the working copy, and in what readers see for those who may see no more. */
 type Where = { working: (search: Search) => Condition; live: (search: Search) => Condition }

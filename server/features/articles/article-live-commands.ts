@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { ArticleContent } from '../../db/tables.ts'
+import type { ArticleContent, Tables } from '../../db/tables.ts'
+import { categoriesOf } from '../categories/category-rules.ts'
+import { readContent } from './article-content-rules.ts'
 import { indexPublished } from './article-index-commands.ts'
 import type { LockedArticle } from './article-save-commands.ts'
 import { planUnpublication } from './article-schedule-commands.ts'
@@ -8,43 +10,57 @@ import { planUnpublication } from './article-schedule-commands.ts'
 /** What readers see of an article; undefined when it is not public. */
 export async function liveContent(trx: Db, id: string): Promise<ArticleContent | undefined> {
   const live = await trx.selectFrom('articleLive').select('content').where('articleId', '=', id).executeTakeFirst()
-  return live?.content
+  return live && readContent(live.content)
 }
 
 /** From now on readers see this content. */
 export async function goLive({ trx, row }: LockedArticle, content: ArticleContent, publishedAt: string): Promise<void> {
   const before = await liveContent(trx, row.id)
-  const { slug, title, featured, authors, categories, tags, primaryCategory } = content
-  const live = {
-    slug,
-    title,
-    publishedAt,
-    featured,
-    authorIds: authors,
-    tagIds: tags,
-    updatedAt: sql<string>`now()`,
-    categoryIds: primaryCategory ? [primaryCategory, ...categories] : categories,
-    content: JSON.stringify(content),
-    wordCount: row.wordCount,
-    readingTime: row.readingTime,
-    version: row.version + 1,
-  }
-  await trx
-    .insertInto('articleLive')
-    .values({ articleId: row.id, ...live })
-    .onConflict((conflict) => conflict.column('articleId').doUpdateSet(live))
-    .execute()
-  await indexPublished(trx, row.id)
-  await leadOldSlugHere(trx, row.id, before?.slug ?? (await lastPublicSlug(trx, row.id)), slug)
-  await planUnpublication(trx, row.id, content.unpublishAt)
+  const { id, wordCount, readingTime, version } = row
+  const updatedAt = sql<string>`now()`
+  await writeLive(trx, { id, content, publishedAt, updatedAt, wordCount, readingTime, version: version + 1 })
+  await indexPublished(trx, id)
+  await redirectOldSlug(trx, id, before?.slug ?? (await lastPublicSlug(trx, id)), content.slug)
+  await planUnpublication(trx, id, content.unpublishAt)
+}
+
+type LiveArticle = Pick<Insertable<Tables['articleLive']>, 'wordCount' | 'readingTime' | 'version' | 'publishedAt'> & {
+  id: string
+  content: ArticleContent
+  updatedAt: string | RawBuilder<string>
 }
 
 /**
- * On the outside site an article lives at `/<slug>`, and that is what the redirect table speaks of.
- * Links to an old address keep working; an address that is in use again leads nowhere else.
+ * Writes what readers see of an article. No redirect leads away from its address any more. The index of readers' search
+ * follows in a job, unless the caller does it.
  */
-async function leadOldSlugHere(trx: Db, articleId: string, before: string | undefined, now: string) {
-  await trx.deleteFrom('redirect').where('path', '=', `/${now}`).execute()
+export async function writeLive(trx: Db, { id, content, ...given }: LiveArticle): Promise<void> {
+  const { slug, title, featured, authors, categories, tags, primaryCategory } = content
+  const live = {
+    ...given,
+    slug,
+    title,
+    featured,
+    authorIds: authors,
+    tagIds: tags,
+    categoryIds: categoriesOf({ primary: primaryCategory, categories }),
+    content: JSON.stringify(content),
+  }
+  await trx
+    .insertInto('articleLive')
+    .values({ articleId: id, ...live })
+    .onConflict((conflict) => conflict.column('articleId').doUpdateSet(live))
+    .execute()
+  await trx.deleteFrom('redirect').where('path', '=', `/${slug}`).execute()
+}
+
+/** Removes what readers see of an article. */
+export async function deleteLive(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom('articleLive').where('articleId', '=', id).execute()
+}
+
+/** On the outside site an article is at `/<slug>`. Links to the slug it had before keep working. */
+async function redirectOldSlug(trx: Db, articleId: string, before: string | undefined, now: string) {
   if (!before || before === now) return
   const inUse = await trx.selectFrom('articleLive').select('articleId').where('slug', '=', before).executeTakeFirst()
   if (inUse) return
@@ -56,7 +72,7 @@ async function leadOldSlugHere(trx: Db, articleId: string, before: string | unde
     .execute()
 }
 
-/** The slug readers knew before the article was taken down, as its history tells. */
+/** The slug of its last publication, from its history. */
 async function lastPublicSlug(trx: Db, articleId: string): Promise<string | undefined> {
   const revision = await trx
     .selectFrom('articleRevision')
@@ -69,8 +85,8 @@ async function lastPublicSlug(trx: Db, articleId: string): Promise<string | unde
   return revision?.slug
 }
 
-/** Readers see it no longer. */
+/** Readers no longer see it. */
 export async function takeDown({ trx, row }: LockedArticle): Promise<void> {
-  await trx.deleteFrom('articleLive').where('articleId', '=', row.id).execute()
+  await deleteLive(trx, row.id)
   await planUnpublication(trx, row.id, null)
 }

@@ -1,46 +1,56 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { ArticleContent } from '../../db/tables.ts'
+import type { StoredContent } from '../../db/tables.ts'
 import { addJob } from '../../jobs/job-queue.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { categoriesOf } from '../categories/category-rules.ts'
 import { lockMediaForShare } from '../media/media-queries.ts'
 import { mediaInText } from '../media/media-rules.ts'
+import { readContent } from './article-content-rules.ts'
+import { deleteLive, writeLive } from './article-live-commands.ts'
 import { withoutDeadReferences } from './article-reference-commands.ts'
 import { planUnpublication } from './article-schedule-commands.ts'
 
+/** What `recordForUndo` stored of `article_live`: the whole row. */
+type StoredLive = {
+  published_at: string
+  updated_at: string
+  content: StoredContent
+  word_count: number
+  reading_time: number
+  version: number
+}
+
 /**
- * Readers see again what they saw before the step, or nothing: with names that were merged since followed, without a cover
- * that is gone, until the planned end.
+ * Readers see what they saw before the step, or nothing. Merged names are replaced, a deleted cover is left out, and a planned
+ * end applies again.
  * @throws ProblemError not_publishable when nothing is left of its categories or authors
  */
 export async function restoreLive(trx: Db, undo: string, id: string): Promise<void> {
-  await trx.deleteFrom('articleLive').where('articleId', '=', id).execute()
-  const kept = await trx
+  await deleteLive(trx, id)
+  const item = await trx
     .selectFrom('undoStepItem')
-    .select(sql<ArticleContent>`"before"->'live'->'content'`.as('content'))
+    .select(sql<StoredLive>`"before"->'live'`.as('live'))
     .where('stepId', '=', undo)
     .where('itemId', '=', id)
     .where(sql<boolean>`"before"->'live' <> 'null'`)
     .executeTakeFirst()
-  await planUnpublication(trx, id, kept?.content.unpublishAt ?? null)
-  if (!kept) return
-  const { authors, primaryCategory, categories, tags, cover, socialImage } = await withoutDeadReferences(
-    trx,
-    kept.content,
-  )
+  const before = item && readContent(item.live.content)
+  await planUnpublication(trx, id, before?.unpublishAt ?? null)
+  if (!before) return
+  const content = await withoutDeadReferences(trx, before)
   // What readers see again cannot go to the trash at the same moment.
-  await lockMediaForShare(trx, mediaInText(kept.content.body))
-  const lost = (kept.content.primaryCategory && !primaryCategory) || (kept.content.authors.length && !authors.length)
-  if (lost) throw new ProblemError('not_publishable')
-  const ids = {
-    author_ids: authors,
-    category_ids: categoriesOf({ primary: primaryCategory, categories }),
-    tag_ids: tags,
-  }
-  await sql`insert into article_live select (jsonb_populate_record(null::article_live, live || ${JSON.stringify(ids)}::jsonb
-      || jsonb_build_object('content', live->'content' || ${JSON.stringify({ authors, primaryCategory, categories, tags, cover, socialImage })}::jsonb)
-    )).* from undo_step_item, lateral (select "before"->'live' as live) as kept
-    where step_id = ${undo} and item_id = ${id}`.execute(trx)
+  await lockMediaForShare(trx, mediaInText(content.body))
+  const lacksCategory = before.primaryCategory && !content.primaryCategory
+  if (lacksCategory || (before.authors.length && !content.authors.length)) throw new ProblemError('not_publishable')
+  const { live } = item
+  await writeLive(trx, {
+    id,
+    content,
+    publishedAt: live.published_at,
+    updatedAt: live.updated_at,
+    wordCount: live.word_count,
+    readingTime: live.reading_time,
+    version: live.version,
+  })
   await addJob(trx, 'index_articles', {}, { key: 'index articles' })
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { headFields } from '#contract/article-fields.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { escapeLike, type Ranked } from '../../db/list-page.ts'
@@ -18,6 +19,11 @@ const BEGIN_MOST = 1000
 const LEADING_MOST = 1000
 
 const folded = (text: RawBuilder<unknown>) => sql`lower(normalize(${text}, NFKC))`
+
+/** What a substring search looks in, of the text that readers see: as `search_head` of the working copy. */
+export const liveHead = folded(
+  sql`concat_ws(E'\\n', ${sql.join(headFields.map((name) => sql`nullif(article_live.content->>${sql.lit(name)}, '')`))})`,
+)
 
 /** Whether the words are in the title of the working copy, asked so that the index of title words can answer. */
 export const titleHasWords = ({ words }: Search): Condition =>
@@ -55,9 +61,8 @@ function scoreFor(viewer: Viewer, search: Search): RawBuilder<number> {
   const scope = scopeOf(viewer.role, 'articles.read')
   if (scope === 'all') return sql<number>`(select ${score} from (${working} offset 0) as shown)`
   const own = scope === 'own+published' ? isOneOfOwn(viewer.id) : sql<boolean>`false`
-  const live = sql`select ${folded(sql`live.title`)} as title, ${folded(
-    sql`concat_ws(' ', live.title, live.content->>'subtitle', live.content->>'excerpt')`,
-  )} as head from article_live as live where live.article_id = article.id`
+  const live = sql`select ${folded(sql`title`)} as title, ${liveHead} as head
+    from article_live where article_live.article_id = article.id`
   return sql<number>`case when has_changes and not coalesce(${own}, false)
     then (select ${score} from (${live} offset 0) as shown)
     else (select ${score} from (${working} offset 0) as shown) end`

@@ -1,5 +1,6 @@
 import type { Revision, RevisionContent } from '#contract/articles.ts'
 import type { Db } from '../../db/database.ts'
+import { readContent } from './article-content-rules.ts'
 
 const MOST_SHOWN = 500
 
@@ -30,5 +31,5 @@ export async function findRevision(db: Db, articleId: string, id: string): Promi
   const row = await withPeople(db, articleId).select('r.content').where('r.id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const { content, ...revision } = row
-  return { ...toRevision(revision), content }
+  return { ...toRevision(revision), content: readContent(content) }
 }

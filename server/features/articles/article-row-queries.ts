@@ -1,7 +1,8 @@
 import { sql, type Selectable } from 'kysely'
+import { columnFields } from '#contract/article-fields.ts'
 import { lockTaxonomyShared } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
-import type { ArticleContent, Tables } from '../../db/tables.ts'
+import type { Tables } from '../../db/tables.ts'
 import { stateOf, type ArticleAccess, type Viewer } from './article-rules.ts'
 
 const columns = [
@@ -16,25 +17,11 @@ const columns = [
   'status',
   'hasChanges',
   'publishedAt',
-  'title',
-  'subtitle',
-  'slug',
-  'excerpt',
+  ...columnFields.filter((name) => name !== 'body'),
   'coverMedia',
   'coverAlt',
   'coverCaption',
   'coverCredit',
-  'primaryCategory',
-  'featured',
-  'adsPolicy',
-  'sensitive',
-  'publishAt',
-  'unpublishAt',
-  'canonicalUrl',
-  'seoTitle',
-  'seoDescription',
-  'socialImage',
-  'internalNote',
   'returnNote',
   'returnMissing',
   'submittedAt',
@@ -42,7 +29,7 @@ const columns = [
   'submitMessage',
   'wordCount',
   'readingTime',
-] as const satisfies (keyof Tables['article'])[]
+] satisfies (keyof Tables['article'])[]
 
 /** An article without its body, with the ids it points at and whether it is the viewer's own. */
 export type ArticleHead = Pick<Selectable<Tables['article']>, (typeof columns)[number]> & {
@@ -110,30 +97,4 @@ export const accessOf = (row: ArticleHead): ArticleAccess => ({
   hasChanges: row.hasChanges,
   isSubmitted: row.submittedAt !== null,
   own: row.own,
-})
-
-/** The editable part of a row. */
-export const contentOf = (row: ArticleRow): ArticleContent => ({
-  title: row.title,
-  subtitle: row.subtitle,
-  slug: row.slug,
-  excerpt: row.excerpt,
-  body: row.body,
-  cover: row.coverMedia
-    ? { media: row.coverMedia, alt: row.coverAlt, caption: row.coverCaption, credit: row.coverCredit }
-    : null,
-  authors: row.authors,
-  primaryCategory: row.primaryCategory,
-  categories: row.categories,
-  tags: row.tags,
-  featured: row.featured,
-  adsPolicy: row.adsPolicy,
-  sensitive: row.sensitive,
-  publishAt: row.publishAt,
-  unpublishAt: row.unpublishAt,
-  canonicalUrl: row.canonicalUrl,
-  seoTitle: row.seoTitle,
-  seoDescription: row.seoDescription,
-  socialImage: row.socialImage,
-  internalNote: row.internalNote,
 })

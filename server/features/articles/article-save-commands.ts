@@ -6,14 +6,14 @@ import type { Db } from '../../db/database.ts'
 import type { ArticleContent, Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { columnsOf } from './article-content-rules.ts'
-import { contentOf, findArticleRow, lockArticle, accessOf, type ArticleRow } from './article-row-queries.ts'
+import { columnsOf, contentOf } from './article-content-rules.ts'
+import { findArticleRow, lockArticle, accessOf, type ArticleRow } from './article-row-queries.ts'
 import { reaches, type ArticleAccess } from './article-rules.ts'
 import { describeText } from './body-html-pool.ts'
 import { viewArticle } from './article-view-queries.ts'
 
 export type Reason = Revision['reason']
-/** An article that no one else can change until the transaction ends; `actor` null is the server itself. */
+/** An article that is locked until the transaction ends. `actor` is null for jobs and imports. */
 export type LockedArticle = {
   trx: Db
   actor: Actor | null
@@ -22,12 +22,12 @@ export type LockedArticle = {
   access: ArticleAccess
 }
 
-/** How long the saves of one person, typing on, share one entry of the history. */
+/** Autosaves of one person within this time share one entry of the history. */
 const AUTOSAVE_MINUTES = 10
 
 /**
- * Locks an article for a change: what one may not see is not found, what one may see but not do is forbidden.
- * @throws ProblemError not_found, forbidden, stale_version
+ * Locks an article for a change.
+ * @throws ProblemError not_found where the person may not see it, forbidden, stale_version
  */
 export async function lockArticleForUpdate(
   trx: Db,
@@ -52,10 +52,10 @@ export async function lockArticleForUpdate(
 
 export type Change = {
   reason: Reason
-  /** Left out: the text stays as it is. */
+  /** Left out: the content does not change. */
   content?: ArticleContent
   columns?: Updateable<Tables['article']>
-  /** Who makes this version, and now, where `columns` bring back who changed the article before. */
+  /** Who makes this version, where `columns` restore an earlier `updatedBy` and `updatedAt`. */
   by?: Actor
 }
 
@@ -71,7 +71,7 @@ export async function saveArticle(locked: LockedArticle, { reason, content, colu
     .set({
       ...written,
       ...(searchWords && { searchWords: tsvector(searchWords) }),
-      // Not now(): whoever waited for the lock began earlier, but changed it later.
+      // Not now(), the start of the transaction: it may have waited for the lock since.
       updatedAt: sql<string>`clock_timestamp()`,
       updatedBy: actor?.id ?? null,
       ...columns,
@@ -85,7 +85,7 @@ export async function saveArticle(locked: LockedArticle, { reason, content, colu
 
 export const tsvector = (words: string[]) => sql<string>`array_to_tsvector(${words}::text[])`
 
-/** The article as it stands now becomes an entry of its history; by who changed it last, unless `by` is given. */
+/** Adds the article as it is to its history; `by` is who changed it last, where it is left out. */
 export async function writeRevision(trx: Db, articleId: string, reason: Reason, by?: Actor): Promise<void> {
   const row = await findArticleRow(trx, null, articleId)
   if (!row) return
@@ -106,7 +106,7 @@ export async function writeRevision(trx: Db, articleId: string, reason: Reason, 
     .execute()
 }
 
-/** Autosaved text that has no entry yet gets one before someone else, or a step back, writes over it. */
+/** Adds an entry for autosaved text that has none, before another person or an undo overwrites it. */
 async function keepUnsavedState({ trx, actor, row }: LockedArticle, reason: Reason): Promise<void> {
   const typingOn = row.updatedBy === (actor?.id ?? null) && (reason === 'autosave' || reason === 'save')
   if (!typingOn) await writeRevision(trx, row.id, 'autosave')
@@ -134,7 +134,7 @@ const links = [
   { field: 'tags', table: 'articleTag', column: 'tagId' },
 ] as const
 
-/** Ordered lists of ids, rewritten only where they changed. */
+/** Writes the ordered lists of ids that changed. */
 export async function writeLinks(
   trx: Db,
   articleId: string,

@@ -21,17 +21,14 @@ export const runsIn = (text: string): { run: string; at: number; isDense: boolea
   [...text.matchAll(RUNS)].map((match) => ({ run: match[0], at: match.index, isDense: IS_DENSE.test(match[0]) }))
 const cut = (word: string) => (word.length <= LONGEST_WORD ? word : Array.from(word).slice(0, LONGEST_WORD).join(''))
 
-type Head = { title: string; subtitle: string; slug: string; excerpt: string }
-
 /** What a substring search looks in. */
-export const searchHead = (article: Head): string =>
-  fold([article.title, article.subtitle, article.slug, article.excerpt].filter(Boolean).join('\n'))
+export const searchHead = (texts: readonly string[]): string => fold(texts.filter(Boolean).join('\n'))
 
-/** Every word of an article once, for its tsvector. @param article.text the body as plain text */
-export function searchWords(article: Omit<Head, 'slug'> & { text: string }): string[] {
+/** Every word of an article once, for its tsvector. Of a very long text only the beginning is taken. */
+export function searchWords(texts: readonly string[]): string[] {
   const words = new Set<string>()
   let bytes = 0
-  for (const word of wordsOf([article.title, article.subtitle, article.excerpt, article.text].join('\n'))) {
+  for (const word of wordsOf(texts.join('\n'))) {
     if (words.has(word)) continue
     words.add(word)
     bytes += Buffer.byteLength(word)

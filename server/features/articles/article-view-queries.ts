@@ -1,3 +1,4 @@
+import { emptyArticleFields, internalFields, pickFields } from '#contract/article-fields.ts'
 import { missingToPublish } from '#contract/article-actions.ts'
 import type { Article, ArticleSummary, PublishedContent } from '#contract/articles.ts'
 import type { Db } from '../../db/database.ts'
@@ -6,7 +7,8 @@ import { authorNames } from '../authors/author-queries.ts'
 import { categoryPaths, sharedNames } from '../categories/category-queries.ts'
 import { mediaRefs } from '../media/media-queries.ts'
 import { tagNames } from '../tags/tag-queries.ts'
-import { contentOf, findArticleHeads, findArticleRow, accessOf, type ArticleHead } from './article-row-queries.ts'
+import { findArticleHeads, findArticleRow, accessOf, type ArticleHead } from './article-row-queries.ts'
+import { contentOf, readContent } from './article-content-rules.ts'
 import { canDo, reaches, seesOnlyPublished, type Viewer } from './article-rules.ts'
 import { siteUrls } from './article-site-queries.ts'
 
@@ -19,7 +21,7 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
   const live = await db.selectFrom('articleLive').selectAll().where('articleId', '=', id).executeTakeFirst()
   const published = seesOnlyPublished(viewer, access)
   if (published && !live) return undefined
-  const content = published && live ? forReaders(live.content) : contentOf(row)
+  const content = published && live ? forReaders(readContent(live.content)) : contentOf(row)
   const counts = published && live ? live : row
   return {
     ...entityOf(row),
@@ -45,7 +47,9 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
 /** What readers see of an article, with the names of what it points at; undefined where they see nothing. */
 export async function viewPublished(db: Db, id: string): Promise<PublishedContent | undefined> {
   const live = await db.selectFrom('articleLive').select('content').where('articleId', '=', id).executeTakeFirst()
-  return live && { content: live.content, refs: await refsOf(db, live.content) }
+  if (!live) return undefined
+  const content = readContent(live.content)
+  return { content, refs: await refsOf(db, content) }
 }
 
 async function refsOf(db: Db, content: ArticleContent): Promise<Article['refs']> {
@@ -121,7 +125,7 @@ async function asPublished(db: Db, viewer: Viewer, rows: ArticleHead[]): Promise
   return rows.map((row) => {
     const seen = hidden.includes(row) && live.find(({ articleId }) => articleId === row.id)
     if (!seen) return row
-    const { cover, ...content } = forReaders(seen.content)
+    const { cover, ...content } = forReaders(readContent(seen.content))
     const { wordCount } = seen
     return {
       ...row,
@@ -144,8 +148,11 @@ const submissionOf = (row: ArticleHead): Article['submission'] =>
         message: row.submitMessage,
       }
 
-/** What is written for the desk alone stays there. */
-const forReaders = (content: ArticleContent): ArticleContent => ({ ...content, internalNote: '' })
+/** Without what only the staff may read. */
+const forReaders = (content: ArticleContent): ArticleContent => ({
+  ...content,
+  ...pickFields(emptyArticleFields, internalFields),
+})
 
 const entityOf = (row: ArticleHead) => ({
   id: row.id,

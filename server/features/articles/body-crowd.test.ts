@@ -12,6 +12,13 @@ const TANGLED = '<b>'.repeat(30_000) + '</i>'.repeat(200_000)
 const ORDINARY = '<p>Words of an ordinary report, one after the other.</p>'.repeat(900)
 const LONG = `<p>${Array.from({ length: 300_000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join('')}</p>`
 
+/** How long the event loop may be held in one go. That words are counted elsewhere is told by body-html-pool.test.ts. */
+const LONGEST_HOLD_MS = 300
+const threadCpuMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 async function save(who: typeof attacker, body: string) {
   const began = performance.now()
   const reply = await app.inject({
@@ -57,18 +64,28 @@ it('300,000 Chinese characters are counted and found, and other requests are ans
   const saving = save(ordinary, LONG).finally(() => (over = true))
   let longest = 0
   let answered = 0
+  // In processor time: on a busy machine the clock also tells what others do.
+  let held = 0
+  let last = threadCpuMs()
   while (!over) {
     const began = performance.now()
     expect((await app.inject('/healthz')).statusCode).toBe(200)
     longest = Math.max(longest, performance.now() - began)
     answered++
     await new Promise((resolve) => setTimeout(resolve, 5))
+    held = Math.max(held, threadCpuMs() - last)
+    last = threadCpuMs()
   }
   const { reply, ms } = await saving
   expect(reply.statusCode).toBe(201)
   expect(reply.json<Article>().wordCount).toBe(300_000)
   expect(answered).toBeGreaterThan(2)
-  figures.push({ '300,000 characters saved in, ms': ms, 'longest answer beside it, ms': Math.round(longest) })
+  figures.push({
+    '300,000 characters saved in, ms': ms,
+    'longest answer beside it, ms': Math.round(longest),
+    'loop held, ms': Math.round(held),
+  })
+  expect(held).toBeLessThan(LONGEST_HOLD_MS)
   const q = encodeURIComponent(String.fromCodePoint(0x4e00 + 7919))
   const found = await app.inject({ url: `/api/articles?q=${q}`, headers: ordinary.headers })
   expect(found.json<{ total: number }>().total).toBe(1)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { emptyArticleFields } from '#contract/article-fields.ts'
 import { textColumns } from './article-text-rules.ts'
 import { BodyTooComplexError, cleanBody, describeText, sanitizeBodyInWorker } from './body-html-pool.ts'
 
@@ -27,7 +28,7 @@ it('a long text is described in a worker, the same as in this thread, which neve
   const chinese = Array.from({ length: 300_000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join(
     '',
   )
-  const article = { title: 'A title', subtitle: '', slug: 'a-title', excerpt: '', body: `<p>${chinese}</p>` }
+  const article = { ...emptyArticleFields, title: 'A title', slug: 'a-title', body: `<p>${chinese}</p>` }
   let pulses = 0
   const pulse = setInterval(() => pulses++, 1)
   const described = await describeText(article)

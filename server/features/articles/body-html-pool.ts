@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
+import { pickFields } from '#contract/article-fields.ts'
 import { limitConcurrency } from '../../http/concurrency-limit.ts'
 import { ProblemError } from '../../http/problem-error.ts'
-import { textColumns, type TextColumns, type TextFields } from './article-text-rules.ts'
+import { textColumns, textFields, type TextColumns, type TextFields } from './article-text-rules.ts'
 import { sanitizeBody } from './body-html.ts'
 import type { BodyResult, BodyTask } from './body-html-worker.ts'
 
@@ -51,9 +52,9 @@ export const sanitizeBodyInWorker = async (html: string, { limitMs = LIMIT_MS } 
  * sanitised, since a transaction may be open meanwhile.
  * @throws ProblemError busy
  */
-export async function describeText({ title, subtitle, slug, excerpt, body }: TextFields): Promise<TextColumns> {
-  const fields = { title, subtitle, slug, excerpt, body }
-  if (body.length <= SMALL) return textColumns(fields)
+export async function describeText(content: TextFields): Promise<TextColumns> {
+  const fields = pickFields(content, textFields)
+  if (fields.body.length <= SMALL) return textColumns(fields)
   try {
     return (await perform({ describe: fields }, DESCRIBE_MS)) as TextColumns
   } catch (error) {

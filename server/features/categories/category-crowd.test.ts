@@ -4,6 +4,7 @@ import type { CategoryTreeItem } from '#contract/categories.ts'
 import { CATEGORY_DEPTH_MAX, flawOf, lineOf } from '#contract/category-tree.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import { dice } from '../../testing/dice.ts'
+import { readContent } from '../articles/article-content-rules.ts'
 import { createDesk, type Person } from '../articles/testing/desk.ts'
 
 const { api, db, signIn, administrator, editor, createArticle } = await createDesk()
@@ -113,7 +114,8 @@ it('B3 four people move, merge, delete and undo fifteen hundred times at once: a
   for (const { categoryId } of await db.selectFrom('articleCategory').select('categoryId').execute())
     expect(alive).toContain(categoryId)
   for (const { categoryIds, content } of await db.selectFrom('articleLive').selectAll().execute()) {
-    expect(categoryIds).toEqual([content.primaryCategory, ...content.categories])
+    const { primaryCategory, categories } = readContent(content)
+    expect(categoryIds).toEqual([primaryCategory, ...categories])
     for (const id of categoryIds) expect(alive).toContain(id)
   }
 }, 300_000)

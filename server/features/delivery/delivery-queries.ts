@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
+import { articleDeliveryFields, listDeliveryFields, pickFields } from '#contract/article-fields.ts'
 import { childrenByParent } from '#contract/category-tree.ts'
 import type { DeliveryArticle, DeliveryArticleSummary, DeliveryCategory } from '#contract/delivery.ts'
 import type { Db } from '../../db/database.ts'
@@ -6,6 +7,7 @@ import type { Tables } from '../../db/tables.ts'
 import { publicPath } from '../../slugs/public-path-rules.ts'
 import { showGalleries } from '../albums/album-gallery-queries.ts'
 import { publicAuthors } from '../authors/author-queries.ts'
+import { readContent } from '../articles/article-content-rules.ts'
 import { categoryWithChildren, publicCategories, publicCategoryTree } from '../categories/category-queries.ts'
 import { deliveryImages } from '../media/media-queries.ts'
 import { publicTags } from '../tags/tag-queries.ts'
@@ -83,12 +85,11 @@ export async function deliverArticle(db: Db, publicUrl: string, slug: string): P
   const row = await live(db).select('content').where('slug', '=', slug).executeTakeFirst()
   if (!row) return undefined
   const naming = await namesFor(db, publicUrl, [row])
-  const { body, canonicalUrl, seoTitle, seoDescription, socialImage } = row.content
+  const content = readContent(row.content)
+  const { body, socialImage } = content
   return {
     ...toSummary(row, naming),
-    canonicalUrl,
-    seoTitle,
-    seoDescription,
+    ...pickFields(content, articleDeliveryFields),
     body: await showGalleries(db, publicUrl, absoluteMedia(body, publicUrl)),
     socialImage: (socialImage && naming.images.get(socialImage)) || null,
   }
@@ -208,18 +209,14 @@ async function namesFor(db: Db, publicUrl: string, rows: Live[]) {
 }
 
 function toSummary(row: Live, { authors, categories, tags, images }: Naming): DeliveryArticleSummary {
-  const { subtitle, excerpt, cover, primaryCategory, sensitive, adsPolicy } = row.content
+  const content = readContent(row.content)
+  const { cover, primaryCategory } = content
   const picture = cover && images.get(cover.media)
   const named = (ids: string[], names: Map<string, { name: string; slug: string }>) =>
     ids.flatMap((id) => names.get(id) ?? [])
   return {
     id: row.articleId,
-    slug: row.slug,
-    title: row.title,
-    subtitle,
-    excerpt,
-    sensitive,
-    adsPolicy,
+    ...pickFields(content, listDeliveryFields),
     cover: picture ? { ...picture, alt: cover.alt, caption: cover.caption, credit: cover.credit } : null,
     authors: row.authorIds.flatMap((id) => authors.get(id) ?? []),
     primaryCategory: (primaryCategory && categories.get(primaryCategory)) || null,
@@ -228,7 +225,6 @@ function toSummary(row: Live, { authors, categories, tags, images }: Naming): De
       categories,
     ),
     tags: named(row.tagIds, tags),
-    featured: row.featured,
     publishedAt: row.publishedAt,
     updatedAt: row.updatedAt,
     wordCount: row.wordCount,

@@ -1,9 +1,9 @@
-import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import { lossReport, sanitizeBody, type Loss } from '../articles/body-html.ts'
 import { countWords, plainText } from '../articles/body-html-text.ts'
 import { convertWordpressBody } from './wordpress-body.ts'
 import type { Picture } from './wordpress-blocks.ts'
-import { cleanText } from './wordpress-file.ts'
+import { cleanText } from './wordpress-text.ts'
 import type { AttachmentText } from './wordpress-shortcodes.ts'
 
 /** What is known of the files of the old site: undefined where there is no such file, no entry where it was not asked for yet. */

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { missingToPublish } from '#contract/article-actions.ts'
 import type { ImportReason } from '#contract/import-reasons.ts'
 import { columnsOf, mergeContent } from '../articles/article-content-rules.ts'
+import { deleteLive } from '../articles/article-live-commands.ts'
 import {
   lockArticleForUpdate,
   saveArticle,
@@ -12,19 +13,18 @@ import {
 import { planPublication } from '../articles/article-schedule-commands.ts'
 import { takenSlugs } from '../articles/article-slug-queries.ts'
 import { describeText } from '../articles/body-html-pool.ts'
-import type { ArticleContent } from '../../db/tables.ts'
 import { bylineForLogin, type Bylines } from './import-authors.ts'
 import { saidLosses, type Attachments, type ImportedBodies, type ImportedBody } from './import-body.ts'
 import { categoryForSlug } from './import-categories.ts'
 import { freeSlug, slugFrom, type ImportContext } from './import-context.ts'
-import { goLive, leaveLive } from './import-live.ts'
+import { digestOf, type ImportedContent } from './import-digest.ts'
+import { goLive } from './import-live.ts'
 import { altOf, keyOf, type PlacedItem } from './import-media.ts'
 import { keepRedirect } from './import-redirects.ts'
 import { because, reasonsOf } from './import-report.ts'
-import { hashOf } from './import-sources.ts'
 import { placeOf, type Place } from './import-state.ts'
 import { tagForSlug, type TermIds } from './import-tags.ts'
-import { cleanLine, cleanText } from './wordpress-file.ts'
+import { cleanLine, cleanText } from './wordpress-text.ts'
 import type { WordpressItem } from './wordpress-reader.ts'
 
 export type Library = {
@@ -53,7 +53,7 @@ export async function importArticle(context: ImportContext, library: Library, { 
   const draft = await contentFrom(context, library, item, library.bodies.get(position))
   if ('refused' in draft) return report.record(position, 'skipped', [draft.refused], row?.id)
   const { content, notes } = draft
-  const hash = hashOf([content, item.status, item.publishedAt ?? '', item.password, item.link])
+  const hash = digestOf(content, item.status, item.publishedAt ?? '', item.password, item.link)
   if (row && source.contentHash.equals(hash)) return report.record(position, 'unchanged', [], row.id)
   if (row && row.version !== source.entityVersion)
     return report.record(position, 'skipped', [because('changed_here')], row.id)
@@ -79,9 +79,9 @@ export async function importArticle(context: ImportContext, library: Library, { 
 }
 
 type Note = ImportReason | undefined
-type Draft = { content: ArticleContent; words: number; notes: Note[] } | { refused: ImportReason }
+type Draft = { content: ImportedContent; words: number; notes: Note[] } | { refused: ImportReason }
 
-/** Everything an article is, but for its state. `slug` is what it would like to have. */
+/** What the file says about an article, without its state. `slug` may be taken. */
 async function contentFrom(
   context: ImportContext,
   library: Library,
@@ -99,7 +99,7 @@ async function contentFrom(
   const cover = coverOf(item, library.attachments, title)
   const seoDescription = item.meta['_yoast_wpseo_metadesc'] ?? ''
   const byline = item.creator ? await bylineForLogin(context, library.bylines, item.creator) : undefined
-  const content = mergeContent(null, {
+  const content: ImportedContent = {
     title,
     slug: slugFrom(item.slug, title, 'untitled'),
     excerpt: cleanText(item.excerpt, 300),
@@ -111,7 +111,7 @@ async function contentFrom(
     tags: [...new Set(tags)].slice(0, 100),
     featured: item.sticky,
     seoDescription: seoDescription.includes('%%') ? '' : cleanText(seoDescription, 500),
-  })
+  }
   const notes = [
     given ? undefined : because('no_title'),
     item.title.length > 255 ? because('title_shortened') : undefined,
@@ -123,7 +123,7 @@ async function contentFrom(
   return { content, words: body.words, notes }
 }
 
-/** Every article needs a primary category to be public; what has none gets one that says so. */
+/** A public article needs a primary category: one without gets “Uncategorized”, or “Pages”. */
 async function categoriesOf(context: ImportContext, { categories }: Library, item: WordpressItem) {
   const ids: string[] = []
   for (const { slug, name } of item.terms.filter(({ taxonomy }) => taxonomy === 'category'))
@@ -149,12 +149,12 @@ function coverOf(item: WordpressItem, { byId, pictureById }: Attachments, title:
 async function create(
   { db, actor, now }: ImportContext,
   id: string,
-  wanted: ArticleContent,
+  wanted: ImportedContent,
   place: Place,
   item: WordpressItem,
 ) {
   const slug = await freeSlug(wanted.slug, (slugs) => takenSlugs(db, slugs, id))
-  const content = { ...wanted, slug, publishAt: place.publishAt }
+  const content = mergeContent(null, { ...wanted, slug, publishAt: place.publishAt })
   const { searchWords, ...columns } = columnsOf(content, await describeText(content))
   const earliest = (...times: (string | undefined)[]) => times.find((time) => time && time <= now) ?? now
   await db
@@ -176,10 +176,11 @@ async function create(
   await follow(db, id, place)
 }
 
-/** The file was changed on the old site and nothing here: the article follows it. */
-async function update({ db }: ImportContext, id: string, wanted: ArticleContent, place: Place) {
+/** The item was changed on the old site, and the article was not changed here. */
+async function update({ db }: ImportContext, id: string, wanted: ImportedContent, place: Place) {
   const locked = await lockArticleForUpdate(db, null, id, 'articles.write')
-  const content = { ...wanted, slug: locked.content.slug, publishAt: place.publishAt }
+  const given = { ...wanted, slug: locked.content.slug, publishAt: place.publishAt }
+  const content = mergeContent(locked.content, given)
   const columns = { status: place.status, publishedAt: place.publishedAt, hasChanges: false }
   await saveArticle(locked, { reason: 'import', content, columns })
   await follow(db, id, place)
@@ -188,5 +189,5 @@ async function update({ db }: ImportContext, id: string, wanted: ArticleContent,
 async function follow(db: ImportContext['db'], id: string, place: Place) {
   await planPublication(db, id, place.status === 'scheduled' ? place.publishAt : null)
   if (place.status === 'published') await goLive(db, id)
-  else await leaveLive(db, id)
+  else await deleteLive(db, id)
 }

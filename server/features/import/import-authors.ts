@@ -7,7 +7,7 @@ import type { ImportContext } from './import-context.ts'
 import { freeSlug, knownFromBefore, slugFrom } from './import-context.ts'
 import { because } from './import-report.ts'
 import { hashOf, NOT_OURS } from './import-sources.ts'
-import { cleanLine, cleanText } from './wordpress-file.ts'
+import { cleanLine, cleanText } from './wordpress-text.ts'
 import type { WordpressAuthor } from './wordpress-reader.ts'
 
 /** Bylines by login. A byline is not a login: no account is made. */

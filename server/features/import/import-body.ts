@@ -1,4 +1,4 @@
-import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import type { ImportReason } from '#contract/import-reasons.ts'
 import { ThreadLimitError } from '../../threads/limited-thread.ts'
 import type { Loss } from '../articles/body-html.ts'

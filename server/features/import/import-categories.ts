@@ -7,7 +7,7 @@ import { freeSlug, slugFrom, type ImportContext } from './import-context.ts'
 import { because, reasonsOf } from './import-report.ts'
 import { hashOf, NOT_OURS } from './import-sources.ts'
 import type { PlacedTerm, TermIds } from './import-tags.ts'
-import { cleanLine, cleanText } from './wordpress-file.ts'
+import { cleanLine, cleanText } from './wordpress-text.ts'
 import type { WordpressTerm } from './wordpress-reader.ts'
 
 type Found = { id: string; depth: number; outcome: 'created' | 'merged' | 'unchanged'; reasons: ImportReason[] }

@@ -15,7 +15,7 @@ import type { ImportContext } from './import-context.ts'
 import { because } from './import-report.ts'
 import { hashOf, NOT_OURS, openSources } from './import-sources.ts'
 import type { MediaFolder } from './media-folder.ts'
-import { cleanLine } from './wordpress-file.ts'
+import { cleanLine } from './wordpress-text.ts'
 import type { WordpressItem } from './wordpress-reader.ts'
 
 export type PlacedItem = { position: number; item: WordpressItem }

@@ -5,7 +5,7 @@ import { slugsInUse } from '../../slugs/claim-slug.ts'
 import { freeSlug, knownFromBefore, slugFrom, type ImportContext } from './import-context.ts'
 import { because, reasonsOf } from './import-report.ts'
 import { hashOf, NOT_OURS } from './import-sources.ts'
-import { cleanLine, cleanText } from './wordpress-file.ts'
+import { cleanLine, cleanText } from './wordpress-text.ts'
 import type { WordpressTerm } from './wordpress-reader.ts'
 
 /** Ids by the slug of the old site. */

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { IMPORT_MAX_BYTES } from '#contract/import.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
-import { cleanLine } from './wordpress-file.ts'
+import { cleanLine } from './wordpress-text.ts'
 
 export type Upload = { fileName: string; bytes: Buffer; dryRun: boolean }
 

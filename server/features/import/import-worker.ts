@@ -2,7 +2,7 @@
 import { answerCalls } from '../../threads/answer-calls.ts'
 import { convertBody, type BodyAnswer, type BodyInput } from './body-conversion.ts'
 import type { Subject } from './import-report.ts'
-import { subjectOf } from './wordpress-file.ts'
+import { subjectOf } from './wordpress-text.ts'
 import { createWordpressReader, type WordpressReader, type WordpressRecord } from './wordpress-reader.ts'
 import { MalformedFileError } from './xml-records.ts'
 

@@ -17,6 +17,16 @@ const html = (content: string, sources?: Partial<BodySources>) => convert(conten
 
 describe('a post of the old editor', () => {
   it.each([
+    ['paragraphs', 'a\n\n', '<p>'],
+    ['breaks', 'a\n', '<br>'],
+  ])('of 350,000 lines has as many %s, and does not overflow the stack', (_what, line, tag) => {
+    expect(html(line.repeat(350_000)).split(tag).length).toBeGreaterThanOrEqual(350_000)
+  })
+  it('may have 350,000 lines outside its blocks', () => {
+    const blocks = '<!-- wp:paragraph --><p>b</p><!-- /wp:paragraph -->'
+    expect(html(blocks + 'a\n\n'.repeat(350_000)).split('<p>').length).toBeGreaterThan(350_000)
+  })
+  it.each([
     ['blank lines part paragraphs, single line ends are breaks', 'One\ntwo\n\nThree', '<p>One<br>two</p><p>Three</p>'],
     ['Windows line ends too', 'One\r\ntwo\r\n\r\nThree', '<p>One<br>two</p><p>Three</p>'],
     ['a break that is there already is not doubled', 'One<br />\ntwo', '<p>One<br>two</p>'],

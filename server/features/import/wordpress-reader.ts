@@ -1,4 +1,4 @@
-import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import { createXmlReader, MalformedFileError, type XmlElement } from './xml-records.ts'
 
 export type WordpressSite = { title: string; url: string }

@@ -3,18 +3,31 @@ import { sql } from 'kysely'
 import type { Locale } from '#contract/session.ts'
 import type { Db } from '../../db/database.ts'
 import { sweepOutboxFolder, type Mailer } from '../../mail/mailer.ts'
-import { failForgottenMail, MAIL_TRIES, type MailKind } from '../../mail/mail-outbox.ts'
+import {
+  failForgottenMail,
+  MAIL_TRIES,
+  type LetterWriter,
+  type MailKind,
+  type WaitingMail,
+} from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { emailKeyOf } from '../users/user-queries.ts'
 import { accountMailText, type AccountMail } from './account-mail-texts.ts'
 import { issueInvitation, issueReset } from './link-commands.ts'
 
-type Waiting = { id: string; kind: string; recipient: string; payload: Record<string, string> }
-/** To whom, and what; undefined when no one is to get anything. */
-type Letter = { to: string; locale: Locale; mail: AccountMail; path: string } | undefined
+type AccountLetter = { to: string; locale: Locale; mail: AccountMail; path: string } | undefined
+type AccountMailKind = Exclude<MailKind, 'article_returned'>
 
-/** The job `send_mail`. Fails when the mail could not be handed over, and is then tried again. */
-export async function sendMail({ db, config }: Services, mailer: Mailer, id: string): Promise<void> {
+/**
+ * The job `send_mail`. Fails when the mail could not be handed over, and is then tried again.
+ * @param letters writes the mails of each kind
+ */
+export async function sendMail(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  mailer: Mailer,
+  letters: Record<MailKind, LetterWriter>,
+  id: string,
+): Promise<void> {
   const row = await db
     .selectFrom('mailOutbox')
     .where('id', '=', id)
@@ -22,11 +35,10 @@ export async function sendMail({ db, config }: Services, mailer: Mailer, id: str
     .select(['id', 'kind', 'recipient', 'payload'])
     .executeTakeFirst()
   if (!row) return
-  const letter = await letters[row.kind as MailKind](db, row)
+  const letter = await letters[row.kind as MailKind]({ db, config }, row)
   if (!letter) return mark(db, id, 'dropped')
-  const { subject, text } = accountMailText(letter.locale, letter.mail, config.publicUrl + letter.path)
   try {
-    await mailer({ id, to: letter.to, subject, text })
+    await mailer({ id, ...letter })
   } catch (error) {
     const lastError = error instanceof Error ? error.message.slice(0, 500) : String(error)
     await db
@@ -58,7 +70,7 @@ async function mark(db: Db, id: string, status: 'sent' | 'dropped'): Promise<voi
   }
 }
 
-const letters: Record<MailKind, (db: Services['db'], row: Waiting) => Promise<Letter>> = {
+const accountWriters: Record<AccountMailKind, (db: Services['db'], row: WaitingMail) => Promise<AccountLetter>> = {
   async password_reset(db, { id, recipient }) {
     const user = await findReader(db, recipient)
     if (!user || user.status === 'suspended' || (await wasAskedAgain(db, id))) return undefined
@@ -83,6 +95,21 @@ const letters: Record<MailKind, (db: Services['db'], row: Waiting) => Promise<Le
       ? { to: user.email, locale: user.locale, mail: 'approved', path: '/login' }
       : undefined
   },
+}
+
+const accountLetter =
+  (kind: AccountMailKind): LetterWriter =>
+  async ({ db, config }, row) => {
+    const letter = await accountWriters[kind](db, row)
+    return letter && { to: letter.to, ...accountMailText(letter.locale, letter.mail, config.publicUrl + letter.path) }
+  }
+
+/** Writes the mails about accounts. */
+export const accountLetters: Record<AccountMailKind, LetterWriter> = {
+  password_reset: accountLetter('password_reset'),
+  registration: accountLetter('registration'),
+  invitation: accountLetter('invitation'),
+  approval: accountLetter('approval'),
 }
 
 /** A link that an administrator copied meanwhile has dropped this mail, and stays the newest. */
@@ -121,7 +148,7 @@ const wasAskedAgain = async (db: Db, id: string): Promise<boolean> =>
 
 const KEPT_DAYS = 30
 
-/** Forgets letters after a month, and those that no one got after a day; tells apart what waits and what was given up. */
+/** Deletes mails after a month, and those that were not sent to anyone after a day; marks what no job will send as failed. */
 export async function sweepMail({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
   await failForgottenMail(db)
   await sql`delete from mail_outbox where created_at < now() - make_interval(days => ${KEPT_DAYS})

@@ -1,4 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import {
+  type ArticleField,
+  articleFieldNames,
+  type columnFields,
+  emptyArticleFields,
+  type linkFields,
+  timeFields,
+} from '#contract/article-fields.ts'
 import type { Db } from '../../db/database.ts'
 import type { MergedNoun } from './merge-rules.ts'
 
@@ -6,18 +14,30 @@ const links = (table: string, column: string) =>
   sql`array(select ${sql.ref(column)} from ${sql.table(table)} where article_id = article.id order by position)`
 const time = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** An article's working copy in the shape of what readers see. A field that is missing here makes the two differ. */
-const workingCopy = sql`jsonb_build_object(
-  'title', article.title, 'subtitle', article.subtitle, 'slug', article.slug, 'excerpt', article.excerpt,
-  'body', article.body, 'cover', case when article.cover_media is not null then jsonb_build_object(
-    'media', article.cover_media, 'alt', article.cover_alt, 'caption', article.cover_caption,
-    'credit', article.cover_credit) end,
-  'authors', ${links('article_author', 'author_id')}, 'tags', ${links('article_tag', 'tag_id')},
-  'primaryCategory', article.primary_category, 'categories', ${links('article_category', 'category_id')},
-  'featured', article.featured, 'adsPolicy', article.ads_policy, 'sensitive', article.sensitive,
-  'publishAt', ${time('article.publish_at')}, 'unpublishAt', ${time('article.unpublish_at')},
-  'canonicalUrl', article.canonical_url, 'seoTitle', article.seo_title, 'seoDescription', article.seo_description,
-  'socialImage', article.social_image, 'internalNote', article.internal_note)`
+const tables = {
+  authors: links('article_author', 'author_id'),
+  categories: links('article_category', 'category_id'),
+  tags: links('article_tag', 'tag_id'),
+} satisfies Record<(typeof linkFields)[number], RawBuilder<unknown>>
+const isTime = (name: (typeof columnFields)[number]) => timeFields.some((one) => one === name)
+
+const workingValue = (name: ArticleField): RawBuilder<unknown> => {
+  if (name === 'cover')
+    return sql`case when article.cover_media is not null then jsonb_build_object('media', article.cover_media,
+      'alt', article.cover_alt, 'caption', article.cover_caption, 'credit', article.cover_credit) end`
+  if (name === 'authors' || name === 'categories' || name === 'tags') return tables[name]
+  return isTime(name) ? time(`article.${name}`) : sql.ref(`article.${name}`)
+}
+
+const contentOf = (valueOf: (name: ArticleField) => RawBuilder<unknown>) =>
+  sql`jsonb_build_object(${sql.join(articleFieldNames.map((name) => sql`${sql.lit(name)}, ${valueOf(name)}`))})`
+
+const workingCopy = contentOf(workingValue)
+
+/** What readers see; as `readContent` reads it, where an older version stored it. */
+const liveCopy = contentOf(
+  (name) => sql`coalesce(content->${sql.lit(name)}, ${JSON.stringify(emptyArticleFields[name])}::jsonb)`,
+)
 
 /** Whether what readers see names the same as the working copy. */
 const sameNames = {
@@ -37,5 +57,5 @@ export async function flushChanges(trx: Db, noun: MergedNoun | 'category', artic
     select from article_live where article_id = article.id and not ${sameNames[noun]})`.execute(trx)
   await sql`update article set has_changes = false where has_changes and ${those} and exists (
     select from article_live where article_id = article.id and ${sameNames[noun]}
-      and content = ${workingCopy})`.execute(trx)
+      and ${liveCopy} = ${workingCopy})`.execute(trx)
 }

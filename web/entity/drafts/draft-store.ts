@@ -1,4 +1,4 @@
-import { createStore, del, entries, get, promisifyRequest, type UseStore } from 'idb-keyval'
+import { createStore, del, delMany, entries, get, keys, promisifyRequest, type UseStore } from 'idb-keyval'
 import type { StoredDraft } from './draft-merge.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { StoredDraft } from './draft-merge.ts'
  * stranger's text. Where the browser has no storage (private mode, full disk) they last as long as the tab, and `keep`
  * answers false.
  */
-export function draftStore<Copy>(database: string, name: string) {
+export function draftStore<Copy extends { at: string }>(database: string, name: string) {
   let opened: UseStore | undefined
   const store = () => (opened ??= createStore(database, name))
   const inMemory = new Map<string, Copy>()
@@ -38,10 +38,27 @@ export function draftStore<Copy>(database: string, name: string) {
     inMemory.delete(keyOf(user, item))
     return del(keyOf(user, item), store()).then(tell, tell)
   }
+  const remove = async (found: readonly string[]): Promise<void> => {
+    if (found.length === 0) return
+    for (const key of found) inMemory.delete(key)
+    await delMany([...found], store()).catch(() => {})
+    tell()
+  }
   return {
     keep,
     read,
     drop,
+    /** Drops the draft of an item, and those of its parts, whose names begin with its name and a slash. */
+    dropAll: async (user: string, item: string): Promise<void> => {
+      const key = keyOf(user, item)
+      const all = await keys<string>(store()).catch(() => [])
+      await remove([...all, ...inMemory.keys()].filter((one) => one === key || one.startsWith(`${key}/`)))
+    },
+    /** Drops what was typed before this time (ISO 8601), whoever typed it. */
+    dropOlderThan: async (time: string): Promise<void> => {
+      const all = await entries<string, Copy>(store()).catch(() => [])
+      await remove([...all, ...inMemory].filter(([, { at }]) => at < time).map(([key]) => key))
+    },
     /** Those whose name begins so, by the rest of their names. */
     readAll: async (user: string, beginning: string): Promise<ReadonlyMap<string, Copy>> => {
       const start = keyOf(user, beginning)
@@ -79,3 +96,14 @@ export type DraftSlot<Copy> = {
 
 /** Drafts of all forms but the articles', which have a database of their own. */
 export const formDrafts = draftStore<StoredDraft<object>>('copydesk-forms', 'unsaved')
+
+/** Articles have a database of their own, as they had before other forms kept drafts. */
+export const articleDrafts = draftStore<StoredDraft<object>>('copydesk', 'unsaved-articles')
+
+const KEPT_DAYS = 30
+
+/** Drops every draft of this browser that is older than thirty days. */
+export async function sweepDrafts(): Promise<void> {
+  const time = new Date(Date.now() - KEPT_DAYS * 86_400_000).toISOString()
+  await Promise.all([formDrafts.dropOlderThan(time), articleDrafts.dropOlderThan(time)])
+}

@@ -80,7 +80,7 @@ export function useSubmitForm<Entity extends SubmittedEntity, Values extends Fie
       if (!form.show(error)) setFailure(error)
     }
   }
-  const submit = () => void form.handleSubmit(send)()
+  const submit = () => form.handleSubmit(send)()
   return { form, draft, dirty, conflicts, notices, failure, submit }
 }
 

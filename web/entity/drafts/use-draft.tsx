@@ -30,6 +30,23 @@ export function useWriteOnClosing(write: () => void): void {
 /** Whose drafts these are: the person who is signed in; undefined until the server has said who it is. */
 export const useDraftOwner = (): string | undefined => useQuery(meQuery).data?.id
 
+/**
+ * Drops the drafts of an item and its parts when the server answered that the item does not exist (404 or 410).
+ * @param error of the request for the item
+ * @param draftKey of the item in this store; undefined for a new one
+ */
+export function useDropDrafts(
+  error: unknown,
+  draftKey: string | undefined,
+  store: Pick<typeof formDrafts, 'dropAll'> = formDrafts,
+): void {
+  const owner = useDraftOwner()
+  const isGone = error instanceof ApiError && [404, 410].includes(error.problem?.status ?? 0)
+  useEffect(() => {
+    if (isGone && owner && draftKey) void store.dropAll(owner, draftKey)
+  }, [isGone, owner, draftKey, store])
+}
+
 type Options<Fields> = {
   /** Names the item in this browser, as `tag/new`. Undefined: nothing is kept, as for those who may only read. */
   draftKey: string | undefined

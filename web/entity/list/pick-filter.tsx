@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Filter } from '../../ui/data-table/filter-bar.tsx'
 import { shownLabel } from '../../ui/picked-items.tsx'
-import type { PickerOption } from '../../ui/picker.tsx'
+import type { PickerOption } from '../../ui/picker-option.ts'
 import type { EntityPickerProps } from '../entity-picker.tsx'
 
 type Given = Pick<Filter, 'label' | 'icon'> & {

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { SavedView } from '#contract/saved-views.ts'
+import { FormDialog } from '../form-dialog.tsx'
 
 type Choice = { name: string; shared: boolean; replaces: string | undefined }
 type Props = {
@@ -9,7 +10,7 @@ type Props = {
   view?: SavedView
   /** My views, whose place the new one may take. */
   replaceable: readonly SavedView[]
-  /** Settles to a sentence when it failed. */
+  /** Resolves to a sentence when it failed. */
   onSave: (choice: Choice) => Promise<string | undefined>
   onClose: () => void
 }
@@ -21,75 +22,53 @@ export function SaveViewDialog({ view, replaceable, onSave, onClose }: Props) {
   const [shared, setShared] = useState(view?.shared ?? false)
   const [replaces, setReplaces] = useState('')
   const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const save = async () => {
-    if (!replaces && name.trim() === '') {
-      setFailure(t`Give the view a name.`)
-      return
-    }
-    setBusy(true)
-    const sentence = await onSave({ name: name.trim(), shared, replaces: replaces || undefined })
-    setBusy(false)
-    if (sentence) setFailure(sentence)
-    else onClose()
+    if (replaces || name.trim() !== '') {
+      const sentence = await onSave({ name: name.trim(), shared, replaces: replaces || undefined })
+      // Beside the name, where there is one.
+      if (!sentence || replaces) return sentence
+      setFailure(sentence)
+    } else setFailure(t`Give the view a name.`)
+    return false
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       size="sm"
-      centered
       title={view ? t`Rename the view “${view.name}”` : t`Save view`}
-      closeButtonProps={{ 'aria-label': t`Close` }}
+      submitLabel={<Trans>Save view</Trans>}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <Stack gap="sm">
-          {!view && replaceable.length > 0 && (
-            <NativeSelect
-              label={t`Save as`}
-              value={replaces}
-              data={[
-                { value: '', label: t`A new view` },
-                ...replaceable.map((mine) => ({ value: mine.id, label: t`Replace “${mine.name}”` })),
-              ]}
-              onChange={(event) => setReplaces(event.currentTarget.value)}
-            />
-          )}
-          {!replaces && (
-            <TextInput
-              data-autofocus
-              label={t`Name of the view`}
-              maxLength={60}
-              value={name}
-              error={failure}
-              onChange={(event) => {
-                setName(event.currentTarget.value)
-                setFailure(undefined)
-              }}
-            />
-          )}
-          <Checkbox
-            label={t`Share with everyone`}
-            description={t`Others see it as a tab; only you can change it.`}
-            checked={shared}
-            onChange={(event) => setShared(event.currentTarget.checked)}
-          />
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={busy}>
-              <Trans>Save view</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      {!view && replaceable.length > 0 && (
+        <NativeSelect
+          label={t`Save as`}
+          value={replaces}
+          data={[
+            { value: '', label: t`A new view` },
+            ...replaceable.map((mine) => ({ value: mine.id, label: t`Replace “${mine.name}”` })),
+          ]}
+          onChange={(event) => setReplaces(event.currentTarget.value)}
+        />
+      )}
+      {!replaces && (
+        <TextInput
+          data-autofocus
+          label={t`Name of the view`}
+          maxLength={60}
+          value={name}
+          error={failure}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            setFailure(undefined)
+          }}
+        />
+      )}
+      <Checkbox
+        label={t`Share with everyone`}
+        description={t`Others see it as a tab; only you can change it.`}
+        checked={shared}
+        onChange={(event) => setShared(event.currentTarget.checked)}
+      />
+    </FormDialog>
   )
 }

@@ -5,7 +5,7 @@ import { type Album, albumEndpoints } from '#contract/albums.ts'
 import type { Request } from '#contract/endpoint.ts'
 import { call } from '../../api/call.ts'
 import { useOfferUndo } from '../../entity/undo.ts'
-import type { PickerOption } from '../../ui/picker.tsx'
+import type { PickerOption } from '../../ui/picker-option.ts'
 
 export const albumKeys = {
   all: ['albums'],

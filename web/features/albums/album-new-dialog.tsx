@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Alert, Group, TextInput } from '@mantine/core'
 import { useEffect } from 'react'
 import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import { type Album, AlbumFields } from '#contract/albums.ts'
 import { Day } from '#contract/text.ts'
 import { useSubmitForm } from '../../entity/drafts/submit-form.ts'
+import { FormDialog } from '../../entity/form-dialog.tsx'
 import { FormFailure } from '../../entity/form-failure.tsx'
 import { useCreateAlbum } from './album-api.ts'
 import { AlbumEventDate } from './album-event-date.tsx'
@@ -42,7 +43,6 @@ export function AlbumNewDialog({ title = '', onCreated, onClose }: Props) {
     save: (_base, { eventDate, ...values }) => create.mutateAsync({ ...values, eventDate: eventDate || null }),
     onSaved: onCreated,
   })
-  const busy = form.formState.isSubmitting
   const cancel = () => {
     draft.discard()
     onClose()
@@ -52,68 +52,57 @@ export function AlbumNewDialog({ title = '', onCreated, onClose }: Props) {
     if (title) draft.change({ title })
   }, [draft, title])
   return (
-    <Modal opened onClose={() => !busy && onClose()} title={t`New album`} closeButtonProps={{ 'aria-label': t`Close` }}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          // A form around the dialog must not be sent along.
-          event.stopPropagation()
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <Stack gap="md">
-          {notices}
-          {failure !== undefined && (
-            <Alert color="red" role="alert">
-              <FormFailure error={failure} />
-            </Alert>
-          )}
-          <TextInput
-            label={t`Title`}
-            required
-            maxLength={160}
-            data-autofocus
-            error={form.errorOf('title')}
-            {...form.register('title')}
+    <FormDialog
+      title={t`New album`}
+      submitLabel={<Trans>Create the album</Trans>}
+      onSubmit={async () => {
+        await submit()
+        return false
+      }}
+      onClose={onClose}
+      onCancel={cancel}
+    >
+      {notices}
+      {failure !== undefined && (
+        <Alert color="red" role="alert">
+          <FormFailure error={failure} />
+        </Alert>
+      )}
+      <TextInput
+        label={t`Title`}
+        required
+        maxLength={160}
+        data-autofocus
+        error={form.errorOf('title')}
+        {...form.register('title')}
+      />
+      <Group grow align="flex-start" gap="md" preventGrowOverflow={false} style={{ flexWrap: 'wrap' }}>
+        <AlbumEventDate
+          control={form.control}
+          name="eventDate"
+          label={t`Date of the event`}
+          error={form.errorOf('eventDate')}
+        />
+        <TextInput
+          miw={160}
+          label={t`Place`}
+          maxLength={160}
+          error={form.errorOf('place')}
+          {...form.register('place')}
+        />
+      </Group>
+      <Controller
+        control={form.control}
+        name="photographer"
+        render={({ field }) => (
+          <AlbumPhotographer
+            value={field.value}
+            name={null}
+            onChange={field.onChange}
+            error={form.errorOf('photographer')}
           />
-          <Group grow align="flex-start" gap="md" preventGrowOverflow={false} style={{ flexWrap: 'wrap' }}>
-            <AlbumEventDate
-              control={form.control}
-              name="eventDate"
-              label={t`Date of the event`}
-              error={form.errorOf('eventDate')}
-            />
-            <TextInput
-              miw={160}
-              label={t`Place`}
-              maxLength={160}
-              error={form.errorOf('place')}
-              {...form.register('place')}
-            />
-          </Group>
-          <Controller
-            control={form.control}
-            name="photographer"
-            render={({ field }) => (
-              <AlbumPhotographer
-                value={field.value}
-                name={null}
-                onChange={field.onChange}
-                error={form.errorOf('photographer')}
-              />
-            )}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={cancel} disabled={busy}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={busy}>
-              <Trans>Create the album</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        )}
+      />
+    </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { PickerOption } from '../../ui/picker.tsx'
+import type { PickerOption } from '../../ui/picker-option.ts'
 import { AuthorPicker } from '../authors/author-picker.tsx'
 import { useAllowed } from '../session/session-api.ts'
 

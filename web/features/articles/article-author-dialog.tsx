@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { PickerOption } from '../../ui/picker.tsx'
+import { FormDialog } from '../../entity/form-dialog.tsx'
+import type { PickerOption } from '../../ui/picker-option.ts'
 import { AuthorPicker } from '../authors/author-picker.tsx'
 import type { BulkAction } from './article-bulk-run.ts'
 
@@ -22,63 +23,45 @@ export function ArticleAuthorDialog({ count, onRun, onClose }: Props) {
   const same = way === 'replaceAuthor' && from.length > 0 && from[0]?.id === to[0]?.id
   const ready = to.length > 0 && (way === 'setAuthors' || from.length > 0) && !same
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={<Plural value={count} one="Change the author of # article" other="Change the author of # articles" />}
-      closeButtonProps={{ 'aria-label': t`Close` }}
+      submitLabel={<Trans>Change author</Trans>}
+      ready={ready}
+      onSubmit={() => onRun(way, values)}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!ready) return
-          onRun(way, values)
-          onClose()
+      <Radio.Group
+        label={t`What to change`}
+        value={way}
+        onChange={(value) => {
+          setWay(value as Way)
+          setTo([])
         }}
       >
-        <Stack>
-          <Radio.Group
-            label={t`What to change`}
-            value={way}
-            onChange={(value) => {
-              setWay(value as Way)
-              setTo([])
-            }}
-          >
-            <Stack gap={6} mt={6}>
-              <Radio value="replaceAuthor" label={t`Replace one author by another`} />
-              <Radio value="setAuthors" label={t`Set the authors, whoever they were`} />
-            </Stack>
-          </Radio.Group>
-          {way === 'replaceAuthor' && (
-            <AuthorPicker label={t`Author to replace`} canCreate={false} most={1} value={from} onChange={setFrom} />
-          )}
-          <AuthorPicker
-            key={way}
-            label={way === 'replaceAuthor' ? t`Replace with` : t`Authors`}
-            canCreate={false}
-            most={way === 'replaceAuthor' ? 1 : 20}
-            value={to}
-            onChange={setTo}
-          />
-          {same && (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              <Trans>Choose another author than the one to replace.</Trans>
-            </Text>
-          )}
-          <Text size="sm" c="dimmed">
-            <Trans>On published articles readers see it when the changes are published.</Trans>
-          </Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" disabled={!ready}>
-              <Trans>Change author</Trans>
-            </Button>
-          </Group>
+        <Stack gap={6} mt={6}>
+          <Radio value="replaceAuthor" label={t`Replace one author by another`} />
+          <Radio value="setAuthors" label={t`Set the authors, whoever they were`} />
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      {way === 'replaceAuthor' && (
+        <AuthorPicker label={t`Author to replace`} canCreate={false} most={1} value={from} onChange={setFrom} />
+      )}
+      <AuthorPicker
+        key={way}
+        label={way === 'replaceAuthor' ? t`Replace with` : t`Authors`}
+        canCreate={false}
+        most={way === 'replaceAuthor' ? 1 : 20}
+        value={to}
+        onChange={setTo}
+      />
+      {same && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          <Trans>Choose another author than the one to replace.</Trans>
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        <Trans>On published articles readers see it when the changes are published.</Trans>
+      </Text>
+    </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Skeleton } from '@mantine/core'
+import { articleDrafts } from '../../entity/drafts/draft-store.ts'
 import { EntityMissing } from '../../entity/entity-missing.tsx'
 import { useOpenedId } from '../../entity/entity-page.tsx'
 import { paths } from '../../paths.ts'
@@ -24,6 +25,8 @@ export function ArticleEditPage() {
         failed={t`This article cannot be shown`}
         list={paths.articles}
         back={t`Back to the articles`}
+        draftKey={id}
+        drafts={articleDrafts}
         error={article.error}
         onRetry={article.refetch}
       />

@@ -1,40 +1,16 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
-import type { ArticleFields } from '#contract/articles.ts'
+import type { ArticleFields } from '#contract/article-fields.ts'
 import { listed } from '../../ui/listed.ts'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { comparedParagraphs, paragraphsOf } from './article-compare.ts'
 import { ComparedText } from './article-compared-text.tsx'
 import classes from './article-edit.module.css'
+import { fieldLabels } from './article-field-labels.ts'
 import type { FieldName } from './article-fields.ts'
 import type { RefNames } from './article-refs.ts'
 import { adsPolicyNames } from './article-words.ts'
-
-export const fieldLabels: Record<FieldName, MessageDescriptor> = {
-  title: msg`Title`,
-  subtitle: msg`Subtitle`,
-  slug: msg`Slug`,
-  excerpt: msg`Excerpt`,
-  body: msg`Text`,
-  cover: msg`Cover`,
-  authors: msg`Authors`,
-  primaryCategory: msg`Primary category`,
-  categories: msg`Further categories`,
-  tags: msg`Tags`,
-  featured: msg`Featured`,
-  adsPolicy: msg`Ads on this article`,
-  sensitive: msg`Sensitive content`,
-  publishAt: msg`Publication date`,
-  unpublishAt: msg`Unpublish at`,
-  canonicalUrl: msg`Canonical URL`,
-  seoTitle: msg`Title for search engines`,
-  seoDescription: msg`Description for search engines`,
-  socialImage: msg`Social image`,
-  internalNote: msg`Internal note`,
-}
 
 /** One of two versions of an article, with the names of what its ids point at. */
 export type FieldSide = { label: string; value: ArticleFields; names: RefNames }

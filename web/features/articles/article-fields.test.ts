@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyArticleFields } from '#contract/articles.ts'
+import { emptyArticleFields } from '#contract/article-fields.ts'
 import { differing, mergeFields } from '../../entity/drafts/draft-merge.ts'
 import { faultsOf } from './article-fields.ts'
 

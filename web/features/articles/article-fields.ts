@@ -1,12 +1,12 @@
-import { type Article, ArticleFields } from '#contract/articles.ts'
+import { type ArticleField, articleFieldNames, ArticleFields, pickFields } from '#contract/article-fields.ts'
+import type { Article } from '#contract/articles.ts'
 import { type FieldFault, faultOfIssue } from '#contract/field-faults.ts'
 
-export type FieldName = keyof ArticleFields
-export const fieldNames = Object.keys(ArticleFields.shape) as FieldName[]
+export type FieldName = ArticleField
+export const fieldNames = articleFieldNames
 
 /** The editable part of an article. */
-export const fieldsOf = (article: Article): ArticleFields =>
-  Object.fromEntries(fieldNames.map((name) => [name, article[name]])) as ArticleFields
+export const fieldsOf = (article: Article): ArticleFields => pickFields(article, articleFieldNames)
 
 /** The first fault of each field by the contract's own rules; empty: all is well. */
 export function faultsOf(fields: ArticleFields): Partial<Record<FieldName, FieldFault>> {

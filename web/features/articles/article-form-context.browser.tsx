@@ -1,7 +1,7 @@
 import { act, Profiler } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { ArticleFormContext, type ArticleForm, useFields, useWatched } from './article-form-context.ts'
 import { ArticleSession } from './article-session.ts'

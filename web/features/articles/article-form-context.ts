@@ -1,6 +1,7 @@
 import { shallowEqual } from '@mantine/hooks'
 import { createContext, use, useRef, useSyncExternalStore } from 'react'
-import type { Article, ArticleFields } from '#contract/articles.ts'
+import type { ArticleFields } from '#contract/article-fields.ts'
+import type { Article } from '#contract/articles.ts'
 import type { Me } from '#contract/session.ts'
 import type { FieldFault } from '#contract/field-faults.ts'
 import { useFieldText } from '../../api/field-text.ts'

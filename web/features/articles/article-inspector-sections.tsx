@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Input, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { adsPolicies, ARTICLE_LIMITS } from '#contract/articles.ts'
+import { adsPolicies, ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import type { MediaRef } from '#contract/media.ts'
 import { AuthorPicker } from '../authors/author-picker.tsx'
 import { CategoryPicker } from '../categories/category-picker.tsx'

@@ -5,7 +5,8 @@ import { articleEndpoints } from '#contract/articles.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import { call } from '../../api/call.ts'
 import type { EditorConfig, PickedLink } from '../../editor/editor-adapter.ts'
-import { Picker, type PickerOption } from '../../ui/picker.tsx'
+import { Picker } from '../../ui/picker.tsx'
+import type { PickerOption } from '../../ui/picker-option.ts'
 import { useArticleProblemText } from './article-words.ts'
 
 const OFFERED = 20

@@ -1,24 +1,24 @@
-import type { ArticleFields } from '#contract/articles.ts'
+import type { ArticleFields } from '#contract/article-fields.ts'
 import type { StoredDraft } from '../../entity/drafts/draft-merge.ts'
-import { draftStore } from '../../entity/drafts/draft-store.ts'
+import { articleDrafts } from '../../entity/drafts/draft-store.ts'
 
 export type LocalCopy = StoredDraft<ArticleFields>
 
-/** Articles have a database of their own, as they had before other forms kept drafts. */
-const copies = draftStore<LocalCopy>('copydesk', 'unsaved-articles')
 const nameOf = (article: string | undefined) => article ?? 'new'
 /** A copy that waits for an answer while something else is typed already. */
 const asideOf = (article: string | undefined) => `${nameOf(article)}/aside`
 
 export const keepLocalCopy = (user: string, article: string | undefined, copy: LocalCopy): Promise<boolean> =>
-  copies.keep(user, nameOf(article), copy)
+  articleDrafts.keep(user, nameOf(article), copy)
 export const readLocalCopy = async (user: string, article: string | undefined): Promise<LocalCopy | undefined> =>
-  (await copies.read(user, nameOf(article))) ?? copies.read(user, asideOf(article))
+  ((await articleDrafts.read(user, nameOf(article))) ?? (await articleDrafts.read(user, asideOf(article)))) as
+    | LocalCopy
+    | undefined
 export const dropLocalCopy = (user: string, article: string | undefined): Promise<void> =>
-  copies.drop(user, nameOf(article))
+  articleDrafts.drop(user, nameOf(article))
 
 /** The next save of this article in the browser would overwrite it: it is put beside. */
 export const setLocalCopyAside = (user: string, article: string | undefined, copy: LocalCopy): Promise<boolean> =>
-  copies.keep(user, asideOf(article), copy)
+  articleDrafts.keep(user, asideOf(article), copy)
 export const dropLocalCopyAside = (user: string, article: string | undefined): Promise<void> =>
-  copies.drop(user, asideOf(article))
+  articleDrafts.drop(user, asideOf(article))

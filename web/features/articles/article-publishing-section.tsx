@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Switch, Text, Textarea } from '@mantine/core'
-import { ARTICLE_LIMITS } from '#contract/articles.ts'
+import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { exactWords, RelativeTime } from '../../ui/relative-time.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'

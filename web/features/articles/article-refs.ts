@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Article } from '#contract/articles.ts'
 import type { Me } from '#contract/session.ts'
-import type { PickerOption } from '../../ui/picker.tsx'
+import type { PickerOption } from '../../ui/picker-option.ts'
 import { asCategoryOption } from '../categories/category-api.ts'
 
 export type RefNames = {

@@ -1,9 +1,10 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type ReviewedAction, reviewedActions } from '#contract/article-bulk.ts'
 import { TRASH_DAYS } from '#contract/trash.ts'
+import { FormDialog } from '../../entity/form-dialog.tsx'
 import { useBulkReview } from './article-api.ts'
 import { type BulkOptions, type BulkTarget, selectedOf } from './article-bulk-run.ts'
 import { ReviewBlocked, ReviewList } from './article-review-list.tsx'
@@ -36,7 +37,6 @@ export function ArticleReviewDialog({ action, target, run, onClose }: Props) {
   }))
   const fault = useTimesFault(times)
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
 
   const items = review.data?.items ?? []
   const ready = items.filter(({ ok }) => ok)
@@ -46,11 +46,9 @@ export function ArticleReviewDialog({ action, target, run, onClose }: Props) {
   const [only] = items
   const name = items.length === 1 ? t`“${only?.title || t`Untitled`}”` : undefined
 
-  const confirm = async (event: React.FormEvent) => {
-    event.preventDefault()
+  const confirm = async () => {
     setTried(true)
-    if (ready.length === 0 || busy || (isSchedule && fault)) return
-    setBusy(true)
+    if (ready.length === 0 || (isSchedule && fault)) return false
     const { publishAt, everyMinutes } = times
     const done = await run(
       action,
@@ -58,71 +56,49 @@ export function ArticleReviewDialog({ action, target, run, onClose }: Props) {
       isSchedule && publishAt ? { times: { publishAt, everyMinutes } } : {},
     )
     onClose(done)
+    return false
   }
+  const canSubmit = (!review.data || ready.length > 0) && !review.error
 
   return (
-    <Modal
-      opened
-      onClose={() => !busy && onClose(false)}
+    <FormDialog
       title={words.title(count, name)}
       size="lg"
-      closeButtonProps={{ 'aria-label': t`Close` }}
+      submitLabel={canSubmit ? words.verb(count) : undefined}
+      ready={review.data !== undefined}
+      cancelLabel={review.data && ready.length === 0 ? <Trans>Close</Trans> : undefined}
+      cancelFirst={!isSchedule}
+      failure={review.error ? problemText(review.error).sentence : undefined}
+      onSubmit={confirm}
+      onClose={() => onClose(false)}
     >
-      <form onSubmit={(event) => void confirm(event)} noValidate>
-        <Stack gap="md">
-          {review.error ? (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              {problemText(review.error).sentence}
-            </Text>
-          ) : review.data ? (
-            <>
-              {isSchedule && ready.length > 0 && (
-                <ScheduleTimes
-                  times={times}
-                  onChange={setTimes}
-                  count={ready.length}
-                  fault={tried ? fault : undefined}
-                />
-              )}
-              {ready.length > 0 && (
-                <ReviewList
-                  label={words.list}
-                  items={ready}
-                  times={isSchedule && times.publishAt && !fault ? { ...times, publishAt: times.publishAt } : undefined}
-                />
-              )}
-              {blocked.length > 0 && <ReviewBlocked items={blocked} onFollow={() => onClose(false)} />}
-              {ready.length > 0 && (
-                <Text size="sm" c="dimmed">
-                  <Plural
-                    value={TRASH_DAYS}
-                    one="This can be undone for # day: in the message that follows, or in the trash under “Change”."
-                    other="This can be undone for # days: in the message that follows, or in the trash under “Change”."
-                  />
-                </Text>
-              )}
-            </>
-          ) : (
-            <Skeleton height={120} />
+      {review.data ? (
+        <>
+          {isSchedule && ready.length > 0 && (
+            <ScheduleTimes times={times} onChange={setTimes} count={ready.length} fault={tried ? fault : undefined} />
           )}
-          <Group justify="flex-end" gap="xs">
-            <Button
-              variant="default"
-              disabled={busy}
-              onClick={() => onClose(false)}
-              data-autofocus={!isSchedule || undefined}
-            >
-              {review.data && ready.length === 0 ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
-            </Button>
-            {(!review.data || ready.length > 0) && !review.error && (
-              <Button type="submit" disabled={!review.data} loading={busy}>
-                {words.verb(count)}
-              </Button>
-            )}
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          {ready.length > 0 && (
+            <ReviewList
+              label={words.list}
+              items={ready}
+              times={isSchedule && times.publishAt && !fault ? { ...times, publishAt: times.publishAt } : undefined}
+            />
+          )}
+          {blocked.length > 0 && <ReviewBlocked items={blocked} onFollow={() => onClose(false)} />}
+          {ready.length > 0 && (
+            <Text size="sm" c="dimmed">
+              <Plural
+                value={TRASH_DAYS}
+                one="This can be undone for # day: in the message that follows, or in the trash under “Change”."
+                other="This can be undone for # days: in the message that follows, or in the trash under “Change”."
+              />
+            </Text>
+          )}
+        </>
+      ) : (
+        !review.error && <Skeleton height={120} />
+      )}
+    </FormDialog>
   )
 }
 

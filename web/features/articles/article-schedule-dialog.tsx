@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
+import { FormDialog } from '../../entity/form-dialog.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
@@ -17,57 +18,41 @@ export function ScheduleDialog({ run, onClose }: Props) {
   const [publishAt, setPublishAt] = useState<string | null>(() => firstProposal(fields.publishAt).toISOString())
   const [opened] = useState(() => Date.now())
   const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const moment = publishAt === null ? undefined : new Date(publishAt)
   const isToCome = moment !== undefined && moment.getTime() > opened
 
-  const schedule = async (event: React.FormEvent) => {
-    event.preventDefault()
-    if (!moment || !isToCome) return setError(t`Choose a time in the future.`)
-    setBusy(true)
-    const done = await run('schedule', { publishAt: moment.toISOString() })
-    setBusy(false)
-    if (done) onClose()
+  const schedule = async () => {
+    if (moment && isToCome) return run('schedule', { publishAt: moment.toISOString() })
+    setError(t`Choose a time in the future.`)
+    return false
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t`Schedule “${fields.title || t`Untitled`}”`}
-      closeButtonProps={{ 'aria-label': t`Close` }}
+      submitLabel={<Trans>Schedule</Trans>}
+      onSubmit={schedule}
+      onClose={onClose}
     >
-      <form onSubmit={(event) => void schedule(event)} noValidate>
-        <Stack>
-          <DateTimeField
-            label={t`Publish at`}
-            description={<Trans>Time zone: {zone}</Trans>}
-            value={publishAt}
-            error={error}
-            startsFocused
-            required
-            earliest={new Date(opened)}
-            onChange={(next) => {
-              setPublishAt(next ?? null)
-              setError(undefined)
-            }}
-          />
-          {isToCome && moment && (
-            <Text size="sm" c="dimmed">
-              <Trans>Readers will see it on {exactWords(moment, i18n.locale, zone)}.</Trans>
-            </Text>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={busy}>
-              <Trans>Schedule</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <DateTimeField
+        label={t`Publish at`}
+        description={<Trans>Time zone: {zone}</Trans>}
+        value={publishAt}
+        error={error}
+        startsFocused
+        required
+        earliest={new Date(opened)}
+        onChange={(next) => {
+          setPublishAt(next ?? null)
+          setError(undefined)
+        }}
+      />
+      {isToCome && moment && (
+        <Text size="sm" c="dimmed">
+          <Trans>Readers will see it on {exactWords(moment, i18n.locale, zone)}.</Trans>
+        </Text>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Article, emptyArticleFields } from '#contract/articles.ts'
+import { emptyArticleFields } from '#contract/article-fields.ts'
+import type { Article } from '#contract/articles.ts'
 import type { Problem } from '#contract/problems.ts'
 import { ApiError } from '../../api/call.ts'
 import type { LocalCopy } from './article-local-copy.ts'

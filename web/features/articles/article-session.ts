@@ -1,11 +1,6 @@
 import type { z } from 'zod'
-import {
-  type Article,
-  type ArticleCreate,
-  type ArticleEdit,
-  type ArticleFields,
-  emptyArticleFields,
-} from '#contract/articles.ts'
+import { type ArticleFields, emptyArticleFields } from '#contract/article-fields.ts'
+import type { Article, ArticleCreate, ArticleEdit } from '#contract/articles.ts'
 import type { FieldFault } from '#contract/field-faults.ts'
 import { ApiError } from '../../api/call.ts'
 import {

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Textarea } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ARTICLE_LIMITS } from '#contract/articles.ts'
 import type { LoadedEditor, UnknownContent } from '../../editor/editor-adapter.ts'
 import { RichTextEditor, type RichTextEditorHandle } from '../../editor/rich-text-editor.tsx'
 import { takeTypeAhead } from '../../ui/type-ahead.ts'
@@ -11,23 +10,28 @@ import { useEditorAlbums } from '../albums/picker/editor-albums.tsx'
 import { useEditorImages } from '../media/picker/editor-images.tsx'
 import { isNewCopy } from './article-duplicate.ts'
 import classes from './article-edit.module.css'
+import { writingLines } from './article-field-labels.ts'
 import { useArticleForm, useFields } from './article-form-context.ts'
+import { ArticleLine, lineId, oneLine } from './article-line.tsx'
 import { useArticleLink } from './article-link.tsx'
 
 type Props = { handle: RefObject<RichTextEditorHandle | null>; editorHomeUrl: string }
 
-/** Pasted titles bring line breaks along. */
-const oneLine = (text: string) => text.replace(/[\t\r\n]+/g, ' ')
-
-/** The writing column: title, subtitle, text. */
+/** The writing column: the lines above the text, and the text. */
 export function ArticleWriting({ handle, editorHomeUrl }: Props) {
   const { session, readOnly } = useArticleForm()
+  /** The field of a line; after the last one comes the text. */
+  const focusLine = (index: number) => {
+    const line = writingLines[index]
+    if (line) document.getElementById(lineId(line.name))?.focus()
+    else handle.current?.focus()
+  }
 
-  // A new article is for writing: the cursor stands in the title. A copy wants another title first.
+  // A new article begins with the cursor in the title. The title of a copy is selected: it needs another one.
   useEffect(() => {
     if (readOnly) return
     const { article } = session.get()
-    const title = document.getElementById('article-title') as HTMLTextAreaElement | null
+    const title = document.getElementById(lineId('title')) as HTMLTextAreaElement | null
     if (article) {
       if (!isNewCopy(article.id)) return
       title?.focus()
@@ -38,7 +42,7 @@ export function ArticleWriting({ handle, editorHomeUrl }: Props) {
       const [first = '', ...rest] = text.split('\n')
       // Drawn at once: the next key belongs behind these.
       flushSync(() => session.change({ title: first, ...(rest.length > 0 && { subtitle: oneLine(rest.join(' ')) }) }))
-      const field = rest.length > 0 ? (document.getElementById('article-subtitle') as HTMLTextAreaElement) : title
+      const field = rest.length > 0 ? (document.getElementById(lineId('subtitle')) as HTMLTextAreaElement) : title
       field?.focus()
       field?.setSelectionRange(field.value.length, field.value.length)
     })
@@ -49,59 +53,11 @@ export function ArticleWriting({ handle, editorHomeUrl }: Props) {
 
   return (
     <div className={classes.writing}>
-      <Title />
-      <Subtitle leadOn={() => handle.current?.focus()} />
+      {writingLines.map((line, index) => (
+        <ArticleLine key={line.name} {...line} onEnter={() => focusLine(index + 1)} />
+      ))}
       <ArticleText handle={handle} editorHomeUrl={editorHomeUrl} />
     </div>
-  )
-}
-
-/** Enter leads on, as on paper; during a Chinese composition it belongs to the input method. */
-const onEnter = (go: () => void) => (event: React.KeyboardEvent) => {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-  event.preventDefault()
-  go()
-}
-
-function Title() {
-  const { t } = useLingui()
-  const { change, readOnly } = useArticleForm()
-  const { fields, errorOf } = useFields('title')
-  return (
-    <Textarea
-      id="article-title"
-      aria-label={t`Title`}
-      placeholder={t`Title`}
-      variant="unstyled"
-      autosize
-      classNames={{ input: classes.title }}
-      value={fields.title}
-      error={errorOf('title') && t`A title has at most ${ARTICLE_LIMITS.title} characters.`}
-      readOnly={readOnly}
-      onChange={(event) => change({ title: oneLine(event.currentTarget.value) })}
-      onKeyDown={onEnter(() => document.getElementById('article-subtitle')?.focus())}
-    />
-  )
-}
-
-function Subtitle({ leadOn }: { leadOn: () => void }) {
-  const { t } = useLingui()
-  const { change, readOnly } = useArticleForm()
-  const { fields, errorOf } = useFields('subtitle')
-  return (
-    <Textarea
-      id="article-subtitle"
-      aria-label={t`Subtitle`}
-      placeholder={t`Subtitle, if it has one`}
-      variant="unstyled"
-      autosize
-      classNames={{ input: classes.subtitle }}
-      value={fields.subtitle}
-      error={errorOf('subtitle') && t`A subtitle has at most ${ARTICLE_LIMITS.subtitle} characters.`}
-      readOnly={readOnly}
-      onChange={(event) => change({ subtitle: oneLine(event.currentTarget.value) })}
-      onKeyDown={onEnter(leadOn)}
-    />
   )
 }
 
@@ -122,7 +78,7 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
     <>
       {unknown.length > 0 && <UnknownWarning unknown={unknown} />}
       <RichTextEditor
-        // Whether it may be written in is settled when the editor is made.
+        // The editor takes this when it is created, so another value needs another editor.
         key={String(readOnly)}
         ref={handle}
         homeUrl={editorHomeUrl}
@@ -150,7 +106,7 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
   )
 }
 
-/** Says before anything is saved what the editor cannot show as text. */
+/** Before anything is saved: what the editor cannot show as text. */
 function UnknownWarning({ unknown }: { unknown: readonly UnknownContent[] }) {
   const { t, i18n } = useLingui()
   const tags = (kind: UnknownContent['kind']) => {

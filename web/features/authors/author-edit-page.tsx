@@ -8,9 +8,11 @@ import { AuthorForm } from './author-form.tsx'
 /** A new author, or one that exists: the same form. */
 export function AuthorEditPage() {
   const { t } = useLingui()
+  const id = useOpenedId()
   return (
     <EntityPage
-      asked={useAuthor(useOpenedId())}
+      asked={useAuthor(id)}
+      draftKey={id && `author/${id}`}
       mayWrite={useAllowed('taxonomy.write')}
       heading={t`Author`}
       missing={t`This author does not exist`}

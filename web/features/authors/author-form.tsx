@@ -18,8 +18,7 @@ import { AuthorLinks } from './author-links.tsx'
 import { useAuthorMerge } from './author-merge.tsx'
 
 const Values = AuthorFields.extend({ slug: TypedSlug })
-export type AuthorFormValues = z.input<typeof Values>
-const valuesOf = (author: Author | undefined): AuthorFormValues => ({
+const valuesOf = (author: Author | undefined): z.input<typeof Values> => ({
   displayName: author?.displayName ?? '',
   sortName: author?.sortName ?? '',
   slug: author?.slug ?? '',

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Fieldset, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useFieldArray, type UseFormReturn } from 'react-hook-form'
-import { AUTHOR_LINKS_MOST } from '#contract/authors.ts'
-import type { AuthorFormValues } from './author-form.tsx'
+import type { z } from 'zod'
+import { AUTHOR_LINKS_MOST, type AuthorFields } from '#contract/authors.ts'
 
 type Props = {
-  form: UseFormReturn<AuthorFormValues> & {
+  form: UseFormReturn<z.input<typeof AuthorFields>> & {
     errorOf: (name: `links.${number}.${'label' | 'url'}`) => string | undefined
   }
   readOnly: boolean

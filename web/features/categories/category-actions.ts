@@ -8,7 +8,7 @@ import type { UndoPointer } from '#contract/undo.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { useUndo } from '../../entity/undo.ts'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
-import type { PickerOption } from '../../ui/picker.tsx'
+import type { PickerOption } from '../../ui/picker-option.ts'
 import {
   type CategoryEdit,
   createAt,

@@ -1,6 +1,6 @@
 import { type Category, categoryEndpoints } from '#contract/categories.ts'
 import { pickApi } from '../../entity/entity-api.ts'
-import type { PickerOption } from '../../ui/picker.tsx'
+import type { PickerOption } from '../../ui/picker-option.ts'
 
 export const asCategoryOption = ({
   id,

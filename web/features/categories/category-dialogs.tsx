@@ -1,72 +1,16 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Button, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import type { Request } from '#contract/endpoint.ts'
 import type { categoryEndpoints } from '#contract/categories.ts'
+import { FormDialog } from '../../entity/form-dialog.tsx'
 import { useProblemText } from '../../api/problem-text.tsx'
-import type { PickerOption } from '../../ui/picker.tsx'
+import type { PickerOption } from '../../ui/picker-option.ts'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { CategoryPicker } from './category-picker.tsx'
 import { useMergePreview, useRemovePreview } from './category-tree-api.ts'
-
-type DialogProps = {
-  title: string
-  label: string
-  ready: boolean
-  danger?: boolean
-  children: ReactNode
-  onConfirm: () => Promise<unknown>
-  onClose: () => void
-}
-
-/** A question with choices; a refusal is said in the dialog, which stays. */
-function Choice({ title, label, ready, danger, children, onConfirm, onClose }: DialogProps) {
-  const { t } = useLingui()
-  const problemText = useProblemText()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const problem = failure ? problemText(failure) : undefined
-  const confirm = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await onConfirm()
-      onClose()
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Modal
-      opened
-      onClose={() => !busy && onClose()}
-      title={title}
-      centered
-      closeButtonProps={{ 'aria-label': t`Close` }}
-    >
-      <Stack gap="md">
-        {children}
-        {problem && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {Object.values(problem.fields)[0] ?? problem.sentence}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button {...(danger && { color: 'red.9' })} disabled={!ready} loading={busy} onClick={() => void confirm()}>
-            {label}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  )
-}
 
 function OnePicker({
   label,
@@ -119,12 +63,12 @@ export function MoveDialog({ item, onClose, onMove }: Base & { onMove: (parent: 
   const [where, setWhere] = useState('below')
   const [target, setTarget] = useState<PickerOption>()
   return (
-    <Choice
+    <FormDialog
       title={t`Move “${item.name}”`}
-      label={t`Move`}
+      submitLabel={t`Move`}
       ready={where === 'top' || target !== undefined}
       onClose={onClose}
-      onConfirm={() => onMove(where === 'top' ? null : (target?.id ?? null))}
+      onSubmit={async () => void (await onMove(where === 'top' ? null : (target?.id ?? null)))}
     >
       <Radio.Group value={where} onChange={setWhere} label={t`Where to`}>
         <Stack gap="xs" mt={6}>
@@ -133,23 +77,23 @@ export function MoveDialog({ item, onClose, onMove }: Base & { onMove: (parent: 
           <Radio value="top" label={t`To the top level`} />
         </Stack>
       </Radio.Group>
-    </Choice>
+    </FormDialog>
   )
 }
 
-/** Melts a category into another, and says first what that means. */
+/** Merges a category into another, and says first what that means. */
 export function MergeDialog({ item, onClose, onMerge }: Base & { onMerge: (into: PickerOption) => Promise<unknown> }) {
   const { t, i18n } = useLingui()
   const [target, setTarget] = useState<PickerOption>()
   const preview = useMergePreview(target?.id, item.id)
   const found = preview.data
   return (
-    <Choice
+    <FormDialog
       title={t`Merge “${item.name}” into another`}
-      label={t`Merge`}
+      submitLabel={t`Merge`}
       ready={target !== undefined && found !== undefined}
       onClose={onClose}
-      onConfirm={async () => target && (await onMerge(target))}
+      onSubmit={async () => void (target && (await onMerge(target)))}
     >
       <OnePicker label={t`Into`} value={target} onChange={setTarget} />
       {target && !found && <PreviewState preview={preview} />}
@@ -189,13 +133,13 @@ export function MergeDialog({ item, onClose, onMerge }: Base & { onMerge: (into:
           <Trans>The old address leads to “{target.label}”.</Trans>
         </Text>
       )}
-    </Choice>
+    </FormDialog>
   )
 }
 
 type Choices = Request<typeof categoryEndpoints.remove>['body']
 
-/** Deletes a category; says what hangs on it and asks where that goes. */
+/** Deletes a category; says what is below and in it, and asks where that goes. */
 export function RemoveDialog({ item, onClose, onRemove }: Base & { onRemove: (choices: Choices) => Promise<unknown> }) {
   const { t } = useLingui()
   const preview = useRemovePreview(item.id)
@@ -212,13 +156,13 @@ export function RemoveDialog({ item, onClose, onRemove }: Base & { onRemove: (ch
     ...(data?.articles && { articles: articles === 'none' ? ('none' as const) : { to: replacement?.id ?? '' } }),
   }
   return (
-    <Choice
+    <FormDialog
       danger
       title={t`Delete “${name}”`}
-      label={t`Delete`}
+      submitLabel={t`Delete`}
       ready={data !== undefined && childrenReady && articlesReady}
       onClose={onClose}
-      onConfirm={() => onRemove(choices)}
+      onSubmit={async () => void (await onRemove(choices))}
     >
       {!data && <PreviewState preview={preview} />}
       {data && data.children === 0 && data.articles === 0 && (
@@ -278,6 +222,6 @@ export function RemoveDialog({ item, onClose, onRemove }: Base & { onRemove: (ch
           </Stack>
         </Radio.Group>
       )}
-    </Choice>
+    </FormDialog>
   )
 }

@@ -34,14 +34,10 @@ export function useHotActions(): {
   /** What brings back how it was. */
   const inverse = ({ id, pinned, buried, until }: HotItem): HotChoice =>
     pinned || buried ? { id, action: pinned ? 'pin' : 'bury', until } : { id, action: 'clear' }
-  const run = (item: HotItem, next: HotChoice, done: string) =>
-    choice.mutate(next, {
-      onSuccess: () => {
-        setAsked(undefined)
-        offerUndo(done, () => choice.mutate(inverse(item), { onSuccess: () => notifyDone(t`Undone`), onError: fail }))
-      },
-      onError: fail,
-    })
+  const run = async (item: HotItem, next: HotChoice, done: string) => {
+    await choice.mutateAsync(next)
+    offerUndo(done, () => choice.mutate(inverse(item), { onSuccess: () => notifyDone(t`Undone`), onError: fail }))
+  }
 
   async function followUp(item: HotItem) {
     try {
@@ -64,17 +60,16 @@ export function useHotActions(): {
   return {
     start: (item, action) => setAsked({ item, action }),
     clear: (item) =>
-      run(
+      void run(
         item,
         { id: item.id, action: 'clear' },
         item.pinned ? t`“${item.title}” is no longer pinned` : t`“${item.title}” is no longer buried`,
-      ),
+      ).catch(fail),
     followUp,
     dialog: asked && (
       <HotChoiceDialog
         item={asked.item}
         action={asked.action}
-        busy={choice.isPending}
         onChoose={(until) =>
           run(
             asked.item,

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { HotItem } from '#contract/hot.ts'
+import { FormDialog } from '../../entity/form-dialog.tsx'
 
 const HOUR = 3_600_000
 const spans = { hours: 4 * HOUR, day: 24 * HOUR, week: 168 * HOUR, always: null } as const
@@ -10,48 +11,43 @@ type Span = keyof typeof spans
 type Props = {
   item: HotItem
   action: 'pin' | 'bury'
-  busy: boolean
-  /** `until` as ISO 8601; null: until someone ends it. */
-  onChoose: (until: string | null) => void
+  /** `until` as ISO 8601; null: until it is ended. */
+  onChoose: (until: string | null) => Promise<void>
   onClose: () => void
 }
 
 /** For how long an article is pinned or buried. */
-export function HotChoiceDialog({ item, action, busy, onChoose, onClose }: Props) {
+export function HotChoiceDialog({ item, action, onChoose, onClose }: Props) {
   const { t } = useLingui()
   const [span, setSpan] = useState<Span>('day')
   const choose = () => {
     const length = spans[span]
-    onChoose(length === null ? null : new Date(Date.now() + length).toISOString())
+    return onChoose(length === null ? null : new Date(Date.now() + length).toISOString())
   }
   const title = action === 'pin' ? t`Pin “${item.title}”` : t`Bury “${item.title}”`
   return (
-    <Modal opened onClose={onClose} title={title} size="sm" centered closeButtonProps={{ 'aria-label': t`Close` }}>
-      <Stack gap="md">
-        <Text size="sm">
-          {action === 'pin' ? (
-            <Trans>It is above all others here and in what your site shows as hot, whatever its score.</Trans>
-          ) : (
-            <Trans>Your site does not show it as hot, whatever its score. The article itself stays as it is.</Trans>
-          )}
-        </Text>
-        <Radio.Group label={t`For how long`} value={span} onChange={(next) => setSpan(next as Span)}>
-          <Stack gap="xs" mt={6}>
-            <Radio value="hours" label={t`4 hours`} data-autofocus />
-            <Radio value="day" label={t`A day`} />
-            <Radio value="week" label={t`A week`} />
-            <Radio value="always" label={t`Until someone ends it`} />
-          </Stack>
-        </Radio.Group>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button loading={busy} onClick={choose}>
-            {action === 'pin' ? <Trans>Pin</Trans> : <Trans>Bury</Trans>}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={title}
+      size="sm"
+      submitLabel={action === 'pin' ? <Trans>Pin</Trans> : <Trans>Bury</Trans>}
+      onSubmit={choose}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {action === 'pin' ? (
+          <Trans>It is above all others here and in what your site shows as hot, whatever its score.</Trans>
+        ) : (
+          <Trans>Your site does not show it as hot, whatever its score. The article itself stays as it is.</Trans>
+        )}
+      </Text>
+      <Radio.Group label={t`For how long`} value={span} onChange={(next) => setSpan(next as Span)}>
+        <Stack gap="xs" mt={6}>
+          <Radio value="hours" label={t`4 hours`} data-autofocus />
+          <Radio value="day" label={t`A day`} />
+          <Radio value="week" label={t`A week`} />
+          <Radio value="always" label={t`Until someone ends it`} />
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
   )
 }

@@ -8,7 +8,7 @@ import {
   type SearchRankWindow,
 } from '#contract/search-rank.ts'
 import { call } from '../../api/call.ts'
-import type { PickerOption } from '../../ui/picker.tsx'
+import type { PickerOption } from '../../ui/picker-option.ts'
 import { tabOf, windowOf } from './search-rank-shape.ts'
 
 const FRESH_MS = 30_000

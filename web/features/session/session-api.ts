@@ -57,6 +57,8 @@ export async function signOut(): Promise<void> {
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])
   announceSignedOut()
   dropSession()
+  // Loaded when it is needed: the first screen has no drafts. A failure leaves it to the next time.
+  void import('../../entity/drafts/draft-store.ts').then(({ sweepDrafts }) => sweepDrafts()).catch(() => {})
 }
 
 /** Whom an invitation is for; asked once. */

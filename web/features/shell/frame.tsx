@@ -12,7 +12,7 @@ import { GoTo } from './go-to.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { MainMenu } from './main-menu.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
-import type { ShellRoute } from './shell.tsx'
+import type { ShellRoute } from './shell-route.ts'
 import { TopBar } from './top-bar.tsx'
 import { UploadDockSlot } from './upload-dock-slot.tsx'
 

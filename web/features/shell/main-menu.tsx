@@ -9,7 +9,7 @@ import { useMe } from '../session/session-api.ts'
 import classes from './main-menu.module.css'
 import { screenIcons } from './screen-icons.ts'
 import { menuGroups, type ScreenId, screenInfo } from './screens.ts'
-import type { ShellRoute } from './shell.tsx'
+import type { ShellRoute } from './shell-route.ts'
 
 type Props = { route: ShellRoute; collapsed: boolean; onCollapse?: () => void; inDrawer?: boolean }
 

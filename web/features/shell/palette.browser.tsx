@@ -11,7 +11,8 @@ import { storeToken } from '../../api/session-token.ts'
 import { mount } from '../../editor/testing/mount.tsx'
 import { rememberMe } from '../session/session-api.ts'
 import { screenInfo } from './screens.ts'
-import { Shell, type ShellRoute } from './shell.tsx'
+import { Shell } from './shell.tsx'
+import type { ShellRoute } from './shell-route.ts'
 
 const Empty = () => <h1>Welcome</h1>
 const shellRoutes: ShellRoute[] = [

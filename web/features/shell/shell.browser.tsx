@@ -11,7 +11,8 @@ import { useScreen, useScreenTitle } from '../../ui/screen.tsx'
 import { rememberMe } from '../session/session-api.ts'
 import { DocumentTitle } from './document-title.tsx'
 import { screenInfo } from './screens.ts'
-import { Shell, type ShellRoute } from './shell.tsx'
+import { Shell } from './shell.tsx'
+import type { ShellRoute } from './shell-route.ts'
 
 const seen = { fetches: 0, mounts: 0, notes: 0 }
 

@@ -1,20 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type Location, useLocation, useMatches, useNavigate, useNavigationType } from 'react-router'
 import { KeepAlive } from '../../ui/keep-alive.tsx'
 import { notifyScreenLeft } from '../../ui/notify.tsx'
 import { type Screen, ScreenContext, useRouteTitle } from '../../ui/screen.tsx'
 import { Frame } from './frame.tsx'
 import { ScreenSlot } from './screen-slot.tsx'
-import type { ScreenId, ScreenInfo } from './screens.ts'
-
-/** What a route of the shell says about its screen. */
-export type ShellRoute = ScreenInfo & {
-  /** Undefined for an address that leads nowhere. */
-  id: ScreenId | undefined
-  /** Undefined while the screen is not built. */
-  Component: ComponentType | undefined
-}
+import type { ShellRoute } from './shell-route.ts'
 
 /** The frame around every screen behind the sign-in. The only place that reads the router's address. */
 export function Shell({ routes }: { routes: readonly ShellRoute[] }) {

@@ -10,7 +10,7 @@ import { LanguageMenu } from './language-menu.tsx'
 import { MeMenu } from './me-menu.tsx'
 import { openPalette } from './palette.tsx'
 import { menuGroups, screenInfo } from './screens.ts'
-import type { ShellRoute } from './shell.tsx'
+import type { ShellRoute } from './shell-route.ts'
 import classes from './top-bar.module.css'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)

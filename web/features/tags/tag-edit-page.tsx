@@ -8,9 +8,11 @@ import { TagForm } from './tag-form.tsx'
 /** A new tag, or one that exists: the same form. */
 export function TagEditPage() {
   const { t } = useLingui()
+  const id = useOpenedId()
   return (
     <EntityPage
-      asked={useTag(useOpenedId())}
+      asked={useTag(id)}
+      draftKey={id && `tag/${id}`}
       mayWrite={useAllowed('taxonomy.write')}
       heading={t`Tag`}
       missing={t`This tag does not exist`}

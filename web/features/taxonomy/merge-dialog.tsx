@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, CloseButton, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { CloseButton, Group, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -7,6 +7,7 @@ import { MERGE_MOST, type MergePreview } from '#contract/merge.ts'
 import { TAG_SYNONYMS_MOST } from '#contract/tags.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import type { EntityPickerProps } from '../../entity/entity-picker.tsx'
+import { FormDialog } from '../../entity/form-dialog.tsx'
 import { listed } from '../../ui/listed.ts'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 
@@ -23,7 +24,7 @@ type Props = {
   preview: (target: string, from: string[], signal: AbortSignal) => Promise<MergePreview>
   /** What becomes of what is merged, besides its uses. */
   consequence: ReactNode
-  /** The dialog stays open, busy, until it settles. */
+  /** The dialog is busy until it ends, and stays with the reason when it fails. */
   onMerge: (target: Mergeable, from: string[]) => Promise<void>
   onClose: () => void
 }
@@ -37,8 +38,6 @@ export function MergeDialog({ title, items, own, picker: Picker, preview, conseq
   const [chosen, setChosen] = useState<string>()
   const target = all.find(({ id }) => id === chosen) ?? mostUsed(all)
   const from = all.filter(({ id }) => id !== target?.id).map(({ id }) => id)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
   const counts = useQuery({
     queryKey: ['merge-preview', title, target?.id, from.join()],
     queryFn: ({ signal }) => preview(target?.id ?? '', from, signal),
@@ -55,112 +54,84 @@ export function MergeDialog({ title, items, own, picker: Picker, preview, conseq
   }
   const ownName = all.find(({ id }) => id === own?.id)?.name ?? ''
   const usesOf = (item: Mergeable) => counts.data?.from.find(({ id }) => id === item.id)?.uses ?? item.uses
-  const problem = failure ?? counts.error
-  const merge = async () => {
-    if (!target) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await onMerge(target, from)
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-
   return (
-    <Modal opened onClose={() => !busy && onClose()} title={title} closeButtonProps={{ 'aria-label': t`Close` }}>
-      <Stack gap="md">
-        <Radio.Group label={t`Keep this one`} value={target?.id ?? ''} onChange={setChosen}>
-          <Stack gap={6} mt={6} mah={240} style={{ overflowY: 'auto' }} ref={list}>
-            {all.map((item) => {
-              const uses = usesOf(item)
-              return (
-                <Group key={item.id} gap={8} wrap="nowrap" align="flex-start" justify="space-between">
-                  <Radio
-                    value={item.id}
-                    label={item.name}
-                    styles={{ label: { overflowWrap: 'anywhere' } }}
-                    description={
-                      uses === undefined ? undefined : (
-                        <Plural value={uses} one="used by # article" other="used by # articles" />
-                      )
-                    }
-                  />
-                  {item.id !== own?.id && all.length > 1 && (
-                    <CloseButton size="sm" aria-label={t`Leave out “${item.name}”`} onClick={() => leaveOut(item.id)} />
-                  )}
-                </Group>
-              )
-            })}
-          </Stack>
-        </Radio.Group>
-        {all.length < MERGE_MOST && (
-          <Picker
-            label={t`Also merge`}
-            canCreate={false}
-            value={[]}
-            except={all.map(({ id }) => id)}
-            closesOnPick
-            onChange={([picked]) => picked && setAll([...all, { id: picked.id, name: picked.label }])}
-          />
-        )}
-        <Text size="sm" component="div" aria-live="polite">
-          {target === undefined || from.length === 0 ? (
-            <Trans>Add at least one more to merge.</Trans>
-          ) : counts.data ? (
-            <>
-              <Plural
-                value={counts.data.articles}
-                _0={`No article changes.`}
-                one={`# article will carry “${target.name}” instead;`}
-                other={`# articles will carry “${target.name}” instead;`}
-              />
-              <SentenceGap />
-              {counts.data.articles > 0 && (
-                <Plural
-                  value={counts.data.published}
-                  _0="none of them is published."
-                  one="readers see the change in # of them at once."
-                  other="readers see the change in # of them at once."
+    <FormDialog
+      title={title}
+      submitLabel={<Trans>Merge into “{target?.name}”</Trans>}
+      ready={counts.data !== undefined && from.length > 0}
+      failure={counts.error ? problemText(counts.error).sentence : undefined}
+      onSubmit={() => target && onMerge(target, from)}
+      onClose={onClose}
+    >
+      <Radio.Group label={t`Keep this one`} value={target?.id ?? ''} onChange={setChosen}>
+        <Stack gap={6} mt={6} mah={240} style={{ overflowY: 'auto' }} ref={list}>
+          {all.map((item) => {
+            const uses = usesOf(item)
+            return (
+              <Group key={item.id} gap={8} wrap="nowrap" align="flex-start" justify="space-between">
+                <Radio
+                  value={item.id}
+                  label={item.name}
+                  styles={{ label: { overflowWrap: 'anywhere' } }}
+                  description={
+                    uses === undefined ? undefined : (
+                      <Plural value={uses} one="used by # article" other="used by # articles" />
+                    )
+                  }
                 />
-              )}
-              <SentenceGap />
-              {consequence}
-              <SentenceGap />
-              {counts.data.unfit.length > 0 && <UnfitNames names={counts.data.unfit} />}
-            </>
-          ) : problem === null || problem === undefined ? (
-            <Skeleton height={20} />
-          ) : null}
+                {item.id !== own?.id && all.length > 1 && (
+                  <CloseButton size="sm" aria-label={t`Leave out “${item.name}”`} onClick={() => leaveOut(item.id)} />
+                )}
+              </Group>
+            )
+          })}
+        </Stack>
+      </Radio.Group>
+      {all.length < MERGE_MOST && (
+        <Picker
+          label={t`Also merge`}
+          canCreate={false}
+          value={[]}
+          except={all.map(({ id }) => id)}
+          closesOnPick
+          onChange={([picked]) => picked && setAll([...all, { id: picked.id, name: picked.label }])}
+        />
+      )}
+      <Text size="sm" component="div" aria-live="polite">
+        {target === undefined || from.length === 0 ? (
+          <Trans>Add at least one more to merge.</Trans>
+        ) : counts.data ? (
+          <>
+            <Plural
+              value={counts.data.articles}
+              _0={`No article changes.`}
+              one={`# article will carry “${target.name}” instead;`}
+              other={`# articles will carry “${target.name}” instead;`}
+            />
+            <SentenceGap />
+            {counts.data.articles > 0 && (
+              <Plural
+                value={counts.data.published}
+                _0="none of them is published."
+                one="readers see the change in # of them at once."
+                other="readers see the change in # of them at once."
+              />
+            )}
+            <SentenceGap />
+            {consequence}
+            <SentenceGap />
+            {counts.data.unfit.length > 0 && <UnfitNames names={counts.data.unfit} />}
+          </>
+        ) : counts.error === null ? (
+          <Skeleton height={20} />
+        ) : null}
+      </Text>
+      {own?.unsaved && target !== undefined && target.id !== own.id && from.length > 0 && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {t`What you typed about “${ownName}” is not saved and will be lost. Keep that one, or save first.`}
         </Text>
-        {own?.unsaved && target !== undefined && target.id !== own.id && from.length > 0 && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {t`What you typed about “${ownName}” is not saved and will be lost. Keep that one, or save first.`}
-          </Text>
-        )}
-        {problem !== null && problem !== undefined && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {problemText(problem).sentence}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            loading={busy}
-            disabled={!counts.data || from.length === 0}
-            onClick={() => void merge()}
-            maw="100%"
-            styles={{ label: { textOverflow: 'ellipsis' } }}
-          >
-            <Trans>Merge into “{target?.name}”</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      )}
+    </FormDialog>
   )
 }
 

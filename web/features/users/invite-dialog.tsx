@@ -1,46 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Text, TextInput } from '@mantine/core'
 import { Controller } from 'react-hook-form'
 import type { Role } from '#contract/permissions.ts'
 import { userEndpoints } from '#contract/users.ts'
-import { notifyDone } from '../../ui/notify.tsx'
 import { useContractForm } from '../../api/contract-form.ts'
-import { FormProblem } from '../session/form-problem.tsx'
+import { FormDialog } from '../../entity/form-dialog.tsx'
+import { notifyDone } from '../../ui/notify.tsx'
 import { useBylineChoice } from './byline-choice.tsx'
 import { RoleField } from './role-field.tsx'
 import { useInvitations, useInviteUser } from './user-api.ts'
 
 /** @param onClose whether there is a link to hand over now */
-type Props = { opened: boolean; onClose: (hasLink: boolean) => void }
+type Props = { onClose: (hasLink: boolean) => void }
 
 /** Mails someone a link with which they make their account. */
-export function InviteDialog({ opened, onClose }: Props) {
-  const { t } = useLingui()
-  return (
-    <Modal
-      opened={opened}
-      onClose={() => onClose(false)}
-      title={t`Invite someone`}
-      closeButtonProps={{ 'aria-label': t`Close` }}
-    >
-      <InviteForm onClose={onClose} />
-    </Modal>
-  )
-}
-
-function InviteForm({ onClose }: Pick<Props, 'onClose'>) {
+export function InviteDialog({ onClose }: Props) {
   const { t } = useLingui()
   const invite = useInviteUser()
-  const [failure, setFailure] = useState<unknown>()
   const form = useContractForm(userEndpoints.invite.body, { email: '', role: 'author' as Role })
   const { data: mails } = useInvitations()
   const { value: byline, field: bylineField } = useBylineChoice({
     email: form.watch('email'),
     role: form.watch('role'),
   })
-  const submit = form.handleSubmit(async (invitation) => {
-    setFailure(undefined)
+  const send = form.handleSubmit(async (invitation) => {
     try {
       const { email, mailFolder } = await invite.mutateAsync({ ...invitation, byline })
       notifyDone(
@@ -50,46 +33,43 @@ function InviteForm({ onClose }: Pick<Props, 'onClose'>) {
       )
       onClose(mailFolder !== null)
     } catch (error) {
-      if (!form.show(error)) setFailure(error)
+      if (!form.show(error)) throw error
     }
   })
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {mails?.mailFolder ? (
-            <Trans>
-              No mail server is set, so the mail is only written to a file. You get a link to hand over: it works once,
-              and for 7 days.
-            </Trans>
-          ) : (
-            <Trans>They get a mail with a link. It works once, and for 7 days.</Trans>
-          )}
-        </Text>
-        <TextInput
-          label={t`E-mail address`}
-          type="email"
-          autoComplete="off"
-          data-autofocus
-          error={form.errorOf('email')}
-          {...form.register('email')}
-        />
-        <Controller
-          control={form.control}
-          name="role"
-          render={({ field }) => <RoleField value={field.value} onChange={field.onChange} />}
-        />
-        {bylineField}
-        <FormProblem error={failure} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => onClose(false)}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={form.formState.isSubmitting}>
-            {mails?.mailFolder ? <Trans>Invite</Trans> : <Trans>Send the invitation</Trans>}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormDialog
+      title={t`Invite someone`}
+      submitLabel={mails?.mailFolder ? <Trans>Invite</Trans> : <Trans>Send the invitation</Trans>}
+      onSubmit={async () => {
+        await send()
+        return false
+      }}
+      onClose={() => onClose(false)}
+    >
+      <Text size="sm" c="dimmed">
+        {mails?.mailFolder ? (
+          <Trans>
+            No mail server is set, so the mail is only written to a file. You get a link to hand over: it works once,
+            and for 7 days.
+          </Trans>
+        ) : (
+          <Trans>They get a mail with a link. It works once, and for 7 days.</Trans>
+        )}
+      </Text>
+      <TextInput
+        label={t`E-mail address`}
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        error={form.errorOf('email')}
+        {...form.register('email')}
+      />
+      <Controller
+        control={form.control}
+        name="role"
+        render={({ field }) => <RoleField value={field.value} onChange={field.onChange} />}
+      />
+      {bylineField}
+    </FormDialog>
   )
 }

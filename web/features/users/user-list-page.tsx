@@ -120,13 +120,14 @@ export function UserListPage() {
         }
       }
     >
-      <InviteDialog
-        opened={inviting}
-        onClose={(hasLink) => {
-          setInviting(false)
-          if (hasLink) list.update({ q: '', filters: { tab: 'invitations' } })
-        }}
-      />
+      {inviting && (
+        <InviteDialog
+          onClose={(hasLink) => {
+            setInviting(false)
+            if (hasLink) list.update({ q: '', filters: { tab: 'invitations' } })
+          }}
+        />
+      )}
       {rejecting && (
         <Confirm
           opened

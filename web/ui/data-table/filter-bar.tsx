@@ -13,7 +13,7 @@ export type Filter = {
   key: string
   label: string
   icon: ReactNode
-  /** The parts of the address that it stands for; its own key unless said otherwise. */
+  /** The parameters of the address that it sets; its own key unless said otherwise. */
   keys?: readonly string[]
   /** What the chip says after the label; leave out where the label says it all. */
   describe?: (values: Values) => ReactNode

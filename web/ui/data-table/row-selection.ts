@@ -72,7 +72,7 @@ export function useRowSelection<Row extends { id: string }>(
   { data, isPlaceholderData }: AskedPage<Row>,
 ): SelectionControl<Row> {
   const matchKey = matchKeyOf(state)
-  // The page before stands there while the next one is loading; what is gone from it has not left the list.
+  // While the next page is loading the previous one is shown: rows that are not on the next one have not left the list.
   const shown = data && !isPlaceholderData ? { ...data, key: JSON.stringify(queryOf(state)) } : undefined
   const [held, setHeld] = useState<{ matchKey: string; selection: RowSelection<Row> }>({
     matchKey,

@@ -21,6 +21,7 @@ export function AlbumEditPage() {
         failed={t`This album cannot be shown`}
         list={paths.albums}
         back={t`Back to the albums`}
+        draftKey={`album/${params['id']}`}
         error={album.error}
         onRetry={album.refetch}
       />

@@ -39,7 +39,7 @@ export function AlbumForm({ album, state, readOnly, withButton = false }: Props)
       aria-label={t`Details of the album`}
       onSubmit={(event) => {
         event.preventDefault()
-        save()
+        void save()
       }}
     >
       <FormTroubles errors={wrong} failure={failure !== undefined && <FormFailure error={failure} />} />

@@ -1,79 +1,12 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Checkbox, NumberInput, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { type AlbumPhoto, PHOTO_TEXTS_MOST } from '#contract/albums.ts'
-import { useProblemText } from '../../../api/problem-text.tsx'
 import { useDraft } from '../../../entity/drafts/use-draft.tsx'
+import { FormDialog } from '../../../entity/form-dialog.tsx'
 import classes from '../edit/album-edit.module.css'
 import { type PhotoTexts, writtenTexts } from './photo-actions.ts'
-
-type FrameProps = {
-  title: string
-  confirmLabel: string
-  disabled?: boolean
-  /** The dialog stays open, busy, until it settles, and says what it throws. */
-  onConfirm: () => Promise<void>
-  onClose: () => void
-  /** Told before the dialog closes, where the person says that what is typed is not wanted. */
-  onCancel?: () => void
-  children: ReactNode
-}
-
-/** A small form in a dialog. */
-function FormDialog({ title, confirmLabel, disabled, onConfirm, onClose, onCancel, children }: FrameProps) {
-  const { t } = useLingui()
-  const problemText = useProblemText()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const confirm = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await onConfirm()
-      onClose()
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
-  }
-  return (
-    <Modal opened onClose={() => !busy && onClose()} title={title} closeButtonProps={{ 'aria-label': t`Close` }}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          if (!disabled && !busy) void confirm()
-        }}
-      >
-        <Stack gap="md">
-          {children}
-          {failure !== undefined && (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              {problemText(failure).sentence}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button
-              variant="default"
-              onClick={() => {
-                onCancel?.()
-                onClose()
-              }}
-              disabled={busy}
-            >
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={busy} disabled={Boolean(disabled)}>
-              {confirmLabel}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  )
-}
 
 const PREVIEWED = 3
 /** Where the number goes, as `numberedText` reads it. */
@@ -120,13 +53,16 @@ export function PhotoTextsDialog({ album, items, ids, onWrite, onClose }: TextsP
   return (
     <FormDialog
       title={t`Texts for ${plural(ids.size, { one: '# photo', other: '# photos' })}`}
-      confirmLabel={nothing ? t`Save texts` : t`Write to ${plural(changed, { one: '# photo', other: '# photos' })}`}
-      disabled={nothing || changed === 0 || Boolean(wrong.alt ?? wrong.caption)}
-      onConfirm={async () => {
+      submitLabel={nothing ? t`Save texts` : t`Write to ${plural(changed, { one: '# photo', other: '# photos' })}`}
+      ready={!nothing && changed > 0 && !wrong.alt && !wrong.caption}
+      onSubmit={async () => {
         await onWrite(texts, onlyEmpty)
         draft.discard()
       }}
-      onCancel={() => draft.discard()}
+      onCancel={() => {
+        draft.discard()
+        onClose()
+      }}
       onClose={onClose}
     >
       {notices}
@@ -191,7 +127,7 @@ export function PhotoTextsDialog({ album, items, ids, onWrite, onClose }: TextsP
 
 type PlaceProps = { count: number; total: number; onPlace: (place: number) => Promise<void>; onClose: () => void }
 
-/** Where the first of the chosen photos is to stand, as a number. */
+/** The position that the first of the chosen photos gets, as a number. */
 export function PhotoPlaceDialog({ count, total, onPlace, onClose }: PlaceProps) {
   const { t } = useLingui()
   const [place, setPlace] = useState<string | number>('')
@@ -200,9 +136,9 @@ export function PhotoPlaceDialog({ count, total, onPlace, onClose }: PlaceProps)
   return (
     <FormDialog
       title={t`Move ${plural(count, { one: '# photo', other: '# photos' })}`}
-      confirmLabel={t`Move`}
-      disabled={!isPlace}
-      onConfirm={() => onPlace(Number(place))}
+      submitLabel={t`Move`}
+      ready={isPlace}
+      onSubmit={() => onPlace(Number(place))}
       onClose={onClose}
     >
       <NumberInput

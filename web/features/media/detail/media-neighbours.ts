@@ -16,7 +16,7 @@ type Given = {
   onGo: (media: Media, page: number) => void
 }
 
-/** What stands beside a picture in its list, over the ends of pages; without a way where the list ends. */
+/** The pictures before and after one in its list, across pages; undefined at the ends of the list. */
 export type MediaNeighbours = {
   listed: Media | undefined
   /** The pictures of the page from this one on, then those before it: who takes its place when it goes. */

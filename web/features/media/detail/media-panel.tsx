@@ -4,6 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Media } from '#contract/media.ts'
 import { ApiError } from '../../../api/call.ts'
+import { useDropDrafts } from '../../../entity/drafts/use-draft.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useMedia } from '../media-api.ts'
@@ -65,6 +66,7 @@ export function MediaPanel({ id, neighbours, onClose }: Props) {
     if (last.current.length > 0) focusRow(last.current)
     last.current = []
   }, [id])
+  useDropDrafts(asked.error, shown && `media/${shown}`)
   const gone = asked.error instanceof ApiError && ['not_found', 'invalid_input'].includes(asked.error.code)
 
   return (

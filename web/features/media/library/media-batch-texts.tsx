@@ -1,11 +1,12 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Checkbox, Code, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { Media } from '#contract/media.ts'
 import { numberedText } from '#contract/numbered-text.ts'
 import { useProblemText } from '../../../api/problem-text.tsx'
 import { useDraft } from '../../../entity/drafts/use-draft.tsx'
+import { FormDialog } from '../../../entity/form-dialog.tsx'
 import { useOfferMediaUndo, useBatchTexts } from '../media-api.ts'
 import classes from '../media-dialogs.module.css'
 import { Thumb } from '../thumb.tsx'
@@ -17,7 +18,7 @@ const names = ['alt', 'caption', 'credit'] as const
 type Name = (typeof names)[number]
 const noTexts: Record<Name, string> = { alt: '', caption: '', credit: '' }
 
-/** The same texts for many pictures, numbered where `{n}` stands, with the first results shown before anything is saved. */
+/** The same texts for many pictures, numbered at `{n}`, with the first results shown before anything is saved. */
 export function MediaBatchTexts({
   pictures,
   onClose,
@@ -46,9 +47,7 @@ export function MediaBatchTexts({
   const given = names.filter((name) => texts[name].trim() !== '')
   const most = { alt: 300, caption: 500, credit: 200 }
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (given.length === 0) return
+  const submit = async () => {
     try {
       const { changed, skipped, undo } = await save.mutateAsync({
         ids: pictures.map(({ id }) => id),
@@ -65,90 +64,74 @@ export function MediaBatchTexts({
       )
       draft.discard()
       onDone()
-    } catch {
-      // Shown below, from the mutation.
+    } catch (error) {
+      // Those of a field are shown there.
+      if (Object.keys(problemText(error).fields).length === 0) throw error
     }
+    return false
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       size="lg"
       title={<Plural value={pictures.length} one="Texts of # picture" other="Texts of # pictures" />}
-      closeButtonProps={{ 'aria-label': t`Close` }}
+      submitLabel={<Trans>Save texts</Trans>}
+      ready={given.length > 0}
+      onSubmit={submit}
+      onClose={onClose}
+      onCancel={() => {
+        draft.discard()
+        onClose()
+      }}
     >
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack gap="md">
-          {notices}
-          <Text size="sm" c="dimmed">
-            <Trans>
-              Left empty, a text stays as it is. <Code>{MARK}</Code> becomes 1, 2, 3… in the order of the list.
-            </Trans>
-          </Text>
-          {names.map((name) => (
-            <TextInput
-              key={name}
-              label={labels[name]}
-              maxLength={most[name]}
-              value={texts[name]}
-              error={problem?.fields[name]}
-              data-autofocus={name === 'alt' || undefined}
-              onChange={(event) => draft.change({ [name]: event.currentTarget.value })}
-            />
-          ))}
-          <Checkbox
-            label={t`Only where there is no text yet`}
-            checked={onlyEmpty}
-            onChange={(event) => setOnlyEmpty(event.currentTarget.checked)}
-          />
-          <section aria-live="polite">
-            <Text size="sm" fw={600} component="h3" mb={6}>
-              <Plural value={Math.min(SHOWN, pictures.length)} one="How it will be" other="How the first # will be" />
-            </Text>
-            <ol className={classes.report}>
-              {pictures.slice(0, SHOWN).map((media, at) => (
-                <li key={media.id}>
-                  <Thumb small media={media} />
-                  <div>
-                    <Text size="xs" c="dimmed" truncate>
-                      {media.name}
+      {notices}
+      <Text size="sm" c="dimmed">
+        <Trans>
+          Left empty, a text stays as it is. <Code>{MARK}</Code> becomes 1, 2, 3… in the order of the list.
+        </Trans>
+      </Text>
+      {names.map((name) => (
+        <TextInput
+          key={name}
+          label={labels[name]}
+          maxLength={most[name]}
+          value={texts[name]}
+          error={problem?.fields[name]}
+          data-autofocus={name === 'alt' || undefined}
+          onChange={(event) => draft.change({ [name]: event.currentTarget.value })}
+        />
+      ))}
+      <Checkbox
+        label={t`Only where there is no text yet`}
+        checked={onlyEmpty}
+        onChange={(event) => setOnlyEmpty(event.currentTarget.checked)}
+      />
+      <section aria-live="polite">
+        <Text size="sm" fw={600} component="h3" mb={6}>
+          <Plural value={Math.min(SHOWN, pictures.length)} one="How it will be" other="How the first # will be" />
+        </Text>
+        <ol className={classes.report}>
+          {pictures.slice(0, SHOWN).map((media, at) => (
+            <li key={media.id}>
+              <Thumb small media={media} />
+              <div>
+                <Text size="xs" c="dimmed" truncate>
+                  {media.name}
+                </Text>
+                {names.map((name) => {
+                  const stays = !media.can.write || !given.includes(name) || (onlyEmpty && media[name] !== '')
+                  const text = stays ? media[name] : numberedText(texts[name].trim(), at + 1)
+                  return (
+                    <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }} {...(stays && { c: 'dimmed' })}>
+                      {labels[name]}: {text || '–'}
                     </Text>
-                    {names.map((name) => {
-                      const stays = !media.can.write || !given.includes(name) || (onlyEmpty && media[name] !== '')
-                      const text = stays ? media[name] : numberedText(texts[name].trim(), at + 1)
-                      return (
-                        <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }} {...(stays && { c: 'dimmed' })}>
-                          {labels[name]}: {text || '–'}
-                        </Text>
-                      )
-                    })}
-                  </div>
-                </li>
-              ))}
-            </ol>
-          </section>
-          {problem && Object.keys(problem.fields).length === 0 && (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              {problem.sentence}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button
-              variant="default"
-              onClick={() => {
-                draft.discard()
-                onClose()
-              }}
-            >
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" disabled={given.length === 0} loading={save.isPending}>
-              <Trans>Save texts</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+                  )
+                })}
+              </div>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </FormDialog>
   )
 }

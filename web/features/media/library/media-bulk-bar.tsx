@@ -95,7 +95,7 @@ async function allThatMatch(query: MediaQuery): Promise<Media[]> {
   return found
 }
 
-/** As they stand on the page, after those of other pages. */
+/** In the order of the page, after those of other pages. */
 function inOrder({ selection: { rows } }: SelectionControl<Media>, items: readonly Media[]): Media[] {
   const here = items.filter(({ id }) => rows.has(id))
   const ids = new Set(here.map(({ id }) => id))
