@@ -95,6 +95,7 @@ export type Tables = EventTables & {
     ip: Generated<string>
     before: Json<unknown> | null
     after: Json<unknown> | null
+    number: Generated<string>
   }
   savedView: {
     id: string

@@ -10,6 +10,12 @@ const statements = [
   sql`alter table audit_event alter column number add generated always as identity`,
   sql`select setval(pg_get_serial_sequence('audit_event', 'number'), greatest((select max(number) from audit_event), 1))`,
   sql`create unique index audit_event_number on audit_event (number)`,
+  sql`create index audit_event_actor on audit_event (actor_id, at desc, id desc)`,
+  sql`create index audit_event_type on audit_event (entity_type, at desc, id desc)`,
+  sql`create index audit_event_action on audit_event (action, at desc, id desc)`,
+  sql`create function audit_text(entity_title text, actor_name text) returns text language sql immutable parallel safe
+    return lower(entity_title || ' ' || actor_name)`,
+  sql`create index audit_event_text on audit_event using gin (audit_text(entity_title, actor_name) gin_trgm_ops)`,
   // A seal covers the rows after the one before it, up to up_to: how many there were, and the hash of all so far.
   sql`create table audit_seal (
     up_to bigint primary key,

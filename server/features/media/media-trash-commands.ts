@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { AuditAction } from '#contract/audit.ts'
 import type { mediaBulkEndpoints } from '#contract/media-bulk.ts'
 import type { Media, MediaUse } from '#contract/media.ts'
 import type { UndoPointer } from '#contract/undo.ts'

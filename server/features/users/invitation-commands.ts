@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { AuditAction } from '#contract/audit.ts'
 import { allows, type Role } from '#contract/permissions.ts'
 import type { BylineChoice } from '#contract/users.ts'
 import type { Db } from '../../db/database.ts'
