@@ -10,6 +10,25 @@ const retry = process.env['CI'] ? 1 : 0
 // On a busy machine a second is soon over.
 const patient = { expect: { poll: { timeout: 15_000 } }, testTimeout: 60_000, hookTimeout: 60_000 }
 
+/** What PostgreSQL passes as the engine of reader events, ClickHouse must pass as well. */
+const clickHouseTests = {
+  test: {
+    name: 'clickhouse',
+    environment: 'node',
+    env: { TEST_EVENTS: 'clickhouse' },
+    include: [
+      'server/events/*.test.ts',
+      'server/events/clickhouse/*.test.ts',
+      'server/features/events/*.test.ts',
+      'server/features/search-rank/search-rank-routes.test.ts',
+      'server/features/delivery/search-suggestions.test.ts',
+    ],
+    isolate: false,
+    globalSetup: ['server/testing/postgres-setup.ts'],
+    ...patient,
+  },
+}
+
 export default defineConfig({
   test: {
     // One more than cores: a file often waits, for its database or for a process that it started.
@@ -20,6 +39,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['{contract,server,scripts}/**/*.test.ts', 'web/**/*.test.ts'],
+          exclude: ['server/events/clickhouse/*.test.ts'],
           // Loading all modules again for each file took a quarter of the time. Each file has its own app and database.
           isolate: false,
           globalSetup: ['server/testing/postgres-setup.ts'],
@@ -40,6 +60,8 @@ export default defineConfig({
           retry,
         },
       },
+      // Only where there is a ClickHouse, as npm run test:clickhouse has it.
+      ...(process.env['CLICKHOUSE_URL'] ? [clickHouseTests] : []),
       {
         plugins: [webPlugins(), serveEngine()],
         // Named, so that none is found in the middle of a run: a second copy of React would fail every test after it.
@@ -54,7 +76,6 @@ export default defineConfig({
             '@mantine/spotlight',
             '@tabler/icons-react',
             '@tanstack/react-query',
-            '@tanstack/react-table',
             '@tanstack/react-virtual',
             'axios',
             'dayjs',
@@ -67,6 +88,7 @@ export default defineConfig({
             'react-router',
             'react/jsx-dev-runtime',
             'react/jsx-runtime',
+            'uplot',
             'zod',
           ],
         },

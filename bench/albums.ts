@@ -17,6 +17,7 @@ import { openSession } from '../server/features/session/session-commands.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { createFolderStorage } from '../server/storage/folder-storage.ts'
 import { figuresOf } from './measure.ts'
+import { postgresEngine } from '../server/events/event-engine.ts'
 
 const { values } = parseArgs({
   options: {
@@ -46,7 +47,14 @@ async function run() {
   await migrate(db)
   await migrateJobs(pool)
   const config = readConfig({ HOST: 'localhost', PORT: '80', DATA_DIR: folder, LOG_LEVEL: 'silent' })
-  const app = await buildApp({ db, deliveryDb: db, pool, config, storage: createFolderStorage(join(folder, 'media')) })
+  const app = await buildApp({
+    db,
+    deliveryDb: db,
+    pool,
+    config,
+    storage: createFolderStorage(join(folder, 'media')),
+    events: postgresEngine,
+  })
   await seed()
   const person = { userId: PERSON, passwordHash: 'none' }
   let headers = {}

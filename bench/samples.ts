@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What is asked for: things in use by very many, by some, and by few articles, as they stand in a seeded database. */
+/** The names to ask for: used by very many, by some, and by few articles of a seeded database. */
 export type Samples = {
   articles: { id: string; slug: string; version: number }[]
   authors: Ranks
@@ -50,7 +50,7 @@ export async function takeSamples(pool: pg.Pool): Promise<Samples> {
     categories: await ranks(`select id, slug, total as uses from category join category_count on category_id = id
       where deleted_at is null and total > 0`),
     merges: mergesOf(await all(`${named('tag')} and uses < ${MERGE_USES / 5} order by uses desc, id limit 5000`)),
-    // The names of the seed are Zipf-like too: this one stands in few articles.
+    // The names of the seed are Zipf-like too: this one is used by few articles.
     rareWord: await text(`select lower((regexp_match(title, '^(\\w+) and '))[1]) as text from article
       where title ~ '^[A-Z][a-z]{6,} and ' and deleted_at is null order by md5(slug) limit 1`),
     rareChinese: await text(`select (regexp_match(title, '^(.+)与'))[1] as text from article

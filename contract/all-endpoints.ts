@@ -1,3 +1,6 @@
+import { adDeliveryEndpoints } from './ad-delivery.ts'
+import { adInsightEndpoints } from './ad-insight.ts'
+import { adEndpoints } from './ads.ts'
 import { albumEndpoints } from './albums.ts'
 
 import { articleBulkEndpoints } from './article-bulk.ts'
@@ -8,11 +11,14 @@ import { categoryEndpoints } from './categories.ts'
 import { deliveryEndpoints } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
+import { diagnosticEndpoints } from './diagnostics.ts'
+import { healthEndpoints } from './health.ts'
 import { hotEndpoints } from './hot.ts'
 import { importEndpoints } from './import.ts'
 import { mediaBulkEndpoints } from './media-bulk.ts'
 import { mediaUploadEndpoints } from './media-uploads.ts'
 import { mediaEndpoints } from './media.ts'
+import { placementEndpoints } from './placements.ts'
 import { previewLinkEndpoints } from './preview-links.ts'
 import { readerSearchEndpoints } from './reader-search.ts'
 import { savedViewEndpoints } from './saved-views.ts'
@@ -44,6 +50,9 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   mediaBulk: mediaBulkEndpoints,
   mediaUploads: mediaUploadEndpoints,
   albums: albumEndpoints,
+  ads: adEndpoints,
+  adInsight: adInsightEndpoints,
+  placements: placementEndpoints,
   savedViews: savedViewEndpoints,
   users: userEndpoints,
   imports: importEndpoints,
@@ -52,6 +61,9 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   delivery: deliveryEndpoints,
   readerSearch: readerSearchEndpoints,
   events: eventEndpoints,
+  adDelivery: adDeliveryEndpoints,
   hot: hotEndpoints,
   searchRank: searchRankEndpoints,
+  health: healthEndpoints,
+  diagnostics: diagnosticEndpoints,
 }

@@ -19,8 +19,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** Leave out for 204. */
   reply?: z.ZodType
-  /** The media type of the reply, where it is bytes and not JSON. */
-  produces?: `image/${string}` | 'text/csv'
+  /** The media type of the reply, where it is not JSON. */
+  produces?: `image/${string}` | 'text/csv' | 'text/event-stream' | 'application/octet-stream'
   /** Success status; 200 unless said otherwise. */
   status?: 200 | 201 | 202 | 204
 }

@@ -7,6 +7,10 @@ import { line, requiredLine, TimeInput } from './text.ts'
 export const EVENTS_MAX = 100
 export const TERM_MAX = 200
 const INT_MAX = 2_147_483_647
+const IMPRESSION_MAX = 400
+
+export const DEVICES = ['desktop', 'phone', 'tablet'] as const
+export type Device = (typeof DEVICES)[number]
 
 /** When it happened by the reader's clock; left out: now. */
 const at = TimeInput.optional()
@@ -36,14 +40,34 @@ const SearchClick = z.strictObject({
   at,
 })
 
-export const ReaderEventInput = z.discriminatedUnion('type', [View, Search, SearchClick])
+export const AD_EVENT_TYPES = ['impression', 'viewable', 'click'] as const
+export type AdEventType = (typeof AD_EVENT_TYPES)[number]
+
+/** An ad was delivered to a page, at least half of it was visible for a second, or it was clicked. */
+const AdEvent = z.strictObject({
+  type: z.enum(AD_EVENT_TYPES),
+  ad: Id,
+  placement: Id,
+  /** The article on whose page the ad is; left out on other pages. */
+  article: article.optional(),
+  /** The signed token that came with the ad. Each type of event counts once per token. */
+  impression: z
+    .string()
+    .max(IMPRESSION_MAX)
+    .regex(/^[\w.~-]+$/)
+    .optional(),
+  at,
+})
+export type AdEventInput = z.output<typeof AdEvent>
+
+export const ReaderEventInput = z.discriminatedUnion('type', [View, Search, SearchClick, AdEvent])
 export type ReaderEventInput = z.output<typeof ReaderEventInput>
 
 export const eventEndpoints = {
   record: endpoint({
     method: 'POST',
     path: '/content/v1/events',
-    summary: 'Record what a reader did: article views, searches, and clicks on search results',
+    summary: 'Record what a reader did: article views, searches, clicks on search results, and ads seen and clicked',
     access: 'public',
     body: z.strictObject({
       /** The caller's own id of this call: the same one sent again counts once. */

@@ -35,5 +35,8 @@ it.each([
   ['Tags', 'tog', false],
   ['Health', 'wealthy', false],
   ['文章', '文早', false],
+  ['文章管理', '文章官理', true],
+  ['深色主题', '深色主提', true],
+  ['深色主题', '浅色主提', false],
   ['Articles', '', false],
 ])('“%s” is nearly “%s”: %s', (name, typed, is) => expect(isNearly(name, typed)).toBe(is))

@@ -33,8 +33,15 @@ export function isOneTypo(a: string, b: string): boolean {
 
 /** Shorter words are like too many others. */
 const TYPO_LENGTH_MIN = 4
+/** Each Chinese character says as much as several letters. */
+const HAN_TYPO_LENGTH_MIN = 3
 
-/** Whether each word typed begins a word of the name, or is one with a typing error. For names in an alphabet. */
+const mayBeMistyped = (word: string) =>
+  /^\p{Script=Latin}+$/u.test(word)
+    ? word.length >= TYPO_LENGTH_MIN
+    : /^\p{Script=Han}+$/u.test(word) && Array.from(word).length >= HAN_TYPO_LENGTH_MIN
+
+/** Whether each word typed begins a word of the name, or is one with a typing error. A run of Chinese is one word. */
 export function isNearly(name: string, typed: string): boolean {
   const wordsOf = (text: string) =>
     text
@@ -42,8 +49,6 @@ export function isNearly(name: string, typed: string): boolean {
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   const [words, wanted] = [wordsOf(name), wordsOf(typed)]
-  const isLike = (word: string, one: string) =>
-    word.startsWith(one) ||
-    (one.length >= TYPO_LENGTH_MIN && /^[\p{Script=Latin}]+$/u.test(one) && isOneTypo(word, one))
+  const isLike = (word: string, one: string) => word.startsWith(one) || (mayBeMistyped(one) && isOneTypo(word, one))
   return wanted.length > 0 && wanted.every((one) => words.some((word) => isLike(word, one)))
 }

@@ -94,10 +94,10 @@ export type Media = z.output<typeof Media>
 
 /** One place that shows the picture. `title` is null when the person who asks may not read that article or album. */
 export const MediaUse = z.object({
-  type: z.enum(['article', 'author', 'album']),
+  type: z.enum(['article', 'author', 'album', 'ad']),
   id: Id,
   title: z.string().nullable(),
-  places: z.array(z.enum(['cover', 'socialImage', 'body', 'published', 'avatar', 'photo'])),
+  places: z.array(z.enum(['cover', 'socialImage', 'body', 'published', 'avatar', 'photo', 'creative'])),
   trashed: z.boolean(),
 })
 export type MediaUse = z.output<typeof MediaUse>

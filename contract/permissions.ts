@@ -36,6 +36,7 @@ export const permissions = {
   'albums.purge': row('all', 'none', 'none', 'none', 'none'),
   'ads.write': row('all', 'none', 'none', 'all', 'none'),
   'ads.approve': row('all', 'none', 'none', 'none', 'none'),
+  'ads.purge': row('all', 'none', 'none', 'none', 'none'),
   'insight.read': row('all', 'all', 'all', 'all', 'all'),
   'insight.write': row('all', 'all', 'none', 'none', 'none'),
   'health.read': row('all', 'summary', 'none', 'none', 'none'),

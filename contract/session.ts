@@ -3,8 +3,9 @@ import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { registrationModes } from './settings.ts'
-import { Email, requiredLine, saysOf } from './text.ts'
+import { Email, requiredLine } from './text.ts'
 import { Version } from './version.ts'
+import { ZoneName } from './zoned-time.ts'
 
 export const PASSWORD_MIN = 15
 export const PASSWORD_MAX = 256
@@ -15,17 +16,6 @@ export type Locale = (typeof locales)[number]
 export const NewPassword = z.string().normalize('NFKC').min(PASSWORD_MIN).max(PASSWORD_MAX)
 const GivenPassword = z.string().normalize('NFKC').min(1).max(PASSWORD_MAX)
 const Secret = z.string().min(1).max(200)
-
-const TimeZone = z
-  .string()
-  .max(60)
-  .refine((zone) => {
-    try {
-      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
-    } catch {
-      return false
-    }
-  }, saysOf('time_zone'))
 
 /** The person who is signed in. */
 export const Me = z.object({
@@ -98,7 +88,7 @@ export const sessionEndpoints = {
       invitation: Secret.optional(),
       /** As the browser has them; the person changes them in the profile. */
       locale: z.enum(locales).optional(),
-      timeZone: TimeZone.optional(),
+      timeZone: ZoneName.optional(),
     }),
     reply: z.object({ status: z.enum(['active', 'pending']) }),
     status: 201,
@@ -140,7 +130,7 @@ export const profileEndpoints = {
       version: Version,
       name: requiredLine(120).optional(),
       locale: z.enum(locales).optional(),
-      timeZone: TimeZone.optional(),
+      timeZone: ZoneName.optional(),
     }),
     reply: Me,
   }),

@@ -14,7 +14,7 @@ export const TRASH_MOST = 100
 /** How many items that were left alone each result names at most. */
 export const TRASH_LEFT_NAMED = 5
 
-export const trashTypes = ['article', 'media', 'album', 'author', 'tag', 'category'] as const
+export const trashTypes = ['article', 'media', 'album', 'author', 'tag', 'category', 'ad', 'placement'] as const
 /** Besides what was deleted, the trash lists changes that deleted nothing and can be undone for as long. */
 export const trashKinds = [...trashTypes, 'change'] as const
 /** Changes of many items, or of what cannot be got back otherwise. */

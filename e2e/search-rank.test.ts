@@ -6,6 +6,18 @@ test.use({ serverNamed: 'search-rank' })
 
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
+/** Four readers, each with the same events. */
+async function readersSend(url: string, events: readonly object[]) {
+  for (let reader = 0; reader < 4; reader++) {
+    const { status } = await fetch(`${url}/content/v1/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': `${READER} Reader/${reader}` },
+      body: JSON.stringify({ events }),
+    })
+    expect(status).toBe(202)
+  }
+}
+
 test('an editor sees a gap, starts a draft from it, groups synonyms, pins, hides and takes it back', async ({
   page,
   desk,
@@ -18,21 +30,13 @@ test('an editor sees a gap, starts a draft from it, groups synonyms, pins, hides
   await expect(page.getByText('No readers counted yet')).toBeVisible()
   await expectNoAxeFindings(page, 'search ranking, empty')
 
-  for (let reader = 0; reader < 4; reader++) {
-    const events = [
-      { type: 'search', term: 'night ferry', results: 0 },
-      { type: 'search', term: 'Night-Ferries', results: 0 },
-      { type: 'search', term: 'bridge', results: 12 },
-      { type: 'searchClick', term: 'bridge', article: story.id, position: 9 },
-      { type: 'search', term: 'crossing', results: 12 },
-    ]
-    const { status } = await fetch(`${server.url}/content/v1/events`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': `${READER} Reader/${reader}` },
-      body: JSON.stringify({ events }),
-    })
-    expect(status).toBe(202)
-  }
+  await readersSend(server.url, [
+    { type: 'search', term: 'night ferry', results: 0 },
+    { type: 'search', term: 'Night-Ferries', results: 0 },
+    { type: 'search', term: 'bridge', results: 12 },
+    { type: 'searchClick', term: 'bridge', article: story.id, position: 9 },
+    { type: 'search', term: 'crossing', results: 12 },
+  ])
 
   // Counted at the next full minute; the screen notices by itself.
   const table = page.getByRole('table', { name: 'Search ranking' })
@@ -103,4 +107,45 @@ test('the ranking is read on a phone and by keyboard, and a viewer decides nothi
   await page.keyboard.press('Escape')
   await screenIsThere(page, 'Search ranking')
   await expect(page).not.toHaveURL(/term=/)
+})
+
+test('the ranking is worked with by keyboard alone, in the dark theme and in Chinese', async ({
+  page,
+  desk,
+  server,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await readersSend(server.url, [
+    { type: 'search', term: 'lantern parade', results: 0 },
+    { type: 'search', term: '灯会', results: 3 },
+  ])
+  await signIn(page, desk, 'editor')
+  await page.goto('/jCore/search-rank')
+  const row = (term: string) => page.getByRole('table').getByRole('row').filter({ hasText: term })
+  await expect(row('lantern parade')).toBeVisible({ timeout: 120_000 })
+  await expect(row('灯会')).toBeVisible()
+  await expectNoAxeFindings(page, 'search ranking, dark')
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search these terms' })).toBeFocused()
+  await page.keyboard.type('lantern')
+  await expect(row('灯会')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('e')
+  const panel = page.getByRole('dialog', { name: '“lantern parade”' })
+  await expect(panel).toBeVisible()
+  await expectNoAxeFindings(page, 'search ranking, a term, dark')
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'No results' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/tab=no-results/)
+  await expect(row('lantern parade')).toContainText('4 of 4 searches found nothing')
+
+  await page.evaluate(() => localStorage.setItem('copydesk.locale', 'zh-CN'))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '搜索排行' })).toBeVisible()
+  await expect(row('lantern parade')).toContainText('4 次搜索中有 4 次没有结果')
+  await expectNoAxeFindings(page, 'search ranking, Chinese, dark')
 })

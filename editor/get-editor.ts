@@ -61,7 +61,7 @@ export function getEditor(id: string, config: EditorConfig = {}): CopydeskEditor
   editor.on('focus', () => emit('focus'))
   editor.on('blur', () => emit('blur'))
   root.addEventListener('compositionstart', () => emit('compositionstart'))
-  // After ProseMirror has read the composed text: its own listener stands before this one, and its flush may be delayed.
+  // After ProseMirror has read the composed text: its listener was added before this one, and its flush may be delayed.
   root.addEventListener('compositionend', () => setTimeout(() => emit('compositionend'), 30))
 
   return {

@@ -1,4 +1,4 @@
-/** Every text the editor shows. The page hands over translations in `config.messages`; English stands in for what is missing. */
+/** Every text the editor shows. The page passes translations in `config.messages`; missing ones are shown in English. */
 export const DEFAULT_MESSAGES = {
   editor: 'Article text',
   toolbar: 'Formatting',

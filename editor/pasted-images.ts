@@ -6,7 +6,7 @@ import type { Kept } from './schema/kept-attributes.ts'
 
 /** A picture that came inside pasted HTML as a data: address. */
 export interface PastedImage {
-  /** Where its placeholder stands. */
+  /** The position of its placeholder. */
   pos: number
   file: File
   /** What the HTML said of it. */

@@ -50,7 +50,7 @@ function isOnLastLine({ selection }: EditorState, $pos: ResolvedPos): boolean {
 
 /**
  * Puts the cursor before the first or behind the last letter. A browser that is left to it gets lost where the text ends
- * with a table: the cursor stands in its first cell or in none, and the next key is for no one.
+ * with a table: the cursor is in its first cell or nowhere, and the next key has no effect.
  */
 function goToEnd({ state, view }: Editor, end: 'first' | 'last'): boolean {
   const { doc } = state
@@ -67,7 +67,7 @@ const FIGURES = ['figure', 'imageFigure']
 /** Ways out of a picture, table or code block, also where nothing comes after it. No line is there before it is asked for. */
 export const WriteOn = Extension.create({
   name: 'writeOn',
-  // Before the cursor that stands between blocks, which would take the arrow.
+  // Before the gap cursor between blocks, which would handle the arrow key.
   priority: 1000,
   addKeyboardShortcuts() {
     return {

@@ -31,7 +31,7 @@ const only = process.argv.find((flag) => flag.startsWith('--only='))?.slice('--o
 const ifChanged = process.argv.includes('--if-changed')
 const begun = performance.now()
 const building = new Set<string>()
-// On a terminal one line that counts the seconds; elsewhere a line at the beginning and one at the end.
+// On a terminal one line that counts the seconds; otherwise a line at the start and one at the end.
 const ticking = process.stdout.isTTY && setInterval(showBuilding, 1000)
 const built = await Promise.all(PARTS.filter(({ name }) => !only || name === only).map(build))
 if (ticking) clearInterval(ticking)

@@ -16,6 +16,7 @@ import { printCategoryReport, printReport } from './import-report.ts'
 import { openMediaFolder } from '../server/features/import/media-folder.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
+import { postgresEngine } from '../server/events/event-engine.ts'
 
 const USAGE = `Usage: npm run import -- wordpress FILE [--media DIR] [--dry-run]
        npm run import -- categories FILE.tsv [--dry-run]`
@@ -42,7 +43,7 @@ async function main(): Promise<number> {
   try {
     await migrate(db)
     await migrateJobs(pool)
-    const services = { db, deliveryDb: db, pool, config, storage: await createStorage(config) }
+    const services = { db, deliveryDb: db, pool, config, storage: await createStorage(config), events: postgresEngine }
     const fileName = basename(path)
     const dryRun = values['dry-run']
     if (source === 'categories')
@@ -75,7 +76,7 @@ async function reachDatabase(config: Config): Promise<{ connection: pg.PoolConfi
   return { connection: embedded.connection, stop: embedded.stop }
 }
 
-/** Rewrites one line on a terminal; says every tenth elsewhere. */
+/** Rewrites one line on a terminal; otherwise prints every tenth. */
 function progressLine() {
   let said = -1
   return (done: number, total: number) => {

@@ -1,5 +1,12 @@
-/** Words of a vocabulary of our own that standard ones have replaced, each with what to write instead. */
-const INSTEAD: { word: RegExp; instead: string }[] = [
+/** The folders whose comments were rewritten without old-fashioned words. */
+const REWRITTEN =
+  /^(?:server\/(?:http|db|jobs|storage|threads|mail|features\/(?:media|albums))|editor|web\/(?:ui|entity|editor|features\/(?:media|albums|session|settings|shell))|scripts|bench)\//
+
+/**
+ * Words of a vocabulary of our own that standard ones have replaced, each with what to write instead.
+ * `files`: checked in these only.
+ */
+const INSTEAD: { word: RegExp; instead: string; files?: RegExp }[] = [
   {
     word: /\b(?:hold(?:Article|Media|Rows|Names|Uses|Album|Articles|Tree|Slug|Briefly|Merge)|holdToWrite)\b/,
     instead: 'lock…',
@@ -24,6 +31,11 @@ const INSTEAD: { word: RegExp; instead: string }[] = [
   { word: /\b[Aa]nybody\b/, instead: 'anyone' },
   { word: /\banew\b/, instead: 'again' },
   { word: /\bfor good\b/, instead: 'permanently' },
+  { word: /\b(?:elsewhere|blind)\??: (?=[{tbq])/, instead: 'alternateSource; ignoreEstimate' },
+  { word: /\bbecame\??:/, instead: 'mediaId; replacement' },
+  { word: /\blent account\b/, instead: 'run-as user' },
+  { word: /\bstands\b/, instead: 'is, is shown, is stored', files: REWRITTEN },
+  { word: /(?<!\w )\b(?:such )?things\b/, instead: 'the name of what it is', files: REWRITTEN },
 ]
 
 /** Where such a word is right. `line`: what the line must look like. */
@@ -40,7 +52,7 @@ const EXCEPTIONS: { file: RegExp; line: RegExp; because: string }[] = [
     because: 'a role without an account',
   },
   { file: /^scripts\/(?:seed|screenshot-content)/, line: /./, because: 'stories, not words of ours' },
-  { file: /^scripts\/odd-words/, line: /./, because: 'the list itself' },
+  { file: /^scripts\/odd-words|^server\/db\/migrate\.ts$/, line: /./, because: 'the list itself; names of migrations' },
   {
     file: /^server\/job-tasks\.ts$|^server\/features\/articles\/article-job-commands\.ts$/,
     line: /sweep_catalogue|settle_article_cards/,
@@ -58,7 +70,8 @@ export function oddWords(file: string, source: string): { line: number; word: st
   const excepted = EXCEPTIONS.filter((exception) => exception.file.test(file))
   return source.split('\n').flatMap((line, index) => {
     if (excepted.some((exception) => exception.line.test(line))) return []
-    return INSTEAD.flatMap(({ word, instead }) => {
+    return INSTEAD.flatMap(({ word, instead, files }) => {
+      if (files && !files.test(file)) return []
       const found = word.exec(line)?.[0]
       return found ? [{ line: index + 1, word: found, instead }] : []
     })

@@ -11,7 +11,7 @@ import { readConfig } from '../server/config.ts'
 import { COUNTING_POOL, createDatabase } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { createPostgresEvents } from '../server/events/postgres-events.ts'
+import { openEventEngine } from '../server/events/event-engine.ts'
 import { replayLog } from '../server/features/events/replay-commands.ts'
 import { rankHot } from '../server/features/hot/hot-rank-commands.ts'
 import { sitePattern } from '../server/features/settings/setting-queries.ts'
@@ -43,7 +43,8 @@ async function main(): Promise<void> {
   try {
     await migrate(db)
     await migrateJobs(pool)
-    const events = createPostgresEvents(db)
+    const engine = await openEventEngine(config.events)
+    const events = engine.storeOn(db)
     const patterns = values.path ?? [(await sitePattern(db)) || '/{slug}']
     const say = progress()
     const report = await replayLog(db, events, {
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
     console.log(
       `Left out: ${count(report.bots)} of bots, ${count(report.others)} of no article, ${count(report.outOfTime)} too old or of a time to come, ${count(report.bad)} not in the format`,
     )
+    await engine.close()
     if (report.outOfTime > report.views) console.log('A log of another time can be moved to now with --shift.')
   } finally {
     await close()

@@ -15,6 +15,7 @@ import { progress } from './progress.ts'
 import { DAY } from './seed/plan.ts'
 import { DRAWN } from './seed/picture.ts'
 import { seedDatabase, type SeedWish } from './seed/seed-database.ts'
+import { openEventEngine } from '../server/events/event-engine.ts'
 
 const USAGE = `Usage: npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--pictures n] [--albums n] [--readers n] [--seed n] [--into-existing]`
 const MOST = 10_000_000
@@ -47,10 +48,12 @@ async function main(): Promise<void> {
   try {
     await migrate(database.db)
     await migrateJobs(database.pool)
-    const place = { ...database, storage: await createStorage(config) }
+    const engine = await openEventEngine(config.events)
+    const place = { ...database, storage: await createStorage(config), events: engine }
     const { articles, pictures, albums, events, seconds } = await seedDatabase(place, wish, progress(), stopping.signal)
     const [written, shown, held, read] = [articles, pictures, albums, events].map((count) => count.toLocaleString('en'))
     console.log(`${written} articles, ${shown} pictures and ${held} albums written in ${Math.round(seconds)} s.`)
+    await engine.close()
     if (events > 0) console.log(`${read} events of readers counted.`)
   } finally {
     await database.close()

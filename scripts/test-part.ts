@@ -57,7 +57,7 @@ function readSummary(file: string): Summary | undefined {
   }
 }
 
-/** On a terminal, the part that runs and for how long; elsewhere nothing until it has ended. */
+/** On a terminal, the part that runs and for how long; otherwise nothing until it has ended. */
 function showRunning(name: string, begun: number) {
   if (!process.stdout.isTTY) return { end: () => undefined }
   const show = () => process.stdout.write(`\r\u001b[K${name} … ${durationOf(performance.now() - begun)}`)

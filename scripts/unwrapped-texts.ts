@@ -7,7 +7,7 @@ const TRANSLATED = /^(Trans|Plural|Select|SelectOrdinal)$/
 const MACRO = '@lingui/react/macro'
 const HAS_WORDS = /\p{L}{2,}/u
 
-/** Texts in JSX that would stay English in every language. What stands inside `translate="no"` may. */
+/** Texts in JSX that would stay English in every language. Text inside `translate="no"` is allowed. */
 export function unwrappedTexts(source: string, fileName: string): { line: number; text: string }[] {
   const { program } = parseSync(fileName, source)
   const fromMacro = namesFromMacro(program)

@@ -3,6 +3,11 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
+import { isDatabaseUnavailable } from './db/errors.ts'
+import { adDeliveryRoutes } from './features/ads/decision/ad-delivery-routes.ts'
+import { createAdServer } from './features/ads/decision/ad-server.ts'
+import { adInsightRoutes } from './features/ads/ad-insight-routes.ts'
+import { adRoutes } from './features/ads/ad-routes.ts'
 import { albumRoutes } from './features/albums/album-routes.ts'
 import { articlePreviewRoutes } from './features/articles/article-preview-routes.ts'
 import { articleRoutes } from './features/articles/article-routes.ts'
@@ -10,12 +15,17 @@ import { authorRoutes } from './features/authors/author-routes.ts'
 import { categoryRoutes } from './features/categories/category-routes.ts'
 import { undoRoutes } from './features/undo/undo-routes.ts'
 import { eventRoutes } from './features/events/event-routes.ts'
+import { diagnosticRoutes } from './features/health/diagnostic-routes.ts'
+import { healthRoutes } from './features/health/health-routes.ts'
+import { watchHealth } from './features/health/health.ts'
+import { metricRoutes } from './features/health/metric-routes.ts'
 import { hotRoutes } from './features/hot/hot-routes.ts'
 import { importRoutes } from './features/import/import-routes.ts'
 import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
 import { readerSearchRoutes } from './features/delivery/search-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
 import { mediaRoutes } from './features/media/media-routes.ts'
+import { placementRoutes } from './features/placements/placement-routes.ts'
 import { mediaUploadRoutes } from './features/media/media-upload-routes.ts'
 import { settingRoutes } from './features/settings/setting-routes.ts'
 import { tagRoutes } from './features/tags/tag-routes.ts'
@@ -33,6 +43,7 @@ import { sessionRoutes } from './features/session/session-routes.ts'
 import { systemRoutes } from './features/system/system-routes.ts'
 import { userRoutes } from './features/users/user-routes.ts'
 import { drainOnClose } from './http/drain.ts'
+import { serveEventStreams } from './http/event-stream.ts'
 import { handleErrors, refuseUnreadable } from './http/error-handler.ts'
 import { singleLine } from './http/log-lines.ts'
 import { protectiveHeaders, protectReplies } from './http/security-headers.ts'
@@ -78,6 +89,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   protectReplies(app, config)
   refuseForeignHosts(app, config)
   limitBodyTime(app)
+  watchHealth(app, services)
+  serveEventStreams(app)
   chooseReadSource(app, services)
   authenticate(app, services.db)
   allowOrigins(app, () => readerOrigins(services.db))
@@ -95,6 +108,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   articleRoutes(app, services)
   articlePreviewRoutes(app, services)
   albumRoutes(app, services)
+  adRoutes(app, services)
+  placementRoutes(app, services)
   authorRoutes(app, services)
   tagRoutes(app, services)
   categoryRoutes(app, services)
@@ -102,13 +117,22 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   trashRoutes(app, services)
   deliveryRoutes(app, services)
   readerSearchRoutes(app, services)
-  eventRoutes(app, services)
+  const ads = createAdServer(services, (error) => {
+    // Lost: the checks of the server itself tell that.
+    if (!isDatabaseUnavailable(error)) app.log.warn(error, 'the live ads were not refreshed')
+  })
+  adDeliveryRoutes(app, services, ads)
+  adInsightRoutes(app, services, ads)
+  eventRoutes(app, services, (events) => ads.admit(events))
   hotRoutes(app, services)
   searchRankRoutes(app, services)
   welcomeRoutes(app)
   searchRoutes(app)
   importRoutes(app, services)
   settingRoutes(app, services)
+  healthRoutes(app, services)
+  diagnosticRoutes(app, services)
+  metricRoutes(app, services)
 
   await serveConsole(app, config)
   return app

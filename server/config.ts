@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { ClickHouseAddress } from './events/clickhouse/clickhouse-connection.ts'
+import { readEventsUrl } from './events/clickhouse/events-url.ts'
 import { readStorageUrl, type Bucket } from './storage/storage-url.ts'
 
 const fromText = (value: unknown) => (value === '' ? undefined : value)
@@ -20,6 +22,7 @@ const Environment = z.object({
   DATA_DIR: z.preprocess(fromText, z.string().default('./data')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  EVENTS_URL: optional(z.string()),
   STORAGE_URL: optional(z.string()),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.preprocess(fromText, z.string().default('Copydesk <copydesk@localhost>')),
@@ -37,6 +40,11 @@ const Environment = z.object({
   ADMIN_EMAIL: optional(z.email()),
   ADMIN_PASSWORD: optional(z.string().min(15, 'must have at least 15 characters').max(256)),
   TRUSTED_PROXIES: z.preprocess(fromText, z.string().default('')),
+  METRICS_KEY: optional(z.string().min(16, 'must have at least 16 characters').max(256)),
+  HEALTH_SECONDS: z.preprocess(
+    fromText,
+    z.coerce.number('must be a number').min(0.1, 'must be at least 0.1').max(60, 'must be at most 60').default(5),
+  ),
   LOG_LEVEL: z.preprocess(
     fromText,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -52,6 +60,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** A streaming replica of databaseUrl, for lists, searches and delivery. */
   databaseReadUrl: string | undefined
+  /** A ClickHouse for reader events; undefined: they are in the database. */
+  events: ClickHouseAddress | undefined
   /** Undefined: files are in DATA_DIR/media. */
   bucket: Bucket | undefined
   smtpUrl: string | undefined
@@ -59,6 +69,10 @@ export type Config = {
   editorHomeUrl: string
   admin: { email: string; password: string } | undefined
   trustedProxies: string[]
+  /** What Prometheus sends as a bearer token; undefined: metrics are for this machine only. */
+  metricsKey: string | undefined
+  /** Seconds between two measurements of the server's own health. */
+  healthSeconds: number
   logLevel: string
 }
 
@@ -93,7 +107,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     databaseReadUrl: value.DATABASE_READ_URL,
-    bucket: bucketOf(value.STORAGE_URL, env),
+    events: named('EVENTS_URL', value.EVENTS_URL, readEventsUrl),
+    bucket: named('STORAGE_URL', value.STORAGE_URL, (url) => readStorageUrl(url, env)),
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     editorHomeUrl: value.EDITOR_HOME_URL.endsWith('/') ? value.EDITOR_HOME_URL : `${value.EDITOR_HOME_URL}/`,
@@ -102,16 +117,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
         : undefined,
     trustedProxies,
+    metricsKey: value.METRICS_KEY,
+    healthSeconds: value.HEALTH_SECONDS,
     logLevel: value.LOG_LEVEL,
   }
 }
 
-function bucketOf(url: string | undefined, env: Record<string, string | undefined>): Bucket | undefined {
-  if (!url) return undefined
+/** @throws Error that begins with the name of the variable */
+function named<Value>(name: string, text: string | undefined, read: (text: string) => Value): Value | undefined {
+  if (!text) return undefined
   try {
-    return readStorageUrl(url, env)
+    return read(text)
   } catch (error) {
-    throw new Error(`STORAGE_URL is wrong: ${(error as Error).message}.`, { cause: error })
+    throw new Error(`${name} is wrong: ${(error as Error).message}.`, { cause: error })
   }
 }
 

@@ -1,9 +1,11 @@
-import { createPostgresEvents } from './events/postgres-events.ts'
 import { sweepUndoLog } from './db/undo-log.ts'
+import { sweepAds } from './features/ads/ad-action-commands.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
 import { countPopularity } from './features/articles/article-index-commands.ts'
+import { sendAlertWebhook, writeAlertMail } from './features/health/alert-delivery-commands.ts'
+import { sweepHealth } from './features/health/health-report-commands.ts'
 import { rankHot } from './features/hot/hot-rank-commands.ts'
-import { rankSearches } from './features/search-rank/search-rank-commands.ts'
+import { refreshSearchRank } from './features/search-rank/search-rank-refresh-commands.ts'
 import { performImport, sweepImports } from './features/import/import-commands.ts'
 import { accountLetters, sendMail, sweepMail } from './features/session/account-mail-commands.ts'
 import { flushCategoryCounts } from './features/categories/category-count-commands.ts'
@@ -28,12 +30,14 @@ import type { Services } from './services.ts'
 export const jobTasks = (services: Services, counting = services.db): JobTasks => {
   const { db, config } = services
   const mailer = createMailer(config)
-  const letters = { ...accountLetters, ...articleLetters }
-  const events = createPostgresEvents(counting)
+  const letters = { ...accountLetters, ...articleLetters, health_alert: writeAlertMail }
+  const events = services.events.storeOn(counting)
   return {
     ...articleTasks(services),
     import_wordpress: ({ run = '' }) => performImport(services, run),
     send_mail: ({ id = '' }) => sendMail(services, mailer, letters, id),
+    send_health_webhook: ({ incident = '', phase = '' }) => sendAlertWebhook(services, incident, phase),
+    sweep_health: () => sweepHealth(db),
     sweep_mail: () => sweepMail(services),
     ...mediaTasks(services),
     sweep_imports: () => sweepImports(services),
@@ -43,12 +47,13 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     sweep_undo_log: () => sweepUndoLog(db),
     sweep_categories: () => sweepCategories(db),
     sweep_albums: () => sweepAlbums(db),
+    sweep_ads: () => sweepAds(db),
     sweep_sessions: () => sweepSessions(db),
     // Where nothing new came in, ranks still move: what is older weighs less.
     roll_up_events: async () => {
       await events.rollUp()
       await rankHot(counting, events)
-      await rankSearches(counting, events)
+      await refreshSearchRank(counting, events)
     },
     count_popularity: () => countPopularity(counting, events),
     maintain_events: () => events.maintain(),
@@ -100,9 +105,11 @@ const crontab = `
 31 * * * * sweep_catalogue
 33 * * * * sweep_categories
 37 * * * * sweep_albums
+38 * * * * sweep_ads
 40 * * * * sweep_mail
 */10 * * * * sweep_media
 10 4 * * * sweep_media_files
 5 * * * * complete_media
 50 * * * * sweep_imports
+*/15 * * * * sweep_health
 `

@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 import { withAdvisoryLock } from './db/advisory-lock.ts'
 import { migrate } from './db/migrate.ts'
+import { openEventEngine } from './events/event-engine.ts'
 import { watchReplica } from './db/read-replica.ts'
 import { prepareSetup } from './features/session/setup-commands.ts'
 import { captureConsole } from './http/log-lines.ts'
@@ -50,7 +51,9 @@ async function start(config: Config) {
   const delivery = createDatabase({ ...connection, ...DELIVERY_POOL })
   open.push(delivery.close)
   const replica = await reachReplica(config, database.db)
-  const services = { db: database.db, deliveryDb: delivery.db, replica, pool: database.pool, config, storage }
+  const events = await openEventEngine(config.events)
+  open.push(events.close)
+  const services = { db: database.db, deliveryDb: delivery.db, replica, pool: database.pool, config, storage, events }
   const code = await prepareSetup(services)
 
   const app = await buildApp(services)
@@ -67,6 +70,7 @@ async function start(config: Config) {
   open.push(queue.close)
   const runner = await startJobLanes(queue.pool, lanes, (line) => app.log.warn(line))
   serving.push(() => runner.stop())
+  app.health.start()
 
   if (stopping) return
   const { port } = app.server.address() as AddressInfo

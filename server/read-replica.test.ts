@@ -9,6 +9,7 @@ import { openSession } from './features/session/session-commands.ts'
 import type { Services } from './services.ts'
 import { startStreamingReplica } from './testing/streaming-replica.ts'
 import { createTestStorage } from './testing/test-storage.ts'
+import { postgresEngine } from './events/event-engine.ts'
 
 const { primary, replica, dataDir, stopReplica } = await startStreamingReplica()
 const { db, pool } = primary
@@ -18,7 +19,15 @@ const copies = { db: replica.db, deliveryDb: replica.db }
 
 /** A server process of its own, as far as the databases are concerned. */
 async function startProcess(watched: Promise<ReadReplica>) {
-  const services: Services = { db, deliveryDb: db, replica: await watched, pool, config, storage }
+  const services: Services = {
+    db,
+    deliveryDb: db,
+    replica: await watched,
+    pool,
+    config,
+    storage,
+    events: postgresEngine,
+  }
   const app = await buildApp(services)
   afterAll(() => app.close())
   return app

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { healthEndpoints } from '#contract/health.ts'
 import type { MediaUpload } from '#contract/media-uploads.ts'
 import type { Media } from '#contract/media.ts'
 import { roles } from '#contract/permissions.ts'
@@ -86,6 +87,16 @@ async function fill() {
   await made(`/api/albums/${album.id}/publish`, {
     version: (await get<{ version: number }>(`/api/albums/${album.id}`)).version,
   })
+  const placement = await made('/api/placements', { key: 'side', name: 'Side', sizes: [{ width: 300, height: 250 }] })
+  const ad = await made('/api/ads', {
+    name: 'Offer',
+    clickUrl: 'https://example.com',
+    placements: [placement.id],
+    creatives: [{ kind: 'text', title: 'Offer', text: 'Cheap.' }],
+  })
+  await made(`/api/ads/${ad.id}/submit`, { version: 1 })
+  await made(`/api/ads/${ad.id}/approve`, { version: 2 })
+  const [adRevision] = (await get<{ items: { id: string }[] }>(`/api/ads/${ad.id}/revisions`)).items
   await made('/api/saved-views', { screen: 'articles', name: 'Mine', query: '', shared: false })
   await made('/api/users/invitations', { email: 'guest@example.com', role: 'author' })
   await made(`/api/articles/${article.id}/preview-links`, { hours: 24 })
@@ -106,9 +117,12 @@ async function fill() {
     upload: upload as unknown as MediaUpload,
     run,
     revision: revision!,
+    ad,
+    adRevision: adRevision!,
+    placement,
   }
 }
-const { media, article, album, otherTag, otherByline, upload, run, revision } = await fill()
+const { media, article, album, otherTag, otherByline, upload, run, revision, ad, adRevision, placement } = await fill()
 
 /** The `:id` of each group of endpoints, or of one address. */
 const ids: Record<string, string> = {
@@ -120,6 +134,8 @@ const ids: Record<string, string> = {
   '/api/media/uploads/:id': upload.id,
   albums: album.id,
   imports: run.id,
+  ads: ad.id,
+  placements: placement.id,
 }
 const slugs: Record<string, string> = { articles: article.slug, albums: 'boats' }
 
@@ -128,7 +144,7 @@ function pathOf({ path }: Endpoint): string {
   return path
     .replace(':id', ids[path] ?? ids[group] ?? '')
     .replace(':slug', slugs[group] ?? '')
-    .replace(':revision', revision.id)
+    .replace(':revision', group === 'ads' ? adRevision.id : revision.id)
 }
 
 const day = '2020-01-01T00:00:00.000Z'
@@ -162,6 +178,18 @@ const values: Record<string, string[]> = {
   uploader: [editor.user.id],
   size: ['thumb'],
   photographer: [byline.id],
+  '/api/ads status': ['approved', 'running', 'scheduled', 'ended', 'trashed'],
+  '/api/ads/export status': ['approved'],
+  '/api/placements status': ['active', 'trashed'],
+  '/api/ads/:id/report from': ['2026-01-01'],
+  '/api/ads/:id/report to': ['2026-01-02'],
+  '/api/ads/:id/report/export from': ['2026-01-01'],
+  '/api/ads/:id/report/export to': ['2026-01-02'],
+  placement: [placement.id],
+  '/content/v1/ads/decision placement': ['side', 'nowhere'],
+  device: ['phone'],
+  visitor: ['v1'],
+  at: [day],
   after: ['0'],
   limit: ['5'],
   screen: ['articles'],
@@ -176,6 +204,10 @@ const values: Record<string, string[]> = {
   window: ['1h', '24h', '7d'],
   '/api/search-rank window': ['24h', '7d', '30d'],
   '/api/search-rank/term window': ['24h', '7d', '30d'],
+  '/api/health/history name': ['database'],
+  process: ['00000000-0000-7000-8000-000000000000'],
+  word: ['beat'],
+  bytes: ['1000'],
   tab: ['top', 'rising', 'no-results', 'no-clicks', 'low-position'],
   term: ['bridge'],
 }
@@ -191,6 +223,8 @@ const flags = [
   'unused',
   'duplicates',
   'trashed',
+  'used',
+  'submitted',
 ]
 /** Given by an earlier page. */
 const given = new Set(['cursor'])
@@ -238,7 +272,8 @@ function queriesOf(e: Endpoint): string[] {
 
 const endpoints = Object.values(allEndpoints)
   .flatMap((group) => Object.values(group))
-  .filter(({ method }) => method === 'GET')
+  // The live channel stays open, and tells what /api/health does.
+  .filter(({ method, path }) => method === 'GET' && path !== healthEndpoints.live.path)
 
 it.each([...roles, 'no one'] as const)(
   'H5 nothing that %s reads writes',

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Config } from './config.ts'
 import type { ReadReplica } from './db/read-replica.ts'
 import type { Tables } from './db/tables.ts'
+import type { EventEngine } from './events/event-engine.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** The outside things that routes and jobs may use; made once in main.ts, or by a test. */
@@ -15,4 +16,6 @@ export type Services = {
   pool: pg.Pool
   config: Config
   storage: Storage
+  /** Where reader events are stored and counted. */
+  events: EventEngine
 }

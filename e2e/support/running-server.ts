@@ -15,6 +15,7 @@ export type RunningServer = {
   /** As in DATABASE_URL; none when it brings its own. */
   databaseUrl: string | undefined
   admin: { email: string; password: string }
+  pid: number
   /** Everything it printed so far. */
   said: () => string
   stop: () => Promise<void>
@@ -61,7 +62,15 @@ export async function startServer(env: Record<string, string> = {}, ownPostgres 
     child.stdout.on('data', () => /is ready on/.test(said) && resolve(true))
   })
   if ((await Promise.race([ready, exit])) !== true) throw new Error(`The server did not start:\n${said}`)
-  return { url: `http://127.0.0.1:${port}`, dataDir, databaseUrl: database?.url, admin, said: () => said, stop }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    databaseUrl: database?.url,
+    pid: child.pid!,
+    admin,
+    said: () => said,
+    stop,
+  }
 }
 
 /** The server must know its own address before it listens, so 0 will not do. */

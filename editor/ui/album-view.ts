@@ -3,7 +3,7 @@ import type { PickedAlbum, ResolvedConfig } from '../config.ts'
 import { element } from './element.ts'
 import { icon } from './icons.ts'
 
-/** A card that stands for a gallery: cover, title, how many photos, and whether readers see it. */
+/** The card of a gallery: cover, title, number of photos, and whether readers see it. */
 export const albumView =
   ({ messages, describeAlbum }: ResolvedConfig): NodeViewRenderer =>
   ({ node }) => {

@@ -21,7 +21,7 @@ interface FindState {
 
 const key = new PluginKey<FindState>('copydeskFind')
 
-/** Every place where the text stands, marks inside it ignored, in document order. */
+/** Every occurrence of the text in document order; marks inside it are ignored. */
 export function findMatches(doc: Node, text: string, matchCase: boolean): Match[] {
   const wanted = matchCase ? text : text.toLowerCase()
   const matches: Match[] = []

@@ -157,7 +157,7 @@ export const imagePlace = (kept: Kept | null): ImagePlace | null =>
     .find((name) => FLOATS.test(name))
     ?.replace('align', '') as ImagePlace | undefined) ?? null
 
-/** Sets where the picture stands, as the class that WordPress also uses; the same place again takes it away. */
+/** Sets the alignment of the picture by the class that WordPress also uses; the same alignment again removes it. */
 export function placeImage({ editor }: Context, place: ImagePlace) {
   const kept = editor.getAttributes('imageFigure').kept as Kept | null
   const classes = (kept?.class ?? '').split(/\s+/).filter((name) => name && !FLOATS.test(name))

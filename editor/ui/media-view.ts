@@ -5,7 +5,7 @@ import type { Kept } from '../schema/kept-attributes.ts'
 import { element } from './element.ts'
 import { icon } from './icons.ts'
 
-/** A card that stands for a video, sound or player: the console's own policy lets no foreign frame run in it. */
+/** A card in place of a video, sound or player: the console's content policy blocks frames of other origins. */
 export const mediaView =
   (messages: Messages): NodeViewRenderer =>
   ({ node }) => {

@@ -4,7 +4,7 @@ import { icon, type IconName } from './icons.ts'
 export interface MenuItem {
   label: string
   icon?: IconName
-  /** A drawing that stands in place of an icon. */
+  /** A drawing used instead of an icon. */
   drawn?: SVGElement
   /** A colour shown in place of an icon. */
   color?: string

@@ -57,6 +57,7 @@ export function articleMaker(plan: SeedPlan, ids: Ids): (n: number) => SeededArt
     const age = n / plan.articles
     const inChinese = chance.oneIn(3)
     const language = inChinese ? chinese : english
+    const body = () => bodyOf(language.sentence, inChinese ? '' : ' ', chance, plan.paragraphs ?? PARAGRAPHS)
     const title = language.title(chance)
     const fields = {
       title,
@@ -68,7 +69,7 @@ export function articleMaker(plan: SeedPlan, ids: Ids): (n: number) => SeededArt
         plan.first + n + 2,
       ),
       excerpt: (language.sentence(chance) + (inChinese ? '' : ' ') + language.sentence(chance)).slice(0, 300),
-      body: bodyOf(language.sentence, inChinese ? '' : ' ', chance),
+      body: body(),
       authors: some(1 + (chance.oneIn(5) ? 1 + chance.below(2) : 0), ids.authors, () =>
         ofThatTime(pickAuthor, chance, age),
       ),
@@ -81,18 +82,20 @@ export function articleMaker(plan: SeedPlan, ids: Ids): (n: number) => SeededArt
     }
     return stateIt(plan, chance, chance.pick(ids.users), begun, mergeContent(null, fields), () => ({
       title: language.title(chance),
-      body: bodyOf(language.sentence, inChinese ? '' : ' ', chance),
+      body: body(),
     }))
   }
 }
 
 const tagWeight = (place: number) => (place > 0.92 ? 0 : place > 0.82 ? 0.02 : 1)
 
-/** One to twelve paragraphs, now and then with a heading, a list or a quotation between; as the server would keep it. */
-function bodyOf(sentence: (chance: Chance) => string, gap: string, chance: Chance): string {
+const PARAGRAPHS = 12
+
+/** Paragraphs, now and then with a heading, a list or a quotation between; as the server would keep it. */
+function bodyOf(sentence: (chance: Chance) => string, gap: string, chance: Chance, paragraphs: number): string {
   const run = (count: number) => Array.from({ length: count }, () => sentence(chance)).join(gap)
   const parts: string[] = []
-  for (let left = 1 + Math.floor(12 * chance.share() ** 2); left > 0; left--) {
+  for (let left = 1 + Math.floor(paragraphs * chance.share() ** 2); left > 0; left--) {
     parts.push(`<p>${escaped(run(2 + chance.below(3)))}</p>`)
     if (chance.oneIn(8)) parts.push(`<h2>${escaped(run(1))}</h2>`)
     if (chance.oneIn(12)) parts.push(`<blockquote><p>${escaped(run(1))}</p></blockquote>`)

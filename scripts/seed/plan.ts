@@ -5,6 +5,8 @@ export type SeedPlan = {
   tags: number
   categories: number
   users: number
+  /** The longest body. */
+  paragraphs?: number
   /** In the library. The first are drawn; see picture-rows.ts for the others. */
   pictures: number
   albums: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/db/database.ts'
-import { createPostgresEvents } from '../../server/events/postgres-events.ts'
+import type { EventStore } from '../../server/events/event-store.ts'
 import { rankHot } from '../../server/features/hot/hot-rank-commands.ts'
 import { rankSearches } from '../../server/features/search-rank/search-rank-commands.ts'
 import { DAY, type Say } from './plan.ts'
@@ -15,12 +15,12 @@ const READ_MAX = 400
  * @returns how many events were written
  */
 export async function loadReaders(
-  { db }: Pick<Database, 'db'>,
+  db: Database['db'],
+  store: EventStore,
   { seed, perDay }: { seed: number; perDay: number },
   say: Say,
   signal?: AbortSignal,
 ): Promise<number> {
-  const store = createPostgresEvents(db)
   const { rows } = await sql<{ filled: boolean }>`select exists (select from reader_hour) as filled`.execute(db)
   if (perDay === 0 || rows[0]?.filled) return 0
   await store.maintain()

@@ -15,6 +15,7 @@ import { copyInto, copyRows, dropIndexes, makeIndexes, renewWhereEmpty, silenceT
 import { type Taxonomy, makeTaxonomy, type Taken } from './taxonomy.ts'
 import type { Say, SeedPlan } from './plan.ts'
 import { loadReaders } from './reader-load.ts'
+import { postgresEngine, type EventEngine } from '../../server/events/event-engine.ts'
 
 /** `readers`: visits a day of the last thirty days. */
 export type SeedWish = Omit<SeedPlan, 'first'> & { intoExisting: boolean; readers: number }
@@ -32,7 +33,7 @@ const TABLES = [...NOUNS, ...articleTableNames]
  * @throws Error with a sentence when there is content already, or the tables are in use
  */
 export async function seedDatabase(
-  { db, pool, storage }: Database & { storage: Storage },
+  { db, pool, storage, events: engine = postgresEngine }: Database & { storage: Storage; events?: EventEngine },
   wish: SeedWish,
   say: Say = () => undefined,
   signal?: AbortSignal,
@@ -77,7 +78,7 @@ export async function seedDatabase(
   for (const table of [...TABLES, ...counted]) if (!signal?.aborted) await pool.query(`vacuum (analyze) ${table}`)
   say('Looking for tags that look alike')
   if (!signal?.aborted) await compareNewTags(db)
-  const events = await loadReaders({ db }, { seed: wish.seed, perDay: wish.readers }, say, signal)
+  const events = await loadReaders(db, engine.storeOn(db), { seed: wish.seed, perDay: wish.readers }, say, signal)
   const { articles, pictures, albums } = wish
   return { seconds: (Date.now() - began) / 1000, articles, pictures, albums, events }
 }
@@ -185,7 +186,8 @@ function productDb(client: pg.ClientBase): Kysely<Tables> {
   })
 }
 
-async function copyTaxonomy(client: pg.ClientBase, taxonomy: Taxonomy): Promise<void> {
+/** Writes users, authors, tags and categories. */
+export async function copyTaxonomy(client: pg.ClientBase, taxonomy: Taxonomy): Promise<void> {
   const users = taxonomy.users.map((user) => ({ ...user, email_key: emailKeyOf(user.email), status: 'active' }))
   for (const [table, rows] of [
     ['user_account', users],

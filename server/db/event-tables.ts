@@ -7,7 +7,7 @@ export type EventTables = {
   visitorSalt: { day: string; salt: Buffer }
   readerEvent: {
     at: Stamp
-    /** 1 view, 2 search, 3 click on a search result */
+    /** 1 view, 2 search, 3 click on a search result, 4 ad impression, 5 viewable ad impression, 6 click on an ad */
     kind: number
     visitor: Buffer
     article: string | null
@@ -15,9 +15,19 @@ export type EventTables = {
     results: number | null
     position: number | null
     referrer: string
+    /** 1 desktop, 2 phone, 3 tablet */
+    device: number | null
+    ad: string | null
+    placement: string | null
+    impression: string | null
   }
+  /** `device` as in readerEvent; 0 is unknown. */
+  adHour: { hour: string; ad: string; placement: string; device: number } & AdTotals
+  adDay: { day: string; ad: string } & AdTotals
+  deviceViewHour: { hour: string; device: number; views: number }
+  eventRefusal: { hour: string; status: number; calls: number }
   readerBatch: { id: string; receivedAt: Stamp }
-  readerHour: { hour: string; changed: number; counted: number }
+  readerHour: { hour: string; changed: number; counted: number; changedAt: Stamp }
   articleViewHour: { hour: string; article: string; views: number; visitors: number }
   /** The last two days only. */
   articleViewMinutes: { at: string; article: string; views: number }
@@ -90,3 +100,5 @@ type TermCounts = {
   searchers: number
   clickers: number
 }
+
+type AdTotals = { impressions: number; viewable: number; clicks: number }

@@ -21,13 +21,13 @@ export type ListHints<DB, TB extends keyof DB> = {
    * The same matches among the first `most` rows of the order, whose key they carry as sort_key: for conditions that no
    * index has in the order of the list.
    */
-  first?: ((most: number) => Matching<DB, TB>) | undefined
+  indexScan?: ((most: number) => Matching<DB, TB>) | undefined
   /**
-   * The same matches with the key of the order as sort_key, from where they are found cheaper than in the table. Up to
-   * `most` are put in order at once where walking along the order does not meet enough of them soon.
+   * The same matches, with the key of the order as sort_key, from another table or index that finds them faster. Up to
+   * `most` matches are sorted instead of reading along the index of the order.
    */
-  elsewhere?: { matching: Matching<DB, TB>; most: number } | undefined
-  /** For conditions that cost much for each row: a look at some rows first. */
+  alternateSource?: { matching: Matching<DB, TB>; most: number } | undefined
+  /** For conditions that are expensive per row: a sample of the rows is tested first. */
   sampled?: Sampled<DB, TB> | undefined
   ranked?: Ranked | undefined
   /** No index finds these matches: `topPage` does not look for them in the whole table. */
@@ -92,8 +92,8 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
     const range = { offset: Math.max(0, offset - leading.length), limit: place.pageSize - ids.length }
     const { total, totalIsExact } = many || { total: EXACT_TOTAL_MAX, totalIsExact: false }
     const left = { total: total - leading.length, totalIsExact }
-    const first = hints.first && ((most: number) => hints.first!(most).where(others))
-    ids.push(...(await alongTheOrder(matching.where(others), order, range, left, { first })))
+    const indexScan = hints.indexScan && ((most: number) => hints.indexScan!(most).where(others))
+    ids.push(...(await alongTheOrder(matching.where(others), order, range, left, { indexScan })))
   }
   return { ids, ...(many || (await estimatedTotal(matching, place, ids.length))) }
 }
@@ -109,13 +109,13 @@ async function idsOf<DB, TB extends keyof DB>(
   const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await estimateIfMany(db, matching, sampled))
   const range = { offset: (place.page - 1) * place.pageSize, limit: place.pageSize }
   if (many) return { ids: await alongTheOrder(matching, order, range, many, hints), ...many }
-  const { elsewhere } = hints
-  const few = await (elsewhere
-    ? amongTheFew(db, elsewhere.matching, byKey(order), place, false)
+  const { alternateSource } = hints
+  const few = await (alternateSource
+    ? amongTheFew(db, alternateSource.matching, byKey(order), place, false)
     : amongTheFew(db, matching, order, place, !known && sampled !== undefined))
   if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   const ids = await alongTheOrder(matching, order, range, { total: few.total, totalIsExact: false }, hints)
-  return { ids, ...(await estimatedTotal(elsewhere?.matching ?? matching, place, ids.length)) }
+  return { ids, ...(await estimatedTotal(alternateSource?.matching ?? matching, place, ids.length)) }
 }
 
 /** Of more than EXACT_TOTAL_MAX matches. @param shown how many rows this page has */
@@ -166,14 +166,15 @@ async function alongTheOrder<DB, TB extends keyof DB>(
   order: Order,
   { offset, limit }: { offset: number; limit: number },
   { total, totalIsExact }: Total,
-  { first, elsewhere }: ListHints<DB, TB>,
+  { indexScan, alternateSource }: ListHints<DB, TB>,
 ): Promise<string[]> {
   const window = (offset + limit) * LOOKED_THROUGH.each
-  if (first && window <= LOOKED_THROUGH.most) {
-    const ids = await walk(first(window), byKey(order), offset, limit)
+  if (indexScan && window <= LOOKED_THROUGH.most) {
+    const ids = await walk(indexScan(window), byKey(order), offset, limit)
     if (ids.length === limit) return ids
   }
-  if (elsewhere && total <= elsewhere.most) return walk(elsewhere.matching, byKey(order), offset, limit)
+  if (alternateSource && total <= alternateSource.most)
+    return walk(alternateSource.matching, byKey(order), offset, limit)
   if (!totalIsExact || offset <= total / 2) return walk(matching, order, offset, limit)
   // Nearer from the other end.
   const size = Math.min(limit, total - offset)

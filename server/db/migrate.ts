@@ -30,6 +30,13 @@ import * as readReplica from './migrations/0028-read-replica.ts'
 import * as searchRules from './migrations/0029-search-rules.ts'
 import * as searchRank from './migrations/0030-search-rank.ts'
 import * as readerSearch from './migrations/0031-reader-search.ts'
+import * as adEvents from './migrations/0035-ad-events.ts'
+import * as eventEngines from './migrations/0036-event-engines.ts'
+import * as refusedEventCalls from './migrations/0037-refused-event-calls.ts'
+import * as readerSearchBranches from './migrations/0038-reader-search-branches.ts'
+import * as termKeyCounted from './migrations/0039-term-key-counted.ts'
+import * as ads from './migrations/0040-ads.ts'
+import * as health from './migrations/0045-health.ts'
 import * as auditChain from './migrations/0049-audit-chain.ts'
 
 /** Every step of the schema, by name, in order. */
@@ -63,6 +70,13 @@ export const migrations = {
   '0029-search-rules': searchRules,
   '0030-search-rank': searchRank,
   '0031-reader-search': readerSearch,
+  '0035-ad-events': adEvents,
+  '0036-event-engines': eventEngines,
+  '0037-refused-event-calls': refusedEventCalls,
+  '0038-reader-search-branches': readerSearchBranches,
+  '0039-term-key-counted': termKeyCounted,
+  '0040-ads': ads,
+  '0045-health': health,
   '0049-audit-chain': auditChain,
 }
 
@@ -77,8 +91,11 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   if (error) throw new Error('The database could not be brought up to date', { cause: error })
 }
 
-/** Whether every migration of this code has run. */
-export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
+/** The migrations of this code that have not run. */
+export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  return Object.keys(migrations).every((name) => rows.some((row) => row.name === name))
+  return Object.keys(migrations).filter((name) => !rows.some((row) => row.name === name))
 }
+
+/** Whether every migration of this code has run. */
+export const isMigrated = async (db: Kysely<Tables>): Promise<boolean> => (await pendingMigrations(db)).length === 0

@@ -18,7 +18,7 @@ export type ReadReplica = {
   giveUp: () => void
 }
 
-type State = { replayed: bigint; lagMs: number }
+export type ReplicaState = { replayed: bigint; lagMs: number }
 
 /** How long what is known about the replica holds. */
 const CHECKED_FOR_MS = 1000
@@ -50,12 +50,12 @@ export async function watchReplica(
 ): Promise<ReadReplica> {
   // Before that, the replica may lack a migration that this version needs.
   const startLsn = await requireReplica(primary, replica.db, firstAnswerMs)
-  let state: State = { replayed: 0n, lagMs: Infinity }
+  let state: ReplicaState = { replayed: 0n, lagMs: Infinity }
   let checkedAt = -Infinity
   let givenUpUntil = -Infinity
   let checking: Promise<void> | undefined
   const check = () =>
-    (checking ??= stateOf(primary, replica.db)
+    (checking ??= replicaState(primary, replica.db)
       .then((found) => {
         state = found
       })
@@ -108,7 +108,8 @@ async function requireReplica(primary: Kysely<Tables>, replica: Kysely<Tables>, 
   }
 }
 
-async function stateOf(primary: Kysely<Tables>, replica: Kysely<Tables>): Promise<State> {
+/** How far the replica has come: the position it has replayed, and how old what it lacks is. */
+export async function replicaState(primary: Kysely<Tables>, replica: Kysely<Tables>): Promise<ReplicaState> {
   const [here, there] = await Promise.all([
     sql<{ lsn: string; now: string }>`select pg_current_wal_lsn()::text as lsn, now() as now`.execute(primary),
     // A server that is no replica is the primary itself, which lacks nothing.

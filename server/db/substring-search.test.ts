@@ -38,7 +38,7 @@ it.each([
   '旧港 ',
   '码头',
   'x港',
-])('“%s” is found wherever it stands, and nowhere else', async (typed) => {
+])('“%s” is found at any position, and nowhere else', async (typed) => {
   const { rows } = await sql<{ text: string }>`select text from shown
       where ${contains(sql`lower(text)`, typed)}`.execute(db)
   const wanted = TEXTS.filter((text) => text.toLowerCase().includes(typed.toLowerCase()))

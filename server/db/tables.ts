@@ -1,6 +1,8 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ArticleFields, columnFields, timeFields } from '#contract/article-fields.ts'
+import type { AdTables } from './ad-tables.ts'
 import type { EventTables } from './event-tables.ts'
+import type { HealthTables } from './health-tables.ts'
 
 /** Set by the database when left out; an ISO string on the way out, a string or Date on the way in. */
 type Stamp = ColumnType<string, string | Date | undefined, string | Date>
@@ -24,7 +26,9 @@ type ArticleFieldColumns = {
 } & { [Name in (typeof timeFields)[number]]: Moment } & { slug: string }
 
 /** The schema as kysely sees it; columns are snake_case in PostgreSQL and camelCase here. */
-export type Tables = EventTables & {
+export type Tables = ContentTables & EventTables & AdTables<EntityColumns> & HealthTables
+
+type ContentTables = {
   userAccount: {
     id: string
     version: Generated<number>

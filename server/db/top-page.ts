@@ -12,15 +12,15 @@ const FOUND_MOST = 500
  * text in an old row may be missed where newer ones are as good.
  */
 export const topPage: typeof listPage = async (db, matching, order, { pageSize }, load, hints) => {
-  // Left out by lists that need none.
-  const { ranked, first, sampled, needsScan } = { ...hints }
+  // `hints` is optional.
+  const { ranked, indexScan, sampled, needsScan } = { ...hints }
   const leading = (await ranked?.leading()) ?? []
   const found = new Set(leading.slice(0, FOUND_MOST))
   const add = (ids: readonly string[]) => ids.forEach((id) => found.add(id))
   const by = ranked ? rankedOrder(order, ranked) : order
   const range = { page: 1, pageSize }
   if (leading.length < pageSize) {
-    const newest = first ? await walk(first(LOOKED_THROUGH), { ...order, by: sortKey }, 0, NEWEST_MOST) : []
+    const newest = indexScan ? await walk(indexScan(LOOKED_THROUGH), { ...order, by: sortKey }, 0, NEWEST_MOST) : []
     add(newest)
     if (newest.length < NEWEST_MOST && !needsScan)
       add((await amongTheFew(db, matching, by, range, sampled !== undefined, FOUND_MOST)).ids)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import type { TrashItem } from '#contract/trash.ts'
 import type { UndoReport } from '#contract/undo.ts'
+import { postgresEngine } from '../events/event-engine.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { importFromDisk } from '../features/import/import-commands.ts'
@@ -30,7 +31,7 @@ const dump = JSON.parse(readFileSync(url, 'utf8')) as Dump
 const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-upgrade-'))
 const { db, pool } = await createDatabaseOf('0022-hot')
 const config = readConfig({ HOST: 'localhost', PORT: '80', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-const services = { db, deliveryDb: db, pool, config, storage: await createTestStorage(dataDir) }
+const services = { db, deliveryDb: db, pool, config, storage: await createTestStorage(dataDir), events: postgresEngine }
 let app: Awaited<ReturnType<typeof buildApp>>
 let headers: { authorization: string }
 

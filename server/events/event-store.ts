@@ -1,6 +1,8 @@
+import type { AdEventType, Device } from '#contract/events.ts'
+
 /** What a reader did, ready to be stored: no address, no name, no private text. */
 export type ReaderEvent = {
-  kind: 'view' | 'search' | 'searchClick'
+  kind: 'view' | 'search' | 'searchClick' | AdEventType
   at: Date
   /** 8 bytes that identify one browser for one day. */
   visitor: Buffer
@@ -10,6 +12,11 @@ export type ReaderEvent = {
   position?: number
   /** A host name; '' for none. */
   referrer?: string
+  device?: Device
+  ad?: string
+  placement?: string
+  /** A UUID that identifies one delivery of the ad to one page. Each kind of event counts once for it. */
+  impression?: string
 }
 
 /** Events that came in one call; `id` makes a repeated call count once. */
@@ -52,6 +59,14 @@ export type TermOfKey = {
 }
 export type TermKeyDay = { day: string; searches: number; noResults: number; clicks: number }
 
+/** What became of ads, repeats left out. `impressions`: delivered to a page. */
+export type AdCounts = { impressions: number; viewable: number; clicks: number }
+/** `at`: the start of the hour or day, as an ISO string. */
+export type AdStep = AdCounts & { at: string }
+/** `key`: the id of a placement, the hour of the day from '0' to '23', or a device class. */
+export type AdPart = AdCounts & { key: string }
+export type AdDimension = 'placement' | 'hour' | 'device'
+
 /** Starts of minutes and of hours, in ms since 1970, each with the weight of its views. */
 export type WeighedBuckets = { minutes: ReadonlyMap<number, number>; hours: ReadonlyMap<number, number> }
 
@@ -77,6 +92,8 @@ export type EventStore = {
    * @param which these keys, or as many as this of those with a term that may be shown
    */
   keySums: (period: Period, which: readonly string[] | number) => Promise<TermKeySums[]>
+  /** Keys whose figures were counted again since this time; at most so many. */
+  keysCountedSince: (since: Date, most: number) => Promise<string[]>
   /** The variants of these keys, the most searched of each first. */
   keyTerms: (keys: readonly string[], period: Period) => Promise<TermOfKey[]>
   /** By day (UTC), all keys added up; days without a search or click are left out. */
@@ -100,6 +117,16 @@ export type EventStore = {
   viewSeries: (articles: readonly string[], period: Period, step: 'minute' | 'hour') => Promise<Map<string, number[]>>
   /** The first hour that has counts; undefined while there is none. */
   firstHour: () => Promise<Date | undefined>
+  /** Counts of these ads; ads without an event are left out. @param period all time if left out */
+  adTotals: (ads: readonly string[], period?: Period) => Promise<Map<string, AdCounts>>
+  /** Counts of one ad over time, oldest first; steps without an event are left out. @param timeZone where days begin */
+  adSeries: (ad: string, period: Period, step: 'hour' | 'day', timeZone?: string) => Promise<AdStep[]>
+  /** Counts of one ad by a dimension, the most impressions first. @param timeZone of the hours of the day */
+  adBy: (ad: string, dimension: AdDimension, period: Period, timeZone?: string) => Promise<AdPart[]>
+  /** Views of all articles, or of these, by the hour, oldest first; hours without a view are left out. For estimates. */
+  pageViews: (period: Period, articles?: readonly string[]) => Promise<{ hour: string; views: number }[]>
+  /** Views of all articles by device class. */
+  deviceViews: (period: Period) => Promise<Record<Device, number>>
   /** Makes room for the days to come and drops raw events older than 30 days that were counted. */
   maintain: () => Promise<void>
 }

@@ -17,7 +17,7 @@ type Waiting = { start: () => void }
  * @throws ProblemError busy when too many tasks of the person, or of all, are waiting; the signal's reason
  */
 export function createPersonQueue({ running, runningEach, waiting, waitingEach }: Limits) {
-  /** The person who had a turn longest ago stands first. */
+  /** The person who was served longest ago comes first. */
   const lines = new Map<string, Waiting[]>()
   const atWork = new Map<string, number>()
   let [active, queued] = [0, 0]

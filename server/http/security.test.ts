@@ -66,7 +66,7 @@ describe('every reply', () => {
   })
 })
 
-it('the policy names the home of the editor where it is elsewhere, and no place of pictures: they come from here', () => {
+it('the policy names the home of the editor where it has another origin, and no origin of pictures: they come from this server', () => {
   const policy = contentSecurityPolicy({ editorHomeUrl: 'https://cdn.example/editor/' })
   expect(policy).toContain(`script-src 'self' https://cdn.example/editor/;`)
   expect(policy).toContain(`style-src 'self' 'unsafe-inline' https://cdn.example/editor/;`)

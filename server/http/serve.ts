@@ -30,6 +30,9 @@ type Limits = {
   handlerTimeout?: number
   config?: { bodySeconds?: number }
   compress?: false
+  /** Before the body is read. @throws ProblemError to refuse the call */
+  onCall?: (request: FastifyRequest) => void
+  onResponse?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** The handler needs several connections and takes a search turn for each. */
   takesTurns?: true
 }
@@ -48,7 +51,7 @@ const isSearch = (e: Endpoint) => e.method === 'GET' && e.path.startsWith('/api/
 export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Handler<E>, limits: Limits = {}) {
   if (!known.has(e)) throw new Error(`${e.method} ${e.path} is not in allEndpoints`)
   const status = statusOf(e)
-  const { handlerTimeout = HANDLER_TIMEOUT, takesTurns = false, ...routeOptions } = limits
+  const { handlerTimeout = HANDLER_TIMEOUT, takesTurns = false, onCall, ...routeOptions } = limits
   const searches = isSearch(e) && !takesTurns
   app.route({
     method: e.method,
@@ -62,6 +65,7 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
     },
     onRequest: (request, _reply, done) => {
       requirePermission(request.actor, e.access)
+      onCall?.(request)
       done()
     },
     handler: async (request, reply) => {

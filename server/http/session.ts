@@ -48,15 +48,26 @@ type Found = Omit<Actor, 'ip'> & { stale: boolean; wroteLsn: string | null }
  * Idle for an hour, twelve hours old, or the person is not active any more: no session. The database's clock counts. The
  * last call may not have been written yet, so a session lives some seconds longer than the hour.
  */
-async function findSession(db: Db, token: string): Promise<Found | undefined> {
-  return db
+const openSessions = (db: Db) =>
+  db
     .selectFrom('session')
     .innerJoin('userAccount', 'userAccount.id', 'session.userId')
-    .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', sql<string>`now()`)
     .where('session.lastSeenAt', '>', sql<string>`now() - interval '1 hour 10 seconds'`)
     .where('userAccount.status', '=', 'active')
+
+const findSession = (db: Db, token: string): Promise<Found | undefined> =>
+  openSessions(db)
+    .where('tokenHash', '=', hashToken(token))
     .select(['userAccount.id', 'userAccount.name', 'userAccount.role', 'session.id as sessionId', 'wroteLsn'])
     .select(sql<boolean>`session.last_seen_at < now() - interval '1 minute'`.as('stale'))
     .executeTakeFirst()
+
+/**
+ * The role that a session has now, for what stays open longer than a call; undefined when the session is over.
+ * @throws when the database does not answer
+ */
+export async function roleOfSession(db: Db, sessionId: string): Promise<Actor['role'] | undefined> {
+  const found = await openSessions(db).where('session.id', '=', sessionId).select('userAccount.role').executeTakeFirst()
+  return found?.role
 }

@@ -36,7 +36,7 @@ export type UndoHandler = {
   permission: (action: string) => Permission
   /** Its items are what articles point at: others save articles only while no rows are being locked. */
   locksTaxonomy?: true
-  /** The problem that a violated unique index stands for. */
+  /** The problem code for a violated unique index. */
   problemOf?: (index: string) => ProblemCode | undefined
   /**
    * Restores the items of a locked step that are still as the step left them.

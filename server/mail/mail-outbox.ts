@@ -5,7 +5,13 @@ import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { addJob } from '../jobs/job-queue.ts'
 
-export type MailKind = 'password_reset' | 'registration' | 'invitation' | 'approval' | 'article_returned'
+export type MailKind =
+  | 'password_reset'
+  | 'registration'
+  | 'invitation'
+  | 'approval'
+  | 'article_returned'
+  | 'health_alert'
 
 /** A mail that waits to be written. `recipient`: the account it is for, by the key of its address. */
 export type WaitingMail = { id: string; recipient: string; payload: Record<string, string> }

@@ -26,6 +26,19 @@ export const mailFolder = ({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataD
 export const createMailer = (config: Config): Mailer =>
   config.smtpUrl ? smtpMailer(config.smtpUrl, config) : outboxFolder(folderOf(config), config.mailFrom)
 
+/**
+ * Asks the mail server whether it would take mails: connects, says hello and signs in, and sends nothing.
+ * @throws Error when it does not
+ */
+export async function verifySmtp(url: string): Promise<void> {
+  const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'outbox')
 
 /** Removes the mails that were written to the folder more than so many days ago: they name people and carry links. */

@@ -15,7 +15,7 @@ export function readStorageUrl(text: string, env: Record<string, string | undefi
   if (username || password)
     throw new Error('keys do not belong here; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead')
   if (!BUCKET.test(hostname) || port || hash || !['', '/'].includes(pathname))
-    throw new Error('behind s3:// stands the name of a bucket and nothing else')
+    throw new Error('s3:// must be followed by the name of a bucket and nothing else')
   const stranger = [...searchParams.keys()].find((name) => !PARAMETERS.has(name))
   if (stranger !== undefined) throw new Error(`it knows endpoint and region, but not ${stranger}`)
   const endpoint = searchParams.get('endpoint') ?? undefined

@@ -12,6 +12,7 @@ import { emailKeyOf } from '../features/users/user-queries.ts'
 import { jobTasks } from '../job-tasks.ts'
 import { runJobsOnce } from '../jobs/job-queue.ts'
 import type { Services } from '../services.ts'
+import { createTestEvents } from './test-events.ts'
 import { createTestDatabase } from './test-database.ts'
 import { createTestStorage } from './test-storage.ts'
 
@@ -31,7 +32,8 @@ export async function createTestApp(settings: Partial<Config> = {}) {
     ...readConfig({ HOST: 'localhost', PORT: '80', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
     ...settings,
   }
-  const services: Services = { db, deliveryDb: db, pool, config, storage: await createTestStorage(dataDir) }
+  const events = await createTestEvents()
+  const services: Services = { db, deliveryDb: db, pool, config, storage: await createTestStorage(dataDir), events }
   const app = await buildApp(services)
   const close = async () => {
     await app.close()
@@ -68,7 +70,7 @@ export async function createTestApp(settings: Partial<Config> = {}) {
   /** Works every job that is due now. */
   const runJobs = () => runJobsOnce(pool, jobTasks(services))
 
-  return { app, db, pool, databaseUrl: url, services, createUser, signIn, runJobs, close }
+  return { app, db, pool, databaseUrl: url, services, events, createUser, signIn, runJobs, close }
 }
 
 type Status = 'pending' | 'active' | 'suspended'

@@ -40,8 +40,10 @@ httpClient.interceptors.response.use(undefined, async (error: unknown) => {
   return httpClient.request(config)
 })
 
-/** A call that asked for bytes gets its problem as bytes, too. */
+/** A call that asked for bytes or for a stream gets its problem as such, too. */
 async function codeOf(data: unknown): Promise<string | undefined> {
-  const problem: unknown = data instanceof Blob ? JSON.parse((await data.text()) || 'null') : data
+  const isStream = data instanceof ReadableStream
+  const problem: unknown =
+    isStream || data instanceof Blob ? JSON.parse((await new Response(data).text()) || 'null') : data
   return (problem as { code?: string } | undefined)?.code
 }

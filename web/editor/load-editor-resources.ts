@@ -157,7 +157,7 @@ type Policies = { createPolicy: (name: string, rules: ScriptUrlPolicy) => Script
 
 let policy: ScriptUrlPolicy | undefined
 
-/** Under Trusted Types a script's address must come from a policy; elsewhere it is a plain string. */
+/** Under Trusted Types a script's address must come from a policy; without them it is a plain string. */
 function trusted(url: string): string {
   const policies = (window as { trustedTypes?: Policies }).trustedTypes
   policy ??= policies?.createPolicy('copydesk-editor', { createScriptURL: (address) => address })

@@ -12,7 +12,7 @@ import { whenRemoved } from './when-removed.ts'
 export interface RichTextEditorHandle {
   /** Reports pending changes now, by `onChange`, unless a composition is open. */
   flush: () => void
-  /** The HTML that stands in the editor; before it is loaded, the value that was passed. */
+  /** The HTML in the editor; before it is loaded, the value that was passed. */
   getContent: () => string
   focus: () => void
 }

@@ -4,7 +4,7 @@ import { useProblemText } from '../api/problem-text.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SentenceGap } from '../ui/sentence-gap.tsx'
 
-/** What stands where a list or a form would when it could not be loaded. */
+/** Shown instead of a list or a form that could not be loaded. */
 export function LoadFailed({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => unknown }) {
   const { sentence, requestId } = useProblemText()(error)
   return (

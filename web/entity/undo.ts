@@ -11,7 +11,7 @@ import { notifyDone, notifyFailure, offerUndo, type ToastLink } from '../ui/noti
 const NAMED_MOST = 3
 
 /**
- * Undoes steps, the last one first, and says what became of it: which items were left as they are, and why.
+ * Undoes steps, the last one first, and reports which items were left as they are, and why.
  * @param onSettled also called after a failure: what is known may be out of date
  */
 export function useUndo(onSettled: () => void): (steps: readonly UndoPointer[]) => Promise<void> {

@@ -2,6 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { colourOf } from './chart-colour.ts'
 
 /** `tone`: the name of a CSS colour variable, which each theme has its own value of. */
 export type DaySeries = { name: string; tone: string; values: readonly number[] }
@@ -66,13 +67,4 @@ export function DayChartPlot({ days, series, locale }: Props) {
     }
   }, [days, series, locale, scheme])
   return <div ref={place} style={{ minBlockSize: HEIGHT }} />
-}
-
-/** The value of a colour variable as a canvas takes it: resolved for the present theme. */
-function colourOf(element: HTMLElement, name: string): string {
-  const probe = element.appendChild(document.createElement('span'))
-  probe.style.color = `var(${name})`
-  const { color } = getComputedStyle(probe)
-  probe.remove()
-  return color
 }

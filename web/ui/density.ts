@@ -1,20 +1,14 @@
-import { useSyncExternalStore } from 'react'
+import { useLocalStorage } from '@mantine/hooks'
 import type { Density } from './list-address.ts'
 
-const KEY = 'copydesk.density'
-const listeners = new Set<() => void>()
-
-const read = (): Density => (localStorage.getItem(KEY) === 'compact' ? 'compact' : 'comfortable')
-
-/** Sets how dense lists are wherever a view does not say otherwise; kept in this browser. */
-export function setDensity(density: Density): void {
-  localStorage.setItem(KEY, density)
-  for (const tell of listeners) tell()
+/** How dense this person wants lists wherever a view does not set it, and a function that changes it; stored in this browser. */
+export function useDensity(): [Density, (density: Density) => void] {
+  const [density, setDensity] = useLocalStorage<Density>({
+    key: 'copydesk.density',
+    defaultValue: 'comfortable',
+    getInitialValueInEffect: false,
+    serialize: String,
+    deserialize: (stored) => (stored === 'compact' ? 'compact' : 'comfortable'),
+  })
+  return [density, setDensity]
 }
-
-/** How dense this person likes lists. */
-export const useDensity = (): Density =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, read)

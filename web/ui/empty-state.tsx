@@ -19,7 +19,7 @@ type Props = {
   action?: ReactNode
 }
 
-/** What stands where content would: says why there is none, and offers the next step. */
+/** Shown instead of content: says why there is none, and offers the next step. */
 export function EmptyState({ kind, title, children, action }: Props) {
   const Icon = icons[kind]
   return (

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 
 /**
- * Whether quiet things (times, row menus) are stops of the Tab key. A table says no for every row but the one in use, so
+ * Whether secondary controls (times, row menus) are stops of the Tab key. A table says no for every row but the one in use, so
  * that a page of rows is not a page of stops.
  */
 export const FocusStopContext = createContext(true)

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Anchor, Button, List, Title } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import classes from './form-frame.module.css'
 import { useScreenTitle } from './screen.tsx'
 
@@ -127,16 +127,13 @@ export function FormTroubles({ errors, failure }: { errors: readonly FormError[]
 
 /** Ctrl+S and ⌘S save, also from inside a field; never the browser's “save page”. */
 export function useSaveKey(area: React.RefObject<HTMLElement | null>, onSave: () => void): void {
-  const latest = useRef(onSave)
-  useEffect(() => {
-    latest.current = onSave
-  })
+  const save = useEffectEvent(onSave)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
-      const elsewhere = event.target instanceof Element && event.target.closest('[role=dialog]')
-      if (!event.repeat && area.current && (!elsewhere || area.current.contains(event.target as Node))) latest.current()
+      const inDialog = event.target instanceof Element && event.target.closest('[role=dialog]')
+      if (!event.repeat && area.current && (!inDialog || area.current.contains(event.target as Node))) save()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

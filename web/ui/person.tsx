@@ -1,6 +1,6 @@
 import { Avatar, Group, Text, Tooltip } from '@mantine/core'
 
-/** What stands for a person in a small circle: two initials, or the last character of a Chinese name. */
+/** A person in a small circle: two initials, or the last character of a Chinese name. */
 export function initialsOf(name: string): string {
   const trimmed = name.trim()
   if (/\p{Script=Han}/u.test(trimmed)) return Array.from(trimmed.replace(/\s/g, '')).at(-1) ?? ''

@@ -10,7 +10,7 @@ const listeners = new Set<() => void>()
 let now = Date.now()
 let ticking: ReturnType<typeof setInterval> | undefined
 
-/** One clock for all times on the page; it stands still while no one looks. */
+/** One clock for all times on the page; it is stopped while the page is hidden. */
 function subscribe(listener: () => void) {
   listeners.add(listener)
   if (ticking === undefined) {

@@ -4,7 +4,7 @@ const MOTION_MS = 180
 
 /**
  * Lets rows glide to where a new order puts them. Nothing moves at the first look, for who asked for less motion, or for a
- * change of many things at once, as another filter is.
+ * change of many rows at once, such as another filter.
  * @param frame around the rows, which carry `data-row-id`
  * @param order the ids as they stand now
  * @param scope what is shown; another one is not a new order of the same

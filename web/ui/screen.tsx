@@ -6,7 +6,7 @@ type NavigateOptions = {
   sameScreen?: boolean
 }
 
-/** Where a screen stands: its own path and query, not the browser's, so that a hidden screen never sees another's address. */
+/** The location of a screen: its own path and query, not the browser's, so that a hidden screen never sees another's address. */
 export type Screen = {
   path: string
   /** Query string with its `?`, or empty. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 export type Shortcut = {
   /** `event.key` without modifiers, as in `/`, `j`, `?`, `Enter`. */
@@ -34,18 +34,17 @@ export function isForThePage(event: KeyboardEvent, withCtrl = false): boolean {
 
 /** Single-key shortcuts of a screen. A hidden screen has none, because React stops its effects. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
-  const latest = useRef(shortcuts)
-  useEffect(() => {
-    latest.current = shortcuts
-  })
+  const readShortcuts = useEffectEvent(() => shortcuts)
   const labels = shortcuts.map(({ key, label }) => `${key} ${label}`).join('\n')
   useEffect(() => {
-    const mine = latest.current
+    const mine = readShortcuts()
     setActive([...active, mine])
     const onKey = (event: KeyboardEvent) => {
       const ctrl = event.ctrlKey || event.metaKey
       if (!isForThePage(event, ctrl)) return
-      latest.current.find(({ key, withCtrl = false }) => key === event.key && withCtrl === ctrl)?.run(event)
+      readShortcuts()
+        .find(({ key, withCtrl = false }) => key === event.key && withCtrl === ctrl)
+        ?.run(event)
     }
     document.addEventListener('keydown', onKey)
     return () => {

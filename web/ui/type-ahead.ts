@@ -28,7 +28,7 @@ export function startTypeAhead(label: string): void {
   })
   const own: Waiting = { field, cameFrom, isComposing: false, whenComposed: () => {} }
   field.addEventListener('blur', () => {
-    // Gone elsewhere in this window: what was typed still waits, but no one walks into the field again.
+    // The focus went to another part of the page: keep the typed text, but do not focus the field again.
     if (waiting !== own || !document.hasFocus()) return
     if (field.value === '') stop()
     else field.tabIndex = -1

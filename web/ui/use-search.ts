@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** `answered`: the text that the results belong to. */
 export type Search<Result> = { answered: string | undefined; results: readonly Result[]; failure: unknown }
@@ -15,10 +15,7 @@ export function useSearch<Result>(
 ): Search<Result> & { again: () => void } {
   const [search, setSearch] = useState<Search<Result>>({ answered: undefined, results: [], failure: undefined })
   const [round, setRound] = useState(0)
-  const latest = useRef(ask)
-  useEffect(() => {
-    latest.current = ask
-  })
+  const askLatest = useEffectEvent(ask)
   const asked = useRef(false)
   useEffect(() => {
     if (text === undefined) {
@@ -28,7 +25,7 @@ export function useSearch<Result>(
     const controller = new AbortController()
     const run = async () => {
       try {
-        const results = await latest.current(text, controller.signal)
+        const results = await askLatest(text, controller.signal)
         if (!controller.signal.aborted) setSearch({ answered: text, results, failure: undefined })
       } catch (failure) {
         if (!controller.signal.aborted) setSearch({ answered: text, results: [], failure })

@@ -87,7 +87,7 @@ function copyOnce(native: string, stage: string) {
   }
 }
 
-/** An install under `umask 077` would be unreadable to the lent account. */
+/** The run-as user could not read an install under `umask 077`. */
 function openToAll(folder: string) {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {

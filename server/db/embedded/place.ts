@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { isRoot, type Account } from './account.ts'
 import { CannotEmbed } from './cannot-embed.ts'
 
-/** Where root keeps what the lent account must reach: a clone in a private home is closed to it. */
+/** Where root puts the files that the run-as user must reach: it cannot read a clone in a private home. */
 export const sharedState = '/var/lib/copydesk'
 
 /** `home` holds the cluster, its socket and its log. `owner` is set when the cluster belongs to someone already. */

@@ -14,6 +14,7 @@ import { asServerAdmin, onDatabase } from '../../testing/test-postgres.ts'
 import { createTestStorage } from '../../testing/test-storage.ts'
 import { createDatabase } from '../database.ts'
 import { migrate, migrations } from '../migrate.ts'
+import { postgresEngine } from '../../events/event-engine.ts'
 import { loadDump, renewUndoSteps, type StoredTables } from '../testing/stored-dump.ts'
 
 /**
@@ -93,7 +94,14 @@ it('what could be undone before can still be undone, of every noun, and restores
   expect(kept.slice(-dump.steps.length).map(({ id }) => id)).toEqual(dump.steps)
 
   const config = readConfig({ HOST: 'localhost', PORT: '80', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  const services = { db, deliveryDb: db, pool, config, storage: await createTestStorage(dataDir) }
+  const services = {
+    db,
+    deliveryDb: db,
+    pool,
+    config,
+    storage: await createTestStorage(dataDir),
+    events: postgresEngine,
+  }
   const app = await buildApp(services)
   const headersOf = async (id: string) => {
     const user = await db.selectFrom('userAccount').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

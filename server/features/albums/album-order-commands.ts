@@ -32,7 +32,7 @@ export const sortPhotos = ({ db }: Services, actor: Actor, id: string, { by, dir
     const locked = await lockAlbumForWrite(trx, actor, id)
     const places = await readPlaces(trx, id)
     const photos = await sortKeys(trx, id)
-    // IMG_2 stands before IMG_10.
+    // IMG_2 comes before IMG_10.
     const { compare } = new Intl.Collator('en', { numeric: true })
     const turn = direction === 'desc' ? -1 : 1
     const byName = (a: (typeof photos)[number], b: typeof a) => compare(a.name, b.name)

@@ -75,7 +75,7 @@ export function runsOf(
 
 /**
  * The order with the photos of these runs where they stood: between the two they stood between, as far as those are still
- * there, and of what stands there by now before all that had a higher position.
+ * there, and of what is there by now before all that had a higher position.
  */
 export function putBack(
   order: readonly string[],

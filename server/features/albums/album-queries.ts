@@ -159,12 +159,12 @@ export function listAlbums(db: Db, viewer: Viewer, query: AlbumListQuery, read =
   const there = query.status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`
   // Missing texts can only be found by reading all photos of an album.
   const hints = query.missingAlt && {
-    first: (most: number) =>
+    indexScan: (most: number) =>
       among(sql`select *, ${key} as sort_key from album where ${there}
         order by ${key} ${towards} ${sql.raw(order.nulls ? 'nulls last' : '')}, id ${towards} limit ${most}`),
     sampled: {
       table: 'album',
-      blind: true,
+      ignoreEstimate: true,
       among: (percent: number) => among(sql`select * from album tablesample system (${percent}) repeatable (1)`),
     },
   }

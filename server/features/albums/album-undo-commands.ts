@@ -60,7 +60,7 @@ async function restore({ trx, actor, step }: UndoRun): Promise<UndoResult> {
 
 /** @param isOneOfMany whether the step has other parts, which can be undone although the album of this one is gone */
 async function restorePart(trx: Db, actor: Actor, part: Part, isOneOfMany: boolean): Promise<Result> {
-  // Photos that went to another album come back, whatever became of that one.
+  // Photos that were moved to another album come back, even if that one was deleted.
   const isTarget = isOneOfMany && part.kind === 'added'
   try {
     if (part.kind === 'trashed') return await restoreAlbum(trx, actor, part)

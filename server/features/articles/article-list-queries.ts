@@ -63,7 +63,7 @@ export async function listArticles(
     total,
     needsScan: Boolean(filter.q) && isScanned(filter.q!),
     ...((facets || narrows(filter)) && {
-      first: (most: number) =>
+      indexScan: (most: number) =>
         among(
           sql`select ${facets ? sql`id` : sql`*`}, ${order.by} as sort_key from article
             where ${there} order by ${keyOrder(order)} limit ${most}`,
@@ -71,7 +71,7 @@ export async function listArticles(
         ),
     }),
     ...(facets && {
-      elsewhere: {
+      alternateSource: {
         matching: among(
           facetsInOrder(facets, sort.endsWith('title') ? facetTitle(seesAllTitles(viewer)) : order.by),
           sql`true`,
@@ -100,8 +100,8 @@ export async function listArticles(
       sql`select * from ${sql.table(table)} tablesample system (${percent}) repeatable (1)`
     return {
       table,
-      once: asked !== undefined,
-      blind: asked !== undefined || (searchFor(q ?? '')?.count ?? 0) > 1,
+      smallOnly: asked !== undefined,
+      ignoreEstimate: asked !== undefined || (searchFor(q ?? '')?.count ?? 0) > 1,
       among: (percent: number) =>
         asked
           ? among(

@@ -21,6 +21,10 @@ export const runsIn = (text: string): { run: string; at: number; isDense: boolea
   [...text.matchAll(RUNS)].map((match) => ({ run: match[0], at: match.index, isDense: IS_DENSE.test(match[0]) }))
 const cut = (word: string) => (word.length <= LONGEST_WORD ? word : Array.from(word).slice(0, LONGEST_WORD).join(''))
 
+/** A condition of the readers' index: the article is in one of these categories, or below one. */
+export const inBranches = (categories: readonly string[]): string =>
+  `(${categories.map((id) => `'^${id.replaceAll('-', '')}'`).join(' | ')})`
+
 /** What a substring search looks in. */
 export const searchHead = (texts: readonly string[]): string => fold(texts.filter(Boolean).join('\n'))
 

@@ -38,3 +38,28 @@ it('a long text is described in a worker, the same as in this thread, which neve
   expect(described).toEqual(textColumns(article))
   expect(described.wordCount).toBe(300_000)
 })
+
+it('bodies that take too long or too much memory one after another leave no thread behind, and the next one is cleaned', async () => {
+  const tangled = '<b>'.repeat(30_000) + '</i>'.repeat(200_000)
+  const huge = '<p><i>x</i></p>'.repeat(1_500_000)
+  for (const [html, limitMs] of [
+    [tangled, 200],
+    [huge, 60_000],
+    [tangled, 200],
+  ] as const)
+    await expect(sanitizeBodyInWorker(html, { limitMs })).rejects.toBeInstanceOf(BodyTooComplexError)
+  expect(await Promise.all(['<p>a</p>', '<p>b</p>', '<p>c</p>'].map((html) => sanitizeBodyInWorker(html)))).toEqual([
+    '<p>a</p>',
+    '<p>b</p>',
+    '<p>c</p>',
+  ])
+}, 120_000)
+
+it('more tasks than may wait are refused as busy, not as a wrong text', async () => {
+  const answers = await Promise.allSettled(
+    Array.from({ length: 250 }, () => sanitizeBodyInWorker('<p>one of many</p>')),
+  )
+  const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  expect(refused).toHaveLength(250 - 202)
+  for (const reason of refused) expect(reason).toMatchObject({ code: 'busy', details: { retryAfter: 5 } })
+})

@@ -1,12 +1,12 @@
-import { Worker } from 'node:worker_threads'
+import { Piscina } from 'piscina'
 import { pickFields } from '#contract/article-fields.ts'
 import { limitConcurrency } from '../../http/concurrency-limit.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { textColumns, textFields, type TextColumns, type TextFields } from './article-text-rules.ts'
 import { sanitizeBody } from './body-html.ts'
-import type { BodyResult, BodyTask } from './body-html-worker.ts'
+import type { BodyResult, BodyTask, Started } from './body-html-worker.ts'
 
-/** The body took longer to sanitise than any real article does. Answered as 400 `invalid_input` on `body`. */
+/** Sanitising the body took more time or memory than any real article does. Answered as 400 `html_too_complex`. */
 export class BodyTooComplexError extends Error {
   override readonly name = 'BodyTooComplexError'
 }
@@ -28,12 +28,6 @@ const sanitizeLimited = limitConcurrency({
   retryAfter: 3,
 })
 
-type Job = { task: BodyTask; limitMs: number; resolve: (result: BodyResult) => void; reject: (error: Error) => void }
-type Bench = { worker: Worker; ready: boolean; job: Job | undefined; timer: NodeJS.Timeout | undefined }
-
-const benches: Bench[] = []
-const waiting: Job[] = []
-
 /**
  * Sanitises in this thread when small, else in a worker with a time limit.
  * @param person whose body it is: theirs are sanitised one after the other
@@ -48,8 +42,8 @@ export const sanitizeBodyInWorker = async (html: string, { limitMs = LIMIT_MS } 
   (await perform({ sanitise: html }, limitMs)) as string
 
 /**
- * Counts the words and finds the search terms of an article: of a long one in a worker, before any body that waits to be
- * sanitised, since a transaction may be open meanwhile.
+ * Counts the words and finds the search terms of an article: of a long one in a worker. Bodies that wait to be sanitised
+ * wait in `sanitizeLimited`, not in the pool, so this one, which may hold a transaction open, goes first.
  * @throws ProblemError busy
  */
 export async function describeText(content: TextFields): Promise<TextColumns> {
@@ -62,62 +56,48 @@ export async function describeText(content: TextFields): Promise<TextColumns> {
   }
 }
 
-function perform(task: BodyTask, limitMs: number): Promise<BodyResult> {
-  return new Promise((resolve, reject) => {
-    if (waiting.length >= MOST_WAITING) return reject(new ProblemError('busy', { retryAfter: 5 }))
-    const job: Job = { task, limitMs, resolve, reject }
-    if ('describe' in task) waiting.unshift(job)
-    else waiting.push(job)
-    if (benches.length < WORKERS && !benches.some((bench) => bench.ready && !bench.job)) benches.push(startWorker())
-    dispatch()
-  })
-}
+type PoolTask = { id: number; task: BodyTask }
+let pool: Piscina<PoolTask, BodyResult> | undefined
+let lastId = 0
+/** The tasks that run or wait, by id: what to do when a thread begins the task. */
+const onStart = new Map<number, () => void>()
 
-function startWorker(): Bench {
-  const worker = new Worker(new URL('./body-html-worker.ts', import.meta.url), {
+function openPool() {
+  const opened = new Piscina<PoolTask, BodyResult>({
+    filename: new URL('./body-html-worker.ts', import.meta.url).href,
+    name: 'perform',
+    // Piscina replaces an ended thread at once only up to the minimum; below it, waiting tasks would not be started.
+    minThreads: WORKERS,
+    maxThreads: WORKERS,
+    // An idle thread that blocks in Atomics.wait does not flush its log lines.
+    atomics: 'disabled',
+    recordTiming: false,
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   })
-  const bench: Bench = { worker, ready: false, job: undefined, timer: undefined }
-  worker.on('message', (result: BodyResult) => {
-    const job = finish(bench)
-    if (bench.ready) job?.resolve(result)
-    bench.ready = true
-    dispatch()
-  })
-  // Out of memory, or our own terminate(): the job is refused, the next one gets a new worker.
-  worker.on('error', () => close(bench))
-  worker.on('exit', () => close(bench))
-  return bench
+  opened.on('message', ({ started }: Started) => onStart.get(started)?.())
+  // Emitted for a thread that fails between two tasks; Piscina replaces it.
+  opened.on('error', (error) => console.error(error))
+  return opened
 }
 
-function dispatch() {
-  for (const bench of benches) {
-    if (!bench.ready || bench.job) continue
-    const job = waiting.shift()
-    if (!job) {
-      bench.worker.unref()
-      continue
-    }
-    bench.worker.ref()
-    bench.job = job
-    bench.timer = setTimeout(() => close(bench), job.limitMs)
-    bench.worker.postMessage(job.task)
+async function perform(task: BodyTask, limitMs: number): Promise<BodyResult> {
+  // Piscina's own `maxQueue` does not count tasks that have a signal.
+  if (onStart.size >= WORKERS + MOST_WAITING) throw new ProblemError('busy', { retryAfter: 5 })
+  pool ??= openPool()
+  const id = ++lastId
+  const limit = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  onStart.set(id, () => (timer = setTimeout(() => limit.abort(), limitMs)))
+  try {
+    return await pool.run({ id, task }, { signal: limit.signal })
+  } catch (error) {
+    if (!limit.signal.aborted && !isOutOfMemory(error)) throw error
+    throw new BodyTooComplexError('the body is too deeply nested or too tangled to be sanitised in time')
+  } finally {
+    clearTimeout(timer)
+    onStart.delete(id)
   }
 }
 
-function finish(bench: Bench): Job | undefined {
-  clearTimeout(bench.timer)
-  const { job } = bench
-  bench.job = undefined
-  return job
-}
-
-function close(bench: Bench) {
-  const at = benches.indexOf(bench)
-  if (at < 0) return
-  benches.splice(at, 1)
-  const failed = bench.ready ? finish(bench) : waiting.shift()
-  failed?.reject(new BodyTooComplexError('the body is too deeply nested or too tangled to be sanitised in time'))
-  void bench.worker.terminate()
-  if (waiting.length) benches.push(startWorker())
-}
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

@@ -8,9 +8,10 @@ captureConsole()
 
 export type BodyTask = { sanitise: string } | { describe: TextFields }
 export type BodyResult = string | TextColumns
+/** Sent before the work begins, so that the time limit counts neither the queue nor the start of the thread. */
+export type Started = { started: number }
 
-const perform = (task: BodyTask): BodyResult =>
-  'sanitise' in task ? sanitizeBody(task.sanitise) : textColumns(task.describe)
-
-parentPort?.on('message', (task: BodyTask) => parentPort?.postMessage(perform(task)))
-parentPort?.postMessage('ready')
+export function perform({ id, task }: { id: number; task: BodyTask }): BodyResult {
+  parentPort?.postMessage({ started: id } satisfies Started)
+  return 'sanitise' in task ? sanitizeBody(task.sanitise) : textColumns(task.describe)
+}

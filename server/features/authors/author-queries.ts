@@ -25,7 +25,7 @@ export async function publicAuthors(
   const rows = await db
     .selectFrom('author')
     .select(['id', 'displayName', 'slug', 'jobTitle', 'hidden'])
-    .where('id', 'in', ids)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   return new Map(
     rows.map(({ id, displayName, slug, jobTitle, hidden }) => [

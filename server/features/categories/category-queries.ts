@@ -83,7 +83,7 @@ export async function publicCategories(
   const rows = await db
     .selectFrom('category')
     .select(['id', 'name', 'slug'])
-    .where('id', 'in', ids)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('deletedAt', 'is', null)
     .execute()
   return new Map(rows.map(({ id, name, slug }) => [id, { name, slug }]))

@@ -13,10 +13,11 @@ import { deliveryImages } from '../media/media-queries.ts'
 import { publicTags } from '../tags/tag-queries.ts'
 import { absoluteMedia, type Cursor } from './delivery-rules.ts'
 
-type Live = Omit<Selectable<Tables['articleLive']>, 'version'>
+export type Live = Omit<Selectable<Tables['articleLive']>, 'version'>
 export type DeliveryFilter = { author?: string; category?: string; tag?: string; featured?: boolean }
 
-const live = (db: Db) =>
+/** What readers see of published articles, without their contents. */
+export const live = (db: Db) =>
   db
     .selectFrom('articleLive')
     .select(['articleId', 'slug', 'title', 'publishedAt', 'updatedAt', 'featured'])
@@ -189,17 +190,20 @@ async function conditionsOf(db: Db, filter: DeliveryFilter) {
   return { terms: [...(ids.author ?? []), ...(ids.tag ?? [])], conditions }
 }
 
-type Naming = Awaited<ReturnType<typeof namesFor>>
+export type Naming = Awaited<ReturnType<typeof namesFor>>
 
-/** The names of everything these articles point at: four queries, however many articles. */
-async function namesFor(db: Db, publicUrl: string, rows: Live[]) {
+/**
+ * The names of everything these articles point at: four queries, however many articles.
+ * @param also ids of further authors, categories and tags
+ */
+export async function namesFor(db: Db, publicUrl: string, rows: readonly Live[], also: readonly string[] = []) {
   const unique = (ids: (string | null | undefined)[]) => [
     ...new Set(ids.filter((id) => id !== null && id !== undefined)),
   ]
   return {
-    authors: await publicAuthors(db, unique(rows.flatMap((row) => row.authorIds))),
-    categories: await publicCategories(db, unique(rows.flatMap((row) => row.categoryIds))),
-    tags: await publicTags(db, unique(rows.flatMap((row) => row.tagIds))),
+    authors: await publicAuthors(db, unique([...rows.flatMap((row) => row.authorIds), ...also])),
+    categories: await publicCategories(db, unique([...rows.flatMap((row) => row.categoryIds), ...also])),
+    tags: await publicTags(db, unique([...rows.flatMap((row) => row.tagIds), ...also])),
     images: await deliveryImages(
       db,
       unique(rows.flatMap(({ content }) => [content.cover?.media, content.socialImage])),
@@ -208,7 +212,8 @@ async function namesFor(db: Db, publicUrl: string, rows: Live[]) {
   }
 }
 
-function toSummary(row: Live, { authors, categories, tags, images }: Naming): DeliveryArticleSummary {
+/** A published article as lists show it. */
+export function toSummary(row: Live, { authors, categories, tags, images }: Naming): DeliveryArticleSummary {
   const content = readContent(row.content)
   const { cover, primaryCategory } = content
   const picture = cover && images.get(cover.media)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReaderSearchReply } from '#contract/reader-search.ts'
 import { createDesk } from '../articles/testing/desk.ts'
 import { countPopularity, flushArticleIndex } from '../articles/article-index-commands.ts'
-import { createPostgresEvents } from '../../events/postgres-events.ts'
+import { createPostgresEvents } from '../../events/postgres/postgres-events.ts'
 
 const desk = await createDesk({ publicUrl: 'https://desk.example.com' })
 const { app, api, db, editor, createArticle, category } = desk
@@ -127,6 +127,22 @@ describe('what readers find', () => {
     expect(await titles('obsarvatary')).toEqual([])
   })
 
+  it('with one wrong character in Chinese: another one, one missing, or one too many', async () => {
+    await publish('天文台夜间开放')
+    for (const typo of [
+      '天问台夜间开放',
+      '天文台夜间放',
+      '天文台的夜间开放',
+
+      '天文胎夜间',
+      '夫文台夜间',
+    ])
+      expect([typo, await titles(typo), (await found(typo)).forgiving]).toEqual([typo, ['天文台夜间开放'], true])
+    expect((await found('天文台夜间开放')).items[0]?.title).toBe('天文台夜间开放')
+    expect(await titles('天问胎夜间开放')).toEqual([])
+    expect(await titles('天问台')).toEqual([])
+  })
+
   it('by the beginning of the last word', async () => {
     await publish('Kaleidoscope of colours')
     await flushArticleIndex(db)
@@ -154,6 +170,15 @@ describe('highlights', () => {
     const [item] = (await found('meteorite')).items
     expect(item?.highlight.excerpt).toMatch(/^… .*Then a <mark>meteorite<\/mark> fell\. .* …$/)
     expect(item?.highlight.excerpt.length).toBeLessThan(290)
+  })
+
+  it('show a word that is far behind a link with the same word in its address', async () => {
+    const filler = '<p>Nothing of interest happens here.</p>'.repeat(200)
+    await publish('Links', {
+      body: `<p><a href="https://example.com/aurora">A link</a></p>${filler}<p>The aurora came.</p>`,
+    })
+    const [item] = (await found('aurora')).items
+    expect(item?.highlight.excerpt).toMatch(/^… .*The <mark>aurora<\/mark> came\.$/)
   })
 })
 
@@ -206,6 +231,25 @@ describe('filters and facets', async () => {
   ])('%o leaves %o', async (filter, left) =>
     expect(await titles('regatta', filter as Record<string, string>)).toEqual(left),
   )
+})
+
+it('a category that moves takes its articles along, at once and when they are indexed again', async () => {
+  const top = await made('categories', { name: 'Waterways' })
+  const below = await made('categories', { name: 'Canals', parent: top.id })
+  await publish('Lock gates', { primaryCategory: below.id })
+  const isIndexed = async () => (await db.selectFrom('readerSearchChange').selectAll().execute()).length === 0
+  const inside = () => Promise.all(['waterways', 'canals'].map((slug) => titles('gates', { category: slug })))
+  await flushArticleIndex(db)
+  expect([await isIndexed(), await inside()]).toEqual([true, [['Lock gates'], ['Lock gates']]])
+  for (const [parent, left] of [
+    [null, []],
+    [top.id, ['Lock gates']],
+  ] as const) {
+    await db.updateTable('category').set({ parent }).where('id', '=', below.id).execute()
+    expect([await isIndexed(), await inside()]).toEqual([false, [left, ['Lock gates']]])
+    await flushArticleIndex(db)
+    expect([await isIndexed(), await inside()]).toEqual([true, [left, ['Lock gates']]])
+  }
 })
 
 describe('what editors decide', () => {

@@ -1,12 +1,13 @@
+/** How far back was looked for the words in the text, and in title, subtitle and names: the levels in their order. */
+export type SearchPath = { text: readonly number[]; head: readonly number[] }
+
 /** A place in a list of results, and how that list was made: later pages are made the same way, whatever is published meanwhile. */
 export type SearchCursor = {
   /** Hours since 1970, by which freshness is told. */
   hour: number
   /** The newest row that was looked at. */
   top: number
-  /** How far back words of the title, and all words, were looked for. */
-  headLevel: number
-  textLevel: number
+  path: SearchPath
   forgiving: boolean
   /** How many pinned ones came before this place. */
   pins: number
@@ -15,26 +16,31 @@ export type SearchCursor = {
   doc: number
 }
 
-export const writeSearchCursor = ({
-  hour,
-  top,
-  headLevel,
-  textLevel,
-  forgiving,
-  pins,
-  score,
-  doc,
-}: SearchCursor): string =>
-  Buffer.from([hour, top, headLevel, textLevel, Number(forgiving), pins, score, doc].join(' ')).toString('base64url')
+/** The level of the whole table. */
+export const LEVEL_ALL = 15
 
-export const LEVEL_ALL = 4
+const hexOf = (levels: readonly number[]) => levels.map((level) => level.toString(16)).join('')
+
+const SHAPE = /^\d{1,9} \d{1,15} t[0-9a-f]{1,16} h[0-9a-f]{0,16} [01] \d{1,2} \d{1,9} \d{1,15}$/
+
+export const writeSearchCursor = ({ hour, top, path, forgiving, pins, score, doc }: SearchCursor): string =>
+  Buffer.from(
+    [hour, top, `t${hexOf(path.text)}`, `h${hexOf(path.head)}`, Number(forgiving), pins, score, doc].join(' '),
+  ).toString('base64url')
 
 /** Undefined for anything that writeSearchCursor did not make. */
 export function readSearchCursor(text: string): SearchCursor | undefined {
   const plain = Buffer.from(text, 'base64url').toString('latin1')
-  if (!/^\d{1,9} \d{1,15} [0-4] [0-4] [01] \d{1,2} \d{1,9} \d{1,15}$/.test(plain)) return undefined
-  const [hour = 0, top = 0, headLevel = 0, textLevel = 0, forgiving = 0, pins = 0, score = 0, doc = 0] = plain
-    .split(' ')
-    .map(Number)
-  return { hour, top, headLevel, textLevel, forgiving: forgiving === 1, pins, score, doc }
+  if (!SHAPE.test(plain)) return undefined
+  const [hour = '', top, inText = '', inHead = '', forgiving, pins, score, doc] = plain.split(' ')
+  const levels = (part: string) => Array.from(part.slice(1), (digit) => Number.parseInt(digit, 16))
+  return {
+    hour: Number(hour),
+    top: Number(top),
+    path: { text: levels(inText), head: levels(inHead) },
+    forgiving: forgiving === '1',
+    pins: Number(pins),
+    score: Number(score),
+    doc: Number(doc),
+  }
 }

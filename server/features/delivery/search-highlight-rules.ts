@@ -49,8 +49,30 @@ export function highlighted(text: string, words: ReadonlySet<string>): string {
 export function highlightedExcerpt(excerpt: string, body: string, words: ReadonlySet<string>): string {
   const given = highlighted(excerpt, words)
   if (given.includes('<mark>')) return given
+  const near = bodyPart(body, words)
+  if (near !== undefined) {
+    const part = highlighted(excerptOf(plainText(near), words), words)
+    if (part.includes('<mark>')) return part
+  }
   const part = highlighted(excerptOf(plainText(body), words), words)
   return part.includes('<mark>') || excerpt === '' ? part : given
+}
+
+/** Characters of HTML around a word that are read for an excerpt. */
+const AROUND = 3000
+
+/**
+ * The HTML around the first place that looks like one of these words, from an element on; undefined when there is none. To read
+ * all of a long body for two lines of it would cost more than to find the article.
+ */
+function bodyPart(html: string, words: ReadonlySet<string>): string | undefined {
+  const folded = html.toLowerCase()
+  const places = [...words].map((word) => folded.indexOf(word)).filter((place) => place >= 0)
+  if (places.length === 0) return undefined
+  const first = Math.min(...places)
+  const from = first > AROUND ? html.lastIndexOf('<', first - AROUND) : 0
+  const to = html.indexOf('<', first + AROUND)
+  return html.slice(Math.max(0, from), to < 0 ? undefined : to)
 }
 
 /** Characters of an excerpt, and how many of these come before what was found. */

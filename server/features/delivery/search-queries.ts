@@ -2,11 +2,21 @@ import { sql, type Kysely, type SqlBool } from 'kysely'
 import { READER_RESULTS_MAX, type ReaderSearchItem, type ReaderSearchReply } from '#contract/reader-search.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
+import { inBranches } from '../articles/article-search-rules.ts'
+import { categoryWithChildren } from '../categories/category-queries.ts'
 import { searchRulesFor } from '../search-rules/search-rule-queries.ts'
-import { deliverInOrder, filterIds, type DeliveryFilter } from './delivery-queries.ts'
-import { findCandidates, IS_VISIBLE, newestDoc, type Found, type Sought } from './search-candidate-queries.ts'
+import {
+  filterIds,
+  live,
+  namesFor,
+  toSummary,
+  type DeliveryFilter,
+  type Live,
+  type Naming,
+} from './delivery-queries.ts'
+import { findCandidates, IS_VISIBLE, beginSearch, type Found, type Sought } from './search-candidate-queries.ts'
 import { writeSearchCursor, type SearchCursor } from './search-cursor-rules.ts'
-import { facetsOf } from './search-facet-queries.ts'
+import { facetCounts, namedFacets } from './search-facet-queries.ts'
 import { highlighted, highlightedExcerpt } from './search-highlight-rules.ts'
 import { relevanceScore } from './search-score-rules.ts'
 import { withBeginnings, withTypos } from './search-word-queries.ts'
@@ -38,17 +48,13 @@ export const searchForReaders = (
   publicUrl: string,
   search: ReaderSearch,
   cursor?: SearchCursor,
-): Promise<ReaderSearchReply> =>
-  db.transaction().execute(async (trx) => {
-    // The planner thinks a part of the table read as a whole is cheaper, and then unpacks every article's words.
-    await sql`set local enable_seqscan = off`.execute(trx)
-    return findPage(trx, publicUrl, search, cursor)
-  })
+): Promise<ReaderSearchReply> => db.transaction().execute((trx) => findPage(trx, publicUrl, search, cursor))
 
 async function findPage(db: Db, publicUrl: string, search: ReaderSearch, cursor?: SearchCursor) {
   const typed = wordingOf(search.q)
   const filters = typed && (await conditionsOf(db, search))
-  const top = cursor?.top ?? (filters && (await newestDoc(db, search.to)))
+  const newest = filters && (await beginSearch(db, search.to))
+  const top = cursor?.top ?? newest
   if (!typed || !filters || top === undefined) return nothing
   const { pins, synonyms } = await searchRulesFor(db, search.q)
   const others = synonyms.slice(0, SYNONYMS_MAX).flatMap((synonym) => wordingOf(synonym) ?? [])
@@ -57,13 +63,13 @@ async function findPage(db: Db, publicUrl: string, search: ReaderSearch, cursor?
   const ask = (first: Wording) => {
     const wordings: Wordings = [first, ...others]
     const sought: Sought = { wordings, ...filters, score: relevanceScore(wordings, hour), top }
-    return findCandidates(db, sought, cursor).then((found) => ({ ...found, wordings }))
+    return findCandidates(db, sought, cursor?.path).then((found) => ({ ...found, wordings }))
   }
   const plain = await withBeginnings(db, typed)
   let found = cursor?.forgiving ? undefined : await ask(plain)
   let forgiving = false
   if (!found || (!cursor && isPoor(found))) {
-    const mistyped = await withTypos(db, plain)
+    const mistyped = await withTypos(db, plain, !found || found.scores.size === 0)
     if (mistyped) found = await ask(mistyped)
     forgiving = mistyped !== undefined
   }
@@ -78,19 +84,24 @@ async function findPage(db: Db, publicUrl: string, search: ReaderSearch, cursor?
   const pinsShown = pinsBefore + first.length
   // Where only pinned ones were shown yet, the place before the best of the others.
   const { score, doc } = page.at(-1) ?? cursor ?? { score: MOST_SCORE, doc: 0 }
-  const { headLevel, textLevel } = found
+  const counts = cursor ? undefined : await facetCounts(db, [...pinned, ...ranked.map(({ doc }) => doc)])
+  const rows = await rowsOf(db, [...first, ...page.map(({ doc }) => doc)])
+  const naming = await namesFor(
+    db,
+    publicUrl,
+    rows,
+    counts?.map(({ id }) => id),
+  )
+  const words = new Set(found.wordings.flatMap(({ groups }) => groups.flatMap(({ word, others }) => [word, ...others])))
   return {
-    items: await itemsOf(db, publicUrl, [...first, ...page.map(({ doc }) => doc)], {
-      pinned: new Set(pinned),
-      wordings: found.wordings,
-    }),
+    items: rows.map((row) => itemOf(row, naming, words, pinned.includes(row.doc))),
     total: ranked.length + pinned.length,
     totalIsExact: found.isAll && found.scores.size <= READER_RESULTS_MAX,
     forgiving,
-    facets: cursor ? null : await facetsOf(db, [...pinned, ...ranked.map(({ doc }) => doc)]),
+    facets: counts ? namedFacets(counts, naming) : null,
     nextCursor:
       page.length < after.length || pinsShown < pinned.length
-        ? writeSearchCursor({ hour, top, headLevel, textLevel, forgiving, pins: pinsShown, score, doc })
+        ? writeSearchCursor({ hour, top, path: found.path, forgiving, pins: pinsShown, score, doc })
         : null,
   } satisfies ReaderSearchReply
 }
@@ -99,11 +110,12 @@ async function findPage(db: Db, publicUrl: string, search: ReaderSearch, cursor?
 const isPoor = ({ scores, hasHead }: Found) => scores.size < SATISFIED || !hasHead
 
 /** Undefined when a filter names nothing public: then nothing can match. */
-async function conditionsOf(db: Db, { from, to, ...search }: ReaderSearch) {
+async function conditionsOf(db: Db, { from, to, category, ...search }: ReaderSearch) {
   const filter = await filterIds(db, search)
-  if (!filter) return undefined
-  const { author, tag, category } = filter
-  const conditions = [author, tag, category].flatMap((ids) => (ids ? [hasTerm(ids)] : []))
+  const branch = category === undefined ? [] : await branchCondition(db, category)
+  if (!filter || !branch) return undefined
+  const { author, tag } = filter
+  const conditions = [...[author, tag].flatMap((ids) => (ids ? [hasTerm(ids)] : [])), ...branch]
   const until = to ?? new Date().toISOString()
   if (from && from >= until) return undefined
   if (from && isShort(from, until)) conditions.push(inMonths(from, until))
@@ -115,6 +127,15 @@ async function conditionsOf(db: Db, { from, to, ...search }: ReaderSearch) {
     ...(to ? [sql`${published} < ${to}::timestamptz`] : []),
   ]
   return { conditions, byRow: sql<SqlBool>`${sql.join(byRow, sql` and `)}` }
+}
+
+/** In a category or below it: one word of the index, unless articles wait to be indexed again after a move in the tree. */
+async function branchCondition(db: Db, slug: string): Promise<string[] | undefined> {
+  const { rows } = await sql<{ id: string; isBehind: boolean }>`
+    select id, exists (select from reader_search_change) as "isBehind" from category
+    where slug = ${slug} and deleted_at is null`.execute(db)
+  const [row] = rows
+  return row && [row.isBehind ? hasTerm(await categoryWithChildren(db, row.id)) : inBranches([row.id])]
 }
 
 /** Over a longer time the months would narrow nothing. */
@@ -147,28 +168,27 @@ const rankedOf = (scores: ReadonlyMap<number, number>, without: ReadonlySet<numb
 const isAfter = (one: Ranked, place: Ranked) =>
   one.score < place.score || (one.score === place.score && one.doc < place.doc)
 
-type Shown = { pinned: ReadonlySet<number>; wordings: readonly Wording[] }
+type Row = Live & { doc: number; start: string }
 
-async function itemsOf(db: Db, publicUrl: string, docs: readonly number[], { pinned, wordings }: Shown) {
+/** What readers see of these rows of reader_search, in this order. */
+async function rowsOf(db: Db, docs: readonly number[]): Promise<Row[]> {
   if (docs.length === 0) return []
-  const { rows } = await sql<{ id: string; doc: number; body: string }>`
-    select live.article_id as id, doc, left(content->>'body', ${BODY_MAX}) as body
-    from unnest(${docs}::bigint[]) with ordinality as wanted(doc, place)
-    join reader_search using (doc) join article_live as live using (article_id) order by place`.execute(db)
-  const found = new Map(rows.map((row) => [row.id, row]))
-  const words = new Set(wordings.flatMap(({ groups }) => groups.flatMap(({ word, others }) => [word, ...others])))
-  const articles = await deliverInOrder(
-    db,
-    publicUrl,
-    rows.map(({ id }) => id),
-  )
-  return articles.flatMap((article): ReaderSearchItem[] => {
-    const row = found.get(article.id)
-    if (!row) return []
-    const highlight = {
-      title: highlighted(article.title, words),
-      excerpt: highlightedExcerpt(article.excerpt, row.body, words),
-    }
-    return [{ ...article, highlight, pinned: pinned.has(row.doc) }]
-  })
+  const ids = sql`array(select article_id from reader_search where doc = any(${docs}::bigint[]))`
+  const rows = await live(db)
+    .select(sql<Live['content']>`content - 'body'`.as('content'))
+    .select(sql<string>`left(content->>'body', ${BODY_MAX})`.as('start'))
+    .select(sql<number>`(select doc from reader_search where article_id = article_live.article_id)`.as('doc'))
+    .where('articleId', '=', sql<string>`any(${ids})`)
+    .execute()
+  const byDoc = new Map(rows.map((row) => [row.doc, row]))
+  return docs.flatMap((doc) => byDoc.get(doc) ?? [])
+}
+
+function itemOf(row: Row, naming: Naming, words: ReadonlySet<string>, pinned: boolean): ReaderSearchItem {
+  const article = toSummary(row, naming)
+  const highlight = {
+    title: highlighted(article.title, words),
+    excerpt: highlightedExcerpt(article.excerpt, row.start, words),
+  }
+  return { ...article, highlight, pinned }
 }

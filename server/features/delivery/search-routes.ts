@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { readerSearchEndpoints } from '#contract/reader-search.ts'
-import { createPostgresEvents } from '../../events/postgres-events.ts'
 import { createCallCounts } from '../../http/call-counts.ts'
 import { limitConcurrency } from '../../http/concurrency-limit.ts'
 import { networkOf } from '../../http/network.ts'
@@ -19,7 +18,10 @@ const CALLS = { max: 600, seconds: 60 }
 const FLUSH_SECONDS = 5
 
 /** Search for readers. On their connections, of which it leaves half to what is read without searching. */
-export function readerSearchRoutes(app: FastifyInstance, { deliveryDb: primary, config: { publicUrl } }: Services) {
+export function readerSearchRoutes(
+  app: FastifyInstance,
+  { deliveryDb: primary, events, config: { publicUrl } }: Services,
+) {
   const calls = createCallCounts()
   flushPeriodically(app, FLUSH_SECONDS, () => calls.share(primary))
   const withSlot = limitConcurrency({
@@ -42,7 +44,7 @@ export function readerSearchRoutes(app: FastifyInstance, { deliveryDb: primary, 
   serveRead(app, readerSearchEndpoints.suggestions, async ({ db, query: { q }, request, reply }) => {
     const network = networkOf(request.ip)
     calls.count(`reader suggestions ${network}`, CALLS)
-    const found = await withSlot(network, () => suggestionsFor(db, createPostgresEvents(db), q))
+    const found = await withSlot(network, () => suggestionsFor(db, events.storeOn(db), q))
     return cached(request, reply, found, CACHE)
   })
 }

@@ -5,7 +5,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { EventStore } from '../../events/event-store.ts'
 import { searchRulesFor } from '../search-rules/search-rule-queries.ts'
 import { escapeLike } from '../../db/list-page.ts'
-import { findByHead, IS_VISIBLE, newestDoc } from './search-candidate-queries.ts'
+import { findByHead, IS_VISIBLE, beginSearch } from './search-candidate-queries.ts'
 import { relevanceScore } from './search-score-rules.ts'
 import { withBeginnings } from './search-word-queries.ts'
 import { wordingOf, type Wording } from './search-words-rules.ts'
@@ -36,8 +36,7 @@ async function titlesFor(db: Kysely<Tables>, q: string) {
   const typed = wordingOf(q)
   if (!typed) return []
   return db.transaction().execute(async (trx) => {
-    await sql`set local enable_seqscan = off`.execute(trx)
-    const top = await newestDoc(trx, undefined)
+    const top = await beginSearch(trx, undefined)
     if (top === undefined) return []
     const wordings: [Wording] = [await withBeginnings(trx, typed)]
     const score = relevanceScore(wordings, Math.floor(Date.now() / HOUR_MS))

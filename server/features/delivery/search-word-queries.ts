@@ -8,6 +8,7 @@ import {
   wordingOf,
   withMeant,
   withOthers,
+  withWrongCharacter,
   type KnownWord,
   type Wording,
 } from './search-words-rules.ts'
@@ -24,10 +25,14 @@ export async function withBeginnings(db: Db, wording: Wording): Promise<Wording>
   return withOthers(wording, (word) => (word === beginning ? rows.map((row) => row.word) : []))
 }
 
-/** The same wording, in which each Latin word may have one typing error; undefined when no other word is like one of them. */
-export async function withTypos(db: Db, wording: Wording): Promise<Wording | undefined> {
+/**
+ * The same wording, in which each Latin word, or a run of Chinese, may have one typing error; undefined when there is nothing
+ * else that may be meant.
+ * @param isUnknown nothing at all was found: only then a run of Chinese is looked for in other ways
+ */
+export async function withTypos(db: Db, wording: Wording, isUnknown = true): Promise<Wording | undefined> {
   const words = mistypable(wording)
-  if (words.length === 0) return undefined
+  if (words.length === 0) return isUnknown ? withWrongCharacter(wording) : undefined
   const { rows } = await sql<KnownWord>`
     select word, seen from search_word where variants && ${[...new Set(words.flatMap(variantsOf))]}::text[]
     order by seen desc limit ${NEIGHBOURS_MAX}`.execute(db)

@@ -9,6 +9,8 @@ export type Wording = {
   /** Texts that may have been meant, too: a title may be one of them. */
   meant: readonly string[]
   groups: readonly WordGroup[]
+  /** Instead of all groups, all words of any of these lists must be found. */
+  instead?: readonly (readonly string[])[]
 }
 
 /** What is beyond this many words of a search is left out. */
@@ -19,11 +21,21 @@ const BEGINNING_LENGTH_MIN = 4
 const OTHERS_MAX = 8
 const DENSE = /[ぁ-ヿ㐀-鿿가-힣]/u
 
+/** English words that hardly any text lacks: beside other words they narrow nothing, and cost more than all the others. */
+const EVERYWHERE = new Set(
+  'a an and are as at be but by for from has have he her his in is it its not of on or she that the their they this to was were which will with'.split(
+    ' ',
+  ),
+)
+
 /** The words of a text as the index has them; undefined when it has none. */
 export function wordingOf(text: string): Wording | undefined {
   const search = searchFor(text)
   if (!search || search.pieces.length === 0) return undefined
-  const groups = search.pieces.slice(0, GROUPS_MAX).map((word) => ({ word, others: [] }))
+  const telling = search.pieces.filter((piece) => !EVERYWHERE.has(piece))
+  const groups = (telling.length > 0 ? telling : search.pieces)
+    .slice(0, GROUPS_MAX)
+    .map((word) => ({ word, others: [] }))
   return { text: search.folded, meant: [], groups }
 }
 
@@ -77,16 +89,48 @@ export const meantBy = (typed: string, known: readonly KnownWord[]): string[] =>
     .slice(0, OTHERS_MAX)
 }
 
+const RUN_MIN = 4
+const RUN_MAX = 12
+
+/**
+ * The same wording in which one character may be wrong, missing or too many; undefined for what is not one run of Chinese, or
+ * too short to tell what is meant.
+ */
+export function withWrongCharacter(wording: Wording): Wording | undefined {
+  const run = Array.from(wording.text)
+  if (run.length < RUN_MIN || run.length > RUN_MAX || !run.every((character) => DENSE.test(character))) return undefined
+  const instead = run.map((_, at) => [...piecesOf(run.slice(0, at)), ...piecesOf(run.slice(at + 1))])
+  return { ...wording, instead: instead.map((words) => [...new Set(words)]) }
+}
+
+/** Each pair of neighbours, or the only character. */
+const piecesOf = (run: readonly string[]): readonly string[] =>
+  run.length === 1 ? run : run.slice(1).map((character, at) => `${run[at]}${character}`)
+
 const lexeme = (word: string, mark: string) => `'${mark}${word}'`
 const anyOf = (words: readonly string[], mark = '') => `(${words.map((word) => lexeme(word, mark)).join(' | ')})`
 
 /** A tsquery for one wording. @param mark what is in front of each word: '=' for words of the title, subtitle and names */
-const queryOf = ({ groups }: Wording, mark: string): string =>
+const queryOf = ({ groups, instead }: Wording, mark: string): string =>
+  instead?.map((words) => `(${words.map((word) => lexeme(word, mark)).join(' & ')})`).join(' | ') ??
   groups.map(({ word, others }) => anyOf([word, ...others], mark)).join(' & ')
 
 /** A tsquery for any of the wordings, with conditions that must hold besides. */
 export const searchQuery = (wordings: readonly Wording[], mark: '' | '=', conditions: readonly string[]): string =>
   [`(${wordings.map((wording) => `(${queryOf(wording, mark)})`).join(' | ')})`, ...conditions].join(' & ')
+
+/** Whether a head has all words of one of the wordings in title, subtitle or names: what '=' asks the index. */
+export const headQuery = (wordings: readonly Wording[]): string =>
+  wordings
+    .map(
+      ({ groups, instead }) =>
+        instead?.map((words) => `(${words.map((word) => anyIn([word])).join(' & ')})`).join(' | ') ??
+        groups.map(({ word, others }) => anyIn([word, ...others])).join(' & '),
+    )
+    .map((words) => `(${words})`)
+    .join(' | ')
+
+const anyIn = (words: readonly string[]) => `(${words.map((word) => `'${word}':AB`).join(' | ')})`
 
 /** A condition: the article has one of these authors, tags or categories. */
 export const hasTerm = (ids: readonly string[]): string =>
@@ -95,8 +139,20 @@ export const hasTerm = (ids: readonly string[]): string =>
     '@',
   )
 
-/** A condition: the article is in group `number` of this level, or in the one before. */
-export const inGroups = (level: number, number: number): string => anyOf([`${number}`, `${number - 1}`], `#${level}:`)
+/** How many rows are in a group of each level of the index, as a power of two. */
+const GROUP_BITS = [9, 12, 15, 18]
+
+/** A condition: the article is one of the newest up to this row, at least so many; in groups of the largest level that fits. */
+export function newestRows(top: number, count: number): string {
+  const level = GROUP_BITS.findLastIndex((bits) => 2 ** bits <= count)
+  const size = 2 ** (GROUP_BITS[level] ?? 9)
+  const last = Math.floor(top / size)
+  const groups = Array.from({ length: Math.ceil(count / size) + 1 }, (_, n) => last - n).filter((group) => group >= 0)
+  return anyOf(
+    groups.map((group) => `${Math.max(0, level)}:${group}`),
+    '#',
+  )
+}
 
 export const IS_POPULAR = "'#popular'"
 

@@ -8,12 +8,12 @@ const { db } = await createDesk()
 
 it('stores what others sent, also when the time of the call that began the writing is over', async () => {
   const began: string[][] = []
-  const append = createEventBuffer(async (batches) => {
-    began.push(batches.map(({ id = '' }) => id))
+  const append = createEventBuffer(async (batches: readonly { id: string; events: [] }[]) => {
+    began.push(batches.map(({ id }) => id))
     await sql`select pg_sleep(0.3)`.execute(db)
   })
   const overtime = new AbortController()
-  const batch = (id: string) => ({ id, events: [] })
+  const batch = (id: string) => ({ id, events: [] as [] })
   const first = withAbortableQueries(overtime.signal, () => append(batch('first')))
   const second = append(batch('second'))
   overtime.abort(new Error('too slow'))

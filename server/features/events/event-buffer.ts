@@ -1,37 +1,40 @@
 import { AsyncResource } from 'node:async_hooks'
-import type { EventBatch } from '../../events/event-store.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 
-type Waiting = { batch: EventBatch; resolve: () => void; reject: (error: unknown) => void }
+type Batch = { readonly events: readonly unknown[] }
+type Waiting<B, R> = { batch: B; resolve: (result: R) => void; reject: (error: unknown) => void }
 
+/** The database works on one while the other is prepared. */
+const WRITES_AT_ONCE = 2
 /** More than this waits for a database that does not keep up; its callers try again later. */
 const MOST_WAITING = 50_000
-const MOST_AT_ONCE = 10_000
+/** A larger write would keep the process from answering others while it is prepared. */
+const MOST_AT_ONCE = 5000
 
 /**
- * Collects the batches of many calls into few writes. While one write is under way the next calls gather, so a quiet server
+ * Collects the batches of many calls into few writes. While two writes are under way the next calls gather, so a quiet server
  * answers at once and a busy one writes more at a time.
- * @returns adds a batch; resolves once it is stored, rejects when it is not
+ * @returns adds a batch; resolves with what `write` answered once it is stored, rejects when it is not
  */
-export function createEventBuffer(write: (batches: readonly EventBatch[]) => Promise<void>) {
-  let waiting: Waiting[] = []
+export function createEventBuffer<B extends Batch, R>(write: (batches: readonly B[]) => Promise<R>) {
+  let waiting: Waiting<B, R>[] = []
   let size = 0
-  let isWriting = false
+  let writes = 0
 
   // Outside of the call that happens to begin the writing: when its time is over, the others' events are written all the same.
   const drain = AsyncResource.bind(async () => {
-    isWriting = true
+    writes++
     while (waiting.length > 0) {
       const taken = takeFirst()
       await write(taken.map(({ batch }) => batch)).then(
-        () => taken.forEach(({ resolve }) => resolve()),
+        (result) => taken.forEach(({ resolve }) => resolve(result)),
         (error: unknown) => taken.forEach(({ reject }) => reject(error)),
       )
     }
-    isWriting = false
+    writes--
   })
 
-  function takeFirst(): Waiting[] {
+  function takeFirst(): Waiting<B, R>[] {
     let count = 0
     const end = waiting.findIndex(({ batch }) => (count += batch.events.length) > MOST_AT_ONCE)
     const taken = end > 0 ? waiting.slice(0, end) : end === 0 ? waiting.slice(0, 1) : waiting
@@ -40,11 +43,11 @@ export function createEventBuffer(write: (batches: readonly EventBatch[]) => Pro
     return taken
   }
 
-  return (batch: EventBatch): Promise<void> => {
+  return (batch: B): Promise<R> => {
     if (size + batch.events.length > MOST_WAITING) throw new ProblemError('busy', { retryAfter: 5 })
     size += batch.events.length
-    const stored = new Promise<void>((resolve, reject) => waiting.push({ batch, resolve, reject }))
-    if (!isWriting) void drain()
+    const stored = new Promise<R>((resolve, reject) => waiting.push({ batch, resolve, reject }))
+    if (writes < WRITES_AT_ONCE) void drain()
     return stored
   }
 }

@@ -1,35 +1,43 @@
 import type { FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 import { eventEndpoints } from '#contract/events.ts'
-import { createPostgresEvents } from '../../events/postgres-events.ts'
 import { createCallCounts } from '../../http/call-counts.ts'
 import { networkOf } from '../../http/network.ts'
 import { flushPeriodically } from '../../http/periodic-flush.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { beaconScript } from './beacon-script.ts'
-import { createEventRecorder } from './event-commands.ts'
+import { createRefusalCounts } from './event-refusal-commands.ts'
+import { createEventRecorder, type AdmitAdEvents } from './event-commands.ts'
 
 const CALLS = { max: 60, seconds: 60 }
 const FLUSH_SECONDS = 5
 const BODY_BYTES = 262_144
 
 /** What readers' browsers report, and the script that does it. On the connections of readers: the console has its own. */
-export function eventRoutes(app: FastifyInstance, { deliveryDb: db }: Services) {
-  const record = createEventRecorder(db, createPostgresEvents(db))
+export function eventRoutes(app: FastifyInstance, { deliveryDb: db, events }: Services, admitAdEvents: AdmitAdEvents) {
+  const record = createEventRecorder(db, events.storeOn(db), admitAdEvents)
   const calls = createCallCounts()
-  flushPeriodically(app, FLUSH_SECONDS, () => calls.share(db))
+  const refusals = createRefusalCounts()
+  flushPeriodically(app, FLUSH_SECONDS, async () => {
+    await calls.share(db)
+    await refusals.flush(db)
+  })
 
   serve(
     app,
     eventEndpoints.record,
     async ({ body, actor, request }) => {
-      calls.count(`events ${networkOf(request.ip)}`, CALLS)
       const userAgent = request.headers['user-agent']
       await record({ ip: request.ip, userAgent, signedIn: actor !== null }, body)
       return { received: body.events.length }
     },
-    { bodyLimit: BODY_BYTES },
+    {
+      bodyLimit: BODY_BYTES,
+      // Calls that cannot be read count, too.
+      onCall: (request) => calls.count(`events ${networkOf(request.ip)}`, CALLS),
+      onResponse: async (_request, reply) => refusals.add(reply.statusCode),
+    },
   )
 
   const etag = `"${createHash('sha256').update(beaconScript).digest('base64url').slice(0, 27)}"`

@@ -1,80 +1,48 @@
+import { render } from 'dom-serializer'
+import { DomHandler, Element, isTag, isText, type ChildNode } from 'domhandler'
 import { Parser } from 'htmlparser2'
 
-export type HtmlElement = { tag: string; attributes: Record<string, string>; children: HtmlNode[] }
-export type HtmlNode = HtmlElement | { text: string } | { comment: string }
-
-/** Deeper elements are left out, their text stays, so that no walk over a tree can run out of stack. */
+/** Keeps recursion over a tree within the stack: deeper elements are dropped, their text is kept. */
 const DEEPEST = 150
-const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
-const RAW = new Set('script style xmp iframe noembed noframes plaintext'.split(' '))
 
-export const isElement = (node: HtmlNode | undefined): node is HtmlElement => node !== undefined && 'tag' in node
-export const isText = (node: HtmlNode | undefined): node is { text: string } => node !== undefined && 'text' in node
-export const isBlank = (node: HtmlNode) => 'comment' in node || (isText(node) && node.text.trim() === '')
+class ShallowTreeHandler extends DomHandler {
+  private tooDeep = 0
 
-export const element = (tag: string, attributes: Record<string, string>, children: HtmlNode[] = []): HtmlElement => ({
-  tag,
-  attributes,
-  children,
-})
+  override onopentag(name: string, attribs: Record<string, string>) {
+    if (this.tagStack.length > DEEPEST) this.tooDeep++
+    else super.onopentag(name, attribs)
+  }
 
-export const hasClass = (node: HtmlElement, name: string | RegExp) =>
-  (node.attributes['class'] ?? '')
-    .split(/\s+/)
-    .some((one) => (typeof name === 'string' ? one === name : name.test(one)))
+  override onclosetag() {
+    if (this.tooDeep > 0) this.tooDeep--
+    else super.onclosetag()
+  }
+
+  override onprocessinginstruction() {}
+}
 
 /** Reads HTML of any quality into a tree that is at most 150 deep. */
-export function parseHtml(html: string): HtmlNode[] {
-  const root = element('', {})
-  const open = [root]
-  let tooDeep = 0
-  const parser = new Parser({
-    onopentag(tag, attributes) {
-      if (open.length > DEEPEST) return void tooDeep++
-      const node = element(tag, attributes)
-      open.at(-1)?.children.push(node)
-      open.push(node)
-    },
-    onclosetag() {
-      if (tooDeep) return void tooDeep--
-      open.pop()
-    },
-    ontext: (text) => void open.at(-1)?.children.push({ text }),
-    oncomment: (comment) => void open.at(-1)?.children.push({ comment }),
-  })
-  parser.end(html)
-  return root.children
+export function parseHtml(html: string): ChildNode[] {
+  const handler = new ShallowTreeHandler()
+  new Parser(handler).end(html)
+  return handler.dom
 }
 
-/** The tree as HTML again, without comments. */
-export function writeHtml(nodes: HtmlNode[], raw = false): string {
-  return nodes
-    .map((node) => {
-      if ('comment' in node) return ''
-      if ('text' in node) return raw ? node.text : escapeText(node.text)
-      const attributes = Object.entries(node.attributes)
-        .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
-        .join('')
-      const start = `<${node.tag}${attributes}>`
-      return VOID.has(node.tag) ? start : `${start}${writeHtml(node.children, RAW.has(node.tag))}</${node.tag}>`
-    })
-    .join('')
+/** The tree as HTML again. */
+export const writeHtml = (nodes: ChildNode[]): string => render(nodes, { encodeEntities: 'utf8', emptyAttrs: true })
+
+/** A new element, parent of `children`. */
+export function element(name: string, attribs: Record<string, string>, children: ChildNode[] = []): Element {
+  const made = new Element(name, attribs, children)
+  for (const child of children) child.parent = made
+  return made
 }
 
-const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-export const escapeHtml = (text: string) => escapeText(text).replaceAll('"', '&quot;')
+/** A comment, or text of spaces only. */
+export const isBlank = (node: ChildNode): boolean => !isTag(node) && !(isText(node) && node.data.trim() !== '')
 
-/** All text below, as it stands. */
-export function textOf(nodes: HtmlNode[]): string {
-  return nodes.map((node) => (isText(node) ? node.text : isElement(node) ? textOf(node.children) : '')).join('')
-}
+export const hasClass = (node: Element, name: string | RegExp): boolean =>
+  (node.attribs['class'] ?? '').split(/\s+/).some((one) => (typeof name === 'string' ? one === name : name.test(one)))
 
-/** The first element below for which `test` holds, depth first. */
-export function find(nodes: HtmlNode[], test: (node: HtmlElement) => boolean): HtmlElement | undefined {
-  for (const node of nodes) {
-    if (!isElement(node)) continue
-    const found = test(node) ? node : find(node.children, test)
-    if (found) return found
-  }
-  return undefined
-}
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,5 +1,7 @@
+import { isComment, isTag, type ChildNode } from 'domhandler'
+import { textContent } from 'domutils'
 import { wrapLoose, withParagraphs } from './html-paragraphs.ts'
-import { isElement, parseHtml, textOf, writeHtml, type HtmlNode } from './html-tree.ts'
+import { parseHtml, writeHtml } from './html-tree.ts'
 import { rebuildBlocks, type BlockSources } from './wordpress-blocks.ts'
 import { expandShortcodes, type ShortcodeSources } from './wordpress-shortcodes.ts'
 
@@ -12,8 +14,8 @@ export type BodySources = Omit<ShortcodeSources, 'note'> &
 
 /**
  * The body of a WordPress post as HTML in the forms our editor knows. Not sanitised yet.
- * Every word a reader of the old site saw is kept; what is made by WordPress itself at the time of showing
- * (latest posts, search fields, forms) cannot be, and is noted.
+ * All visible text is kept. What WordPress generates when it renders a page (latest posts, search fields, forms) cannot be
+ * converted and is counted in `notes`.
  */
 export function convertWordpressBody(content: string, sources: BodySources): { html: string; notes: BodyNote[] } {
   const counts = new Map<string, number>()
@@ -26,7 +28,7 @@ export function convertWordpressBody(content: string, sources: BodySources): { h
   return { html, notes: [...counts].map(([element, count]) => ({ element, count })) }
 }
 
-/** A post has one list of its footnotes, however often it says where: the first place has it. */
+/** A post shows its footnotes once: the first footnotes block gets them. */
 function listedOnce(footnotes: string[]): () => string[] {
   let left = footnotes
   return () => {
@@ -36,23 +38,23 @@ function listedOnce(footnotes: string[]): () => string[] {
   }
 }
 
-/** Not by spreading: a text may have more lines than a call may have arguments. */
-function append(result: HtmlNode[], nodes: HtmlNode[]) {
+/** No spread: a text may have more lines than a call may have arguments. */
+function append(result: ChildNode[], nodes: ChildNode[]) {
   for (const node of nodes) result.push(node)
 }
 
-/** In a post made of blocks, only what stands outside of all blocks is written the old way. */
-function freeformParagraphs(nodes: HtmlNode[]): HtmlNode[] {
-  const result: HtmlNode[] = []
-  let free: HtmlNode[] = []
-  let blocks: HtmlNode[] = []
+/** In a post made of blocks, only the text outside all blocks needs `withParagraphs`. */
+function freeformParagraphs(nodes: ChildNode[]): ChildNode[] {
+  const result: ChildNode[] = []
+  let free: ChildNode[] = []
+  let blocks: ChildNode[] = []
   let depth = 0
   const endFree = () => {
-    if (free.some((node) => isElement(node) || textOf([node]).trim())) append(result, withParagraphs(free))
+    if (free.some((node) => isTag(node) || textContent(node).trim())) append(result, withParagraphs(free))
     free = []
   }
   for (const node of nodes) {
-    const comment = 'comment' in node ? node.comment.trim() : ''
+    const comment = isComment(node) ? node.data.trim() : ''
     const isOpening = comment.startsWith('wp:') && !comment.endsWith('/')
     if (comment.startsWith('wp:') && depth === 0) endFree()
     if (isOpening) depth++

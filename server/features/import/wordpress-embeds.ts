@@ -1,5 +1,6 @@
+import { Text, type ChildNode } from 'domhandler'
 import { elements } from '../articles/body-html-rules.ts'
-import { element, type HtmlNode } from './html-tree.ts'
+import { element } from './html-tree.ts'
 
 const PLAYERS: [RegExp, (id: string) => string][] = [
   [
@@ -32,7 +33,7 @@ const PLAYERS: [RegExp, (id: string) => string][] = [
   ],
 ]
 
-/** The player of a page that holds a film or a sound; undefined where we know none. */
+/** The address of the player for a page with a video or a sound; undefined where none is known. */
 export function playerOf(page: string): string | undefined {
   const url = page.trim()
   for (const [pattern, player] of PLAYERS) {
@@ -42,12 +43,12 @@ export function playerOf(page: string): string | undefined {
   return undefined
 }
 
-/** A film, a player, or at least a link: what an address on a line of its own becomes. */
-export function embedOf(page: string, caption: HtmlNode[] = []): HtmlNode[] {
+/** What an address on a line of its own becomes: a player, or else a link. */
+export function embedOf(page: string, caption: ChildNode[] = []): ChildNode[] {
   const figcaption = caption.length ? [element('figcaption', {}, caption)] : []
   const player = playerOf(page)
   if (player) return [element('figure', {}, [iframeOf(player), ...figcaption])]
-  const link = element('p', {}, [element('a', { href: page.trim() }, [{ text: page.trim() }])])
+  const link = element('p', {}, [element('a', { href: page.trim() }, [new Text(page.trim())])])
   return caption.length ? [link, element('p', {}, caption)] : [link]
 }
 

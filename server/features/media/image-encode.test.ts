@@ -64,7 +64,7 @@ describe.runIf(haveRealPhotos)(`real photos${whyNot}`, () => {
     expect(realPhotos('orientation').length).toBe(16)
   })
 
-  it.each(realPhotos('orientation'))('%s stands upright in every size, and in no other way', async (name) => {
+  it.each(realPhotos('orientation'))('%s is upright in every size, and in no other way', async (name) => {
     const model = await encodeImage(realPhoto(name.replace(/_\d/, '_1')))
     const encoded = await encodeImage(realPhoto(name))
     expect([encoded.original.width, encoded.original.height]).toEqual([model.original.width, model.original.height])

@@ -5,7 +5,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { sniffImageType } from './image-sniff-rules.ts'
 import { capturedAt } from './image-capture-rules.ts'
 import { textsOf, type ImageTexts } from './image-text-rules.ts'
-import { hashOf, type Look } from './image-hash.ts'
+import { hashOf, type PictureHash } from './image-hash.ts'
 import { SQUARE_SIDE, squareOf } from './image-square.ts'
 import type { FocalPoint, ImageType, Variant } from './media-rules.ts'
 
@@ -43,7 +43,7 @@ export type EncodedImage = {
   type: ImageType
   original: EncodedFile
   variants: EncodedFile[]
-  look: Look | null
+  look: PictureHash | null
   capturedAt: string | null
   texts: ImageTexts
 }
@@ -89,7 +89,7 @@ export async function inspectImage(bytes: Buffer, as?: ImageType): Promise<{ typ
 /**
  * Makes every public file of a picture from its uploaded bytes: upright, sRGB, without metadata, never upscaled.
  * An animation keeps moving in its original and has still small sizes only.
- * @param as for a replacement: the type that stands in the address, the focal point to keep, the sizes that must be there
+ * @param as for a replacement: the type in the address, the focal point to keep, the sizes that must be there
  * @throws ProblemError as inspectImage, and for a picture whose pixels cannot be read
  */
 export async function encodeImage(bytes: Buffer, as: EncodeAs = {}): Promise<EncodedImage> {

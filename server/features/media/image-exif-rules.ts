@@ -37,7 +37,7 @@ export function readExif(exif: Buffer | undefined): { first: Directory; photo: D
         const entry = entries.get(tag)
         if (entry === undefined || !TEXT_TYPES.has(short(entry + 2))) return undefined
         const length = long(entry + 4)
-        // A text of up to four bytes stands in the entry itself.
+        // A text of up to four bytes is stored in the entry itself.
         const from = length <= 4 ? entry + 8 : long(entry + 8)
         return tiff.subarray(from, from + Math.min(length, TEXT_BYTES_MOST))
       }),

@@ -1,16 +1,16 @@
 import sharp from 'sharp'
 
-/** What a picture looks like, in little: `hash` as 64 characters 0 and 1, mean colour 0–255, width by height. */
-export type Look = { hash: string; ratio: number; red: number; green: number; blue: number }
+/** A perceptual hash: 64 characters 0 and 1, with the mean colour (0–255 each) and width divided by height. */
+export type PictureHash = { hash: string; ratio: number; red: number; green: number; blue: number }
 
 /** Fewer shades than this: the hash would compare noise. */
 const FLAT = 8
 
 /**
- * The look of a picture (dHash: whether each of 9×8 grey pixels is darker than its neighbour).
- * @returns null for a picture of one shade, which looks like all others of one shade
+ * The perceptual hash of a picture (dHash: whether each of 9×8 grey pixels is darker than its neighbour).
+ * @returns null for a picture of one shade: all of those have the same hash
  */
-export async function hashOf(image: Buffer): Promise<Look | null> {
+export async function hashOf(image: Buffer): Promise<PictureHash | null> {
   const { width, height } = await sharp(image).metadata()
   const still = sharp(image).flatten({ background: '#fff' }).toColourspace('srgb')
   const grey = await still.clone().greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()

@@ -16,7 +16,7 @@ const properties = {
 } as const
 type Name = (typeof properties)[keyof typeof properties]
 
-/** One text, or the items of a list. Of texts in several languages the default one stands first. */
+/** One text, or the items of a list. Of texts in several languages the default one comes first. */
 export type XmpTexts = Partial<Record<Name, string[]>>
 
 const PACKET_BYTES_MOST = 1024 * 1024

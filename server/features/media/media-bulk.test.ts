@@ -9,7 +9,7 @@ const { db, signIn, editor, call, added, seen } = await createLibrary()
 const write = (body: object, who = editor) => call(who, 'POST', '/api/media/bulk/texts', body)
 const undo = (id: UndoPointer, who = editor) => call(who, 'POST', `/api/undo/${id?.id}`)
 
-it('{n} counts from one, as often as it stands there', () => {
+it('{n} counts from one, at every occurrence', () => {
   expect(numberedText('Day {n} of {n}', 3)).toBe('Day 3 of 3')
   expect(numberedText('No number, {N} neither', 3)).toBe('No number, {N} neither')
   expect(numberedText('$& {n}', 12)).toBe('$& 12')

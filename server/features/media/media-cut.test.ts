@@ -57,15 +57,15 @@ it(`an upload in pieces cut ${CUTS} times goes on where it stood, and ends as th
   const before = [await rows(), await files()]
   const begun = await call(editor, 'POST', '/api/media/uploads', { name: 'cut.png', bytes: bytes.length })
   const { id } = begun.json<MediaUpload>()
-  const stands = async () => (await call(editor, 'GET', `/api/media/uploads/${id}`)).json<MediaUpload>().offset
+  const offsetOf = async () => (await call(editor, 'GET', `/api/media/uploads/${id}`)).json<MediaUpload>().offset
   const type = { 'content-type': 'application/octet-stream' }
 
   for (let n = 0; n < CUTS; n++) {
-    const offset = await stands()
+    const offset = await offsetOf()
     const piece = bytes.subarray(offset, offset + 40_000)
     await cut('PATCH', `/api/media/uploads/${id}?offset=${offset}`, piece, 1 + random(piece.length - 2), type)
     // A piece that was cut is not there at all.
-    expect(await stands()).toBe(offset)
+    expect(await offsetOf()).toBe(offset)
     if (n % 2 === 0) {
       const headers = { ...editor.headers, ...type }
       const url = `/api/media/uploads/${id}?offset=${offset}`
@@ -73,7 +73,7 @@ it(`an upload in pieces cut ${CUTS} times goes on where it stood, and ends as th
     }
   }
   expect([await rows(), await files()]).toEqual(before)
-  for (let offset = await stands(); offset < bytes.length; offset = await stands()) {
+  for (let offset = await offsetOf(); offset < bytes.length; offset = await offsetOf()) {
     const url = `/api/media/uploads/${id}?offset=${offset}`
     const payload = bytes.subarray(offset, offset + 1_000_000)
     await app.inject({ method: 'PATCH', url, headers: { ...editor.headers, ...type }, payload })

@@ -20,7 +20,7 @@ export async function finishUpload(
 ): Promise<{ media: Media; existing: boolean }> {
   const finished = async (media: string) => ({ media: await theMedia(services.db, media, actor), existing: true })
   const upload = await arrivedUpload(services.db, actor, id)
-  if (upload.became !== null) return finished(upload.became)
+  if (upload.mediaId !== null) return finished(upload.mediaId)
   const { name, alt, caption, credit } = upload
   try {
     const stored = await forgetUnreadable(services, actor, id, () =>
@@ -52,7 +52,7 @@ export async function replaceWithUpload(
   uploadId: string,
 ): Promise<Media & { undo: UndoPointer }> {
   const upload = await arrivedUpload(services.db, actor, uploadId)
-  if (upload.became !== null) throw new ProblemError('not_found')
+  if (upload.mediaId !== null) throw new ProblemError('not_found')
   const load = () => arrivedBytes(services.db, actor, uploadId)
   const finish = (trx: Db) => completeUpload(trx, uploadId, target.id)
   return forgetUnreadable(services, actor, uploadId, () => replaceMedia(services, actor, target, load, finish)).catch(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../db/database.ts'
-import type { Look } from './image-hash.ts'
+import type { PictureHash } from './image-hash.ts'
 
 /** Sizes of one photo differ in up to six bits of their hash, different photos in more than a dozen. */
 const BITS_MOST = 6
@@ -9,13 +9,13 @@ const SHADES_MOST = 16
 const RATIO_MOST = 0.02
 
 /**
- * The look that a picture shares with those that look the same; a new one if there are none.
- * Takes turns until the transaction ends, so that two look-alikes that arrive at once find each other.
+ * The id of the stored hash that similar pictures share; a new row if there is none. Serialised until the transaction
+ * ends, so that two similar pictures uploaded at once get the same row.
  */
-export async function claimHash(trx: Db, look: Look | null): Promise<string | null> {
-  if (!look) return null
+export async function claimHash(trx: Db, picture: PictureHash | null): Promise<string | null> {
+  if (!picture) return null
   await sql`select pg_advisory_xact_lock(hashtextextended('media looks', 0))`.execute(trx)
-  const { hash, ratio, red, green, blue } = look
+  const { hash, ratio, red, green, blue } = picture
   const bands = [0, 1, 2, 3].map((band) => band * 65_536 + Number.parseInt(hash.slice(band * 16, band * 16 + 16), 2))
   const given = sql`${hash}::bit(64)`
   const { rows } = await sql<{ id: string }>`

@@ -31,9 +31,9 @@ export async function listMedia(db: Db, query: MediaListQuery, asker: Asker, rea
   const towards = sql.raw(direction)
   const hints = {
     needsScan: Boolean(q) && isScanned(q!),
-    // Words are sought in half of the library, and look-alikes in all of it, unless it is known to be in vain.
+    // No index has matches of a text, or duplicates, in the order of the list.
     ...((query.q || query.duplicates !== undefined) && {
-      first: (most: number) =>
+      indexScan: (most: number) =>
         fitting(
           fromRows(
             db,
@@ -46,7 +46,7 @@ export async function listMedia(db: Db, query: MediaListQuery, asker: Asker, rea
     }),
     sampled: {
       table: 'media',
-      blind: true,
+      ignoreEstimate: true,
       among: (percent: number) =>
         fitting(
           fromRows(db, sql`select * from media tablesample system (${percent}) repeatable (1)`),

@@ -112,8 +112,8 @@ export async function cancelUpload(db: Db, actor: Actor, id: string): Promise<vo
 }
 
 type Arrived =
-  | { became: string }
-  | { became: null; name: string; alt: string; caption: string; credit: string; bytes: number }
+  | { mediaId: string }
+  | { mediaId: null; name: string; alt: string; caption: string; credit: string; bytes: number }
 
 /**
  * An upload that has arrived whole: its texts, or the picture it has become already.
@@ -123,9 +123,9 @@ export async function arrivedUpload(db: Db, actor: Actor, id: string): Promise<A
   const upload = await mine(db, actor, id).selectAll('mediaUpload').executeTakeFirst()
   if (!upload) throw new ProblemError('not_found')
   const { media, name, alt, caption, credit, bytes, expiresAt, received: offset } = upload
-  if (media) return { became: media }
+  if (media) return { mediaId: media }
   if (offset !== bytes) throw new ProblemError('wrong_offset', { current: { id, offset, bytes, expiresAt } })
-  return { became: null, name, alt, caption, credit, bytes }
+  return { mediaId: null, name, alt, caption, credit, bytes }
 }
 
 /** Someone finished the upload in the meantime. */
@@ -144,7 +144,7 @@ export class FinishedMeanwhile extends Error {
  */
 export async function arrivedBytes(db: Db, actor: Actor, id: string): Promise<Buffer> {
   const upload = await arrivedUpload(db, actor, id)
-  if (upload.became !== null) throw new FinishedMeanwhile(upload.became)
+  if (upload.mediaId !== null) throw new FinishedMeanwhile(upload.mediaId)
   const whole = Buffer.allocUnsafeSlow(upload.bytes)
   for (let at = 0; at < whole.length;) {
     const piece = await db
@@ -160,7 +160,7 @@ export async function arrivedBytes(db: Db, actor: Actor, id: string): Promise<Bu
   return whole
 }
 
-/** The pieces go; what the upload became is remembered, so that asking twice gives one answer. */
+/** Deletes the pieces and stores the id of the picture, so that a repeated call gets the same answer. */
 export async function completeUpload(trx: Db, id: string, media: string): Promise<void> {
   await trx.updateTable('mediaUpload').set({ media }).where('id', '=', id).execute()
   await trx.deleteFrom('mediaUploadPiece').where('uploadId', '=', id).execute()

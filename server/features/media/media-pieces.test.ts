@@ -49,7 +49,7 @@ it('finished twice at once it is one picture', async () => {
   expect(new Set(replies.map((reply) => reply.json<Media>().id)).size).toBe(1)
 })
 
-it('a piece that does not fit is refused with the place where the upload stands', async () => {
+it('a piece that does not fit is refused with the offset of the upload', async () => {
   const bytes = await freshPicture()
   const { id } = (await begin({ name: 'a.png', bytes: bytes.length })).json<MediaUpload>()
   await append(editor, id, 0, bytes.subarray(0, 50))

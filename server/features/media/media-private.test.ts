@@ -10,7 +10,7 @@ const { app, db, services, editor, call, added, replace, runJobs } = await creat
 /** Beginnings of every kind of private data that a JPEG, PNG, WebP or AVIF can carry. */
 const containers = /Exif\0|EXIF|eXIf|XMP |xmpmeta|ns\.adobe\.com|Photoshop|8BIM|IPTC|ICCP|iCCP|tEXt|iTXt|zTXt|MPF\0|GPS/
 
-/** What the camera wrote about itself, its clock and its place, as it stands in the bytes. */
+/** What the camera wrote about itself, its clock and its place, as stored in the bytes. */
 async function secretsOf(photo: Buffer): Promise<string[]> {
   const { exif } = await sharp(photo).metadata()
   const texts = exif?.toString('latin1').match(/[\x20-\x7e]{5,}/g) ?? []

@@ -39,7 +39,7 @@ export type ReplaceItem = UndoItem<
 >
 
 /**
- * Puts other bytes in the place of a picture. Its addresses stay, so the new bytes become the type that stands in them, and
+ * Puts other bytes in the place of a picture. Its addresses stay, so the new bytes get the type in them, and
  * every size that was there is there again. Its texts stay, too; empty ones are filled with what the new file says. The
  * old files are kept while the change can be taken back.
  * @param load fetches the new bytes into memory when it is their turn

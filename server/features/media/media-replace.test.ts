@@ -41,7 +41,7 @@ it('a replaced picture keeps its id, its texts and every address, whatever the n
   }
 })
 
-it('see-through parts become white where the address says JPEG, and a moving picture stands still', async () => {
+it('see-through parts become white where the address says JPEG, and an animation becomes a still picture', async () => {
   const media = await added(editor, await photo(300, 200).jpeg().toBuffer())
   const clear = await sharp({
     create: { width: 300, height: 200, channels: 4, background: { r: 9, g: 0, b: 0, alpha: 0 } },

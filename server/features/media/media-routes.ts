@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mediaBulkEndpoints } from '#contract/media-bulk.ts'
 import { Media, mediaEndpoints } from '#contract/media.ts'
-import { reach } from '../../http/actor.ts'
+import { may, reach } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
@@ -44,7 +44,11 @@ export function mediaRoutes(app: FastifyInstance, services: Services) {
   })
   serve(app, mediaEndpoints.uses, async ({ params, actor }) => {
     if (!(await findMediaOrTrashed(db, params.id, askerOf(actor)))) throw new ProblemError('not_found')
-    return findMediaUses(db, params.id, { id: actor.id, scope: reach(actor, 'articles.read') })
+    return findMediaUses(db, params.id, {
+      id: actor.id,
+      scope: reach(actor, 'articles.read'),
+      readsAds: may(actor, 'ads.write'),
+    })
   })
   serve(app, mediaEndpoints.edit, ({ params, body, actor }) => editMedia(db, actor, params.id, body))
   serve(

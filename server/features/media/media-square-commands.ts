@@ -34,7 +34,7 @@ type Row = {
 const columns = ['id', 'type', 'width', 'height', 'storageKey', 'focalX', 'focalY', 'complete', 'variants'] as const
 
 /**
- * Makes the square of a picture around its focal point, and its look where that was never taken. Done again if the picture
+ * Makes the square of a picture around its focal point, and its perceptual hash where that is missing. Done again if the picture
  * changes meanwhile; the addresses stay and get a new version.
  */
 export async function cropMedia({ db, storage }: Port, id: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Media, MediaUse } from '#contract/media.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
 import { recordUndoStep } from '../../db/undo-log.ts'
-import { reach, type Actor } from '../../http/actor.ts'
+import { may, reach, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudits } from '../audit/audit-commands.ts'
@@ -29,7 +29,11 @@ export async function trashMedia(
 ): Promise<Media & { undo: UndoPointer }> {
   return db.transaction().execute(async (trx) => {
     const row = await lockedMedia(trx, id, actor, version)
-    const uses = await findMediaUses(trx, id, { id: actor.id, scope: reach(actor, 'articles.read') })
+    const uses = await findMediaUses(trx, id, {
+      id: actor.id,
+      scope: reach(actor, 'articles.read'),
+      readsAds: may(actor, 'ads.write'),
+    })
     if (uses.total > 0) throw new ProblemError('in_use', { reasons: uses.items.map(sayUse) })
     const undo = await moveToTrash(trx, actor, [row])
     return { ...(await theMedia(trx, id, actor)), undo }
@@ -140,6 +144,7 @@ function sayUse({ type, title, places, trashed }: MediaUse): string {
     published: 'published',
     avatar: 'avatar',
     photo: 'photo',
+    creative: 'creative',
   }
   const where = places.map((place) => words[place]).join(', ')
   const what = title === null ? `an ${type} you may not read` : `${type} “${title}”`

@@ -5,7 +5,8 @@ import type { Db } from '../../db/database.ts'
 
 const USES_SHOWN = 50
 
-type Reader = { id: string; scope: Scope }
+/** `scope`: of reading articles and albums. */
+type Reader = { id: string; scope: Scope; readsAds: boolean }
 type Id = RawBuilder<unknown>
 
 /** A noun that shows pictures. One that is new here also writes a line into use_change when it begins or ends to show one. */
@@ -106,7 +107,24 @@ const albums: UsingNoun = {
   },
 }
 
-const nouns: readonly UsingNoun[] = [articles, authors, albums]
+// Whoever may not read ads learns that one shows the picture, not its name.
+const ads: UsingNoun = {
+  count: (media) => sql`select count(*) from ad where ad_media(fields, live) @> array[${media}]`,
+  find: async (db, media, { readsAds }) => {
+    const { rows } = await sql<{ id: string; name: string; deletedAt: string | null }>`
+      select id, name, deleted_at from ad where ad_media(fields, live) @> array[${media}::uuid]
+      order by updated_at desc, id limit ${USES_SHOWN}`.execute(db)
+    return rows.map(({ id, name, deletedAt }) => ({
+      type: 'ad',
+      id,
+      title: readsAds ? name : null,
+      places: ['creative'],
+      trashed: deletedAt !== null,
+    }))
+  },
+}
+
+const nouns: readonly UsingNoun[] = [articles, authors, albums, ads]
 
 /**
  * Who shows this picture, trashed articles, authors and albums too, because they may come back. At most 50 of each noun are

@@ -10,18 +10,20 @@ import { asFound, periodsOf, rankedTerm, type RankedTerm, type TermGroup } from 
 /** Of each window: the most searched terms. */
 export const RANKED_MAX = 10_000
 /** So many gaps are looked up in what is published, those first that most readers asked for. */
-const LOOKED_UP_MAX = 500
+export const LOOKED_UP_MAX = 500
 const ROWS_PER_INSERT = 2000
 
 /**
  * Ranks search terms from the counts; screens read what this wrote.
  * @param keys only the groups of these keys, for a change to show at once; else all terms that may be shown
+ * @param isCurrent whether no other figures changed since the last time: then the whole list is as of now
  */
 export async function rankSearches(
   db: Kysely<Tables>,
   store: EventStore,
   now = new Date(),
   keys?: readonly string[],
+  isCurrent = false,
 ): Promise<void> {
   const first = await store.firstSearch()
   if (!first) return
@@ -32,7 +34,7 @@ export async function rankSearches(
     const seeds = keys ?? (await store.keySums(current, RANKED_MAX)).map(({ key }) => key)
     const groups = new Map(seeds.map((key) => groupOf(key)).map((group) => [group.key, group]))
     const ranked = await rank(db, store, [...groups.values()], { current, before: compared ? before : null })
-    await db.transaction().execute((trx) => write(trx, { window, now, compared, ranked, keys }))
+    await db.transaction().execute((trx) => write(trx, { window, now, compared, ranked, keys, isCurrent }))
   }
 }
 
@@ -110,12 +112,15 @@ type Written = {
   compared: boolean
   ranked: RankedTerm[]
   keys?: readonly string[] | undefined
+  isCurrent: boolean
 }
 
 /** Nothing happens when another process wrote a newer list meanwhile. */
-async function write(trx: Db, { window, now, compared, ranked, keys }: Written): Promise<void> {
+async function write(trx: Db, { window, now, compared, ranked, keys, isCurrent }: Written): Promise<void> {
   if (keys) {
     const stale = [...new Set([...keys, ...ranked.map(({ key }) => key)])]
+    if (isCurrent)
+      await sql`update search_rank_list set as_of = greatest(as_of, ${now}) where "window" = ${window}`.execute(trx)
     await sql`delete from search_rank where "window" = ${window} and key = any(${stale}::text[])`.execute(trx)
   } else {
     const { rows } = await sql`

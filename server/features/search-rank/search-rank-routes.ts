@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { searchRankEndpoints } from '#contract/search-rank.ts'
 import { scopeOf } from '#contract/permissions.ts'
-import { createPostgresEvents } from '../../events/postgres-events.ts'
 import { may } from '../../http/actor.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
@@ -10,8 +9,8 @@ import { rankSearches } from './search-rank-commands.ts'
 import { listSearchRank, searchRankAsOf } from './search-rank-queries.ts'
 import { findSearchTerm } from './search-term-queries.ts'
 
-export function searchRankRoutes(app: FastifyInstance, { db }: Services) {
-  const store = createPostgresEvents(db)
+export function searchRankRoutes(app: FastifyInstance, { db, events }: Services) {
+  const store = events.storeOn(db)
   serve(app, searchRankEndpoints.list, async ({ actor, query }) => {
     const { window, page, pageSize } = query
     const [made, found] = [await searchRankAsOf(db, window), await listSearchRank(db, query)]

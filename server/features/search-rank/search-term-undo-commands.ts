@@ -1,10 +1,10 @@
-import { createPostgresEvents } from '../../events/postgres-events.ts'
+import type { EventEngine } from '../../events/event-engine.ts'
 import type { UndoHandler } from '../../http/undo-handler.ts'
 import { restoreSearchRules } from '../search-rules/search-rule-commands.ts'
 import { rankSearches } from './search-rank-commands.ts'
 
 /** Undoes a decision about a search term, unless a later one changed the same terms. The ranking shows it at once. */
-export const searchTermUndo: UndoHandler = {
+export const searchTermUndo = (events: EventEngine): UndoHandler => ({
   permission: () => 'insight.write',
   restore: async ({ db, trx, actor, step }) => {
     const { item, restored, keys } = await restoreSearchRules(trx, actor, step)
@@ -14,7 +14,7 @@ export const searchTermUndo: UndoHandler = {
       skipped: left.length,
       left,
       changed: restored,
-      ...(restored && { afterCommit: () => rankSearches(db, createPostgresEvents(db), new Date(), keys) }),
+      ...(restored && { afterCommit: () => rankSearches(db, events.storeOn(db), new Date(), keys) }),
     }
   },
-}
+})

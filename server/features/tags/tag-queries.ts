@@ -22,7 +22,7 @@ export async function publicTags(db: Db, ids: readonly string[]): Promise<Map<st
   const rows = await db
     .selectFrom('tag')
     .select(['id', 'name', 'slug'])
-    .where('id', 'in', ids)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('visibility', '=', 'public')
     .where('deletedAt', 'is', null)
     .execute()

@@ -31,6 +31,6 @@ export async function followMerges(db: Db, noun: MergedNoun, ids: readonly strin
       select given, name.id, merged_into from followed join ${sql.table(table)} as name on name.id = followed.next
     )
     select given, id from followed where next is null`.execute(db)
-  const became = new Map(rows.map(({ given, id }) => [given, id]))
-  return [...new Set(ids.map((id) => became.get(id) ?? id))]
+  const replacements = new Map(rows.map(({ given, id }) => [given, id]))
+  return [...new Set(ids.map((id) => replacements.get(id) ?? id))]
 }

@@ -6,6 +6,7 @@ import { foreignKeyViolation, isDatabaseUnavailable } from '../../db/errors.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
+import { actOnAd, purgeAd } from '../ads/ad-action-commands.ts'
 import { actOnAlbum, purgeAlbum } from '../albums/album-action-commands.ts'
 import { actOnArticle } from '../articles/article-action-commands.ts'
 import { purgeArticle } from '../articles/article-purge-commands.ts'
@@ -13,6 +14,7 @@ import { purgeName } from '../taxonomy/purge-commands.ts'
 import { purgeCategory } from '../categories/category-purge-commands.ts'
 import { restoreCategoryAtTop } from '../categories/category-undo-commands.ts'
 import { giveUpOldFile, type ReplaceItem } from '../media/media-replace-commands.ts'
+import { actOnPlacement, purgePlacement } from '../placements/placement-commands.ts'
 import { purgeMedia, restoreMedia } from '../media/media-trash-commands.ts'
 import { undoDeletion, undoStep } from '../undo/undo-commands.ts'
 import { findInTrash } from './trash-queries.ts'
@@ -27,6 +29,8 @@ const restoring: Record<TrashItem['type'], Way> = {
   author: (services, actor, id) => undoDeletion(services, actor, 'author', id),
   tag: (services, actor, id) => undoDeletion(services, actor, 'tag', id),
   category: restoreCategory,
+  ad: (services, actor, id, version) => actOnAd(services, actor, id, 'restore', { version }),
+  placement: (services, actor, id, version) => actOnPlacement(services, actor, id, 'restore', version),
   change: (services, actor, id) => undoStep(services, actor, id, {}),
 }
 
@@ -37,6 +41,8 @@ const purging: Record<TrashItem['type'], Way> = {
   author: (services, actor, id) => purgeName(services, actor, 'author', id),
   tag: (services, actor, id) => purgeName(services, actor, 'tag', id),
   category: purgeCategory,
+  ad: purgeAd,
+  placement: purgePlacement,
   change: forgetChange,
 }
 

@@ -17,4 +17,6 @@ export const trashNouns = {
   author: { permission: 'taxonomy.write', title: 'display_name', deleter: 'updated_by', steps: true },
   tag: { permission: 'taxonomy.write', title: 'name', deleter: 'updated_by', steps: true },
   category: { permission: 'taxonomy.write', title: 'name', deleter: 'updated_by', steps: true },
+  ad: { permission: 'ads.write', title: 'name', deleter: 'updated_by', steps: false },
+  placement: { permission: 'ads.write', title: 'name', deleter: 'updated_by', steps: false },
 } as const satisfies Record<TrashType, { permission: Permission; title: string; deleter: string; steps: boolean }>

@@ -26,10 +26,16 @@ type FromTrash = { only?: string }
  * and named. Where all of them were, nothing happens and the step can be undone later.
  * @throws ProblemError undo_expired, forbidden; those of the noun; from the trash also why nothing was restored
  */
-export async function undoStep({ db }: Services, actor: Actor, id: string, fromTrash?: FromTrash): Promise<UndoReport> {
+export async function undoStep(
+  services: Services,
+  actor: Actor,
+  id: string,
+  fromTrash?: FromTrash,
+): Promise<UndoReport> {
+  const { db } = services
   const found = await findUndoStep(db, id)
   if (!found) throw new ProblemError('undo_expired')
-  const handler = undoHandlers[found.noun]
+  const handler = undoHandlers(services)[found.noun]
   if (!may(actor, handler.permission(found.action))) throw new ProblemError('forbidden')
   let derive: UndoResult['afterCommit']
   try {

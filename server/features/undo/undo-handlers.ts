@@ -1,19 +1,24 @@
 import type { UndoNoun } from '../../db/undo-log.ts'
 import type { UndoHandler } from '../../http/undo-handler.ts'
+import type { Services } from '../../services.ts'
+import { adUndo } from '../ads/ad-undo-commands.ts'
 import { albumUndo } from '../albums/album-undo-commands.ts'
 import { articleUndo } from '../articles/article-undo-commands.ts'
 import { categoryUndo } from '../categories/category-undo-commands.ts'
 import { mediaUndo } from '../media/media-undo-commands.ts'
+import { placementUndo } from '../placements/placement-undo-commands.ts'
 import { searchTermUndo } from '../search-rank/search-term-undo-commands.ts'
 import { nameUndo } from '../taxonomy/name-undo-commands.ts'
 
 /** Every noun whose actions can be undone. A new one needs a row here, no table and no endpoint of its own. */
-export const undoHandlers: Record<UndoNoun, UndoHandler> = {
+export const undoHandlers = ({ events }: Services): Record<UndoNoun, UndoHandler> => ({
   article: articleUndo,
+  ad: adUndo,
+  placement: placementUndo,
   album: albumUndo,
   media: mediaUndo,
   tag: nameUndo('tag'),
   author: nameUndo('author'),
   category: categoryUndo,
-  searchTerm: searchTermUndo,
-}
+  searchTerm: searchTermUndo(events),
+})

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { useContractForm } from '../../api/contract-form.ts'
@@ -89,12 +89,9 @@ export function useBoundForm<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'setValue' | 'subscribe' | 'getFieldState' | 'trigger'>,
   draft: Draft<Values>,
 ): void {
-  const latest = useRef(form)
+  const latestForm = useEffectEvent(() => form)
   useEffect(() => {
-    latest.current = form
-  })
-  useEffect(() => {
-    const { getValues, setValue, subscribe, getFieldState, trigger } = latest.current
+    const { getValues, setValue, subscribe, getFieldState, trigger } = latestForm()
     let isShowing = false
     const show = () => {
       const { fields } = draft.get()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { meQuery } from '../../api/me.ts'
 import { ApiError } from '../../api/call.ts'
 import { Draft } from './draft.ts'
@@ -9,12 +9,9 @@ import { type DraftSlot, formDrafts } from './draft-store.ts'
 
 /** Closing the tab, or going away from it on a phone, which may end it: nothing waits for a pause in typing then. */
 export function useWriteOnClosing(write: () => void): void {
-  const latest = useRef(write)
+  const writeNow = useEffectEvent(write)
   useEffect(() => {
-    latest.current = write
-  })
-  useEffect(() => {
-    const now = () => latest.current()
+    const now = () => writeNow()
     const ifHidden = () => document.visibilityState === 'hidden' && now()
     window.addEventListener('beforeunload', now)
     window.addEventListener('pagehide', now)

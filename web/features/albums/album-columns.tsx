@@ -82,7 +82,7 @@ function AlbumTitle({ album: { title, place, coverImage } }: { album: Album }) {
   )
 }
 
-/** The cover as a small picture, or what stands for one. */
+/** The cover as a small picture, or a placeholder. */
 export function AlbumCover({ src }: { src: string | undefined }) {
   return (
     <span className={classes.cover}>

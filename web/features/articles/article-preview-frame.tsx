@@ -1,19 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
 import { SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { useLocalStorage } from '@mantine/hooks'
 import classes from './article-preview.module.css'
 
-const KEY = 'copydesk.previewWidth'
 export type PreviewWidth = 'desktop' | 'phone'
 
 /** How wide previews are shown; remembered in this browser. */
 export function usePreviewWidth(): [PreviewWidth, (width: PreviewWidth) => void] {
-  const [width, setWidth] = useState<PreviewWidth>(() => (localStorage.getItem(KEY) === 'phone' ? 'phone' : 'desktop'))
-  const choose = (next: PreviewWidth) => {
-    localStorage.setItem(KEY, next)
-    setWidth(next)
-  }
-  return [width, choose]
+  const [width, setWidth] = useLocalStorage<PreviewWidth>({
+    key: 'copydesk.previewWidth',
+    defaultValue: 'desktop',
+    getInitialValueInEffect: false,
+    serialize: String,
+    deserialize: (stored) => (stored === 'phone' ? 'phone' : 'desktop'),
+  })
+  return [width, setWidth]
 }
 
 type ChoiceProps = { width: PreviewWidth; onChange: (width: PreviewWidth) => void }

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Input, SegmentedControl, useMantineColorScheme } from '@mantine/core'
-import { setDensity, useDensity } from '../../ui/density.ts'
+import { useDensity } from '../../ui/density.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 export function AppearanceSection() {
   const { t } = useLingui()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const density = useDensity()
+  const [density, setDensity] = useDensity()
   return (
     <ProfileSection title={<Trans>Appearance</Trans>} description={<Trans>Kept in this browser, at once.</Trans>}>
       <Input.Wrapper label={t`Theme`} labelElement="div">

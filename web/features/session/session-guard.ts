@@ -25,8 +25,8 @@ export async function guardNavigation({ request }: { request: Request }): Promis
     if (token && readToken() === null) storeToken(token)
   }
   const { pathname, search } = new URL(request.url)
-  const elsewhere = guardDecision(readToken(), pathname, search)
-  if (elsewhere !== undefined) throw redirect(elsewhere)
+  const target = guardDecision(readToken(), pathname, search)
+  if (target !== undefined) throw redirect(target)
 }
 
 /**

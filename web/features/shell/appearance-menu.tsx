@@ -8,14 +8,14 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
-import { setDensity, useDensity } from '../../ui/density.ts'
+import { useDensity } from '../../ui/density.ts'
 
 /** Light, dark or as the system has it; and how dense lists are. Kept in this browser. */
 export function AppearanceMenu() {
   const { t } = useLingui()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const shown = useComputedColorScheme('light')
-  const density = useDensity()
+  const [density, setDensity] = useDensity()
   return (
     <Menu position="bottom-end" closeOnItemClick={false} width={200}>
       <Menu.Target>

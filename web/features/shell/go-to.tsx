@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { isForThePage } from '../../ui/shortcuts.ts'
 import { useLastHrefs } from '../../ui/keep-alive.tsx'
 import { KeyboardHelp, openKeyboardHelp } from './keyboard-help.tsx'
+import { NewAlbum } from './new-album.tsx'
 import { Palette } from './palette.tsx'
 import { goToKeys, screenInfo } from './screens.ts'
 
@@ -12,10 +13,7 @@ const WAIT = 1_500
 export function GoTo() {
   const navigate = useNavigate()
   const hrefOf = useLastHrefs()
-  const latest = useRef({ navigate, hrefOf })
-  useEffect(() => {
-    latest.current = { navigate, hrefOf }
-  })
+  const goTo = useEffectEvent((path: string) => void navigate(hrefOf(path)))
 
   useEffect(() => {
     let pressedG = -WAIT
@@ -28,7 +26,7 @@ export function GoTo() {
       // Else the screen in front would take the second letter for one of its own.
       event.preventDefault()
       event.stopImmediatePropagation()
-      void latest.current.navigate(latest.current.hrefOf(screenInfo(target).path))
+      goTo(screenInfo(target).path)
     }
     document.addEventListener('keydown', onKey, { capture: true })
     return () => document.removeEventListener('keydown', onKey, { capture: true })
@@ -38,6 +36,7 @@ export function GoTo() {
     <>
       <Palette />
       <KeyboardHelp />
+      <NewAlbum />
     </>
   )
 }

@@ -7,14 +7,18 @@ import { languageNames } from '../session/language-choice.tsx'
 import { useEditProfile } from '../session/session-api.ts'
 
 /** Switches the language here, and in the profile so that mails follow. */
-export function LanguageMenu() {
-  const { t, i18n } = useLingui()
+export function useChooseLanguage(): (locale: Locale) => void {
   const profile = useEditProfile()
-  const choose = (locale: Locale) => {
+  return (locale) => {
     void chooseLocale(locale)
     // A choice for this browser works even when the profile cannot be reached.
     profile.mutate({ locale })
   }
+}
+
+export function LanguageMenu() {
+  const { t, i18n } = useLingui()
+  const choose = useChooseLanguage()
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Avatar, Menu, Text, VisuallyHidden } from '@mantine/core'
 import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -11,6 +11,10 @@ import { useHeading } from '../../ui/screen.tsx'
 import { signOut, useMe } from '../session/session-api.ts'
 import { useRoleName } from '../users/role-names.ts'
 import { openKeyboardHelp } from './keyboard-help.tsx'
+
+const requests = new EventTarget()
+/** Signs out as the menu does: where changes are not saved yet, it asks first. */
+export const requestSignOut = () => requests.dispatchEvent(new Event('sign-out'))
 
 /** Who I am, my profile, the keyboard, and the way out. */
 export function MeMenu() {
@@ -27,6 +31,14 @@ export function MeMenu() {
     clearToasts()
     await navigate(paths.login, { replace: true })
   }
+
+  const leaveOrAsk = () => (unsaved && !safeToLeave ? setAsking(true) : void leave())
+  const onRequest = useEffectEvent(leaveOrAsk)
+  useEffect(() => {
+    const listener = () => onRequest()
+    requests.addEventListener('sign-out', listener)
+    return () => requests.removeEventListener('sign-out', listener)
+  }, [])
 
   return (
     <>
@@ -59,10 +71,7 @@ export function MeMenu() {
             <Trans>Keyboard shortcuts</Trans>
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconLogout size={16} />}
-            onClick={() => (unsaved && !safeToLeave ? setAsking(true) : void leave())}
-          >
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={leaveOrAsk}>
             <Trans>Sign out</Trans>
           </Menu.Item>
         </Menu.Dropdown>

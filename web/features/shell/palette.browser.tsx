@@ -4,9 +4,11 @@ import { AxiosError } from 'axios'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { Role } from '#contract/permissions.ts'
 import type { SearchGroup } from '#contract/search.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { activateLocale } from '../../i18n.ts'
 import { storeToken } from '../../api/session-token.ts'
 import { mount } from '../../editor/testing/mount.tsx'
 import { rememberMe } from '../session/session-api.ts'
@@ -47,7 +49,7 @@ const type = async (text: string) => {
 const shown = () => [...document.querySelectorAll('[data-action]')].map((row) => row.textContent)
 
 /** The console before a server that knows these answers. `hold`: what is asked for waits until it is let go. */
-async function openConsole({ hold = false, fails = 0 } = {}) {
+async function openConsole({ hold = false, fails = 0, role = 'administrator' as Role } = {}) {
   queryClient.clear()
   storeToken('a-token')
   rememberMe({
@@ -55,7 +57,7 @@ async function openConsole({ hold = false, fails = 0 } = {}) {
     version: 1,
     email: 'mara@example.com',
     name: 'Mara',
-    role: 'administrator',
+    role,
     locale: 'en',
     byline: null,
     timeZone: 'UTC',
@@ -125,7 +127,7 @@ test.each([
   await expect.poll(here).toBe(address)
 })
 
-test('what was found stands in groups, and arrow keys go through all of them', async () => {
+test('results are grouped, and arrow keys go through all of them', async () => {
   const { here } = await openConsole()
   await type('bridge')
   await expect.element(page.getByText('Traffic › Water')).toBeVisible()
@@ -177,6 +179,55 @@ test('a screen and an action are found with one typing error', async () => {
   await expect.poll(shown).toEqual(['Categories'])
   await userEvent.keyboard('{Enter}')
   await expect.poll(here).toBe('/jCore/cate')
+})
+
+test('what can be done is found with one typing error, and done', async () => {
+  await openConsole()
+  onTestFinished(() => localStorage.removeItem('mantine-color-scheme-value'))
+  await type('drak theme')
+  await expect.poll(shown).toEqual(['Dark theme'])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => document.documentElement.dataset['mantineColorScheme']).toBe('dark')
+  await type('light')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => document.documentElement.dataset['mantineColorScheme']).toBe('light')
+  await type('shrotcuts')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await type('new albm')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('dialog', { name: 'New album' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog', { name: 'New album' })).not.toBeInTheDocument()
+})
+
+test('what a person may not do is not offered', async () => {
+  await openConsole({ role: 'viewer' })
+  await type('new')
+  await expect.element(page.getByText('Nothing found for “new”.')).toBeVisible()
+  await userEvent.fill(field, 'sign out')
+  await expect.poll(shown).toEqual(['Sign out'])
+})
+
+test('in Chinese screens and what can be done are found by their names, also with one wrong character', async () => {
+  await openConsole()
+  await activateLocale('zh-CN')
+  onTestFinished(() => activateLocale('en'))
+  await userEvent.keyboard('{Control>}k{/Control}')
+  const chinese = page.getByRole('textbox', { name: /^搜索全部内容/ })
+  for (const [typed, found] of [
+    ['深色', '深色主题'],
+    ['深色主提', '深色主题'],
+    ['新件相册', '新建相册'],
+    ['搜索排行', '搜索排行'],
+    ['搜索排航', '搜索排行'],
+  ] as const) {
+    await userEvent.fill(chinese, typed)
+    await expect.poll(shown).toEqual([found])
+  }
+  await userEvent.keyboard('{Escape}')
+  await expect.element(chinese).not.toBeInTheDocument()
 })
 
 test('a search that fails says so, leaves the screens, and can be repeated', async () => {

@@ -5,13 +5,14 @@ import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { isNearly, kindRank } from '#contract/match-rank.ts'
 import { allows } from '#contract/permissions.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { useLastHrefs } from '../../ui/keep-alive.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useMe } from '../session/session-api.ts'
+import { usePaletteActions } from './palette-actions.tsx'
 import { PaletteHits } from './palette-hits.tsx'
+import { matching } from './palette-match.ts'
 import { usePaletteSearch } from './palette-search.ts'
 import classes from './palette.module.css'
 import { screenIcons } from './screen-icons.ts'
@@ -23,7 +24,7 @@ export const openPalette = () => spotlight.open()
 const isPlace = (id: ScreenId) => !screenInfo(id).path.includes(':')
 const EXACT = 4
 
-/** Ctrl+K: every screen, and whatever matches that the person may see; with nothing typed, the articles that changed last. */
+/** Ctrl+K: every screen, what can be done from anywhere, and whatever matches that the person may see; with nothing typed, the articles that changed last. */
 export function Palette() {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -34,14 +35,14 @@ export function Palette() {
   const [query, setQuery] = useState('')
   const q = query.normalize().trim()
   const { groups, waiting, failure, again } = usePaletteSearch(q, open && me !== undefined)
-  const { places, rank: placeRank } = useMatchingPlaces(q)
+  const { places, actions, rank: placeRank } = useMatchingPlaces(q)
   const go = (to: string) => void navigate(to)
 
   const isFirst = ({ rank }: { rank: number }) => rank > placeRank || (rank === placeRank && rank < EXACT)
   const before = q === '' ? groups : groups.filter(isFirst)
   const after = q === '' ? [] : groups.filter((group) => !isFirst(group))
-  const count = places.length + groups.reduce((sum, { hits }) => sum + hits.length, 0)
-  const ids = [...before.flatMap(({ hits }) => hits), ...places, ...after.flatMap(({ hits }) => hits)].map(
+  const count = places.length + actions.length + groups.reduce((sum, { hits }) => sum + hits.length, 0)
+  const ids = [...before.flatMap(({ hits }) => hits), ...places, ...actions, ...after.flatMap(({ hits }) => hits)].map(
     ({ id }) => id,
   )
   const waitToOpen = useFirstSelected(q, ids.join(), waiting)
@@ -80,6 +81,20 @@ export function Palette() {
             ))}
           </Spotlight.ActionsGroup>
         )}
+        {actions.length > 0 && (
+          <Spotlight.ActionsGroup label={t`Do`}>
+            {actions.map(({ id, name, title, Icon, lang, run }) => (
+              <Spotlight.Action
+                key={id}
+                label={name}
+                lang={lang}
+                {...(!name.toLowerCase().includes(title.toLowerCase()) && { description: title })}
+                leftSection={<Icon size={18} stroke={1.6} />}
+                onClick={run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
         {after.map((group) => (
           <PaletteHits key={group.kind} group={group} go={go} />
         ))}
@@ -108,26 +123,22 @@ export function Palette() {
 const QUERY_MAX = 200
 
 /**
- * The screens this person may open whose names have the text in them, and how well the best of them fits. Only where none
- * has, those that have it with a typing error.
+ * The screens this person may open and what they may do, by names that have the text in them, and how well the best of them
+ * fits; only where none has, those that have it with a typing error. With nothing typed, all screens.
  */
 function useMatchingPlaces(q: string) {
   const { i18n } = useLingui()
   const me = useMe()
-  type Named = { name: string; title: string }
-  const rankOf = ({ name, title }: Named) => Math.max(kindRank(name, q), kindRank(title, q))
-  const mistypedRankOf = ({ name, title }: Named) => Number(isNearly(name, q) || isNearly(title, q))
+  const doable = usePaletteActions()
   const named = screenIds
     .filter(isPlace)
     .map((id) => ({ id, ...screenInfo(id) }))
     .filter(({ permission }) => !permission || (me && allows(me.role, permission)))
     .map(({ id, label, title, path }) => ({ id, path, name: i18n._(label), title: i18n._(title) }))
-  const rank = named.some((place) => rankOf(place) > 0) ? rankOf : mistypedRankOf
-  const places = named
-    .map((place) => ({ ...place, rank: rank(place) }))
-    .filter(({ rank }) => q === '' || rank > 0)
-    .toSorted((a, b) => b.rank - a.rank)
-  return { places, rank: places[0]?.rank ?? 0 }
+  if (q === '') return { places: named, actions: [], rank: 0 }
+  const isNear = [...named, ...doable].every((one) => matching([one], q, false).length === 0)
+  const [places, actions] = [matching(named, q, isNear), matching(doable, q, isNear)]
+  return { places, actions, rank: Math.max(0, ...[...places, ...actions].map(({ rank }) => rank)) }
 }
 
 function PlaceIcon({ id }: { id: ScreenId }): ReactNode {
@@ -137,7 +148,7 @@ function PlaceIcon({ id }: { id: ScreenId }): ReactNode {
 
 /**
  * Enter opens the first of what was found. Mantine selects it when the query changes, and loses it when answers come.
- * @returns a key handler: Enter before the answer opens what the answer brings first, not what stands there still
+ * @returns a key handler: Enter before the answer opens the first result of the answer, not of the old list
  */
 function useFirstSelected(q: string, found: string, waiting: boolean) {
   const opensFirst = useRef<string>(undefined)

@@ -8,7 +8,7 @@ const here = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** The person's time zone for all times on the screens, and their language where this browser has none chosen. */
 export function PersonalSettings({ children }: { children: ReactNode }) {
   const me = useMe()
-  // A brand-new profile holds a default, not a wish; until it is edited the browser's own language stands.
+  // A new profile has a default, not a choice; until it is edited, the browser's language is used.
   const wished = me && me.version > 1 && !chosenLocale() ? me.locale : undefined
   useEffect(() => {
     if (wished) void activateLocale(wished)

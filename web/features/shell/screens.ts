@@ -153,7 +153,6 @@ export const screens = {
     label: msg`Health`,
     permission: 'health.read',
     kept: true,
-    will: msg`Here you will see how the server is: database, jobs, storage, mail and response times, each with what to do about it.`,
   },
   diagnostic: {
     path: paths.diagnostic,
@@ -161,7 +160,6 @@ export const screens = {
     label: msg`Connection diagnostics`,
     permission: 'health.diagnose',
     parent: 'health',
-    will: msg`Here you will measure the connection between this browser and the server, step by step.`,
   },
   users: { path: paths.users, title: msg`user management`, label: msg`Users`, permission: 'users.manage' },
   import: { path: paths.import, title: msg`import`, label: msg`Import`, permission: 'import.run' },

@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import {
+  IconAd,
+  IconAdCircle,
   IconArticle,
   IconHistory,
   IconLibraryPhoto,
@@ -18,6 +20,8 @@ export const trashIcons: Record<TrashItem['type'], TablerIcon> = {
   author: IconUserEdit,
   tag: IconTag,
   category: IconSitemap,
+  ad: IconAd,
+  placement: IconAdCircle,
   change: IconHistory,
 }
 
@@ -31,6 +35,8 @@ export function useTrashTypeNames(): Record<TrashItem['type'], string> {
     author: t`Author`,
     tag: t`Tag`,
     category: t`Category`,
+    ad: t`Ad`,
+    placement: t`Placement`,
     change: t`Change`,
   }
 }

@@ -229,7 +229,7 @@ test('on a phone the rows are cards that fit, and still a table for assistive te
   await page.viewport(1280, 800)
 })
 
-test('on a phone a number stands under the name together with what it counts', async () => {
+test('on a phone a number is shown under the name together with what it counts', async () => {
   await page.viewport(320, 568)
   showScreen(<DishList />)
   const price = row('Dish 8').getByRole('cell').nth(2)

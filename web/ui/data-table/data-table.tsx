@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { Checkbox } from '@mantine/core'
-import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { type ReactNode, useMemo, useRef } from 'react'
 import { useDensity } from '../density.ts'
 import type { ListControl } from '../list-state.ts'
@@ -12,7 +11,6 @@ import { type SelectionControl, togglePage } from './row-selection.ts'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { TableRow } from './table-row.tsx'
 
-const features = tableFeatures({ columnVisibilityFeature })
 const noRows: never[] = []
 
 type Props<Row extends { id: string }> = {
@@ -41,20 +39,11 @@ type Props<Row extends { id: string }> = {
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const { label, columns, rows, stale, list, select, rowName, rowHref, actionsOf, empty } = props
   const { t } = useLingui()
-  const preferred = useDensity()
+  const [preferred] = useDensity()
   const body = useRef<HTMLTableSectionElement>(null)
   const { hidden, sort } = list.state
 
-  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((key) => [key, false])), [hidden])
-  const table = useTable({
-    features,
-    columns: useMemo(() => columns.map((column) => ({ id: column.key, meta: column })), [columns]),
-    data: rows ?? noRows,
-    getRowId: (row) => row.id,
-    state: { columnVisibility },
-  })
-  const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns])
-  const shown = table.getVisibleLeafColumns().map((column) => byKey.get(column.id)!)
+  const shown = useMemo(() => columns.filter(({ key }) => !hidden.includes(key)), [columns, hidden])
   const page = useMemo(() => (rows ?? noRows).map((row) => [row.id, row] as const), [rows])
 
   const { toggle, remember } = useRowKeys({ body, page, select })
@@ -96,7 +85,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
         </thead>
         <tbody role="rowgroup" ref={body}>
           {rows === undefined && <SkeletonRows columns={shown} selectable={Boolean(select)} />}
-          {table.getRowModel().rows.map(({ original: row, id }) => (
+          {page.map(([id, row]) => (
             <TableRow
               key={id}
               row={row}

@@ -14,7 +14,7 @@ type Props = {
 /** Order, density and columns of a list. */
 export function DisplayMenu({ list, columns }: Props) {
   const { t } = useLingui()
-  const preferred = useDensity()
+  const [preferred] = useDensity()
   const { hidden, sort, density, q } = list.state
   const { searchSort } = list.shape
   const orders = columns.flatMap(({ header, sort: field, sortFirst }) => {

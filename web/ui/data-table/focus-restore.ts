@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { moveFocus } from './row-focus.ts'
 
 const FRAME = '[data-list-frame]'
-/** What stands above a list and acts on it. */
+/** The controls above a list that act on it. */
 const FLOATING = '[role=dialog], [role=menu], [data-floating]'
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 
@@ -10,7 +10,7 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 let last: { element: Element; frame: Element | null; floats: boolean } | undefined
 /** What had it before it went into a dialog or a menu: no one gives it back when these are simply gone. */
 let opener: Element | undefined
-/** Who points at things looks at a place of the list, and nothing may scroll it away. */
+/** A person who uses a pointer looks at a place of the list: it must not scroll away. */
 let pointed = false
 
 function remember(element: Element | null) {

@@ -27,7 +27,7 @@ export function gapForPlace<Item>(order: readonly Item[], isMoved: (item: Item) 
   return order.length
 }
 
-/** Where the set stands once it is gathered: before which place among the others, counted from 0. */
+/** The position of the set once it is gathered: before which place among the others, counted from 0. */
 export const placeOfSet = <Item>(order: readonly Item[], isMoved: (item: Item) => boolean): number => {
   const first = order.findIndex(isMoved)
   return first < 0 ? order.length : first

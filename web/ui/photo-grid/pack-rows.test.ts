@@ -56,7 +56,7 @@ it('finds the gap that a pointer is nearest to, also beside and below the photos
   expect(gapAt(layout, 640, 10).line).toMatchObject({ left: 632, top: 0, height: 200 })
 })
 
-it('goes up and down to the photo that stands there', () => {
+it('goes up and down to the nearest photo', () => {
   const layout = packRows([1, 1, 1, 1, 1], { width: 632, target: 200, gap: 16 })
   expect(photoBeside(layout, 1, 1)).toBe(4)
   expect(photoBeside(layout, 2, 1)).toBe(4)

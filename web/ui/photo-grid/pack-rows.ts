@@ -3,7 +3,7 @@ export const GAP = 6
 
 /** A row of photos: `start` to `end` (excluded) in their order, in pixels from the top. */
 export type PhotoRow = { start: number; end: number; top: number; height: number }
-/** Where every photo stands. `lefts` and `widths` are by place in the order; all in whole pixels. */
+/** The position of every photo. `lefts` and `widths` are by place in the order; all in whole pixels. */
 export type PhotoLayout = {
   rows: readonly PhotoRow[]
   lefts: Int32Array
@@ -83,7 +83,7 @@ export function rowIndexAt({ rows }: PhotoLayout, y: number): number {
   return low
 }
 
-/** The row that a photo stands in. */
+/** The row of a photo. */
 export function rowIndexOf({ rows }: PhotoLayout, photo: number): number {
   let low = 0
   let high = rows.length - 1
@@ -110,7 +110,7 @@ export function gapAt(layout: PhotoLayout, x: number, y: number): { gap: number;
   return { gap, line: { left, top: row.top, width: 0, height: row.height } }
 }
 
-/** The photo of another row that stands most nearly under or over this one; the same photo where there is no such row. */
+/** The photo of another row that is nearest below or above this one; the same photo where there is no such row. */
 export function photoBeside(layout: PhotoLayout, photo: number, rowsDown: number): number {
   const from = rowIndexOf(layout, photo)
   const to = Math.max(0, Math.min(layout.rows.length - 1, from + rowsDown))

@@ -11,7 +11,7 @@ type Given = {
   chooseAll: () => void
 }
 
-/** The keys of the grid for the keyboard help. The list itself answers them; from elsewhere they bring the focus to it. */
+/** The keys of the grid for the keyboard help. The list itself answers them; pressed outside it, they move the focus to it. */
 export function useGridShortcuts({ list, shown, selectable, movable, chooseAll }: Given): void {
   const { t } = useLingui()
   const focus = () => list.current?.focus({ preventScroll: true })

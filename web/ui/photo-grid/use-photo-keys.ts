@@ -5,7 +5,7 @@ import { moveSet } from './move-set.ts'
 import { boxOf, gapAt, type PhotoLayout, photoBeside, rowIndexOf } from './pack-rows.ts'
 import { selectAll, selectOne, type SetSelection } from './set-selection.ts'
 
-/** A set picked up with the keyboard; the others make room for it at once. `before` undefined: it stands at the end. */
+/** A set picked up with the keyboard; the others make room for it at once. `before` undefined: it is at the end. */
 export type Carried = { ids: ReadonlySet<string>; before: string | undefined }
 
 /** The order with the set where it would be dropped. */

@@ -1,5 +1,5 @@
+import { rawAccess } from './raw-access.ts'
 import { createDesk } from '../../articles/testing/desk.ts'
-import { createPostgresEvents } from '../../../events/postgres-events.ts'
 
 export const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -10,7 +10,7 @@ type From = { ip?: string; userAgent?: string; headers?: Record<string, string> 
 /** A desk with readers outside: `const { send, rollUp, viewsOf } = await createReaders()`. */
 export async function createReaders() {
   const desk = await createDesk()
-  const store = createPostgresEvents(desk.db)
+  const store = desk.services.events.storeOn(desk.db)
   await store.maintain()
 
   /** One call of a reader's browser. Readers come from addresses of their own, so that no limit counts them as one. */
@@ -30,7 +30,8 @@ export async function createReaders() {
   }
   const termsNow = () => store.termSums(everything())
 
-  return { ...desk, store, send, viewsOf, termsNow, everything }
+  const { raw, loseCounts, storedText } = rawAccess(desk)
+  return { ...desk, raw, loseCounts, storedText, store, send, viewsOf, termsNow, everything }
 }
 
 /** A time of that many minutes ago, as a browser writes it. */

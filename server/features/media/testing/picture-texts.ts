@@ -30,7 +30,7 @@ export const xmpPacket = ({ title, description, creator, rights, headline, credi
 /** Datasets of record 2 by number, e.g. 120 for the caption. */
 export type Iptc = readonly (readonly [dataset: number, text: string])[]
 
-/** A Photoshop block with one IPTC record, as it stands in a JPEG. */
+/** A Photoshop block with one IPTC record, as stored in a JPEG. */
 export function iptcBlock(texts: Iptc, encoding: 'utf8' | 'latin1' = 'utf8', marked = encoding === 'utf8'): Buffer {
   const dataset = (record: number, number: number, data: Buffer) => {
     const head = Buffer.from([0x1c, record, number, 0, 0])

@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core'
 import type { Album } from '#contract/albums.ts'
 import classes from './album-edit.module.css'
 
-/** What stands for the album in lists and on the site. */
+/** The picture of the album in lists and on the site. */
 export function AlbumCoverSection({ album, onReset }: { album: Album; onReset: (() => void) | undefined }) {
   const { t } = useLingui()
   const { cover, coverImage } = album

@@ -11,7 +11,7 @@ import { isOver, isUnfinished, type Upload, uploadQueue } from '../../media/uplo
 import { albumKeys, albumsChanged, useOfferAlbumUndo } from '../album-api.ts'
 import { showAddedPhotos } from './album-photos-api.ts'
 
-/** Files that were given to an album together, and what became of them. */
+/** Files that were added to an album together, and their results. */
 type Batch = {
   album: Pick<Album, 'id' | 'title'>
   before: string | undefined

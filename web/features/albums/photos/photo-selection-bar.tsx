@@ -15,7 +15,7 @@ type Props = {
   onRemove: () => void
 }
 
-/** What can be done with the chosen photos; stands over the toolbar, and no photo moves for it. */
+/** The actions for the selected photos; covers the toolbar, so that no photo moves. */
 export function PhotoSelectionBar({ count, onClear, onTexts, onPlace, onAlbum, onCover, onRemove }: Props) {
   const { t } = useLingui()
   const button = { size: 'compact-sm', variant: 'default' } as const

@@ -11,7 +11,7 @@ export const pointAt = (x: number, y: number): Point => ({ x: rounded(x), y: rou
 export const moved = ({ x, y }: Point, by: Point): Point => pointAt(x + by.x, y + by.y)
 
 /**
- * The part of a picture that a frame of this shape shows when the point stands as near to its middle as the edges allow,
+ * The part of a picture that a frame of this shape shows when the point is as near to its middle as the edges allow,
  * in fractions of the picture.
  */
 export function cropAround({ x, y }: Point, { width, height }: Size, shape: number) {

@@ -17,7 +17,7 @@ import classes from './media-panel.module.css'
 type Props = {
   /** Undefined: closed. */
   id: string | undefined
-  /** Where it stands, and where the arrows lead. */
+  /** Its position in the list, and the next and previous pictures. */
   neighbours: MediaNeighbours
   onClose: () => void
 }

@@ -17,6 +17,7 @@ const placeNames: Record<MediaUse['places'][number], MessageDescriptor> = {
   published: msg`published version`,
   avatar: msg`portrait`,
   photo: msg`photo`,
+  creative: msg`creative`,
 }
 
 type Props = { id: string; title?: ReactNode; /** Runs when a link is followed. */ onFollow?: () => void }
@@ -55,11 +56,25 @@ const pathOf: Record<MediaUse['type'], (id: string) => string> = {
   article: paths.article,
   author: paths.author,
   album: paths.album,
+  ad: paths.ad,
+}
+
+/** Shown instead of a name that the person may not see. */
+const unnamed: Record<MediaUse['type'], MessageDescriptor> = {
+  article: msg`An article you may not see`,
+  author: msg`An author you may not see`,
+  album: msg`An album you may not see`,
+  ad: msg`An ad you may not see`,
 }
 
 function UseLine({ use, onFollow }: { use: MediaUse; onFollow: Props['onFollow'] }) {
   const { t, i18n } = useLingui()
   const { id, type, title, places, trashed } = use
+  const named = (kind: MediaUse['type'], name: string) => {
+    if (kind === 'author') return t`Author ${name}`
+    if (kind === 'album') return t`Album ${name}`
+    return kind === 'ad' ? t`Ad ${name}` : name
+  }
   const where = listed(
     [...places.map((place) => t(placeNames[place])), ...(trashed ? [t`in the trash`] : [])],
     i18n.locale,
@@ -67,10 +82,10 @@ function UseLine({ use, onFollow }: { use: MediaUse; onFollow: Props['onFollow']
   return (
     <li>
       {title === null ? (
-        <>{type === 'album' ? <Trans>An album you may not see</Trans> : <Trans>An article you may not see</Trans>}</>
+        t(unnamed[type])
       ) : (
         <Anchor component={ScreenLink} to={pathOf[type](id)} underline="always" inherit {...(onFollow && { onFollow })}>
-          {type === 'author' ? t`Author ${title}` : type === 'album' ? t`Album ${title}` : title || t`Untitled`}
+          {named(type, title) || t`Untitled`}
         </Anchor>
       )}
       {where && <Text span size="sm" c="dimmed">{` · ${where}`}</Text>}

@@ -52,7 +52,7 @@ export function MediaGrid({ items, label, stale, select, hrefOf }: Props) {
             className={classes.link}
             aria-label={media.name}
             onClick={(event) => {
-              // A range is chosen with Shift wherever the card is clicked; elsewhere that would open a window.
+              // Shift and a click selects a range; the browser would open a new window.
               if (!event.shiftKey || !select) return
               event.preventDefault()
               toggle(media.id, true)

@@ -67,7 +67,7 @@ test('a picture of the text goes in pieces, says how far it is, and leaves nothi
   expect(text.inDock).toBe(0)
 })
 
-test('when the network goes it waits, and goes on by itself from where the server stands', async () => {
+test('when the network goes it waits, and continues by itself at the offset of the server', async () => {
   const { library, begin, now } = await upload(aFile('river.png', 'image/png', 2 * PIECE))
   const image = begin()
   await arrivals(library, 1)

@@ -1,4 +1,4 @@
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 const filesOf = (transfer: DataTransfer | null): File[] => [...(transfer?.files ?? [])]
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
@@ -42,10 +42,7 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
  */
 export function useWindowDrop(onFiles: (files: File[]) => void, enabled: boolean): boolean {
   const [over, setOver] = useState(false)
-  const latest = useRef(onFiles)
-  useEffect(() => {
-    latest.current = onFiles
-  })
+  const take = useEffectEvent(onFiles)
   useEffect(() => {
     if (!enabled) return undefined
     let depth = 0
@@ -63,7 +60,7 @@ export function useWindowDrop(onFiles: (files: File[]) => void, enabled: boolean
       setOver(false)
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
-      latest.current(filesOf(event.dataTransfer))
+      take(filesOf(event.dataTransfer))
     }
     window.addEventListener('dragenter', onEnter)
     window.addEventListener('dragleave', onLeave)
@@ -81,17 +78,14 @@ export function useWindowDrop(onFiles: (files: File[]) => void, enabled: boolean
 
 /** Takes pictures pasted anywhere on the page while enabled; pasted text stays text. */
 export function usePastedFiles(onFiles: (files: File[]) => void, enabled = true) {
-  const latest = useRef(onFiles)
-  useEffect(() => {
-    latest.current = onFiles
-  })
+  const take = useEffectEvent(onFiles)
   useEffect(() => {
     if (!enabled) return undefined
     const onPaste = (event: ClipboardEvent) => {
       const files = filesOf(event.clipboardData)
       if (files.length === 0 || event.defaultPrevented) return
       event.preventDefault()
-      latest.current(files)
+      take(files)
     }
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Media } from '#contract/media.ts'
 import { useMediaChanged } from '../media-api.ts'
 import { uploadQueue } from './upload-queue.ts'
@@ -10,14 +10,11 @@ export const useUploads = () => useSyncExternalStore(uploadQueue.subscribe, uplo
 /** The library is out of date wherever it is shown when a picture has arrived. */
 export function useArrivals(onArrived?: (media: Media, place: string | undefined) => void): void {
   const changed = useMediaChanged()
-  const latest = useRef(onArrived)
-  useEffect(() => {
-    latest.current = onArrived
-  })
+  const arrived = useEffectEvent((media: Media, place: string | undefined) => onArrived?.(media, place))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = uploadQueue.onDone((media, { place }) => {
-      latest.current?.(media, place)
+      arrived(media, place)
       // A hundred pictures that arrive one after the other are not a hundred lists to fetch.
       timer ??= setTimeout(() => {
         timer = undefined

@@ -47,7 +47,7 @@ test('a large file goes piece by piece, and says how far it is', async () => {
   expect(pieces).toEqual(['0', String(PIECE), String(2 * PIECE)])
 })
 
-test('an upload that was cut waits, and goes on from where the server stands when the network is back', async () => {
+test('an upload that was cut waits, and continues at the offset of the server when the network is back', async () => {
   const library = openDock(aFile('cut.png', 'image/png', 2 * PIECE))
   await arrivals(library, 1)
   library.arrived[0]!.take()
@@ -94,7 +94,7 @@ test('a piece whose answer was lost is not sent a second time', async () => {
   await says(/^Uploaded/)
 })
 
-test('a paused upload stands still and is resumed where it was', async () => {
+test('a paused upload sends nothing and is resumed where it was', async () => {
   const library = openDock(aFile('slow.png', 'image/png', 2 * PIECE))
   await arrivals(library, 1)
   library.arrived[0]!.take()

@@ -26,7 +26,7 @@ export type Upload = {
   /** Bytes that have left. */
   sent: number
   error?: unknown
-  /** What it became. */
+  /** The stored picture. */
   media?: Media
 }
 
@@ -39,7 +39,7 @@ type Snapshot = { uploads: readonly Upload[]; interrupted: readonly StoredUpload
 type OnDone = (media: Media, upload: Upload) => void
 
 /**
- * Uploads files a few at a time, a piece after the other. It stands outside the screens: leaving one stops nothing. A
+ * Uploads files a few at a time, a piece after the other. It is independent of the screens: leaving one stops nothing. A
  * lost connection is waited for; what the server has is never sent twice.
  */
 export class UploadQueue {

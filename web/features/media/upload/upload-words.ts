@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { ApiError } from '../../../api/call.ts'
 import type { Upload } from './upload-queue.ts'
 
-/** Where an upload stands that is not over, in the person's language. */
+/** The state of an unfinished upload, in the person's language. */
 export function useUploadWords(): (upload: Upload) => string {
   const { t, i18n } = useLingui()
   return useCallback(

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { AdFields } from './ad-fields.ts'
+import { adRuleNames } from './ad-rules.ts'
+import { paceNames } from './ads.ts'
+import { ById, endpoint } from './endpoint.ts'
+import { DEVICES } from './events.ts'
+import { Id } from './id.ts'
+import { Day, TimeInput } from './text.ts'
+
+const Time = z.iso.datetime()
+const Field = z.object({ entity: z.enum(['ad', 'placement', 'article']), id: Id, path: z.string() })
+
+const ExplainInput = z.strictObject({
+  placement: Id,
+  /** Null: a page without an article. */
+  article: Id.nullable().default(null),
+  /** Left out: now. */
+  at: TimeInput.optional(),
+  device: z.enum(DEVICES).default('desktop'),
+  /** How often this visitor saw the ad within its frequency cap’s hour or day. */
+  seen: z.int().min(0).max(1000).default(0),
+  /** Ads that the page shows already. */
+  onPage: z.array(Id).max(20).default([]),
+})
+export type ExplainInput = z.output<typeof ExplainInput>
+
+export const Explanation = z.object({
+  at: Time,
+  /** Whether the decision may choose it, and how likely that is: 0–1. */
+  shown: z.boolean(),
+  share: z.number(),
+  /** The first rule that stopped it; null when it may be shown. */
+  stoppedBy: z.enum(adRuleNames).nullable(),
+  /** In the order in which the decision asks. `skipped`: not asked, because an earlier rule stopped the ad. */
+  rules: z.array(
+    z.object({
+      rule: z.enum(adRuleNames),
+      outcome: z.enum(['pass', 'stop', 'skipped']),
+      /** What to change; null where that is gone, or there is no article. */
+      field: Field.nullable(),
+    }),
+  ),
+})
+export type Explanation = z.output<typeof Explanation>
+
+const Competition = z.object({
+  items: z.array(
+    z.object({
+      placement: z.object({ id: Id, key: z.string(), name: z.string() }),
+      /** The most likely first; the shares of a placement add up to 1, or it has no ad. */
+      ads: z.array(z.object({ id: Id, name: z.string(), advertiser: z.string(), share: z.number() })),
+    }),
+  ),
+})
+export type Competition = z.output<typeof Competition>
+
+const EstimateInput = AdFields.pick({ placements: true, targeting: true, exclusions: true, timeZone: true })
+  .partial()
+  .extend({
+    startsAt: AdFields.shape.startsAt.optional(),
+    endsAt: AdFields.shape.endsAt.optional(),
+  })
+export type EstimateInput = z.output<typeof EstimateInput>
+
+export const Estimate = z.object({
+  /** Page views of the days that were looked at which fit the targeting and the ads policy of the article. */
+  eligibleViews: z.int(),
+  allViews: z.int(),
+  /** How many days of readers’ events that is; at most 28. */
+  days: z.number(),
+  /** Eligible page views of an average day. */
+  perDay: z.number(),
+  /** From start to end, at the rate of those days; null without an end. */
+  wholeFlight: z.number().nullable(),
+})
+export type Estimate = z.output<typeof Estimate>
+
+/** What is to be expected of an ad, from its delivery so far and the usual views of the hours to come. */
+export const Forecast = z.object({
+  at: Time,
+  pace: z.enum(paceNames).nullable(),
+  goal: z.int().nullable(),
+  delivered: z.int(),
+  /** When the goal is reached: expected, and its range; null where that is never, or unknown. */
+  finish: z.object({ expected: Time.nullable(), earliest: Time.nullable(), latest: Time.nullable() }),
+  /** Delivered at the end of the flight: expected, and its range. */
+  atEnd: z.object({ expected: z.number(), low: z.number(), high: z.number() }).nullable(),
+})
+export type Forecast = z.output<typeof Forecast>
+
+const counts = { impressions: z.int(), viewable: z.int(), clicks: z.int() }
+export const AdReport = z.object({
+  from: Day,
+  to: Day,
+  /** In the time zone of the ad; `expected`: impressions that even delivery would have on that day. */
+  days: z.array(z.object({ day: z.string(), ...counts, expected: z.number().nullable() })),
+  placements: z.array(z.object({ id: Id, name: z.string(), ...counts })),
+  /** Hour of the day in the time zone of the ad. */
+  hours: z.array(z.object({ hour: z.int(), ...counts })),
+  devices: z.array(z.object({ device: z.enum([...DEVICES, 'unknown']), ...counts })),
+  forecast: Forecast,
+})
+export type AdReport = z.output<typeof AdReport>
+
+const period = z.strictObject({ from: Day.optional(), to: Day.optional() })
+
+export const adInsightEndpoints = {
+  explain: endpoint({
+    method: 'POST',
+    path: '/api/ads/:id/explain',
+    summary:
+      'Why an ad is, or is not, shown on a page at a time: the rules of the decision in their order; changes nothing',
+    access: 'ads.write',
+    params: ById,
+    body: ExplainInput,
+    reply: Explanation,
+  }),
+  onPage: endpoint({
+    method: 'GET',
+    path: '/api/ads/on-page',
+    summary: 'Which ads a page would show, and with which share',
+    access: 'ads.write',
+    query: z.strictObject({
+      article: Id.optional(),
+      /** Left out: all active placements. */
+      placement: Id.optional(),
+      device: z.enum(DEVICES).default('desktop'),
+      at: TimeInput.optional(),
+    }),
+    reply: Competition,
+  }),
+  estimate: endpoint({
+    method: 'POST',
+    path: '/api/ads/estimate',
+    summary: 'How many page views fit a targeting, from readers’ events of four weeks; changes nothing',
+    access: 'ads.write',
+    body: EstimateInput,
+    reply: Estimate,
+  }),
+  report: endpoint({
+    method: 'GET',
+    path: '/api/ads/:id/report',
+    summary: 'Delivery by day, placement, hour and device, with the forecast; thirty days unless said otherwise',
+    access: 'ads.write',
+    params: ById,
+    query: period,
+    reply: AdReport,
+  }),
+  exportReport: endpoint({
+    method: 'GET',
+    path: '/api/ads/:id/report/export',
+    summary: 'Delivery by day as a CSV file',
+    access: 'ads.write',
+    params: ById,
+    query: period,
+    produces: 'text/csv',
+  }),
+}

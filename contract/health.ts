@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { healthCauses, healthCheckNames, healthFacts, healthStates, type HealthFact } from './health-checks.ts'
+import { Id } from './id.ts'
+import { PersonRef } from './list.ts'
+import { Email, requiredLine, line, TimeInput } from './text.ts'
+
+const State = z.enum(healthStates)
+export const HealthName = z.enum(healthCheckNames)
+
+/** One measurement. */
+export const HealthMeasurement = z.object({
+  name: HealthName,
+  state: State,
+  /** In the unit of the check; null where it could not be measured or has none. */
+  value: z.number().nullable(),
+  cause: z.enum(healthCauses).nullable(),
+  /** What the failing part said, or a version; never anything secret. */
+  detail: z.string(),
+  facts: z.partialRecord(z.enum(Object.keys(healthFacts) as [HealthFact, ...HealthFact[]]), z.number()),
+  at: z.iso.datetime(),
+  /** Since when it is in this state. */
+  since: z.iso.datetime(),
+})
+export type HealthMeasurement = z.output<typeof HealthMeasurement>
+
+/** A server process and what it measured. */
+export const HealthProcess = z.object({
+  id: Id,
+  host: z.string(),
+  pid: z.int(),
+  version: z.string(),
+  startedAt: z.iso.datetime(),
+  seenAt: z.iso.datetime(),
+  /** False: it did not report for a while and did not say that it stops. */
+  present: z.boolean(),
+  checks: z.array(HealthMeasurement),
+})
+export type HealthProcess = z.output<typeof HealthProcess>
+
+export const HealthMute = z.object({
+  name: HealthName,
+  until: z.iso.datetime(),
+  reason: z.string(),
+  by: PersonRef.nullable(),
+})
+export type HealthMute = z.output<typeof HealthMute>
+
+/** Figures of one moment, for the charts. */
+export const HealthSample = z.object({
+  at: z.iso.datetime(),
+  requestsPerSecond: z.number(),
+  errorsPerSecond: z.number(),
+  /** Milliseconds; null: no request was answered. */
+  p50: z.number().nullable(),
+  p95: z.number().nullable(),
+  eventLoopMs: z.number(),
+  /** Shares, 0 to 1. */
+  cpu: z.number(),
+  memory: z.number(),
+  databaseMs: z.number().nullable(),
+})
+export type HealthSample = z.output<typeof HealthSample>
+
+/** How the installation is now. Who may see the summary only gets states: no process, cause or detail. */
+export const Health = z.object({
+  at: z.iso.datetime(),
+  state: State,
+  /** One for each check: the worst of all processes. */
+  checks: z.array(HealthMeasurement),
+  processes: z.array(HealthProcess),
+  mutes: z.array(HealthMute),
+  /** Seconds between two measurements. */
+  everySeconds: z.number(),
+  /** Why something is not current: the database does not answer, so only this process is known. */
+  isPartial: z.boolean(),
+  can: z.object({ details: z.boolean(), mute: z.boolean(), run: z.boolean() }),
+})
+export type Health = z.output<typeof Health>
+
+export const HealthIncident = z.object({
+  id: Id,
+  name: HealthName,
+  /** The worst it was. */
+  state: State,
+  cause: z.enum(healthCauses).nullable(),
+  detail: z.string(),
+  value: z.number().nullable(),
+  /** The process that measured it; empty in a summary. */
+  process: z.string(),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+})
+export type HealthIncident = z.output<typeof HealthIncident>
+
+export const HEALTH_DAYS = 30
+export const HealthHistory = z.object({
+  /** `2026-05-01` (UTC), oldest first. */
+  days: z.array(z.string()),
+  /** For each check the worst state of each of these days; null: nothing was measured. */
+  strips: z.array(z.object({ name: HealthName, states: z.array(State.nullable()) })),
+  /** The newest first. */
+  incidents: z.array(HealthIncident),
+  incidentsTotal: z.int(),
+})
+export type HealthHistory = z.output<typeof HealthHistory>
+
+export const MUTE_REASON_MAX = 200
+export const MUTE_DAYS_MAX = 30
+
+export const ALERT_ADDRESSES_MAX = 10
+export const ALERT_MINUTES = { least: 1, most: 1440 } as const
+const AlertFields = z.strictObject({
+  emails: z.array(Email).max(ALERT_ADDRESSES_MAX),
+  /** An https address outside the own network; empty: none. */
+  webhook: line(2000),
+  /** An alert goes out when a check was bad for so long. */
+  afterMinutes: z.int().min(ALERT_MINUTES.least).max(ALERT_MINUTES.most),
+})
+export const HealthAlerts = z.object({
+  ...AlertFields.shape,
+  hasSecret: z.boolean(),
+  /** What became of the last call of the webhook; null before the first. */
+  lastDelivery: z.object({ at: z.iso.datetime(), ok: z.boolean(), detail: z.string() }).nullable(),
+})
+export type HealthAlerts = z.output<typeof HealthAlerts>
+
+const ByName = z.strictObject({ name: HealthName })
+/** The two events of the live channel: `health` with a Health, `sample` with a HealthSample of the process that answers. */
+export const healthEvents = ['health', 'sample'] as const
+
+export const healthEndpoints = {
+  view: endpoint({
+    method: 'GET',
+    path: '/api/health',
+    summary: 'How the installation is: every check with its value and state',
+    access: 'health.read',
+    reply: Health,
+  }),
+  samples: endpoint({
+    method: 'GET',
+    path: '/api/health/samples',
+    summary: 'Figures of the last minutes of one process, for charts; without a process, of the one that answers',
+    access: 'health.read',
+    query: z.strictObject({ process: Id.optional() }),
+    reply: z.object({ samples: z.array(HealthSample) }),
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/health/history',
+    summary: 'The last 30 days: states by day, and incidents with their cause',
+    access: 'health.read',
+    query: z.strictObject({ name: HealthName.optional(), limit: z.coerce.number().int().min(1).max(500).default(20) }),
+    reply: HealthHistory,
+  }),
+  live: endpoint({
+    method: 'GET',
+    path: '/api/health/live',
+    summary: 'The same as it changes, as server-sent events; the token goes in the header as everywhere',
+    access: 'health.read',
+    produces: 'text/event-stream',
+  }),
+  run: endpoint({
+    method: 'POST',
+    path: '/api/health/checks/:name/run',
+    summary: 'Measure a check again, now',
+    access: 'health.read',
+    params: ByName,
+    reply: HealthMeasurement,
+  }),
+  mute: endpoint({
+    method: 'POST',
+    path: '/api/health/checks/:name/mute',
+    summary: 'Leave a check out of the state of the whole and of alerts until a time',
+    access: 'settings.manage',
+    params: ByName,
+    body: z.strictObject({ until: TimeInput, reason: line(MUTE_REASON_MAX).default('') }),
+    reply: HealthMute,
+  }),
+  unmute: endpoint({
+    method: 'POST',
+    path: '/api/health/checks/:name/unmute',
+    summary: 'Let a check count again',
+    access: 'settings.manage',
+    params: ByName,
+  }),
+  alerts: endpoint({
+    method: 'GET',
+    path: '/api/health/alerts',
+    summary: 'Who is told when a check stays bad',
+    access: 'settings.manage',
+    reply: HealthAlerts,
+  }),
+  editAlerts: endpoint({
+    method: 'PUT',
+    path: '/api/health/alerts',
+    summary: 'Change who is told when a check stays bad',
+    access: 'settings.manage',
+    body: AlertFields,
+    reply: HealthAlerts,
+  }),
+  newSecret: endpoint({
+    method: 'POST',
+    path: '/api/health/alerts/secret',
+    summary: 'A new secret that signs calls of the webhook; it is shown this once',
+    access: 'settings.manage',
+    reply: z.object({ secret: requiredLine(100) }),
+  }),
+  testAlerts: endpoint({
+    method: 'POST',
+    path: '/api/health/alerts/test',
+    summary: 'Send a test alert to all addresses and to the webhook',
+    access: 'settings.manage',
+    status: 202,
+  }),
+}

@@ -1,0 +1,161 @@
+import type { BrowserContext } from '@playwright/test'
+import type { Explanation } from '#contract/ad-insight.ts'
+import type { Ad } from '#contract/ads.ts'
+import type { Placement } from '#contract/placements.ts'
+import { expectNoAxeFindings } from './support/accessibility.ts'
+import type { Desk } from './support/desk.ts'
+import { openSite, READER } from './support/outside-site.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ serverNamed: 'ads' })
+
+const ADVERTISER = 'https://advertiser.example/offer'
+
+/** A placement and an approved ad in it, made by an ad manager and approved by the administrator. */
+async function makeAd(desk: Desk, key: string, fields: object = {}) {
+  const token = await desk.newToken(await desk.person('ad_manager'))
+  const sizes = [{ width: 300, height: 250 }]
+  const placement = await desk.api<Placement>('POST', '/api/placements', { key, name: key, sizes }, token)
+  const ad = await desk.api<Ad>(
+    'POST',
+    '/api/ads',
+    {
+      name: `Ad of ${key}`,
+      advertiser: 'Globex',
+      label: 'Advertisement',
+      clickUrl: ADVERTISER,
+      placements: [placement.id],
+      creatives: [{ kind: 'html', html: '<h1>Buy</h1>', width: 300, height: 250 }],
+      ...fields,
+    },
+    token,
+  )
+  await desk.api('POST', `/api/ads/${ad.id}/submit`, { version: 1 }, token)
+  await desk.api('POST', `/api/ads/${ad.id}/approve`, { version: 2 })
+  const countsOf = async () => {
+    const { impressions, viewable, clicks } = (await desk.api<Ad>('GET', `/api/ads/${ad.id}`)).delivery
+    return { impressions, viewable, clicks }
+  }
+  return { placement, ad, token, countsOf }
+}
+
+/** Lets the pages of this site ask, and waits until all processes know. */
+async function allow(desk: Desk, server: string, site: string) {
+  await desk.api('PATCH', '/api/settings', { readers: { origins: [site], halfLifeHours: 6 } })
+  await expect(async () => {
+    const ask = await fetch(`${server}/content/v1/hot`, { headers: { origin: site } })
+    expect(ask.headers.get('access-control-allow-origin')).toBe(site)
+  }).toPass()
+}
+
+/** No call leaves this machine: the advertiser is played here. */
+const playAdvertiser = (context: BrowserContext) =>
+  context.route('https://**', (route) => route.fulfill({ body: '<title>Offer</title>', contentType: 'text/html' }))
+
+const page = (snippet: string, before = '') =>
+  `<!doctype html><html lang="en"><title>Site</title><main><h1>Site</h1>${before}${snippet}<p>After the ad</p></main>`
+
+test('D1 an ad is shown on a page of another origin, seen, clicked, counted, and paused', async ({
+  browser,
+  desk,
+  server,
+}) => {
+  const { placement, ad, token, countsOf } = await makeAd(desk, 'article-end')
+  const site = await openSite(() => page(placement.snippet, '<div style="height:1500px">A long story</div>'))
+  await allow(desk, server.url, site.url)
+  const context = await browser.newContext({ userAgent: READER, viewport: { width: 800, height: 600 } })
+  await playAdvertiser(context)
+  const reader = await context.newPage()
+  await reader.addInitScript(() => {
+    Object.assign(window, { shifts: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        (window as unknown as { shifts: number }).shifts += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await reader.goto(site.url)
+  const box = reader.getByRole('region', { name: 'Advertisement' })
+  await expect(box.locator('iframe')).toHaveAttribute(
+    'sandbox',
+    'allow-scripts allow-popups allow-popups-to-escape-sandbox',
+  )
+  await expect.poll(countsOf).toEqual({ impressions: 1, viewable: 0, clicks: 0 })
+
+  await box.scrollIntoViewIfNeeded()
+  await expect.poll(countsOf).toEqual({ impressions: 1, viewable: 1, clicks: 0 })
+  // A redirect is not played by `playAdvertiser`: that the browser asks for the advertiser's address is what counts.
+  await Promise.all([
+    context.waitForEvent('request', (request) => request.url() === ADVERTISER),
+    box.locator('iframe').contentFrame().getByRole('link', { name: 'Open' }).click(),
+  ])
+  await expect.poll(countsOf).toEqual({ impressions: 1, viewable: 1, clicks: 1 })
+  expect(await reader.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBe(0)
+  expect(await context.cookies()).toEqual([])
+  await expectNoAxeFindings(reader, 'a page with an ad')
+
+  const { version } = await desk.api<Ad>('GET', `/api/ads/${ad.id}`)
+  await desk.api('POST', `/api/ads/${ad.id}/pause`, { version }, token)
+  const why = await desk.api<Explanation>('POST', `/api/ads/${ad.id}/explain`, { placement: placement.id }, token)
+  expect(why.stoppedBy).toBe('paused')
+  await expect(async () => {
+    await reader.reload()
+    await expect(reader.locator('[data-copydesk-asked]')).toBeAttached()
+    await expect(reader.locator('iframe')).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+  await context.close()
+  site.server.close()
+})
+
+test('D5 HTML of an advertiser can neither read nor navigate the page, nor reach our server as the reader', async ({
+  browser,
+  desk,
+  server,
+}) => {
+  const hostile = `<p id="said">waiting</p><script>
+    const tried = []
+    const attempt = (name, act) => { try { act(); tried.push(name) } catch { tried.push('no ' + name) } }
+    attempt('read', () => parent.document.title.length)
+    attempt('navigate', () => { top.location.href = 'https://evil.example/' })
+    attempt('storage', () => localStorage.length)
+    attempt('cookie', () => document.cookie.length)
+    fetch('/api/session').then(() => tried.push('fetch'), () => tried.push('no fetch'))
+      .then(() => { document.getElementById('said').textContent = tried.join(', ') })
+  </script>`
+  const { placement } = await makeAd(desk, 'hostile', {
+    creatives: [{ kind: 'html', html: hostile, width: 300, height: 250 }],
+  })
+  const site = await openSite(() => page(placement.snippet))
+  await allow(desk, server.url, site.url)
+  const context = await browser.newContext({ userAgent: READER })
+  await playAdvertiser(context)
+  const reader = await context.newPage()
+  await reader.goto(site.url)
+  const said = reader.locator('iframe').contentFrame().locator('#said')
+  await expect(said).toHaveText('no read, no navigate, no storage, no cookie, no fetch')
+  await expect(reader).toHaveURL(`${site.url}/`)
+  await context.close()
+  site.server.close()
+})
+
+test('readers who ask not to be tracked see ads, and nothing of them is reported', async ({
+  browser,
+  desk,
+  server,
+}) => {
+  const creatives = [{ kind: 'text', title: 'Offer', text: 'Cheap.' }]
+  const { placement, countsOf } = await makeAd(desk, 'quiet', { creatives })
+  const site = await openSite(() => page(placement.snippet))
+  await allow(desk, server.url, site.url)
+  const context = await browser.newContext({ userAgent: READER })
+  await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+  const reader = await context.newPage()
+  const reported: string[] = []
+  reader.on('request', (request) => request.url().endsWith('/events') && reported.push(request.url()))
+  await reader.goto(site.url)
+  await expect(reader.getByRole('link', { name: /Offer/ })).toBeVisible()
+  await reader.close({ runBeforeUnload: true })
+  expect(reported).toEqual([])
+  expect(await countsOf()).toEqual({ impressions: 0, viewable: 0, clicks: 0 })
+  await context.close()
+  site.server.close()
+})

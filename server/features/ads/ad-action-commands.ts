@@ -1,0 +1,187 @@
+import { sql, type Kysely } from 'kysely'
+import { adActionFits, adActions, adStateAfter, type AdAction } from '#contract/ad-actions.ts'
+import type { ChangedAd } from '#contract/ads.ts'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import { recordUndoStep, type UndoItem } from '../../db/undo-log.ts'
+import { may, type Actor } from '../../http/actor.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { placementRefs } from '../placements/placement-queries.ts'
+import { scheduleOf } from './ad-field-rules.ts'
+import {
+  columnsOf,
+  inAdTransaction,
+  lockAd,
+  replyWith,
+  saveAd,
+  type AdColumns,
+  type AdRun,
+  type LockedAd,
+} from './ad-lock-commands.ts'
+import { mediaSizes } from './ad-reference-commands.ts'
+import { liveContentOf, missingInAd, situationOf } from './ad-rules.ts'
+
+const TRASH_DAYS = 30
+const BATCH = 100
+
+export type AdActionInput = { version?: number; reason?: string; endsAt?: string }
+type Step = (locked: LockedAd, input: AdActionInput) => Promise<AdColumns>
+type Action = Exclude<AdAction, 'purge'>
+
+const notSubmitted = { submittedAt: null, submittedBy: null }
+/** Readers must see nothing of it before it was approved again. */
+const asDraft: AdColumns = {
+  ...notSubmitted,
+  status: 'draft',
+  live: null,
+  rejection: '',
+  approvedAt: null,
+  approvedBy: null,
+  deletedAt: null,
+}
+
+const steps: Record<Action, Step> = {
+  submit: async (locked) => {
+    await requireComplete(locked)
+    return { submittedAt: new Date().toISOString(), submittedBy: locked.actor.id, rejection: '' }
+  },
+  withdraw: async () => notSubmitted,
+  approve: async (locked) => {
+    await requireComplete(locked)
+    return {
+      ...notSubmitted,
+      live: liveContentOf(locked.row.fields),
+      rejection: '',
+      approvedAt: new Date().toISOString(),
+      approvedBy: locked.actor.id,
+    }
+  },
+  reject: async (_locked, { reason = '' }) => ({ ...notSubmitted, rejection: reason }),
+  discard: async ({ row: { fields, live } }) => ({ ...notSubmitted, rejection: '', fields: { ...fields, ...live } }),
+  pause: async () => ({}),
+  resume: async () => ({}),
+  extend: async ({ row: { fields } }, { endsAt = '' }) => {
+    const extended = { ...fields, endsAt }
+    const { faults, endsAt: end } = scheduleOf(extended)
+    if (faults.length > 0) throw new ProblemError('invalid_input', { fields: faults })
+    const before = scheduleOf(fields).endsAt
+    if (before === null || end === null || end <= before)
+      throw invalidField('endsAt', 'not_later', 'must be later than the end it has')
+    return { fields: extended }
+  },
+  archive: async () => notSubmitted,
+  trash: async () => ({ ...notSubmitted, deletedAt: new Date().toISOString() }),
+  restore: async () => asDraft,
+}
+
+/**
+ * One action of the state table.
+ * @throws ProblemError not_found, forbidden, stale_version, illegal_transition, not_publishable, invalid_input
+ */
+export const actOnAd = (
+  services: Services,
+  actor: Actor,
+  id: string,
+  action: Action,
+  input: AdActionInput = {},
+): Promise<ChangedAd> =>
+  inAdTransaction(services, actor, async (run) => {
+    const { name, item } = await performOn(run, id, action, input)
+    const undo = await recordUndoStep(run.trx, actor.id, { noun: 'ad', action, title: name }, [item])
+    return { ...(await replyWith(run, id)), undo }
+  })
+
+/** The action itself, within a transaction of the caller's. @returns what undoes it */
+export async function performOn(
+  run: AdRun,
+  id: string,
+  action: Action,
+  input: AdActionInput,
+): Promise<{ name: string; item: UndoItem }> {
+  const locked = await lockForAction(run, id, action, input.version)
+  const { row } = locked
+  const { state } = situationOf(row)
+  const after = adStateAfter(action, state)
+  const columns = await steps[action](locked, input)
+  const status = after !== null && after !== 'trashed' && state !== 'trashed' ? { status: after } : {}
+  await saveAd(locked, { ...status, ...columns }, action)
+  await recordAudit(run.trx, run.actor, {
+    action,
+    entityType: 'ad',
+    entityId: id,
+    entityTitle: row.fields.name,
+    before: { state, ...(action === 'extend' && { endsAt: row.fields.endsAt }) },
+    after: {
+      state: after,
+      ...(action === 'reject' && { reason: input.reason }),
+      ...(action === 'extend' && { endsAt: input.endsAt }),
+      ...(action === 'approve' && liveContentOf(row.fields)),
+    },
+  })
+  return {
+    name: row.fields.name,
+    item: {
+      itemId: id,
+      part: 'ad',
+      before: columnsOf(row),
+      after: { version: row.version + 1, versionBefore: row.version },
+    },
+  }
+}
+
+async function requireComplete({ trx, row: { fields } }: LockedAd): Promise<void> {
+  const placements = (await placementRefs(trx, fields.placements)).filter(({ trashed }) => !trashed)
+  const reasons = missingInAd(fields, await mediaSizes(trx, fields), placements)
+  if (reasons.length > 0) throw new ProblemError('not_publishable', { reasons })
+}
+
+async function lockForAction(run: AdRun, id: string, action: AdAction, version?: number): Promise<LockedAd> {
+  if (!may(run.actor, adActions[action].permission)) throw new ProblemError('forbidden')
+  const locked = await lockAd(run, id, version)
+  const situation = situationOf(locked.row)
+  if (!adActionFits(action, situation))
+    throw new ProblemError('illegal_transition', {
+      detail: `${action} is not possible while the ad is ${situation.state}`,
+    })
+  return locked
+}
+
+/** Deletes a trashed ad permanently. @throws ProblemError not_found, forbidden, stale_version, illegal_transition */
+export const purgeAd = (services: Services, actor: Actor, id: string, version: number): Promise<void> =>
+  inAdTransaction(services, actor, async (run) => {
+    const { row } = await lockForAction(run, id, 'purge', version)
+    await erase(run.trx, actor, { id, name: row.fields.name })
+  })
+
+/** Empties the trash of ads and placements that have been there for 30 days, and forgets what no cap needs any more. */
+export async function sweepAds(db: Kysely<Tables>): Promise<void> {
+  const old = sql<string>`now() - make_interval(days => ${TRASH_DAYS})`
+  for (let found = BATCH; found === BATCH;) {
+    found = await db.transaction().execute(async (trx) => {
+      const rows = await trx
+        .selectFrom('ad')
+        .select(['id', 'name'])
+        .where('deletedAt', '<', old)
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked()
+        .execute()
+      for (const row of rows) await erase(trx, null, row)
+      return rows.length
+    })
+  }
+  const placements = await db.deleteFrom('placement').where('deletedAt', '<', old).returning(['id', 'name']).execute()
+  for (const { id, name } of placements)
+    await recordAudit(db, null, { action: 'purge', entityType: 'placement', entityId: id, entityTitle: name })
+  await sql`delete from ad_visitor where last_at < now() - interval '25 hours'`.execute(db)
+  await sql`delete from ad_token where used_at < now() - interval '26 hours'`.execute(db)
+  await sql`delete from ad_lease where bucket < now() - interval '2 days'`.execute(db)
+  await sql`delete from ad_delivery_day where day < current_date - 40`.execute(db)
+}
+
+async function erase(trx: Db, actor: Actor | null, { id, name }: { id: string; name: string }): Promise<void> {
+  await trx.deleteFrom('ad').where('id', '=', id).execute()
+  await recordAudit(trx, actor, { action: 'purge', entityType: 'ad', entityId: id, entityTitle: name })
+}

@@ -1,0 +1,64 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Ad, AdFilter, AdListQuery } from '#contract/ads.ts'
+import type { ListReply } from '#contract/list.ts'
+import type { Db } from '../../db/database.ts'
+import { listPage, orderOf } from '../../db/list-page.ts'
+import { contains } from '../../db/substring-search.ts'
+import { adsByIds } from './ad-queries.ts'
+import type { AdViewer } from './ad-viewer-queries.ts'
+
+const counted = (name: 'impressions' | 'clicks') =>
+  sql`coalesce((select ${sql.ref(name)} from ad_delivery where ad_delivery.ad = ad.id), 0)`
+
+const keys = {
+  name: { by: sql`lower(name)` },
+  advertiser: { by: sql`lower(fields->>'advertiser')` },
+  startsAt: { by: sql`starts_at` },
+  endsAt: { by: sql`ends_at` },
+  updatedAt: { by: sql`updated_at` },
+  priority: { by: sql`(fields->>'priority')::int` },
+  impressions: { by: counted('impressions') },
+  clicks: { by: counted('clicks') },
+}
+
+/** One page of the ads. */
+export function listAds(db: Db, viewer: AdViewer, query: AdListQuery): Promise<ListReply<Ad>> {
+  const order = orderOf(keys, query.sort)
+  const isTime = /^-?(starts|ends)At$/.test(query.sort)
+  return listPage(db, matching(db, query), { ...order, ...(isTime && { nulls: 'last' }) }, query, (ids) =>
+    adsByIds(db, viewer, ids),
+  )
+}
+
+/** The ids of the ads that match, the last changed first, at most so many. */
+export async function matchingAds(db: Db, filter: AdFilter, most: number): Promise<string[]> {
+  const rows = await matching(db, filter).orderBy('updatedAt', 'desc').orderBy('id').limit(most).execute()
+  return rows.map(({ id }) => id)
+}
+
+const matching = (db: Db, filter: AdFilter) =>
+  db
+    .selectFrom('ad')
+    .select('id')
+    .where(sql<SqlBool>`${sql.join(conditionsOf(filter), sql` and `)}`)
+
+const reached = sql`(fields->'goal'->>'kind' <> 'none' and (fields->'goal'->>'amount')::bigint <=
+  (select case fields->'goal'->>'kind' when 'clicks' then clicks else impressions end
+    from ad_delivery where ad_delivery.ad = ad.id))`
+// As `phaseOf`, which the reply says.
+const ended = sql`(coalesce(ends_at <= now(), false) or coalesce(${reached}, false))`
+const phases = {
+  ended: sql<SqlBool>`status = 'approved' and ${ended}`,
+  scheduled: sql<SqlBool>`status = 'approved' and not ${ended} and coalesce(starts_at > now(), false)`,
+  running: sql<SqlBool>`status = 'approved' and not ${ended} and not coalesce(starts_at > now(), false)`,
+}
+
+function conditionsOf({ q, status, placement, submitted }: AdFilter): RawBuilder<SqlBool>[] {
+  const found: RawBuilder<SqlBool>[] = [status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`]
+  if (status === 'scheduled' || status === 'running' || status === 'ended') found.push(phases[status])
+  else if (status && status !== 'trashed') found.push(sql`status = ${status}`)
+  if (q) found.push(contains(sql`search_text`, q))
+  if (placement) found.push(sql`placements @> array[${placement}::uuid]`)
+  if (submitted !== undefined) found.push(submitted ? sql`submitted_at is not null` : sql`submitted_at is null`)
+  return found
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import type { Creative } from '#contract/ad-fields.ts'
+import type { Ad, Delivery } from '#contract/ads.ts'
+import type { Db } from '../../db/database.ts'
+import type { AdContent, LiveContent } from '../../db/ad-tables.ts'
+import { personOf } from '../../db/person.ts'
+import { mediaRefs } from '../media/media-queries.ts'
+import { placementRefs } from '../placements/placement-queries.ts'
+import { canDo, hasChanges, missingInAd, phaseOf, situationOf } from './ad-rules.ts'
+import type { AdViewer } from './ad-viewer-queries.ts'
+import { newNonce, signToken } from './decision/ad-token-rules.ts'
+import { flightOf } from './decision/flight-rules.ts'
+import { curveOf, paceOf } from './decision/pacing-rules.ts'
+
+export type AdRow = {
+  id: string
+  version: number
+  createdAt: string
+  createdBy: string | null
+  updatedAt: string
+  updatedBy: string | null
+  deletedAt: string | null
+  fields: AdContent
+  live: LiveContent | null
+  status: Ad['status']
+  submittedAt: string | null
+  submittedBy: string | null
+  rejection: string
+  approvedAt: string | null
+  approvedBy: string | null
+  startsAt: string | null
+  endsAt: string | null
+  impressions: number
+  viewable: number
+  clicks: number
+  creatorName: string | null
+  updaterName: string | null
+  submitterName: string | null
+  approverName: string | null
+}
+
+/** These ads, the trash included, in any order. */
+export async function adRows(db: Db, ids: readonly string[]): Promise<AdRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<AdRow>`
+    select ad.id, ad.version, ad.created_at, ad.created_by, ad.updated_at, ad.updated_by, ad.deleted_at, ad.fields, ad.live,
+      ad.status, ad.submitted_at, ad.submitted_by, ad.rejection, ad.approved_at, ad.approved_by, ad.starts_at, ad.ends_at,
+      coalesce(impressions, 0) as impressions, coalesce(viewable, 0) as viewable, coalesce(clicks, 0) as clicks,
+      creator.name as creator_name, updater.name as updater_name, submitter.name as submitter_name,
+      approver.name as approver_name
+    from ad
+    left join ad_delivery on ad_delivery.ad = ad.id
+    left join user_account as creator on creator.id = ad.created_by
+    left join user_account as updater on updater.id = ad.updated_by
+    left join user_account as submitter on submitter.id = ad.submitted_by
+    left join user_account as approver on approver.id = ad.approved_by
+    where ad.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
+/** One ad; undefined when it is not there. */
+export const findAdRow = async (db: Db, id: string): Promise<AdRow | undefined> => (await adRows(db, [id]))[0]
+
+/** These ads as the console shows them, in any order. */
+export async function adsByIds(db: Db, viewer: AdViewer, ids: readonly string[]): Promise<Ad[]> {
+  const rows = await adRows(db, ids)
+  const refs = await refsOf(db, rows)
+  return rows.map((row) => toAd(row, viewer, refs))
+}
+
+/** One ad; undefined when it is not there. */
+export const findAd = async (db: Db, viewer: AdViewer, id: string): Promise<Ad | undefined> =>
+  (await adsByIds(db, viewer, [id]))[0]
+
+type Refs = Ad['refs']
+const mediaOf = (creatives: readonly Creative[]) =>
+  creatives.flatMap((creative) => (creative.kind === 'image' ? [creative.media] : []))
+
+async function refsOf(db: Db, rows: readonly AdRow[]): Promise<Refs> {
+  const distinct = (ids: string[]) => [...new Set(ids)]
+  const audiences = rows.flatMap(({ fields }) => [fields.targeting, fields.exclusions])
+  return {
+    media: await mediaRefs(db, distinct(rows.flatMap(({ fields }) => mediaOf(fields.creatives)))),
+    placements: await placementRefs(db, distinct(rows.flatMap(({ fields }) => fields.placements))),
+    categories: await namesOf(db, 'category', distinct(audiences.flatMap(({ categories }) => categories))),
+    tags: await namesOf(db, 'tag', distinct(audiences.flatMap(({ tags }) => tags))),
+  }
+}
+
+const namesOf = async (db: Db, table: 'category' | 'tag', ids: readonly string[]) =>
+  ids.length === 0 ? [] : db.selectFrom(table).select(['id', 'name']).where('id', 'in', ids).execute()
+
+function toAd(row: AdRow, viewer: AdViewer, all: Refs): Ad {
+  const { fields } = row
+  const named = [fields.targeting, fields.exclusions]
+  const of = <T extends { id: string }>(found: readonly T[], ids: readonly string[]) =>
+    found.filter(({ id }) => ids.includes(id))
+  const refs = {
+    media: of(all.media, mediaOf(fields.creatives)),
+    placements: of(all.placements, fields.placements),
+    categories: of(
+      all.categories,
+      named.flatMap(({ categories }) => categories),
+    ),
+    tags: of(
+      all.tags,
+      named.flatMap(({ tags }) => tags),
+    ),
+  }
+  const sizes = new Map(refs.media.map(({ id, width, height }) => [id, { width, height }]))
+  return {
+    ...fields,
+    id: row.id,
+    version: row.version,
+    createdAt: row.createdAt,
+    createdBy: personOf(row.createdBy, row.creatorName),
+    updatedAt: row.updatedAt,
+    updatedBy: personOf(row.updatedBy, row.updaterName),
+    deletedAt: row.deletedAt,
+    status: row.status,
+    phase: phaseOf(row, fields, row, viewer.now),
+    startsAtTime: row.startsAt,
+    endsAtTime: row.endsAt,
+    hasChanges: hasChanges(row),
+    submittedAt: row.submittedAt,
+    submittedBy: personOf(row.submittedBy, row.submitterName),
+    rejection: row.rejection,
+    approvedAt: row.approvedAt,
+    approvedBy: personOf(row.approvedBy, row.approverName),
+    delivery: deliveryOf(row, viewer),
+    frames: fields.creatives.map((creative, place) =>
+      creative.kind === 'html' ? frameAddress(row.id, place, viewer) : null,
+    ),
+    refs,
+    missing: missingInAd(fields, sizes, refs.placements),
+    can: canDo(viewer.role, situationOf(row)),
+  }
+}
+
+const NOTHING = '00000000-0000-0000-0000-000000000000'
+
+function frameAddress(ad: string, creative: number, { secret, publicUrl, now }: AdViewer): string {
+  const token = signToken(secret, {
+    purpose: 'preview',
+    ad,
+    placement: NOTHING,
+    article: null,
+    issuedAt: now,
+    bucket: 0,
+    day: 0,
+    creative,
+    nonce: newNonce(),
+  })
+  return `${publicUrl}/content/v1/ads/frame/${token}`
+}
+
+/** What was delivered, beside what even delivery would have by now. */
+export function deliveryOf(row: AdRow, { profile, now }: Pick<AdViewer, 'profile' | 'now'>): Delivery {
+  const { impressions, viewable, clicks, fields } = row
+  const { kind, amount } = fields.goal
+  const flight = flightOf(row)
+  const counted = row.status === 'approved' || row.status === 'paused'
+  const expected =
+    kind !== 'none' && amount !== null && flight && counted ? amount * curveOf(flight, profile).dueBy(now) : null
+  return {
+    impressions,
+    viewable,
+    clicks,
+    clickThrough: impressions > 0 ? clicks / impressions : null,
+    expected,
+    pace: expected === null || kind === 'none' ? null : paceOf(kind === 'clicks' ? clicks : impressions, expected),
+  }
+}

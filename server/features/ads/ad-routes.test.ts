@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest'
+import type { Ad, AdRevision } from '#contract/ads.ts'
+import type { ListReply } from '#contract/list.ts'
+import type { Placement } from '#contract/placements.ts'
+import type { UndoPointer } from '#contract/undo.ts'
+import { createAdDesk } from './testing/ads.ts'
+
+const desk = await createAdDesk()
+const { api, app, db, adManager, administrator, createAd, createPlacement, addPicture, act, sidebar } = desk
+const edit = (ad: { id: string; version: number }, fields: object) =>
+  api<Ad>(adManager, 'PATCH', `/api/ads/${ad.id}`, { version: ad.version, ...fields })
+const view = async (id: string) => (await api<Ad>(adManager, 'GET', `/api/ads/${id}`)).body
+const faultsOf = ({ body }: { body: { fields?: { path: string; code: string }[] } }) =>
+  body.fields?.map(({ path, code }) => `${path} ${code}`)
+
+describe('fields of an ad', () => {
+  it.each([
+    ['javascript:alert(1)'],
+    ['data:text/html,hi'],
+    ['http://example.com'],
+    ['//example.com'],
+    ['https:/\\evil'],
+    ['ftp://example.com'],
+  ])('D5 a click leads to https only, not to %s', async (clickUrl) => {
+    const answer = await api(adManager, 'POST', '/api/ads', { name: 'Bad', clickUrl })
+    expect(answer.status).toBe(400)
+    expect(answer.body.fields?.[0]?.path).toBe('clickUrl')
+  })
+
+  it('D5 a picture or HTML of a size that no placement takes is refused, with its position', async () => {
+    const [right, wrong] = [await addPicture(300, 250), await addPicture(301, 250)]
+    const creatives = [
+      { kind: 'image', media: right, alt: '' },
+      { kind: 'image', media: wrong, alt: '' },
+      { kind: 'html', html: '<p>Hi', width: 728, height: 90 },
+    ]
+    const answer = await api(adManager, 'POST', '/api/ads', { name: 'Sizes', placements: [sidebar.id], creatives })
+    expect(answer.status).toBe(400)
+    expect(faultsOf(answer)).toEqual(['creatives.1 wrong_size', 'creatives.2 wrong_size'])
+    const fine = await api<Ad>(adManager, 'POST', '/api/ads', {
+      name: 'Sizes',
+      placements: [sidebar.id],
+      creatives: creatives.slice(0, 1),
+    })
+    expect(fine.body.refs.media).toMatchObject([{ id: right, width: 300 }])
+  })
+
+  it('D5 an end before its start, and times that summer time skips, are refused at their field', async () => {
+    const given = { name: 'Times', timeZone: 'Europe/Oslo' }
+    const times = (startsAt: string, endsAt: string) =>
+      api(adManager, 'POST', '/api/ads', { ...given, startsAt, endsAt })
+    expect(faultsOf(await times('2026-05-02T00:00', '2026-05-02T00:00'))).toEqual(['endsAt end_before_start'])
+    expect(faultsOf(await times('2026-03-29T02:30', '2026-05-02T00:00'))).toEqual(['startsAt time_gap'])
+    expect(faultsOf(await times('2026-02-29T00:00', '2026-05-02T00:00'))?.[0]).toMatch(/^startsAt /)
+    const made = await api<Ad>(adManager, 'POST', '/api/ads', {
+      ...given,
+      startsAt: '2026-03-29T03:00',
+      endsAt: '2026-10-25T02:30',
+    })
+    expect(made.body).toMatchObject({
+      startsAtTime: '2026-03-29T01:00:00.000Z',
+      // The first of the two.
+      endsAtTime: '2026-10-25T00:30:00.000Z',
+    })
+    expect(faultsOf(await edit(made.body, { startsAt: '2026-03-29T02:30', timeZone: 'UTC' }))).toBeUndefined()
+    expect(faultsOf(await edit({ ...made.body, version: 2 }, { timeZone: 'Europe/Paris' }))).toEqual([
+      'startsAt time_gap',
+    ])
+  })
+
+  it('placements, pictures, categories and tags must be there; a time zone must be one', async () => {
+    const id = '0190a000-0000-7000-8000-00000000c0de'
+    const audience = { categories: [id], tags: [id], devices: [], hours: [] }
+    const answer = await api(adManager, 'POST', '/api/ads', {
+      name: 'Gone',
+      placements: [id],
+      creatives: [{ kind: 'image', media: id, alt: '' }],
+      targeting: audience,
+    })
+    expect(faultsOf(answer)).toEqual([
+      'placements.0 unknown_id',
+      'creatives.0.media unknown_id',
+      'targeting.categories.0 unknown_id',
+      'targeting.tags.0 unknown_id',
+    ])
+    const zone = await api(adManager, 'POST', '/api/ads', { name: 'Zone', timeZone: 'Mars/Base' })
+    expect(zone.body.fields?.[0]?.path).toBe('timeZone')
+    expect((await api(adManager, 'POST', '/api/ads', { name: 'More', status: 'approved' })).status).toBe(400)
+  })
+
+  it('of two who change one version, the second is told what the first wrote', async () => {
+    const ad = await createAd()
+    expect((await edit(ad, { weight: 20 })).body).toMatchObject({ weight: 20, version: 2 })
+    const stale = await edit(ad, { weight: 30 })
+    expect(stale).toMatchObject({ status: 409, body: { code: 'stale_version', current: { weight: 20 } } })
+    expect((await edit({ ...ad, version: 2 }, { weight: 20 })).body.version).toBe(2)
+  })
+})
+
+describe('approval', () => {
+  it('an ad that lacks something cannot be submitted, and says what', async () => {
+    const { body: ad } = await api<Ad>(adManager, 'POST', '/api/ads', { name: 'Empty' })
+    expect(ad.missing).toEqual(['clickUrl', 'creatives', 'placements'])
+    const answer = await api<{ reasons: string[] }>(adManager, 'POST', `/api/ads/${ad.id}/submit`, { version: 1 })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'not_publishable', reasons: ad.missing } })
+    const wide = await createPlacement({ sizes: [{ width: 728, height: 90 }] })
+    const creatives = [{ kind: 'image', media: await addPicture(), alt: '' }]
+    const half = await createAd({ placements: [sidebar.id, wide.id], creatives })
+    expect(half.missing).toEqual(['creativeSizes'])
+  })
+
+  it('new creatives of an approved ad wait for approval while readers see the old ones; the rest applies at once', async () => {
+    const ad = await createAd({ status: 'approved' })
+    const changed = (await edit(ad, { clickUrl: 'https://example.com/new', weight: 50 })).body
+    expect(changed).toMatchObject({ status: 'approved', hasChanges: true, weight: 50 })
+    const live = () => db.selectFrom('ad').select('live').where('id', '=', ad.id).executeTakeFirstOrThrow()
+    expect((await live()).live?.clickUrl).toBe('https://example.com/offer')
+    expect((await act(ad.id, 'submit')).status).toBe('approved')
+    expect((await edit({ id: ad.id, version: 5 }, { weight: 1 })).body.code).toBe('illegal_transition')
+    const rejected = await act(ad.id, 'reject', { reason: 'Too loud' })
+    expect(rejected).toMatchObject({ status: 'approved', hasChanges: true, rejection: 'Too loud', submittedAt: null })
+    expect((await act(ad.id, 'approve')).hasChanges).toBe(false)
+    expect((await live()).live?.clickUrl).toBe('https://example.com/new')
+    await edit({ id: ad.id, version: 7 }, { label: 'Paid' })
+    expect(await act(ad.id, 'discard')).toMatchObject({ label: '', hasChanges: false })
+  })
+
+  it('what comes back from the archive or the trash must be approved again', async () => {
+    const ad = await createAd({ status: 'approved' })
+    await act(ad.id, 'archive')
+    const restored = await act(ad.id, 'restore')
+    expect(restored).toMatchObject({ status: 'draft', approvedAt: null, hasChanges: false })
+  })
+
+  it('extend sets a later end only', async () => {
+    const ad = await createAd({ status: 'approved', endsAt: '2199-05-01T00:00' })
+    const extend = (endsAt: string) =>
+      api<Ad>(adManager, 'POST', `/api/ads/${ad.id}/extend`, { version: ad.version, endsAt })
+    expect(faultsOf(await extend('2199-04-01T00:00'))).toEqual(['endsAt not_later'])
+    expect((await extend('2199-06-01T00:00')).body).toMatchObject({ endsAt: '2199-06-01T00:00', status: 'approved' })
+  })
+})
+
+describe('many, history and undo', () => {
+  it('one action on all that match, with one undo; a copy is undone into the trash', async () => {
+    const ads = [await createAd({ status: 'approved', name: 'Spring 1' }), await createAd({ name: 'Spring 2' })]
+    const bulk = (body: object) =>
+      api<{ results: { ok: boolean; code: string | null; created: string | null }[]; undo: UndoPointer }>(
+        adManager,
+        'POST',
+        '/api/ads/bulk',
+        body,
+      )
+    const filter = { q: 'spring' }
+    expect((await bulk({ action: 'pause', filter, expectedCount: 3 })).body.code).toBe('count_changed')
+    const paused = await bulk({ action: 'pause', ids: ads.map(({ id }) => id), expectedCount: 2 })
+    expect(paused.body.results.map(({ code }) => code)).toEqual([null, 'illegal_transition'])
+    expect((await view(ads[0]!.id)).status).toBe('paused')
+    const undone = await api(adManager, 'POST', `/api/undo/${paused.body.undo.id}`)
+    expect(undone.body).toMatchObject({ restored: 1, skipped: 0 })
+    expect((await view(ads[0]!.id)).status).toBe('approved')
+
+    const copied = await bulk({ action: 'duplicate', filter, expectedCount: 2 })
+    const copies = copied.body.results.map(({ created }) => created ?? '')
+    expect((await view(copies[0]!)).name).toMatch(/^Spring \d \(2\)$/)
+    expect((await view(copies[0]!)).status).toBe('draft')
+    await api(adManager, 'POST', `/api/undo/${copied.body.undo.id}`)
+    expect((await view(copies[0]!)).deletedAt).not.toBeNull()
+  })
+
+  it('an undo brings an approval back exactly, and leaves alone what someone changed since', async () => {
+    const ad = await createAd({ status: 'approved' })
+    const archived = await api<Ad & { undo: UndoPointer }>(adManager, 'POST', `/api/ads/${ad.id}/archive`, {
+      version: ad.version,
+    })
+    await api(adManager, 'POST', `/api/undo/${archived.body.undo.id}`)
+    expect(await view(ad.id)).toMatchObject({ status: 'approved', approvedAt: ad.approvedAt })
+    const paused = await api<Ad & { undo: UndoPointer }>(adManager, 'POST', `/api/ads/${ad.id}/pause`, {
+      version: (await view(ad.id)).version,
+    })
+    await edit(paused.body, { weight: 77 })
+    const late = await api(adManager, 'POST', `/api/undo/${paused.body.undo.id}`)
+    expect(late.body).toMatchObject({ restored: 0, skipped: 1, left: [{ id: ad.id, code: 'stale_version' }] })
+  })
+
+  it('every version can be brought back', async () => {
+    const ad = await createAd({ name: 'First' })
+    await edit(ad, { name: 'Second' })
+    const { items } = (await api<{ items: AdRevision[] }>(adManager, 'GET', `/api/ads/${ad.id}/revisions`)).body
+    expect(items.map(({ version, reason }) => [version, reason])).toEqual([
+      [2, 'save'],
+      [1, 'create'],
+    ])
+    const url = `/api/ads/${ad.id}/revisions/${items[1]!.id}`
+    expect((await api<{ fields: Ad }>(adManager, 'GET', url)).body.fields.name).toBe('First')
+    expect((await api<Ad>(adManager, 'POST', `${url}/restore`, { version: 2 })).body.name).toBe('First')
+  })
+
+  it('every change is in the audit log', async () => {
+    const ad = await createAd({ status: 'paused' })
+    await edit(ad, { weight: 33 })
+    const rows = await db
+      .selectFrom('auditEvent')
+      .select('action')
+      .where('entityId', '=', ad.id)
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ action }) => action)).toEqual(['create', 'submit', 'approve', 'pause', 'save'])
+  })
+})
+
+describe('lists', () => {
+  it('derived states are filters, and the search looks into name and advertiser', async () => {
+    const wanted = { advertiser: 'Globex 公司' }
+    const scheduled = await createAd({ ...wanted, status: 'approved', startsAt: '2199-01-01T00:00' })
+    const running = await createAd({ ...wanted, status: 'approved' })
+    const ended = await createAd({ ...wanted, status: 'approved', endsAt: '2020-01-01T00:00' })
+    const list = async (query: string) =>
+      (await api<ListReply<Ad>>(adManager, 'GET', `/api/ads?q=globex&${query}`)).body.items.map(({ id }) => id)
+    expect(await list('status=scheduled')).toEqual([scheduled.id])
+    expect(await list('status=running')).toEqual([running.id])
+    expect(await list('status=ended')).toEqual([ended.id])
+    expect([scheduled.phase, running.phase, ended.phase]).toEqual(['scheduled', 'running', 'ended'])
+    expect((await list('sort=startsAt')).length).toBe(3)
+    expect((await api(adManager, 'GET', '/api/ads?sort=fields')).status).toBe(400)
+  })
+
+  it('D5 the CSV file has no formulas', async () => {
+    await createAd({ name: '=HYPERLINK("https://evil.example")', advertiser: '@csv' })
+    const { headers } = await desk.signIn('ad_manager')
+    const file = await app.inject({ url: '/api/ads/export?q=csv', headers })
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(file.body).toContain(`"'=HYPERLINK(""https://evil.example"")",'@csv`)
+  })
+})
+
+describe('placements', () => {
+  it('are not deletable while ads are booked there, come back from the trash, and their keys are unique', async () => {
+    const place = await createPlacement({ key: 'header' })
+    const ad = await createAd({ placements: [place.id] })
+    const trash = () =>
+      api<Placement & { reasons: string[] }>(adManager, 'POST', `/api/placements/${place.id}/trash`, { version: 1 })
+    expect(await trash()).toMatchObject({ status: 409, body: { code: 'in_use', reasons: [ad.name] } })
+    await act(ad.id, 'trash')
+    expect((await trash()).status).toBe(200)
+    await createPlacement({ key: 'header' })
+    const restore = () => api(adManager, 'POST', `/api/placements/${place.id}/restore`, { version: 2 })
+    expect(await restore()).toMatchObject({ status: 409, body: { code: 'name_taken', fields: [{ path: 'key' }] } })
+    const purge = (who = adManager) => api(who, 'POST', `/api/placements/${place.id}/purge`, { version: 2 })
+    expect((await purge()).status).toBe(403)
+    expect((await purge(administrator)).status).toBe(204)
+  })
+
+  it('a size that booked ads need stays', async () => {
+    const place = await createPlacement({ sizes: [{ width: 300, height: 250 }] })
+    const media = await addPicture(300, 250)
+    const ad = await createAd({ placements: [place.id], creatives: [{ kind: 'image', media, alt: '' }] })
+    const answer = await api<{ reasons: string[] }>(adManager, 'PATCH', `/api/placements/${place.id}`, {
+      version: 1,
+      sizes: [{ width: 728, height: 90 }],
+    })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'in_use', reasons: [ad.name] } })
+    const more = { version: 1, sizes: [{ width: 728, height: 90 }, ...place.sizes] }
+    expect((await api(adManager, 'PATCH', `/api/placements/${place.id}`, more)).status).toBe(200)
+    const uses = (await api<{ items: object[] }>(adManager, 'GET', `/api/media/${media}/uses`)).body
+    expect(uses.items).toMatchObject([{ type: 'ad', id: ad.id, places: ['creative'] }])
+  })
+
+  it('both are in the trash, for those who write ads', async () => {
+    const ad = await createAd({ name: 'Bin me', status: 'trashed' })
+    const found = await api<ListReply<{ id: string }>>(adManager, 'GET', '/api/trash?type=ad&q=bin')
+    expect(found.body.items.map(({ id }) => id)).toEqual([ad.id])
+    const back = await api<{ results: { ok: boolean }[] }>(adManager, 'POST', '/api/trash/restore', {
+      items: [{ type: 'ad', id: ad.id }],
+    })
+    expect(back.body.results[0]?.ok).toBe(true)
+    expect((await api<ListReply<object>>(desk.editor, 'GET', '/api/trash?type=ad')).body.items).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { adEndpoints } from '#contract/ads.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import { serve, serveRead } from '../../http/serve.ts'
+import type { Services } from '../../services.ts'
+import { actOnAd, purgeAd } from './ad-action-commands.ts'
+import { bulkAds } from './ad-bulk-commands.ts'
+import { createAd, editAd } from './ad-commands.ts'
+import { duplicateAd } from './ad-duplicate-commands.ts'
+import { adTable } from './ad-export-queries.ts'
+import { listAds } from './ad-list-queries.ts'
+import { findAd, findAdRow } from './ad-queries.ts'
+import { restoreAdRevision } from './ad-revision-commands.ts'
+import { findAdRevision, listAdRevisions } from './ad-revision-queries.ts'
+import { adViewer } from './ad-viewer-queries.ts'
+import { csvOf } from './csv-rules.ts'
+
+export function adRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services
+  const viewerOf = (actor: Actor) => adViewer(services, actor)
+  const requireAd = async (id: string) => {
+    if (!(await findAdRow(db, id))) throw new ProblemError('not_found')
+  }
+  const e = adEndpoints
+
+  serveRead(app, e.list, async ({ actor, query, db: from }) => listAds(from, await viewerOf(actor), query))
+  serveRead(app, e.exportList, async ({ actor, query, reply, db: from }) =>
+    sendCsv(reply, 'ads', await adTable(from, await viewerOf(actor), query)),
+  )
+  serve(app, e.view, async ({ actor, params }) => {
+    const ad = await findAd(db, await viewerOf(actor), params.id)
+    if (!ad) throw new ProblemError('not_found')
+    return ad
+  })
+  serve(app, e.create, ({ actor, body }) => createAd(services, actor, body))
+  serve(app, e.edit, ({ actor, params, body }) => editAd(services, actor, params.id, body))
+  serve(app, e.remove, async ({ actor, params }) => {
+    await actOnAd(services, actor, params.id, 'trash')
+  })
+  for (const action of [
+    'submit',
+    'withdraw',
+    'approve',
+    'discard',
+    'pause',
+    'resume',
+    'archive',
+    'trash',
+    'restore',
+  ] as const)
+    serve(app, e[action], ({ actor, params, body }) => actOnAd(services, actor, params.id, action, body))
+  serve(app, e.reject, ({ actor, params, body }) => actOnAd(services, actor, params.id, 'reject', body))
+  serve(app, e.extend, ({ actor, params, body }) => actOnAd(services, actor, params.id, 'extend', body))
+  serve(app, e.duplicate, ({ actor, params, body }) => duplicateAd(services, actor, params.id, body.name))
+  serve(app, e.bulk, ({ actor, body }) => bulkAds(services, actor, body))
+  serve(app, e.purge, ({ actor, params, body }) => purgeAd(services, actor, params.id, body.version))
+  serve(app, e.revisions, async ({ params }) => {
+    await requireAd(params.id)
+    return { items: await listAdRevisions(db, params.id) }
+  })
+  serve(app, e.revision, async ({ params }) => {
+    const revision = await findAdRevision(db, params.id, params.revision)
+    if (!revision) throw new ProblemError('not_found')
+    return revision
+  })
+  serve(app, e.restoreRevision, ({ actor, params, body }) =>
+    restoreAdRevision(services, actor, params.id, params.revision, body.version),
+  )
+}
+
+/** Answers with a file for a spreadsheet. */
+export const sendCsv = (reply: FastifyReply, name: string, rows: Parameters<typeof csvOf>[0]): FastifyReply =>
+  reply
+    .headers({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}.csv"`,
+    })
+    .send(csvOf(rows))

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { adActionFits, adActionNames, adActions, adStateAfter, adStates } from '#contract/ad-actions.ts'
+import type { Ad } from '#contract/ads.ts'
+import { allows, type Permission } from '#contract/permissions.ts'
+import { createAdDesk } from './testing/ads.ts'
+
+const desk = await createAdDesk()
+const { api, db, createAd } = desk
+const people = [desk.administrator, desk.editor, desk.author, desk.adManager, desk.viewer]
+const input = (action: string) => {
+  if (action === 'reject') return { reason: 'Wrong colours' }
+  return action === 'extend' ? { endsAt: '2199-02-01T00:00' } : {}
+}
+
+const cells = adStates.flatMap((state) =>
+  adActionNames.flatMap((action) =>
+    people.map((person) => {
+      const allowed = allows(person.user.role, adActions[action].permission as Permission)
+      const fits = adActionFits(action, { state, hasChanges: false, isSubmitted: state === 'pending' })
+      const word = !allowed ? 'is not allowed to' : fits ? 'may' : 'cannot'
+      const sentence = `${person.user.role} ${word} ${action} a ${state} ad`
+      return { sentence, state, action, person, allowed, fits }
+    }),
+  ),
+)
+
+it.each(cells)('$sentence', async ({ state, action, person, allowed, fits }) => {
+  const ad = await createAd({ status: state, endsAt: '2199-01-01T00:00' })
+  const rowOf = () =>
+    db.selectFrom('ad').select(['status', 'deletedAt', 'version']).where('id', '=', ad.id).executeTakeFirst()
+  const before = await rowOf()
+  const seen = await api<Ad>(person, 'GET', `/api/ads/${ad.id}`)
+  expect(seen.status).toBe(allows(person.user.role, 'ads.write') ? 200 : 403)
+  if (seen.status === 200) expect(seen.body.can[action]).toBe(allowed && fits)
+
+  const body = { version: ad.version, ...input(action) }
+  const did = await api<Ad>(person, 'POST', `/api/ads/${ad.id}/${action}`, body)
+  const after = await rowOf()
+  if (!allowed || !fits) {
+    expect([did.status, did.body.code]).toEqual(allowed ? [409, 'illegal_transition'] : [403, 'forbidden'])
+    return expect(after).toEqual(before)
+  }
+  const to = adStateAfter(action, state)
+  if (to === null) return expect([did.status, after]).toEqual([204, undefined])
+  expect(did.status).toBe(200)
+  expect(after).toMatchObject(
+    to === 'trashed' ? { deletedAt: expect.any(String) } : { status: to, deletedAt: null, version: ad.version + 1 },
+  )
+})
+
+it.each(people)('$user.role: only who writes ads starts, lists and edits them', async (person) => {
+  const may = allows(person.user.role, 'ads.write')
+  const ad = await createAd()
+  const answers = [
+    await api(person, 'POST', '/api/ads', { name: 'Mine' }),
+    await api(person, 'GET', '/api/ads'),
+    await api(person, 'PATCH', `/api/ads/${ad.id}`, { version: 1, weight: 20 }),
+    await api(person, 'GET', '/api/placements'),
+    await api(person, 'POST', '/api/placements', {
+      key: `of-${person.user.role.replace('_', '-')}`,
+      name: 'New',
+      sizes: [{ width: 1, height: 1 }],
+    }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual(may ? [201, 200, 200, 200, 201] : [403, 403, 403, 403, 403])
+})
+
+it('R05 no one without a token', async () => {
+  for (const path of ['', '/0190a000-0000-7000-8000-00000000c0de', '/export'])
+    expect((await api(null, 'GET', `/api/ads${path}`)).status).toBe(401)
+})

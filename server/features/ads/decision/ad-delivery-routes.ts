@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createHash } from 'node:crypto'
+import { adDeliveryEndpoints } from '#contract/ad-delivery.ts'
+import { deviceOf } from '../../../events/device-class.ts'
+import { createCallCounts } from '../../../http/call-counts.ts'
+import { networkOf } from '../../../http/network.ts'
+import { flushPeriodically } from '../../../http/periodic-flush.ts'
+import { ProblemError } from '../../../http/problem-error.ts'
+import { serve } from '../../../http/serve.ts'
+import type { Services } from '../../../services.ts'
+import { createEventRecorder } from '../../events/event-commands.ts'
+import { isMachine } from '../../events/event-rules.ts'
+import { findAdRow } from '../ad-queries.ts'
+import type { AdServer } from './ad-server.ts'
+import { countsClick, showsFrame } from './ad-token-rules.ts'
+import { adsScript } from './ads-script.ts'
+import { FRAME_POLICY, frameDocument } from './creative-frame.ts'
+
+const DECISIONS = { max: 600, seconds: 60 }
+const CLICKS = { max: 60, seconds: 60 }
+const FLUSH_SECONDS = 5
+type ByToken = { Params: { token: string } }
+
+/** What pages of the outside site ask for: which ads to show, their frames, their clicks, and the script that does all of it. */
+export function adDeliveryRoutes(
+  app: FastifyInstance,
+  { deliveryDb: db, config, events: engine }: Services,
+  ads: AdServer,
+): void {
+  const record = createEventRecorder(db, engine.storeOn(db), (events) => ads.admit(events))
+  const calls = createCallCounts()
+  flushPeriodically(app, FLUSH_SECONDS, () => calls.share(db))
+  app.addHook('onClose', () => ads.close())
+
+  serve(app, adDeliveryEndpoints.decision, async ({ query, request, reply }) => {
+    const { placement: placements, article, visitor } = query
+    const userAgent = request.headers['user-agent'] ?? ''
+    if (visitor === undefined) calls.count(`decisions ${networkOf(request.ip)}`, DECISIONS)
+    reply.header('cache-control', 'no-store')
+    // Ads for machines would use up what advertisers pay for. A site whose server asks says who its visitor is.
+    if (visitor === undefined && isMachine(userAgent))
+      return { items: placements.map((placement) => ({ placement, box: null, ad: null })) }
+    const device = query.device ?? deviceOf(userAgent)
+    const who = visitor === undefined ? { ip: request.ip, userAgent } : { ip: 'visitor', userAgent: visitor }
+    return { items: await ads.decide({ placements, article, device, visitor: who }) }
+  })
+
+  app.get<ByToken>('/content/v1/ads/click/:token', async (request, reply) => {
+    const token = await ads.readToken(request.params.token)
+    const ad = token?.purpose === 'ad' ? await findAdRow(db, token.ad) : undefined
+    // Only where what was approved leads; what an address asks for plays no part.
+    const target = ad?.live?.clickUrl
+    if (!token || !target) throw new ProblemError('not_found')
+    if (countsClick(token, ads.now())) {
+      calls.count(`clicks ${networkOf(request.ip)}`, CLICKS)
+      const { ad: id, placement, article } = token
+      const event = { type: 'click', ad: id, placement, impression: request.params.token } as const
+      const sender = { ip: request.ip, userAgent: request.headers['user-agent'], signedIn: request.actor !== null }
+      // The reader goes on, whatever becomes of the count.
+      await record(sender, { events: [{ ...event, ...(article && { article }) }] }).catch((error: unknown) =>
+        request.log.warn(error, 'a click was not counted'),
+      )
+    }
+    return reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }).redirect(target, 302)
+  })
+
+  app.get<ByToken>('/content/v1/ads/frame/:token', async (request, reply) => {
+    const token = await ads.readToken(request.params.token)
+    const ad = token && showsFrame(token, ads.now()) ? await findAdRow(db, token.ad) : undefined
+    const isPreview = token?.purpose === 'preview'
+    const creative = (isPreview ? ad?.fields : ad?.live)?.creatives[token?.creative ?? -1]
+    if (creative?.kind !== 'html') throw new ProblemError('not_found')
+    const click = isPreview ? null : `${config.publicUrl}/content/v1/ads/click/${request.params.token}`
+    return framed(reply).send(frameDocument(creative.html, click))
+  })
+
+  const etag = `"${createHash('sha256').update(adsScript).digest('base64url').slice(0, 27)}"`
+  app.get('/content/v1/ads.js', (request, reply) => {
+    reply.headers({
+      etag,
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(adsScript)
+  })
+}
+
+/** Any site may frame it: it is nothing but what the advertiser wrote, in an origin of its own. */
+const framed = (reply: FastifyReply): FastifyReply =>
+  reply.removeHeader('x-frame-options').removeHeader('cross-origin-opener-policy').headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': FRAME_POLICY,
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'no-store',
+  })

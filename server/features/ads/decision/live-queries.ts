@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { freshAddress } from '#contract/media.ts'
+import { mediaUrl } from '../../media/media-queries.ts'
+import type { PageArticle } from './decision-rules.ts'
+import type { LiveAdRow, LivePictures, LivePlacement } from './live-rules.ts'
+
+const columns = sql`id::text, status, deleted_at, fields, live, starts_at, ends_at, approved_at`
+
+/** The ads that may be shown now or later: approved, and not ended. */
+export async function liveAdRows(db: Db): Promise<LiveAdRow[]> {
+  const { rows } = await sql<LiveAdRow>`select ${columns} from ad
+    where status = 'approved' and deleted_at is null and (ends_at is null or ends_at > now())`.execute(db)
+  return rows
+}
+
+/** One ad in any state; undefined when it is not there. */
+export async function anyAdRow(db: Db, id: string): Promise<LiveAdRow | undefined> {
+  const { rows } = await sql<LiveAdRow>`select ${columns} from ad where id = ${id}::uuid`.execute(db)
+  return rows[0]
+}
+
+/** All placements, those in the trash as inactive ones. */
+export async function livePlacements(db: Db): Promise<LivePlacement[]> {
+  const rows = await db.selectFrom('placement').select(['id', 'key', 'name', 'sizes', 'active', 'deletedAt']).execute()
+  return rows.map(({ deletedAt, ...row }) => ({
+    ...row,
+    active: row.active && deletedAt === null,
+    trashed: deletedAt !== null,
+  }))
+}
+
+/** The pictures that these ads show; of those in the trash, none. */
+export async function creativePictures(db: Db, rows: readonly LiveAdRow[]): Promise<LivePictures> {
+  const ids = rows.flatMap(({ fields, live }) =>
+    (live ?? fields).creatives.flatMap((creative) => (creative.kind === 'image' ? [creative.media] : [])),
+  )
+  if (ids.length === 0) return new Map()
+  const found = await db
+    .selectFrom('media')
+    .select(['id', 'type', 'width', 'height', 'fileVersion'])
+    .where(sql<boolean>`id = any(${[...new Set(ids)]}::uuid[])`)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return new Map(
+    found.map(({ id, type, width, height, fileVersion }) => [
+      id,
+      { width, height, url: freshAddress(mediaUrl({ id, type }), fileVersion) },
+    ]),
+  )
+}
+
+/** A value that changes whenever an ad that is approved, or a placement, does. */
+export async function liveFingerprint(db: Db): Promise<{ fingerprint: string; now: number }> {
+  const { rows } = await sql<{ fingerprint: string; now: number }>`
+    select concat_ws(' ',
+      (select concat_ws(' ', count(*), sum(hashtextextended(id::text || version, 0)::numeric)) from ad
+        where status = 'approved' and deleted_at is null),
+      (select concat_ws(' ', count(*), sum(hashtextextended(id::text || version, 0)::numeric)) from placement)
+    ) as fingerprint, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db)
+  return rows[0] ?? { fingerprint: '', now: Date.now() }
+}
+
+/** The article as the decision sees it; undefined when readers do not see it. */
+export async function pageArticle(db: Db, id: string): Promise<PageArticle | undefined> {
+  const { rows } = await sql<{
+    adsPolicy: PageArticle['adsPolicy']
+    sensitive: boolean
+    categories: string[]
+    tags: string[]
+  }>`
+    select content->>'adsPolicy' as ads_policy, (content->>'sensitive')::boolean as sensitive, tag_ids::text[] as tags,
+      array(
+        with recursive above (id) as (
+          select unnest(category_ids) union select parent from above join category using (id) where parent is not null
+        ) select id::text from above
+      ) as categories
+    from article_live where article_id = ${id}::uuid`.execute(db)
+  const row = rows[0]
+  return row && { ...row, id, categories: new Set(row.categories), tags: new Set(row.tags) }
+}

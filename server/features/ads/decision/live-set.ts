@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Tables } from '../../../db/tables.ts'
+import type { EventStore } from '../../../events/event-store.ts'
+import type { Ledger } from './ledger.ts'
+import { creativePictures, liveAdRows, liveFingerprint, livePlacements } from './live-queries.ts'
+import { liveAdOf } from './live-rules.ts'
+import { liveSetOf, type LiveSet } from './live-set-rules.ts'
+import { usualWeek } from './view-profile-queries.ts'
+
+const POLL_MS = 1000
+/** What other processes delivered is read this often. */
+const COUNTS_EVERY = 2
+
+/** Reads all live ads and placements. */
+export async function loadLiveSet(db: Kysely<Tables>, store: EventStore): Promise<LiveSet> {
+  const [rows, placements, profile] = await Promise.all([liveAdRows(db), livePlacements(db), usualWeek(db, store)])
+  const media = await creativePictures(db, rows)
+  return liveSetOf(
+    rows.map((row) => liveAdOf(row, media, profile)),
+    placements,
+  )
+}
+
+export type LiveAds = {
+  /** Resolves at once, but for the first time. */
+  current: () => Promise<LiveSet>
+  /** By the clock of the database, so that all processes agree: ms since 1970. */
+  now: () => number
+  close: () => Promise<void>
+}
+
+/**
+ * Keeps the live set of this process up to date: it listens for changes, and looks every second whether it missed one. Starts
+ * with the first call of `current`.
+ * @param listenPool gives the connection that listens
+ */
+export function watchLiveAds(
+  db: Kysely<Tables>,
+  store: EventStore,
+  listenPool: pg.Pool,
+  ledger: Ledger,
+  warn: (error: unknown) => void,
+): LiveAds {
+  let known: Promise<LiveSet> | undefined
+  let fingerprint = ''
+  let ahead = 0
+  let turn = 0
+  let listener: pg.PoolClient | undefined
+  let running: Promise<void> | undefined
+  const stopping = new AbortController()
+  let wake = () => {}
+
+  async function look(): Promise<void> {
+    const seen = await liveFingerprint(db)
+    ahead = Math.round(seen.now) - Date.now()
+    if (seen.fingerprint !== fingerprint || !known) {
+      const set = await loadLiveSet(db, store)
+      fingerprint = seen.fingerprint
+      await ledger.refresh(set.ads.values(), seen.now)
+      known = Promise.resolve(set)
+    } else if (turn++ % COUNTS_EVERY === 0) {
+      await ledger.refresh((await known).ads.values(), seen.now)
+      await ledger.returnOld(seen.now)
+    }
+  }
+
+  async function listen(): Promise<void> {
+    if (listener) return
+    const client = await listenPool.connect()
+    const drop = (error: Error) => {
+      if (listener === client) listener = undefined
+      client.release(error)
+    }
+    client.once('error', drop)
+    client.on('notification', () => {
+      // Also a category that moved: nothing of it is in the fingerprint.
+      fingerprint = ''
+      wake()
+    })
+    listener = client
+    await client.query('listen ads')
+  }
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const woken = new Promise<void>((resolve) => (wake = resolve))
+      await listen().then(look).catch(warn)
+      await Promise.race([woken, pause(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})])
+    }
+  }
+
+  return {
+    now: () => Date.now() + ahead,
+    async current() {
+      if (!known) {
+        const first = look().then(() => known ?? loadLiveSet(db, store))
+        // A failure is not remembered.
+        known = first
+        first.catch(() => (known = undefined))
+      }
+      const set = await known
+      running ??= watch()
+      return set
+    },
+    async close() {
+      stopping.abort()
+      wake()
+      await running
+      listener?.release(true)
+      listener = undefined
+      await ledger.close()
+    },
+  }
+}

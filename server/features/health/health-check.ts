@@ -1,0 +1,24 @@
+import type { HealthCause, HealthCheckName, HealthFact, HealthState } from '#contract/health-checks.ts'
+import type { HealthProbes } from './health-probes.ts'
+
+/** What a check found. Left out: the state follows from the value, the cause from the state. */
+export type Finding = {
+  value: number | null
+  state?: HealthState
+  cause?: HealthCause
+  detail?: string
+  facts?: Partial<Record<HealthFact, number>>
+}
+
+/** One thing that is measured. `measure` may throw and may take as long as it likes: the monitor limits it. */
+export type HealthCheck = {
+  name: HealthCheckName
+  timeLimitMs: number
+  /** Measured only every so many turns, where measuring costs something. */
+  everyTurns?: number
+  /** Without an answer of the database it is unknown. */
+  needsDatabase?: true
+  /** What a failure or a missing answer means: `bad` where that is the very thing measured, else `unknown`. */
+  onFailure: 'bad' | 'unknown'
+  measure: (probes: HealthProbes) => Promise<Finding> | Finding
+}

@@ -1,0 +1,70 @@
+import { statfs } from 'node:fs/promises'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import { createDatabase } from '../../db/database.ts'
+import { placeOf } from '../../db/embedded/place.ts'
+import type { Tables } from '../../db/tables.ts'
+import { verifySmtp } from '../../mail/mailer.ts'
+import type { Services } from '../../services.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createProcessFigures, type ProcessFigures } from './process-figures.ts'
+import { createRequestFigures } from './request-figures.ts'
+
+/** What checks look at. Tests replace single probes, to see what a fault out there does. */
+export type HealthProbes = {
+  /** Connections of its own with short limits: a full pool of the requests must not look like a lost database. */
+  db: Kysely<Tables>
+  /** The connections of requests. */
+  requestPool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>
+  replica: Services['replica']
+  storage: Storage
+  /** Undefined: mails are written to a folder. */
+  verifyMail: (() => Promise<void>) | undefined
+  /** Free and total bytes where the installation writes. */
+  disk: () => Promise<{ free: number; total: number }>
+  /** Milliseconds since 1970 by this machine's clock. */
+  now: () => number
+  process: ProcessFigures
+  requests: ReturnType<typeof createRequestFigures>
+  version: string
+}
+
+/** Turns of five seconds that make a minute. */
+export const TURNS_OF_A_MINUTE = 12
+const HEALTH_POOL = {
+  max: 2,
+  connectionTimeoutMillis: 2000,
+  statement_timeout: 2000,
+  application_name: 'copydesk health',
+}
+
+export function createHealthProbes(services: Services, version: string) {
+  const { pool, replica, storage, config } = services
+  const { password, ...options } = pool.options
+  const database = createDatabase({ ...options, ...(password !== undefined && { password }), ...HEALTH_POOL })
+  const folders = [config.dataDir, ...(config.databaseUrl ? [] : [placeOf(config.dataDir).home])]
+  const { smtpUrl } = config
+  const probes: HealthProbes = {
+    db: database.db,
+    requestPool: pool,
+    replica,
+    storage,
+    verifyMail: smtpUrl ? () => verifySmtp(smtpUrl) : undefined,
+    disk: () => tightest(folders),
+    now: Date.now,
+    process: createProcessFigures(),
+    requests: createRequestFigures(TURNS_OF_A_MINUTE),
+    version,
+  }
+  return { probes, close: database.close }
+}
+
+async function tightest(folders: readonly string[]): Promise<{ free: number; total: number }> {
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const { bavail, bsize, blocks } = await statfs(folder)
+      return { free: bavail * bsize, total: blocks * bsize }
+    }),
+  )
+  return found.reduce((one, other) => (other.free < one.free ? other : one))
+}

@@ -1,0 +1,47 @@
+import { availableParallelism, loadavg, totalmem } from 'node:os'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { getHeapStatistics } from 'node:v8'
+
+const RESOLUTION_MS = 20
+/** For so long the worst delay counts, so that a short block is seen. */
+const DELAY_KEPT_MS = 15_000
+/** Turns over which the use of processors is averaged. */
+const TURNS = 3
+
+/** What this process uses of its machine, by turn. */
+export function createProcessFigures() {
+  const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  loop.enable()
+  let delays: { at: number; ms: number }[] = []
+  let cpuShares = [0]
+  let cpuBefore = process.cpuUsage()
+  let before = performance.now()
+  return {
+    turn() {
+      const lastedMs = Math.max(1, performance.now() - before)
+      const { user, system } = process.cpuUsage(cpuBefore)
+      cpuBefore = process.cpuUsage()
+      before = performance.now()
+      const share = (user + system) / 1000 / lastedMs / availableParallelism()
+      cpuShares = [Math.min(1, share), ...cpuShares].slice(0, TURNS)
+      // It measures the distance of two ticks, so an idle loop shows the resolution itself.
+      const newest = { at: before, ms: Math.max(0, loop.max / 1e6 - RESOLUTION_MS) }
+      delays = [newest, ...delays.filter(({ at }) => before - at < DELAY_KEPT_MS)]
+      loop.reset()
+    },
+    /** Milliseconds: the longest time for which nothing else could run, of the last 15 seconds. */
+    longestDelay: () => Math.max(0, ...delays.map(({ ms }) => ms)),
+    lastDelay: () => delays[0]?.ms ?? 0,
+    cpuShare: () => cpuShares.reduce((sum, share) => sum + share, 0) / cpuShares.length,
+    load: () => loadavg()[0] ?? 0,
+    memory() {
+      const { rss, heapUsed } = process.memoryUsage()
+      const constrained = process.constrainedMemory()
+      const limit = constrained > 0 && constrained < totalmem() ? constrained : totalmem()
+      const heapLimit = getHeapStatistics().heap_size_limit
+      return { used: rss, heap: heapUsed, total: limit, share: Math.max(rss / limit, heapUsed / heapLimit) }
+    },
+    stop: () => loop.disable(),
+  }
+}
+export type ProcessFigures = ReturnType<typeof createProcessFigures>

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { placementEndpoints } from '#contract/placements.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ProblemError } from '../../http/problem-error.ts'
+import { serve, serveRead } from '../../http/serve.ts'
+import type { Services } from '../../services.ts'
+import { actOnPlacement, createPlacement, editPlacement, purgePlacement } from './placement-commands.ts'
+import { findPlacement, listPlacements } from './placement-queries.ts'
+
+export function placementRoutes(app: FastifyInstance, services: Services) {
+  const { db, config } = services
+  const viewerOf = ({ role }: Actor) => ({ role, publicUrl: config.publicUrl })
+  const e = placementEndpoints
+
+  serveRead(app, e.list, ({ actor, query, db }) => listPlacements(db, viewerOf(actor), query))
+  serve(app, e.view, async ({ actor, params }) => {
+    const placement = await findPlacement(db, viewerOf(actor), params.id)
+    if (!placement) throw new ProblemError('not_found')
+    return placement
+  })
+  serve(app, e.create, ({ actor, body }) => createPlacement(services, actor, body))
+  serve(app, e.edit, ({ actor, params, body }) => editPlacement(services, actor, params.id, body))
+  serve(app, e.remove, async ({ actor, params }) => {
+    await actOnPlacement(services, actor, params.id, 'trash')
+  })
+  for (const action of ['trash', 'restore'] as const)
+    serve(app, e[action], ({ actor, params, body }) => actOnPlacement(services, actor, params.id, action, body.version))
+  serve(app, e.purge, ({ actor, params, body }) => purgePlacement(services, actor, params.id, body.version))
+}

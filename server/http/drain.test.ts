@@ -1,0 +1,25 @@
+import Fastify from 'fastify'
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import { drainOnClose } from './drain.ts'
+
+it('a connection that was opened ahead and asked nothing does not keep the server from stopping', async () => {
+  const app = Fastify({ forceCloseConnections: 'idle' })
+  drainOnClose(app)
+  app.get('/slow', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    return 'done'
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const silent = connect(port, '127.0.0.1')
+  await once(silent, 'connect')
+  const gone = once(silent, 'close')
+  const answered = fetch(`http://127.0.0.1:${port}/slow`).then((reply) => reply.text())
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const closed = app.close()
+  // What was asked is answered all the same.
+  expect(await answered).toBe('done')
+  await Promise.all([closed, gone])
+}, 10_000)

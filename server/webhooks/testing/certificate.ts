@@ -1,0 +1,20 @@
+/** A certificate that signs itself, for an https server of a test under the name hooks.example.org. It protects nothing. */
+export const testCertificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBrjCCAVOgAwIBAgIUUrO/U+oNhesuzIOt2yu7TPYqX1YwCgYIKoZIzj0EAwIw
+HDEaMBgGA1UEAwwRaG9va3MuZXhhbXBsZS5vcmcwIBcNMjYxMTIyMTExNjA4WhgP
+MjEyNjEwMjkxMTE2MDhaMBwxGjAYBgNVBAMMEWhvb2tzLmV4YW1wbGUub3JnMFkw
+EwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEKUb6yB2CHWr5+jqfhj4OOi3AgEQiFq3z
+H8u7UIsI55CE2U395jMm9CJm/nRetdfT4ugwD6GGomAWAPi4nIRukaNxMG8wHQYD
+VR0OBBYEFASCoBjadDRjsrWL7ODrr0fi6ty8MB8GA1UdIwQYMBaAFASCoBjadDRj
+srWL7ODrr0fi6ty8MA8GA1UdEwEB/wQFMAMBAf8wHAYDVR0RBBUwE4IRaG9va3Mu
+ZXhhbXBsZS5vcmcwCgYIKoZIzj0EAwIDSQAwRgIhAJXGg8DHdI7Cvcui0xKVInZD
+XDtAKDyBtCOqeNRe7DtrAiEA3b2CsDYsPrgabOGkVOnwOC1+OfIGMIIvWFaL6Qtn
+wgc=
+-----END CERTIFICATE-----`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgO084sV4fT5UoI7KS
+ki4b9KPoBMQtogVSMW9qphITHfyhRANCAAQpRvrIHYIdavn6Op+GPg46LcCARCIW
+rfMfy7tQiwjnkITZTf3mMyb0Imb+dF6119Pi6DAPoYaiYBYA+LichG6R
+-----END PRIVATE KEY-----`,
+}

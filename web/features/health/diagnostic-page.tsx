@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Progress, Text, Title } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { DiagnosticHistory } from './diagnostic-history.tsx'
+import { DiagnosticResult } from './diagnostic-result.tsx'
+import { useDiagnosticRuns, useDiagnostics } from './diagnostic-api.ts'
+import { useDiagnosticWords } from './diagnostic-words.ts'
+import classes from './diagnostic.module.css'
+
+/** Measures the connection between this browser and the server, and says where its time goes. */
+export function DiagnosticPage() {
+  const { t } = useLingui()
+  const words = useDiagnosticWords()
+  const problemText = useProblemText()
+  const { progress, run, failure, start, stop, show } = useDiagnostics()
+  const runs = useDiagnosticRuns()
+  const shown = run ?? (failure ? undefined : runs.data?.[0])
+  return (
+    <div className={classes.page}>
+      <Group justify="space-between" align="flex-start" gap="sm" mb="lg">
+        <div className={classes.head}>
+          <Title order={1}>
+            <Trans>Connection diagnostics</Trans>
+          </Title>
+          <Text size="sm" c="dimmed" mt={4}>
+            <Trans>
+              Measures this browser, the way to the server, and the server itself. It takes about ten seconds.
+            </Trans>
+          </Text>
+        </div>
+        {progress ? (
+          <Button variant="default" onClick={stop}>
+            <Trans>Stop</Trans>
+          </Button>
+        ) : (
+          <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => void start()}>
+            {shown ? <Trans>Measure again</Trans> : <Trans>Start measuring</Trans>}
+          </Button>
+        )}
+      </Group>
+      {progress && (
+        <div className={classes.progress}>
+          <Text size="sm" role="status">
+            {words.step(progress.step)}
+          </Text>
+          <Progress.Root size="sm" mt="xs">
+            <Progress.Section value={progress.done * 100} aria-label={t`Progress`} />
+          </Progress.Root>
+        </div>
+      )}
+      {failure !== undefined && !progress && (
+        <EmptyState kind="failed" title={t`The measurement could not be finished`}>
+          {problemText(failure).sentence}
+        </EmptyState>
+      )}
+      {!progress && shown && <DiagnosticResult run={shown} />}
+      {!progress && !shown && failure === undefined && runs.data && (
+        <EmptyState kind="nothing" title={t`Not measured yet`}>
+          <Trans>When the console feels slow, start a measurement: it says in one sentence where the time goes.</Trans>
+        </EmptyState>
+      )}
+      <DiagnosticHistory runs={runs} shown={shown?.id} onShow={show} />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Request } from '#contract/endpoint.ts'
+import type { HealthCheckName } from '#contract/health-checks.ts'
+import { healthEndpoints } from '#contract/health.ts'
+import { call } from '../../api/call.ts'
+
+export const healthKey = ['health', 'now'] as const
+const HISTORY_FRESH_MS = 60_000
+const SAMPLES_FRESH_MS = 5_000
+
+/** How the installation is; the live channel keeps it current, so it is asked once only. */
+export const useHealth = () =>
+  useQuery({
+    queryKey: healthKey,
+    queryFn: ({ signal }) => call(healthEndpoints.view, {}, { signal }),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+/** The last 30 days; of one check where it is named. */
+export const useHealthHistory = (query: { name?: HealthCheckName; limit: number }) =>
+  useQuery({
+    queryKey: ['health', 'history', query],
+    queryFn: ({ signal }) => call(healthEndpoints.history, { query }, { signal }),
+    refetchInterval: HISTORY_FRESH_MS,
+    placeholderData: (before) => before,
+  })
+
+/**
+ * The figures of the last minutes. Of the process that answers they are asked once, and the live channel adds to them; of
+ * another, named one they are asked again and again.
+ */
+export const useHealthSamples = (process: string | undefined, enabled: boolean) =>
+  useQuery({
+    queryKey: ['health', 'samples', process],
+    queryFn: ({ signal }) => call(healthEndpoints.samples, { query: { process } }, { signal }),
+    enabled,
+    refetchOnWindowFocus: false,
+    ...(process === undefined ? { staleTime: Infinity } : { refetchInterval: SAMPLES_FRESH_MS }),
+  })
+
+export type CheckChange =
+  | { action: 'run' | 'unmute'; name: HealthCheckName }
+  | { action: 'mute'; name: HealthCheckName; until: string; reason: string }
+
+/** Measures, mutes or unmutes a check. */
+export function useCheckChange() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (change: CheckChange): Promise<void> => {
+      const params = { name: change.name }
+      if (change.action === 'mute') {
+        const { until, reason } = change
+        await call(healthEndpoints.mute, { params, body: { until, reason } })
+      } else if (change.action === 'unmute') await call(healthEndpoints.unmute, { params })
+      else await call(healthEndpoints.run, { params })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: healthKey }),
+  })
+}
+
+const alertsKey = ['health', 'alerts'] as const
+export const useAlerts = (enabled: boolean) =>
+  useQuery({
+    queryKey: alertsKey,
+    queryFn: ({ signal }) => call(healthEndpoints.alerts, {}, { signal }),
+    enabled,
+  })
+
+export function useEditAlerts() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Request<typeof healthEndpoints.editAlerts>['body']) =>
+      call(healthEndpoints.editAlerts, { body }),
+    onSuccess: (alerts) => client.setQueryData(alertsKey, alerts),
+  })
+}
+export function useNewSecret() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(healthEndpoints.newSecret, {}),
+    onSettled: () => client.invalidateQueries({ queryKey: alertsKey }),
+  })
+}
+export const useTestAlerts = () => useMutation({ mutationFn: () => call(healthEndpoints.testAlerts, {}) })

@@ -1,0 +1,177 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { healthCheckNames, type HealthCheckName } from '#contract/health-checks.ts'
+import type { Health, HealthIncident, HealthMeasurement } from '#contract/health.ts'
+import { httpClient } from '../../api/http-client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../ui/testing/show-screen.tsx'
+import { HealthPage } from './health-page.tsx'
+
+const at = '2026-05-01T12:00:00.000Z'
+const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const check = (name: HealthCheckName, fields: Partial<HealthMeasurement> = {}): HealthMeasurement => ({
+  name,
+  state: 'good',
+  value: 1,
+  cause: null,
+  detail: '',
+  facts: {},
+  at,
+  since: at,
+  ...fields,
+})
+const healthy = (fields: Partial<Health> = {}): Health => ({
+  at,
+  state: 'good',
+  checks: healthCheckNames.map((name) => check(name)),
+  processes: [],
+  mutes: [],
+  everySeconds: 5,
+  isPartial: false,
+  can: { details: true, mute: true, run: true },
+  ...fields,
+})
+const incident = (n: number): HealthIncident => ({
+  id: id(n),
+  name: 'database',
+  state: 'bad',
+  cause: 'failed',
+  detail: 'ECONNREFUSED',
+  value: null,
+  process: 'web-1:7',
+  startedAt: at,
+  endedAt: '2026-05-01T12:05:00.000Z',
+})
+
+/** A server whose live channel the test speaks through, at the place where calls leave the browser. */
+function openHealth({ health = healthy(), incidents = 0, fails = false } = {}) {
+  const encoder = new TextEncoder()
+  let channel: ReadableStreamDefaultController<Uint8Array> | undefined
+  const seen = { opened: 0, closed: 0, limits: [] as string[] }
+  httpClient.defaults.adapter = async (config) => {
+    const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
+    const url = String(config.url)
+    if (fails) throw new TypeError('no network')
+    if (url.startsWith('/api/session'))
+      return answer({
+        user: { id: id(1), name: 'Ada', role: 'administrator', locale: 'en', timeZone: 'UTC' },
+        expiresAt: at,
+      })
+    if (url === '/api/health/live') {
+      seen.opened++
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => void (channel = controller),
+        cancel: () => void seen.closed++,
+      })
+      return answer(body)
+    }
+    if (url.startsWith('/api/health/history')) {
+      const limit = Number(/limit=(\d+)/.exec(url)?.[1])
+      seen.limits.push(url)
+      const days = Array.from({ length: 30 }, (_, n) => `2026-04-${String(n + 1).padStart(2, '0')}`)
+      const strips = healthCheckNames.map((name) => ({ name, states: days.map((_, n) => (n === 29 ? 'good' : null)) }))
+      const shown = Array.from({ length: Math.min(limit, incidents) }, (_, n) => incident(n))
+      return answer({ days, strips, incidents: shown, incidentsTotal: incidents })
+    }
+    return answer(url.startsWith('/api/health/samples') ? { samples: [] } : health)
+  }
+  const screen = showScreen(
+    <QueryClientProvider client={queryClient}>
+      <HealthPage />
+    </QueryClientProvider>,
+  )
+  const tell = (event: string, data: unknown) =>
+    channel?.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+  return { ...screen, seen, tell, cut: () => channel?.error(new TypeError('network error')) }
+}
+
+beforeEach(() => queryClient.clear())
+const rowOf = (name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
+
+test('what the live channel tells is on the screen at once', async () => {
+  const { seen, tell } = openHealth()
+  await expect.element(page.getByText('Everything is in order')).toBeVisible()
+  await expect.poll(() => seen.opened).toBeGreaterThan(0)
+  const checks = healthCheckNames.map((name) =>
+    name === 'jobs' ? check(name, { state: 'bad', cause: 'no_worker', value: 400 }) : check(name),
+  )
+  tell('health', healthy({ state: 'bad', checks }))
+  await expect.element(page.getByText('Something is wrong')).toBeVisible()
+  await expect.element(rowOf('Job queue').getByText('Nothing works the queue.')).toBeVisible()
+  await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+})
+
+test('a channel that breaks is said with its time, and opened again', async () => {
+  const { seen, tell, cut } = openHealth()
+  await expect.poll(() => seen.opened).toBeGreaterThan(0)
+  tell('health', healthy())
+  await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+  const before = seen.opened
+  cut()
+  await expect.element(page.getByText(/has not been reached since/)).toBeVisible()
+  await expect.poll(() => seen.opened).toBeGreaterThan(before)
+  tell('health', healthy())
+  await expect.element(page.getByText(/has not been reached since/)).not.toBeInTheDocument()
+})
+
+test('hidden, the screen closes its channel; back in front, it opens it again', async () => {
+  const { seen, outside } = openHealth()
+  await expect.poll(() => seen.opened).toBeGreaterThan(0)
+  const [opened, closed] = [seen.opened, seen.closed]
+  outside.setHidden(true)
+  await expect.poll(() => seen.closed).toBeGreaterThan(closed)
+  outside.setHidden(false)
+  await expect.poll(() => seen.opened).toBeGreaterThan(opened)
+})
+
+test('while the database is away, the screen says that it knows one process only', async () => {
+  const { seen, tell } = openHealth()
+  await expect.poll(() => seen.opened).toBeGreaterThan(0)
+  tell('health', healthy({ state: 'bad', isPartial: true }))
+  await expect.element(page.getByText(/^The database does not answer/)).toBeVisible()
+})
+
+test('a server that cannot be reached at all is said, and can be tried again', async () => {
+  openHealth({ fails: true })
+  await expect.element(page.getByText('Health could not be loaded'), { timeout: 15_000 }).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test('a long history shows the newest first, and more when asked', async () => {
+  const { seen } = openHealth({ incidents: 240 })
+  const more = page.getByRole('button', { name: 'Show more (230 are older)' })
+  await expect.element(more).toBeVisible()
+  await userEvent.click(more)
+  await expect.element(page.getByRole('button', { name: 'Show more (180 are older)' })).toBeVisible()
+  expect(seen.limits.some((url) => url.includes('limit=60'))).toBe(true)
+})
+
+test('each of several processes is shown, one that vanished too', async () => {
+  const process = (n: number, fields = {}) => ({
+    id: id(n),
+    host: `web-${n}`,
+    pid: 7,
+    version: '0.1.0',
+    startedAt: at,
+    seenAt: at,
+    present: true,
+    checks: [check('memory')],
+    ...fields,
+  })
+  openHealth({
+    health: healthy({
+      processes: [
+        process(1),
+        process(2, { checks: [check('memory', { state: 'warning' })] }),
+        process(3, { present: false }),
+      ],
+    }),
+  })
+  await expect.element(page.getByRole('heading', { name: '3 server processes' })).toBeVisible()
+  const second = page.getByRole('listitem').filter({ hasText: 'web-2:7' })
+  await expect.element(second.getByText('Warning')).toBeVisible()
+  await expect.element(second.getByText('Memory')).toBeVisible()
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'web-3:7' }).getByText('Gone')).toBeVisible()
+})

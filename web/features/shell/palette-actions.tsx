@@ -1,0 +1,89 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMantineColorScheme } from '@mantine/core'
+import {
+  IconAdjustmentsHorizontal,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLanguage,
+  IconLibraryPhoto,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { Locale } from '#contract/session.ts'
+import { allows } from '#contract/permissions.ts'
+import { useDensity } from '../../ui/density.ts'
+import { languageNames } from '../session/language-choice.tsx'
+import { useMe } from '../session/session-api.ts'
+import { openKeyboardHelp } from './keyboard-help.tsx'
+import { useChooseLanguage } from './language-menu.tsx'
+import { requestSignOut } from './me-menu.tsx'
+import { openNewAlbum } from './new-album.tsx'
+
+export type PaletteAction = {
+  id: string
+  name: string
+  title: string
+  Icon: TablerIcon
+  lang?: Locale
+  run: () => void
+}
+
+/** What can be done from any screen; screens that add something are among the screens. */
+export function usePaletteActions(): PaletteAction[] {
+  const { t, i18n } = useLingui()
+  const { setColorScheme } = useMantineColorScheme()
+  const [, setDensity] = useDensity()
+  const choose = useChooseLanguage()
+  const me = useMe()
+  const theme = t`Theme`
+  const density = t`Density of lists`
+  const mayAddAlbums = me !== undefined && allows(me.role, 'albums.write')
+  return [
+    ...(mayAddAlbums
+      ? [{ id: 'new album', name: t`New album`, title: t`Albums`, Icon: IconLibraryPhoto, run: openNewAlbum }]
+      : []),
+    { id: 'light', name: t`Light theme`, title: theme, Icon: IconSun, run: () => setColorScheme('light') },
+    { id: 'dark', name: t`Dark theme`, title: theme, Icon: IconMoon, run: () => setColorScheme('dark') },
+    {
+      id: 'auto',
+      name: t`Theme of the system`,
+      title: theme,
+      Icon: IconDeviceDesktop,
+      run: () => setColorScheme('auto'),
+    },
+    {
+      id: 'comfortable',
+      name: t`Comfortable lists`,
+      title: density,
+      Icon: IconAdjustmentsHorizontal,
+      run: () => setDensity('comfortable'),
+    },
+    {
+      id: 'compact',
+      name: t`Compact lists`,
+      title: density,
+      Icon: IconAdjustmentsHorizontal,
+      run: () => setDensity('compact'),
+    },
+    ...languageNames
+      .filter(({ value }) => value !== i18n.locale)
+      .map(({ value, label }) => ({
+        id: value,
+        name: label,
+        title: t`Language`,
+        Icon: IconLanguage,
+        lang: value,
+        run: () => choose(value),
+      })),
+    {
+      id: 'keyboard',
+      name: t`Keyboard shortcuts`,
+      title: t`Keyboard shortcuts`,
+      Icon: IconKeyboard,
+      run: openKeyboardHelp,
+    },
+    { id: 'sign out', name: t`Sign out`, title: t`Sign out`, Icon: IconLogout, run: requestSignOut },
+  ]
+}

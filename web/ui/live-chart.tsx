@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
+import type { LiveSeries } from './live-chart-plot.tsx'
+import classes from './day-chart.module.css'
+
+type Props = {
+  /** What it shows, in words, for those who do not see it. */
+  label: string
+  /** Seconds since 1970, oldest first. */
+  times: readonly number[]
+  series: readonly LiveSeries[]
+  /** The seconds that fit into its width. */
+  span: number
+  /** Writes a value of the axis. */
+  format: (value: number) => string
+  /** The axis reaches at least so far, so that small values look small. */
+  least: number
+}
+
+const LiveChartPlot = lazy(async () => ({ default: (await import('./live-chart-plot.tsx')).LiveChartPlot }))
+
+/** Lines of the last minutes that move on with each value, and the newest values as text beside their names. */
+export function LiveChart({ label, times, series, span, format, least }: Props) {
+  const { i18n } = useLingui()
+  return (
+    <figure className={classes.figure} aria-label={label}>
+      <figcaption className={classes.caption}>{label}</figcaption>
+      <ul className={classes.legend}>
+        {series.map(({ name, tone, values }) => {
+          const newest = values.at(-1) ?? null
+          return (
+            <li key={name}>
+              <span style={{ borderBlockStartColor: `var(${tone})` }} aria-hidden />
+              {name}
+              <strong>{newest === null ? '–' : format(newest)}</strong>
+            </li>
+          )
+        })}
+      </ul>
+      <div className={classes.live} aria-hidden>
+        <Suspense>
+          <LiveChartPlot times={times} series={series} span={span} format={format} least={least} locale={i18n.locale} />
+        </Suspense>
+      </div>
+    </figure>
+  )
+}
