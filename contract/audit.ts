@@ -22,6 +22,7 @@ export const auditTypes = [
   'import',
   'health_check',
   'saved_view',
+  'audit_log',
   'call',
 ] as const
 export type AuditType = (typeof auditTypes)[number]
@@ -57,6 +58,8 @@ export const auditActions = {
     'unsynonym',
     'mute',
     'unmute',
+    'new_secret',
+    'test',
   ],
   state: [
     'submit',
@@ -86,6 +89,7 @@ export const auditActions = {
     'change_password',
     'copy_link',
     'copy_reset_link',
+    'end_session',
     'refused',
     'export',
   ],

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import {
+  AUDIT_EXPORT_MOST,
   type AuditAction,
   type AuditChain,
   type AuditDetail,
@@ -15,7 +16,7 @@ import { escapeLike, listPage } from '../../db/list-page.ts'
 
 export type AuditFilter = Omit<AuditListQuery, 'sort' | 'page' | 'pageSize'>
 
-const among = (actions: readonly AuditAction[]) => sql`action = any(${sql.val([...actions])}::text[])`
+const among = (actions: readonly AuditAction[]) => sql<boolean>`action = any(${sql.val([...actions])}::text[])`
 
 const filters: FilterConditions<AuditListQuery> = {
   actor: (id) => sql`actor_id = ${id}`,
@@ -28,18 +29,38 @@ const filters: FilterConditions<AuditListQuery> = {
   to: (to) => sql`at < (${to}::date + 1) at time zone 'UTC'`,
 }
 
-/** The ids of all events that match; the search looks at the names of items and of people. */
-export function matchingAudit(db: Db, query: AuditFilter) {
-  const rows = db.selectFrom('auditEvent').select('id').where(filterCondition(query, filters, undefined))
-  if (!query.q) return rows
-  return rows.where(sql<boolean>`audit_text(entity_title, actor_name) like ${`%${escapeLike(query.q.toLowerCase())}%`}`)
+/** What a query asks for; the search looks at the names of items and of people. */
+function matches(query: AuditFilter) {
+  const filtered = filterCondition(query, filters, undefined)
+  if (!query.q) return filtered
+  const pattern = `%${escapeLike(query.q.toLowerCase())}%`
+  return sql<SqlBool>`${filtered} and audit_text(entity_title, actor_name) like ${pattern}`
 }
 
 /** One page of the log, at a cost that does not grow with it. */
 export function listAudit(db: Db, query: AuditListQuery): Promise<ListReply<AuditEvent>> {
   const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
   const load = (ids: string[]) => columnsOf(db).where('id', 'in', ids).execute().then(eventsOf)
-  return listPage(db, matchingAudit(db, query), { by: sql`at`, direction }, query, load)
+  return listPage(db, db.selectFrom('auditEvent').select('id').where(matches(query)), { by: sql`at`, direction }, query, load)
+}
+
+const EXPORT_PAGE = 1000
+
+/** What matches, the newest first, in pages; at most AUDIT_EXPORT_MOST in all. */
+export async function* auditPages(db: Db, query: AuditFilter): AsyncGenerator<AuditEvent[]> {
+  let last: AuditEvent | undefined
+  for (let count = 0; count < AUDIT_EXPORT_MOST; count += EXPORT_PAGE) {
+    const rows = await columnsOf(db)
+      .where(matches(query))
+      .where(last ? sql<SqlBool>`(at, id) < (${last.at}::timestamptz, ${last.id}::uuid)` : sql<SqlBool>`true`)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(EXPORT_PAGE)
+      .execute()
+    yield eventsOf(rows)
+    if (rows.length < EXPORT_PAGE) return
+    last = eventsOf(rows).at(-1)
+  }
 }
 
 /** One event with what was there before and after. */

@@ -8,18 +8,18 @@ export type AuditCheck = { at: string; rows: number; broken: { after: number; up
 /** Rows of one seal: small enough to name a place, large enough that a million rows are 200 seals. */
 const ROWS_PER_SEAL = 5_000
 /** A number is taken a moment before its row is there. */
-const SETTLED = sql`now() - interval '10 seconds'`
+const UNSEALED_BEFORE = sql`now() - interval '10 seconds'`
 const MOST_SEALS = 200
 
 /**
  * Seals what came since the last seal, up to the newest row that no transaction under way can still precede. Of two at
  * once the second waits, and goes on from the seal of the first.
- * @param settled rows from before this moment are looked at
+ * @param until rows from before this moment are looked at
  */
-export async function sealAudit(db: Kysely<Tables>, settled = SETTLED): Promise<void> {
+export async function sealAudit(db: Kysely<Tables>, until = UNSEALED_BEFORE): Promise<void> {
   const newest = await sql<{ number: number; horizon: string }>`
     select coalesce(max(number), 0)::int8 as number, pg_snapshot_xmax(pg_current_snapshot())::text as horizon
-    from audit_event where at < ${settled} and number > ${lastSealed}`.execute(db)
+    from audit_event where at < ${until} and number > ${lastSealed}`.execute(db)
   const { number, horizon } = newest.rows[0]!
   if (!(await hasEnded(db, horizon))) return
   for (let seals = 0; seals < MOST_SEALS; seals++) if (!(await sealNext(db, Number(number)))) return

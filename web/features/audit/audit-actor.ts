@@ -1,0 +1,16 @@
+import { useLingui } from '@lingui/react/macro'
+import { useCallback } from 'react'
+import type { AuditEvent } from '#contract/audit.ts'
+
+/** Who did it: a person, someone who was not signed in, or the system itself. */
+export function useActorName(): (event: Pick<AuditEvent, 'actor' | 'ip' | 'action'>) => string {
+  const { t } = useLingui()
+  return useCallback(
+    ({ actor, ip, action }) => {
+      if (actor) return actor.name
+      const isStranger = ip !== '' || action === 'sign_in_failed'
+      return isStranger ? t`Not signed in` : t`System`
+    },
+    [t],
+  )
+}
