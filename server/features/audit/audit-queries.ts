@@ -41,7 +41,13 @@ function matches(query: AuditFilter) {
 export function listAudit(db: Db, query: AuditListQuery): Promise<ListReply<AuditEvent>> {
   const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
   const load = (ids: string[]) => columnsOf(db).where('id', 'in', ids).execute().then(eventsOf)
-  return listPage(db, db.selectFrom('auditEvent').select('id').where(matches(query)), { by: sql`at`, direction }, query, load)
+  return listPage(
+    db,
+    db.selectFrom('auditEvent').select('id').where(matches(query)),
+    { by: sql`at`, direction },
+    query,
+    load,
+  )
 }
 
 const EXPORT_PAGE = 1000

@@ -39,8 +39,7 @@ export function AuditChainLine() {
 function ChainState({ chain: { checkedAt, broken } }: { chain: AuditChain }) {
   const { t, i18n } = useLingui()
   const zone = useTimeZone()
-  const words = (at: string | null, otherwise: string) =>
-    at ? exactWords(new Date(at), i18n.locale, zone) : otherwise
+  const words = (at: string | null, otherwise: string) => (at ? exactWords(new Date(at), i18n.locale, zone) : otherwise)
   if (!checkedAt)
     return (
       <StatusDot tone="neutral">

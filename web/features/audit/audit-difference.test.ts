@@ -3,7 +3,9 @@ import { fieldDifferences } from './audit-difference.ts'
 import { lineDiff } from './line-diff.ts'
 
 it('names the fields that differ, and leaves out those that do not', () => {
-  expect(fieldDifferences({ title: 'Old', slug: 's', site: { url: 'a' } }, { title: 'New', slug: 's', site: { url: 'b' } })).toEqual([
+  expect(
+    fieldDifferences({ title: 'Old', slug: 's', site: { url: 'a' } }, { title: 'New', slug: 's', site: { url: 'b' } }),
+  ).toEqual([
     { path: ['title'], before: 'Old', after: 'New' },
     { path: ['site', 'url'], before: 'a', after: 'b' },
   ])

@@ -46,8 +46,7 @@ export function useAuditFilters(): FilterControls<typeof auditList.filters> {
       keys: ['from', 'to'],
       label: t`Days`,
       icon: <IconCalendar size={size} />,
-      describe: ({ from = '', to = '' }) =>
-        daysText({ first: from, last: to }, (day) => dayWords(day, i18n.locale)),
+      describe: ({ from = '', to = '' }) => daysText({ first: from, last: to }, (day) => dayWords(day, i18n.locale)),
       edit: ({ values: { from = '', to = '' }, set, close }) => (
         <DayRange
           first={from}
