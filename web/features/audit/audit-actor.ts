@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
-import type { AuditEvent } from '#contract/audit.ts'
+import type { AuditAction, AuditEvent } from '#contract/audit.ts'
+
+const strangers: readonly AuditAction[] = ['sign_in_failed', 'register', 'register_again', 'reset_password']
 
 /** Who did it: a person, someone who was not signed in, or the system itself. */
 export function useActorName(): (event: Pick<AuditEvent, 'actor' | 'ip' | 'action'>) => string {
@@ -8,7 +10,7 @@ export function useActorName(): (event: Pick<AuditEvent, 'actor' | 'ip' | 'actio
   return useCallback(
     ({ actor, ip, action }) => {
       if (actor) return actor.name
-      const isStranger = ip !== '' || action === 'sign_in_failed'
+      const isStranger = ip !== '' || strangers.includes(action)
       return isStranger ? t`Not signed in` : t`System`
     },
     [t],

@@ -48,7 +48,7 @@ function ChainState({ chain: { checkedAt, broken } }: { chain: AuditChain }) {
     )
   if (broken) {
     const after = words(broken.after, t`the beginning`)
-    const before = words(broken.before, t`now`)
+    const before = words(broken.before, t`the present`)
     return (
       <StatusDot tone="bad">
         <Trans>

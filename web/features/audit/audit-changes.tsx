@@ -40,7 +40,7 @@ export function AuditChanges({ before, after }: { before: unknown; after: unknow
 }
 
 function linesOf({ before, after }: FieldDifference): DiffLine[] {
-  if (before !== undefined && after !== undefined) return lineDiff(before, after)
-  if (before !== undefined) return [{ kind: 'removed', text: before }]
-  return [{ kind: 'added', text: after ?? '' }]
+  if (before && after) return lineDiff(before, after)
+  if (before) return [{ kind: 'removed', text: before }]
+  return [{ kind: 'added', text: after || '–' }]
 }

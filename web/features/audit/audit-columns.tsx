@@ -14,7 +14,7 @@ export function useAuditColumns(): readonly Column<AuditEvent>[] {
     () => [
       { key: 'what', header: t`What happened`, cell: actionText },
       { key: 'actor', header: t`Who`, width: 200, cell: actorName },
-      { key: 'ip', header: t`From`, width: 160, cell: ({ ip }) => ip || '–', onPhone: 'left-out' },
+      { key: 'ip', header: t`From where`, width: 160, cell: ({ ip }) => ip || '–', onPhone: 'left-out' },
       {
         key: 'at',
         header: t`When`,

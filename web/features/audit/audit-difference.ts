@@ -25,11 +25,12 @@ function flatten(value: unknown): Map<string, string> {
 }
 
 function wordsOf(value: unknown): string {
+  if (value === undefined) return '–'
   if (value === null) return '–'
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(wordsOf).join(', ')
   if (typeof value === 'object')
     return Object.entries(value)
       .map(([key, inner]) => `${key}: ${wordsOf(inner)}`)
       .join(', ')
-  return String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconDownload, IconFile, IconUser } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { type AuditEvent, auditList } from '#contract/audit.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
@@ -22,16 +22,17 @@ const shape = listShape(auditList, { columns: ['actor', 'ip', 'at'] })
 
 function useAuditViews(): readonly BuiltInView[] {
   const { t } = useLingui()
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
   return useMemo(
     () => [
       { name: t`Everything`, query: '' },
-      { name: t`Today`, query: `from=${new Date().toISOString().slice(0, 10)}` },
+      { name: t`Today`, query: `from=${today}` },
       { name: t`Sign-ins`, query: 'action=sign_in' },
       { name: t`Refusals`, query: 'action=refused' },
       { name: t`Settings`, query: 'type=setting' },
       { name: t`Deletions`, query: 'kind=deleted' },
     ],
-    [t],
+    [t, today],
   )
 }
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Drawer, Skeleton, Text } from '@mantine/core'
+import { Anchor, Drawer, Skeleton, Text } from '@mantine/core'
 import type { AuditDetail } from '#contract/audit.ts'
 import { LoadFailed } from '../../entity/load-failed.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -52,7 +52,7 @@ function Panel({ event }: { event: AuditDetail }) {
         <dd>{exactWords(new Date(event.at), i18n.locale, zone)}</dd>
         {event.ip && (
           <>
-            <dt>{t`From`}</dt>
+            <dt>{t`From where`}</dt>
             <dd>{event.ip}</dd>
           </>
         )}
@@ -60,13 +60,15 @@ function Panel({ event }: { event: AuditDetail }) {
           <>
             <dt>{t`Item`}</dt>
             <dd>
-              <ScreenLink to={path}>{event.title}</ScreenLink>
+              <Anchor component={ScreenLink} to={path} inherit underline="always">
+                {event.title}
+              </Anchor>
             </dd>
           </>
         )}
       </Facts>
       <Text component="h2" size="sm" fw={600}>
-        <Trans>Changes</Trans>
+        <Trans>Before and after</Trans>
       </Text>
       <AuditChanges before={event.before} after={event.after} />
     </div>

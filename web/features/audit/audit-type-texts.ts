@@ -26,10 +26,18 @@ export const typeNames: Record<AuditType, MessageDescriptor> = {
   call: msg`Call`,
 }
 
+const settingNames: Readonly<Record<string, MessageDescriptor>> = {
+  registration: msg`Registration`,
+  site: msg`Site address`,
+  readers: msg`Readers`,
+  alerts: msg`Alerts`,
+  alertSecret: msg`Secret of the webhook`,
+}
+
 /** The name of each kind of action, for filters. */
 export const kindNames: Record<AuditKind, MessageDescriptor> = {
   created: msg`Created or added`,
-  changed: msg`Changed`,
+  changed: msg`Changed something`,
   state: msg`Changed the status`,
   deleted: msg`Deleted or removed`,
   access: msg`Access`,
@@ -54,7 +62,11 @@ export function useItemText(): (type: AuditType, title: string) => string {
         searchTerm: () => t`search term “${title}”`,
         user: () => t`account “${title}”`,
         invitation: () => t`invitation of “${title}”`,
-        setting: () => t`setting “${title}”`,
+        setting: () => {
+          const known = Object.hasOwn(settingNames, title) ? settingNames[title] : undefined
+          const name = known ? i18n._(known) : title
+          return t`setting “${name}”`
+        },
         import: () => t`import “${title}”`,
         health_check: () => t`health check “${title}”`,
         saved_view: () => t`saved view “${title}”`,

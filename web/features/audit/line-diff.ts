@@ -26,7 +26,7 @@ export function lineDiff(before: string, after: string): DiffLine[] {
 
 /** The length of the longest common subsequence of what follows each pair of lines. */
 function commonLengths(old: readonly string[], now: readonly string[]): number[][] {
-  const lengths = Array.from({ length: old.length + 1 }, () => new Array<number>(now.length + 1).fill(0))
+  const lengths = Array.from({ length: old.length + 1 }, () => Array.from({ length: now.length + 1 }, () => 0))
   for (let i = old.length - 1; i >= 0; i--)
     for (let j = now.length - 1; j >= 0; j--)
       lengths[i]![j] =
