@@ -18,7 +18,8 @@ await db.transaction().execute(async (trx) => {
     from generate_series(1, ${ARTICLES}::int) as n`.execute(trx)
   await sql`insert into article_live (article_id, slug, title, published_at, updated_at, featured, author_ids, category_ids, tag_ids,
       content, word_count, reading_time, version)
-    select copy.id, 'copy-' || n, copy.title, at, at, false, author_ids, category_ids, tag_ids, content, word_count, reading_time, version
+    select copy.id, 'copy-' || n, copy.title, at, at, false, author_ids, category_ids, tag_ids,
+      content || jsonb_build_object('slug', 'copy-' || n, 'title', copy.title), word_count, reading_time, version
     from copy, article_live where article_id = ${model.id}`.execute(trx)
   await sql`insert into reader_search (article_id, doc, published_at, title, terms, head, words)
     select copy.id, copy.doc, at, lower(copy.title), terms, fresh.head,
