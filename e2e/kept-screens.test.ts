@@ -37,6 +37,9 @@ async function openTheOthers(page: Page) {
     await menu(page, entry)
     await screenIsThere(page, heading)
   }
+  // What it measures comes over its own channel.
+  await expect(page.getByRole('heading', { name: 'The last 15 minutes' })).toBeVisible()
+  await expect(page.locator('canvas:visible')).toHaveCount(4)
 }
 
 /** All that a person sees of the list: where it stands, what is in it, what is chosen. */

@@ -97,8 +97,8 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
 
 /** The product's own graph: a feature may use only what is written here. */
 const FEATURE_USES: Record<string, string[]> = {
-  ads: ['placements', 'media', 'events', 'settings', 'audit'],
-  placements: ['audit'],
+  ads: ['placements', 'media', 'events', 'settings', 'audit', 'articles', 'tags', 'categories', 'session'],
+  placements: ['ads', 'audit', 'session'],
   authors: ['taxonomy', 'media', 'users', 'session', 'audit'],
   albums: ['media', 'authors', 'audit', 'session'],
   articles: ['albums', 'media', 'users', 'authors', 'tags', 'categories', 'taxonomy', 'audit', 'session', 'settings'],

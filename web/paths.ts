@@ -12,6 +12,8 @@ export const paths = {
   adAdd: '/jCore/adManage/add',
   ad: (id: string) => `/jCore/adManage/${id}`,
   placements: '/jCore/placements',
+  placementAdd: '/jCore/placements/add',
+  placement: (id: string) => `/jCore/placements/${id}`,
   albums: '/jCore/album',
   album: (id: string) => `/jCore/album/${id}`,
   hot: '/jCore/hot',

@@ -25,6 +25,9 @@ const ArticleEditPage = load(() => import('./features/articles/article-edit-page
 const AuthorEditPage = load(() => import('./features/authors/author-edit-page.tsx'), 'AuthorEditPage')
 const TagEditPage = load(() => import('./features/tags/tag-edit-page.tsx'), 'TagEditPage')
 
+const AdEditPage = load(() => import('./features/ads/ad-edit-page.tsx'), 'AdEditPage')
+const PlacementEditPage = load(() => import('./features/placements/placement-edit-page.tsx'), 'PlacementEditPage')
+
 /** What each screen shows. A screen that is not here is not built yet and says so. */
 const built: Partial<Record<ScreenId, ComponentType>> = {
   welcome: load(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
@@ -42,6 +45,12 @@ const built: Partial<Record<ScreenId, ComponentType>> = {
   tag: TagEditPage,
   tagAdd: TagEditPage,
   categories: load(() => import('./features/categories/category-tree-page.tsx'), 'CategoryTreePage'),
+  ads: load(() => import('./features/ads/ad-list-page.tsx'), 'AdListPage'),
+  ad: AdEditPage,
+  adAdd: AdEditPage,
+  placements: load(() => import('./features/placements/placement-list-page.tsx'), 'PlacementListPage'),
+  placement: PlacementEditPage,
+  placementAdd: PlacementEditPage,
   hot: load(() => import('./features/hot/hot-page.tsx'), 'HotPage'),
   searchRank: load(() => import('./features/search-rank/search-rank-page.tsx'), 'SearchRankPage'),
   health: load(() => import('./features/health/health-page.tsx'), 'HealthPage'),

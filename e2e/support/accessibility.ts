@@ -72,11 +72,22 @@ export const PHONE = { width: 320, height: 720 }
 export async function expectAccessible(page: Page, where: string, sizes = [DESK, PHONE]): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await switchTheme(page, 'light')
     await expectNoAxeFindings(page, `${where} ${size.width}`)
     await expectNoSidewaysScroll(page, `${where} ${size.width}`)
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await switchTheme(page, 'dark')
     const rules = { type: 'rule' as const, values: ['color-contrast'] }
     expect.soft(await axeFindings(page, rules), `axe ${where} ${size.width} dark`).toEqual([])
   }
+}
+
+/** The page follows the system a moment later. Its colours are looked at as they will be, not on their way there. */
+async function switchTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(() => {
+    const style = document.getElementById('still') ?? document.head.appendChild(document.createElement('style'))
+    style.id = 'still'
+    style.textContent = '*, *::before, *::after { transition: none !important }'
+  })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
 }

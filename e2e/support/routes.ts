@@ -37,6 +37,7 @@ export const furtherRoutes: readonly Route[] = [
   { path: '/jCore/import' },
   { path: '/jCore/profile' },
   { path: '/jCore/placements' },
+  { path: '/jCore/placements/add' },
 ]
 
 export const publicRoutes: readonly Route[] = [

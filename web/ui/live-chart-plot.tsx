@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { colourOf } from './chart-colour.ts'
@@ -22,20 +22,20 @@ const HEIGHT = 120
 /** The canvas: made once for a theme and language; new values are appended to it. */
 export function LiveChartPlot({ times, series, span, format, least, locale }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  const chart = useRef<UPlot | undefined>(undefined)
+  const chart = useRef<{ plot: UPlot; key: string } | undefined>(undefined)
   const top = useRef(least)
   const newest = useRef({ times, series, format })
   const scheme = useComputedColorScheme()
   const zone = useTimeZone()
   const shape = series.map(({ name, tone }) => `${name} ${tone}`).join()
+  const key = [shape, span, locale, scheme, zone].join(' ')
 
-  useEffect(() => {
-    const element = place.current!
+  const make = useEffectEvent((element: HTMLDivElement) => {
     const { fontFamily } = getComputedStyle(element)
     const colour = (name: string) => colourOf(element, name)
     const axis = { stroke: colour('--chart-axis'), ticks: { show: false }, font: `11px ${fontFamily}` }
     const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: zone })
-    const made = new UPlot(
+    return new UPlot(
       {
         width: element.clientWidth,
         height: HEIGHT,
@@ -77,21 +77,32 @@ export function LiveChartPlot({ times, series, span, format, least, locale }: Pr
       dataOf(newest.current),
       element,
     )
-    chart.current = made
-    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }))
+  })
+
+  useEffect(() => {
+    const element = place.current!
+    if (chart.current?.key !== key) {
+      chart.current?.plot.destroy()
+      chart.current = { plot: make(element), key }
+    }
+    const { plot } = chart.current
+    const resize = () => element.clientWidth > 0 && plot.setSize({ width: element.clientWidth, height: HEIGHT })
+    const observer = new ResizeObserver(resize)
     observer.observe(element)
     return () => {
       observer.disconnect()
-      made.destroy()
-      chart.current = undefined
+      // A kept screen that is hidden ends its effects, too, but shows the same chart again.
+      setTimeout(() => {
+        if (!element.isConnected) plot.destroy()
+      })
     }
-  }, [shape, span, locale, scheme, zone])
+  }, [key])
 
   useEffect(() => {
     newest.current = { times, series, format }
     const shown = series.flatMap(({ values }) => values.filter((value) => value !== null))
     top.current = steadyTop(top.current, Math.max(0, ...shown), least)
-    chart.current?.setData(dataOf(newest.current))
+    chart.current?.plot.setData(dataOf(newest.current))
   }, [times, series, format, least])
 
   return <div ref={place} style={{ minBlockSize: HEIGHT }} />

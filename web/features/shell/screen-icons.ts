@@ -34,6 +34,7 @@ export const screenIcons: Partial<Record<ScreenId, TablerIcon>> = {
   authorAdd: IconPlus,
   tagAdd: IconPlus,
   adAdd: IconPlus,
+  placementAdd: IconPlus,
   tags: IconTag,
   categories: IconSitemap,
   ads: IconAd2,

@@ -109,7 +109,6 @@ export const screens = {
     title: msg`ad management`,
     label: msg`Ads`,
     permission: 'ads.write',
-    will: msg`Here you will plan ads: their creatives, places, dates and goals, and see why an ad is shown or not.`,
   },
   adAdd: {
     path: paths.adAdd,
@@ -117,7 +116,6 @@ export const screens = {
     label: msg`New ad`,
     permission: 'ads.write',
     parent: 'ads',
-    will: msg`Here you will set up an ad: its creatives, places, dates and goals.`,
   },
   ad: {
     path: paths.ad(anId),
@@ -125,14 +123,26 @@ export const screens = {
     label: msg`Ad`,
     permission: 'ads.write',
     parent: 'ads',
-    will: msg`Here you will edit an ad and send it for approval.`,
   },
   placements: {
     path: paths.placements,
     title: msg`placement management`,
     label: msg`Placements`,
     permission: 'ads.write',
-    will: msg`Here you will name the places on the site where ads may stand, and their sizes.`,
+  },
+  placementAdd: {
+    path: paths.placementAdd,
+    title: msg`add a placement`,
+    label: msg`New placement`,
+    permission: 'ads.write',
+    parent: 'placements',
+  },
+  placement: {
+    path: paths.placement(anId),
+    title: msg`edit a placement`,
+    label: msg`Placement`,
+    permission: 'ads.write',
+    parent: 'placements',
   },
   hot: {
     path: paths.hot,
@@ -204,6 +214,8 @@ export type ScreenId =
   | 'adAdd'
   | 'ad'
   | 'placements'
+  | 'placementAdd'
+  | 'placement'
   | 'hot'
   | 'searchRank'
   | 'health'

@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { List, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { Ad } from '#contract/ads.ts'
+import { FormDialog } from '../../entity/form-dialog.tsx'
+import { WallTimeField } from '../../ui/wall-time-field.tsx'
+import type { ActionExtras, AdStep } from './ad-api.ts'
+import { actionLabels, requirementTexts } from './ad-words.ts'
+
+const askedSteps = ['submit', 'approve', 'reject', 'extend'] as const
+/** Actions that a dialog explains, or that need something typed. */
+export type AskedStep = (typeof askedSteps)[number]
+export const isAskedStep = (action: AdStep): action is AskedStep => (askedSteps as readonly string[]).includes(action)
+
+type Props = {
+  action: AskedStep
+  ad: Ad
+  /** Rejects with what the server said. */
+  onRun: (extras: ActionExtras) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before an ad is submitted, approved, rejected or extended, and says what follows. */
+export function AdActionDialog({ action, ad, onRun, onClose }: Props) {
+  const { t } = useLingui()
+  const [reason, setReason] = useState('')
+  const [endsAt, setEndsAt] = useState(ad.endsAt)
+  const lacks = (action === 'submit' || action === 'approve') && ad.missing.length > 0
+  const ready = !lacks && (action !== 'reject' || reason.trim() !== '') && (action !== 'extend' || endsAt !== null)
+  const { name, timeZone } = ad
+  const titles = {
+    submit: t`Submit “${name}” for approval`,
+    approve: t`Approve “${name}”`,
+    reject: t`Reject “${name}”`,
+    extend: t`Extend “${name}”`,
+  }
+  return (
+    <FormDialog
+      title={titles[action]}
+      submitLabel={t(actionLabels[action])}
+      ready={ready}
+      danger={action === 'reject'}
+      onClose={onClose}
+      onSubmit={() =>
+        onRun({ ...(action === 'reject' && { reason }), ...(action === 'extend' && endsAt && { endsAt }) })
+      }
+    >
+      {lacks ? (
+        <>
+          <Text size="sm">
+            <Trans>Before this ad can be shown, complete it:</Trans>
+          </Text>
+          <List size="sm">
+            {ad.missing.map((requirement) => (
+              <List.Item key={requirement}>{t(requirementTexts[requirement].text)}</List.Item>
+            ))}
+          </List>
+        </>
+      ) : (
+        <>
+          {action === 'submit' && (
+            <Text size="sm">
+              <Trans>
+                An administrator looks at creatives, label, advertiser and click address before readers see them.
+              </Trans>
+            </Text>
+          )}
+          {action === 'approve' && (
+            <Text size="sm">
+              <Trans>Readers see it as soon as its schedule and its rules allow.</Trans>
+            </Text>
+          )}
+          {action === 'reject' && (
+            <Textarea
+              label={t`Reason`}
+              description={t`The ad manager reads it beside the ad.`}
+              required
+              maxLength={1000}
+              autosize
+              minRows={3}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+              data-autofocus
+            />
+          )}
+          {action === 'extend' && (
+            <WallTimeField
+              label={t`New end`}
+              description={t`On the clocks of ${timeZone}.`}
+              required
+              zone={timeZone}
+              value={endsAt}
+              onChange={(next) => setEndsAt(next ?? null)}
+              startsFocused
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,136 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import {
+  IconArchive,
+  IconArrowBackUp,
+  IconCheck,
+  IconCopy,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { Ad } from '#contract/ads.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { paths } from '../../paths.ts'
+import type { RowAction } from '../../ui/data-table/column.ts'
+import { notifyFailure } from '../../ui/notify.tsx'
+import { useScreen } from '../../ui/screen.tsx'
+import { AdActionDialog, type AskedStep, isAskedStep } from './ad-action-dialog.tsx'
+import { type ActionExtras, type AdStep, useActOnAd, useDuplicateAd, useOfferAdUndo } from './ad-api.ts'
+import { actionLabels, doneLabels } from './ad-words.ts'
+
+/** Says what was done to one ad or several. */
+export function useAdDoneText(): (action: keyof typeof doneLabels, ads: readonly { name: string }[]) => string {
+  const { t } = useLingui()
+  return (action, ads) => {
+    const many = ads.length
+    const what = many === 1 ? `“${ads[0]!.name}”` : t`${plural(many, { one: '# ad', other: '# ads' })}`
+    return `${t(doneLabels[action])}: ${what}`
+  }
+}
+
+/**
+ * Actions on one ad: some at once with an offer to undo, some after a dialog.
+ * @param onChanged told of the ad as it is after an action
+ */
+export function useAdActions(onChanged: (ad: Ad, action: AdStep) => void = () => {}) {
+  const act = useActOnAd()
+  const offerUndo = useOfferAdUndo()
+  const doneText = useAdDoneText()
+  const problemText = useProblemText()
+  const [asked, setAsked] = useState<{ action: AskedStep; ad: Ad }>()
+
+  /** @throws ApiError */
+  const run = async (action: AdStep, ad: Ad, extras?: ActionExtras) => {
+    const { undo, ...changed } = await act.mutateAsync({ action, ad, ...(extras && { extras }) })
+    onChanged(changed, action)
+    offerUndo(doneText(action, [ad]), undo)
+  }
+  const start = async (action: AdStep, ad: Ad) => {
+    if (isAskedStep(action)) return setAsked({ action, ad })
+    try {
+      await run(action, ad)
+    } catch (failure) {
+      const { sentence, requestId } = problemText(failure)
+      notifyFailure(sentence, requestId)
+    }
+  }
+  const dialog: ReactNode = asked && (
+    <AdActionDialog
+      {...asked}
+      onRun={(extras) => run(asked.action, asked.ad, extras)}
+      onClose={() => setAsked(undefined)}
+    />
+  )
+  return { start, dialog }
+}
+
+export const actionIcons: Record<AdStep, ReactNode> = {
+  submit: <IconSend size={16} />,
+  withdraw: <IconArrowBackUp size={16} />,
+  approve: <IconCheck size={16} />,
+  reject: <IconX size={16} />,
+  discard: <IconArrowBackUp size={16} />,
+  pause: <IconPlayerPause size={16} />,
+  resume: <IconPlayerPlay size={16} />,
+  extend: <IconPencil size={16} />,
+  archive: <IconArchive size={16} />,
+  trash: <IconTrash size={16} />,
+  restore: <IconArrowBackUp size={16} />,
+}
+/** In the order in which they are looked for. */
+export const actionOrder = [
+  'submit',
+  'approve',
+  'reject',
+  'withdraw',
+  'pause',
+  'resume',
+  'extend',
+  'discard',
+  'restore',
+  'archive',
+  'trash',
+] as const satisfies readonly AdStep[]
+
+/** What can be done with one ad of the list. */
+export function useAdRowActions(start: (action: AdStep, ad: Ad) => unknown): (ad: Ad) => RowAction[] {
+  const { t } = useLingui()
+  const { navigate } = useScreen()
+  const duplicate = useDuplicateAd()
+  const problemText = useProblemText()
+  const copy = async (ad: Ad) => {
+    try {
+      navigate(paths.ad((await duplicate.mutateAsync(ad.id)).id))
+    } catch (failure) {
+      const { sentence, requestId } = problemText(failure)
+      notifyFailure(sentence, requestId)
+    }
+  }
+  return (ad) => [
+    {
+      key: 'open',
+      label: ad.can.write ? t`Edit` : t`Open`,
+      icon: <IconPencil size={16} />,
+      run: () => navigate(paths.ad(ad.id)),
+    },
+    ...actionOrder
+      .filter((action) => ad.can[action])
+      .map((action) => ({
+        key: action,
+        label: t(actionLabels[action]),
+        icon: actionIcons[action],
+        quick: action === 'pause' || action === 'resume' || action === 'approve',
+        danger: action === 'trash',
+        divided: action === 'trash',
+        run: () => void start(action, ad),
+      })),
+    ...(ad.deletedAt
+      ? []
+      : [{ key: 'duplicate', label: t`Duplicate`, icon: <IconCopy size={16} />, run: () => void copy(ad) }]),
+  ]
+}

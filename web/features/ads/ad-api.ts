@@ -1,0 +1,124 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { z } from 'zod'
+import type { AdAction } from '#contract/ad-actions.ts'
+import { adInsightEndpoints } from '#contract/ad-insight.ts'
+import { type Ad, adEndpoints } from '#contract/ads.ts'
+import { type Endpoint, type Request } from '#contract/endpoint.ts'
+import { addressOf, call, toApiError } from '../../api/call.ts'
+import { httpClient } from '../../api/http-client.ts'
+import { ask, entityApi } from '../../entity/entity-api.ts'
+import { useOfferUndo } from '../../entity/undo.ts'
+
+/** Lists, figures and explanations of ads are fetched again when they are next looked at. */
+export function useAdsChanged(): () => void {
+  const client = useQueryClient()
+  return useCallback(() => {
+    void client.invalidateQueries({ queryKey: ['ads', 'list'] })
+    void client.invalidateQueries({ queryKey: ['ads', 'insight'] })
+    void client.invalidateQueries({ queryKey: ['ads', 'revisions'] })
+    void client.invalidateQueries({ queryKey: ['placements', 'list'] })
+  }, [client])
+}
+
+export const { useList: useAdList, useOne: useAd, useSave: useSaveAd } = entityApi('ads', adEndpoints, useAdsChanged)
+
+export type AdStep = Exclude<AdAction, 'purge'>
+export type ActionExtras = { reason?: string; endsAt?: string }
+
+/** One action of the state table. The reply is the ad as it is now, and how to undo the action. */
+export function useActOnAd() {
+  const client = useQueryClient()
+  const changed = useAdsChanged()
+  return useMutation({
+    mutationFn: ({ action, ad, extras }: { action: AdStep; ad: Pick<Ad, 'id' | 'version'>; extras?: ActionExtras }) =>
+      ask<z.output<typeof adEndpoints.pause.reply>>(adEndpoints[action], {
+        params: { id: ad.id },
+        body: { version: ad.version, ...extras },
+      }),
+    onSuccess: ({ undo: _undo, ...ad }) => client.setQueryData(['ads', 'one', ad.id], ad),
+    onSettled: changed,
+  })
+}
+
+export const useOfferAdUndo = () => useOfferUndo(useAdsChanged())
+
+export type AdBulkBody = Request<typeof adEndpoints.bulk>['body']
+export function useAdBulkCall() {
+  const changed = useAdsChanged()
+  return useMutation({
+    mutationFn: (body: AdBulkBody) => call(adEndpoints.bulk, { body }),
+    onSettled: changed,
+  })
+}
+
+export function useDuplicateAd() {
+  const changed = useAdsChanged()
+  return useMutation({
+    mutationFn: (id: string) => call(adEndpoints.duplicate, { params: { id }, body: {} }),
+    onSettled: changed,
+  })
+}
+
+export const useAdRevisions = (id: string) =>
+  useQuery({
+    queryKey: ['ads', 'revisions', id],
+    queryFn: ({ signal }) => call(adEndpoints.revisions, { params: { id } }, { signal }),
+  })
+
+export function useRestoreAdRevision() {
+  const changed = useAdsChanged()
+  return useMutation({
+    mutationFn: ({ ad, revision }: { ad: Pick<Ad, 'id' | 'version'>; revision: string }) =>
+      call(adEndpoints.restoreRevision, { params: { id: ad.id, revision }, body: { version: ad.version } }),
+    onSettled: changed,
+  })
+}
+
+export type EstimateBody = Request<typeof adInsightEndpoints.estimate>['body']
+/** How many page views fit; the figures before stay until new ones arrive. */
+export const useEstimate = (body: EstimateBody) =>
+  useQuery({
+    queryKey: ['ads', 'insight', 'estimate', body],
+    queryFn: ({ signal }) => call(adInsightEndpoints.estimate, { body }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export type ExplainBody = Request<typeof adInsightEndpoints.explain>['body']
+/** Why the ad is, or is not, shown; asked again each time the question is opened. */
+export const useExplanation = (id: string, body: ExplainBody | undefined) =>
+  useQuery({
+    queryKey: ['ads', 'insight', 'explain', id, body],
+    queryFn: ({ signal }) => call(adInsightEndpoints.explain, { params: { id }, body: body! }, { signal }),
+    enabled: body !== undefined,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+export type Period = { from?: string; to?: string }
+export const useAdReport = (id: string, query: Period) =>
+  useQuery({
+    queryKey: ['ads', 'insight', 'report', id, query],
+    queryFn: ({ signal }) => call(adInsightEndpoints.report, { params: { id }, query }, { signal }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+/** Fetches a file with the person's token, and hands it to the browser as a download. @throws ApiError */
+export async function downloadFile(
+  e: Endpoint,
+  parts: { params?: Record<string, unknown>; query?: Record<string, unknown> },
+  name: string,
+): Promise<void> {
+  const answer = await httpClient
+    .request<Blob>({ method: e.method, url: addressOf(e, parts), responseType: 'blob' })
+    .catch((error: unknown) => {
+      throw toApiError(error)
+    })
+  const url = URL.createObjectURL(answer.data)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro'
+import { Checkbox, Group, MultiSelect, Stack } from '@mantine/core'
+import { Controller } from 'react-hook-form'
+import { DEVICES } from '#contract/events.ts'
+import { CategoryPicker } from '../categories/category-picker.tsx'
+import { TagPicker } from '../tags/tag-picker.tsx'
+import type { AdEdit } from './ad-form-type.ts'
+import type { usePickedNames } from './ad-references.ts'
+import { AdSection } from './ad-section.tsx'
+import { deviceNames } from './ad-words.ts'
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00–${String(hour).padStart(2, '0')}:59`,
+}))
+
+type Props = { edit: AdEdit; readOnly: boolean; names: ReturnType<typeof usePickedNames> }
+
+/** Where, on what and when it is shown, and where it is not. */
+export function AdAudience({ edit, readOnly, names }: Props) {
+  const { t } = useLingui()
+  const { control } = edit.form
+  const section = (name: 'targeting' | 'exclusions', none: string) => (
+    <AdSection title={edit.look(name).label}>
+      <Controller
+        control={control}
+        name={name}
+        render={({ field: { value, onChange } }) => (
+          <Stack gap="md" id={edit.look(name).id} tabIndex={-1}>
+            <CategoryPicker
+              label={t`Categories`}
+              description={none}
+              disabled={readOnly}
+              canCreate={false}
+              value={names.optionsOf(value.categories)}
+              onChange={(options) => onChange({ ...value, categories: names.keep(options) })}
+            />
+            <TagPicker
+              label={t`Tags`}
+              description={none}
+              disabled={readOnly}
+              canCreate={false}
+              value={names.optionsOf(value.tags)}
+              onChange={(options) => onChange({ ...value, tags: names.keep(options) })}
+            />
+            <Checkbox.Group
+              label={t`Devices`}
+              description={none}
+              value={[...value.devices]}
+              onChange={(devices) => onChange({ ...value, devices })}
+              readOnly={readOnly}
+            >
+              <Group gap="md" mt={6}>
+                {DEVICES.map((device) => (
+                  <Checkbox key={device} value={device} label={t(deviceNames[device])} disabled={readOnly} />
+                ))}
+              </Group>
+            </Checkbox.Group>
+            <MultiSelect
+              label={t`Hours`}
+              description={none}
+              data={hours}
+              searchable
+              readOnly={readOnly}
+              value={value.hours.map(String)}
+              onChange={(chosen) =>
+                onChange({ ...value, hours: chosen.map(Number).toSorted((one, other) => one - other) })
+              }
+            />
+          </Stack>
+        )}
+      />
+    </AdSection>
+  )
+  return (
+    <>
+      {section('targeting', t`Left empty: all.`)}
+      {section('exclusions', t`Left empty: none.`)}
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import {
+  IconArchive,
+  IconCalendarPlus,
+  IconCopy,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { AD_BULK_MOST, type Ad, type adBulkActions, type adList } from '#contract/ads.ts'
+import type { UndoPointer } from '#contract/undo.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { BulkReport } from '../../entity/bulk-report.tsx'
+import { FormDialog } from '../../entity/form-dialog.tsx'
+import type { ControlOf } from '../../entity/list/entity-list.ts'
+import { paths } from '../../paths.ts'
+import { BulkBar, BulkButton } from '../../ui/data-table/bulk-bar.tsx'
+import type { Page } from '../../ui/data-table/page.ts'
+import type { SelectionControl } from '../../ui/data-table/row-selection.ts'
+import { notifyFailure } from '../../ui/notify.tsx'
+import { useTimeZone } from '../../ui/time-zone.ts'
+import { WallTimeField } from '../../ui/wall-time-field.tsx'
+import { useAdDoneText } from './ad-actions.tsx'
+import { type AdBulkBody, useAdBulkCall, useOfferAdUndo } from './ad-api.ts'
+import { actionLabels } from './ad-words.ts'
+
+type Action = (typeof adBulkActions)[number]
+type Props = { select: SelectionControl<Ad>; page: Page<Ad> | undefined; list: ControlOf<typeof adList> }
+type Left = {
+  said: string | undefined
+  failed: readonly { id: string; title: string; code: string | null }[]
+  undo: UndoPointer | null
+}
+
+/** What can be done with the chosen ads, or with all that match: one request, one undo, and what was left as it was. */
+export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dialogs: ReactNode } {
+  const { t } = useLingui()
+  const bulk = useAdBulkCall()
+  const doneText = useAdDoneText()
+  const offerUndo = useOfferAdUndo()
+  const problemText = useProblemText()
+  const [left, setLeft] = useState<Left>()
+  const [extending, setExtending] = useState(false)
+  const { rows, all } = select.selection
+  const { sort: _sort, page: _page, pageSize: _size, ...filter } = list.query
+  const chosen = [...rows.values()]
+  const can = (action: Action) => (ad: Ad) => (action === 'duplicate' ? ad.deletedAt === null : ad.can[action])
+  const fits = (action: Action) => all || chosen.some(can(action))
+
+  /** @throws ApiError */
+  const send = async (action: Action, endsAt?: string) => {
+    const able = chosen.filter(can(action))
+    const target: Pick<AdBulkBody, 'ids' | 'filter' | 'expectedCount'> = all
+      ? { filter, expectedCount: page?.total ?? 0 }
+      : { ids: able.map(({ id }) => id), expectedCount: able.length }
+    const { results, undo } = await bulk.mutateAsync({ action, ...target, ...(endsAt && { endsAt }) })
+    const done = results.filter(({ ok }) => ok)
+    const failed = results.filter(({ ok }) => !ok).map(({ id, name, code }) => ({ id, title: name, code }))
+    const said = done.length > 0 ? doneText(action, done) : undefined
+    // Read first what was left; the undo is offered when that is closed.
+    if (failed.length > 0) setLeft({ said, failed, undo })
+    else if (said) offerUndo(said, undo)
+    if (said) select.clear()
+  }
+  const run = async (action: Action) => {
+    try {
+      await send(action)
+    } catch (failure) {
+      const { sentence, requestId } = problemText(failure)
+      notifyFailure(sentence, requestId)
+    }
+  }
+  const button = (action: Action, label: string, icon: ReactNode) =>
+    fits(action) && (
+      <BulkButton
+        leftSection={icon}
+        loading={bulk.isPending}
+        onClick={() => (action === 'extend' ? setExtending(true) : void run(action))}
+      >
+        {label}
+      </BulkButton>
+    )
+  return {
+    bar: select.some && (
+      <BulkBar select={select} page={page} most={AD_BULK_MOST}>
+        {button('pause', t(actionLabels.pause), <IconPlayerPause size={14} />)}
+        {button('resume', t(actionLabels.resume), <IconPlayerPlay size={14} />)}
+        {button('extend', t(actionLabels.extend), <IconCalendarPlus size={14} />)}
+        {button('duplicate', t`Duplicate`, <IconCopy size={14} />)}
+        {button('archive', t(actionLabels.archive), <IconArchive size={14} />)}
+        {button('restore', t(actionLabels.restore), <IconArchive size={14} />)}
+        {button('trash', t(actionLabels.trash), <IconTrash size={14} />)}
+      </BulkBar>
+    ),
+    dialogs: (
+      <>
+        {extending && (
+          <ExtendDialog onExtend={(endsAt) => send('extend', endsAt)} onClose={() => setExtending(false)} />
+        )}
+        {left && (
+          <BulkReport
+            title={
+              <Plural value={left.failed.length} one="# ad was left as it was" other="# ads were left as they were" />
+            }
+            label={t`Ads that were left as they were`}
+            said={left.said}
+            failed={left.failed}
+            pathOf={paths.ad}
+            undo={undefined}
+            onClose={() => {
+              setLeft(undefined)
+              if (left.said) offerUndo(left.said, left.undo)
+            }}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+function ExtendDialog({ onExtend, onClose }: { onExtend: (endsAt: string) => Promise<void>; onClose: () => void }) {
+  const { t } = useLingui()
+  const zone = useTimeZone()
+  const [endsAt, setEndsAt] = useState<string | null>(null)
+  return (
+    <FormDialog
+      title={<Trans>Extend the ads</Trans>}
+      submitLabel={<Trans>Extend</Trans>}
+      ready={endsAt !== null}
+      onClose={onClose}
+      onSubmit={async () => {
+        if (endsAt) await onExtend(endsAt)
+      }}
+    >
+      <WallTimeField
+        label={t`New end`}
+        description={t`On the clocks of each ad’s own time zone.`}
+        required
+        zone={zone}
+        value={endsAt}
+        onChange={(next) => setEndsAt(next ?? null)}
+        startsFocused
+      />
+    </FormDialog>
+  )
+}

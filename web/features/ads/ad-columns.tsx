@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
+import { IconCode, IconPhoto, IconTextSize } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { Ad } from '#contract/ads.ts'
+import { useChangedColumn } from '../../ui/data-table/changed-column.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AdStatus, PaceBar } from './ad-status.tsx'
+import classes from './ads.module.css'
+
+/** What lists say of an ad. */
+export function useAdColumns(): readonly Column<Ad>[] {
+  const { t, i18n } = useLingui()
+  const changed = useChangedColumn<Ad>()
+  return useMemo(() => {
+    const time = (value: string | null) => (value ? <RelativeTime value={value} /> : '–')
+    const count = (
+      key: 'impressions' | 'clicks',
+      header: string,
+      cell: (ad: Ad) => string = ({ delivery }) => i18n.number(delivery[key]),
+    ): Column<Ad> => ({ key, header, sort: key, sortFirst: 'desc', width: 110, align: 'end', cell })
+    return [
+      { key: 'name', header: t`Name`, sort: 'name', cell: (ad) => <AdName ad={ad} /> },
+      { key: 'status', header: t`Status`, width: 150, cell: (ad) => <AdStatus ad={ad} /> },
+      {
+        key: 'placements',
+        header: t`Placements`,
+        width: 160,
+        onPhone: 'labelled',
+        cell: ({ refs }) => refs.placements.map(({ name }) => name).join(', ') || '–',
+      },
+      { key: 'startsAt', header: t`Start`, sort: 'startsAt', width: 120, cell: (ad) => time(ad.startsAtTime) },
+      { key: 'endsAt', header: t`End`, sort: 'endsAt', width: 120, cell: (ad) => time(ad.endsAtTime) },
+      {
+        key: 'goal',
+        header: t`Goal`,
+        width: 110,
+        align: 'end',
+        onPhone: 'left-out',
+        cell: ({ goal }) => (goal.amount === null ? '–' : i18n.number(goal.amount)),
+      },
+      { key: 'pace', header: t`Pacing`, width: 150, cell: (ad) => <PaceBar ad={ad} /> },
+      count('impressions', t`Impressions`),
+      count('clicks', t`Clicks`),
+      {
+        key: 'clickThrough',
+        header: t`Click-through`,
+        width: 120,
+        align: 'end',
+        cell: ({ delivery: { clickThrough } }) =>
+          clickThrough === null ? '–' : i18n.number(clickThrough, { style: 'percent', maximumFractionDigits: 2 }),
+      },
+      changed,
+    ]
+  }, [t, i18n, changed])
+}
+
+function AdName({ ad }: { ad: Ad }) {
+  return (
+    <span className={classes.nameCell}>
+      <AdThumb ad={ad} />
+      <Text span inherit truncate title={ad.name}>
+        {ad.name}
+      </Text>
+      {ad.advertiser && (
+        <Text span size="sm" c="dimmed" truncate fw={400} visibleFrom="sm">
+          {ad.advertiser}
+        </Text>
+      )}
+    </span>
+  )
+}
+
+/** The first creative as a small picture, or what it is made of. */
+function AdThumb({ ad: { creatives, refs } }: { ad: Ad }) {
+  const picture = creatives.find((creative) => creative.kind === 'image')
+  const media = picture && refs.media.find(({ id }) => id === picture.media)
+  const kind = creatives[0]?.kind
+  const Icon = kind === 'html' ? IconCode : kind === 'text' ? IconTextSize : IconPhoto
+  return (
+    <span className={classes.thumb}>
+      {media ? (
+        <img src={media.thumb} alt="" loading="lazy" decoding="async" />
+      ) : (
+        <Icon size={16} stroke={1.5} aria-hidden />
+      )}
+    </span>
+  )
+}

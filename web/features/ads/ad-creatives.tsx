@@ -1,0 +1,197 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Input, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { IconCode, IconPhoto, IconTextSize, IconTrash } from '@tabler/icons-react'
+import { type FieldPath, useFieldArray } from 'react-hook-form'
+import type { z } from 'zod'
+import { type AdFields, type Creative, CREATIVES_MOST } from '#contract/ad-fields.ts'
+import type { MediaRef } from '#contract/media.ts'
+import { type PlacementRef, sizeName } from '#contract/placements.ts'
+import { PictureChoice } from '../media/picker/picture-choice.tsx'
+import { PixelInput } from '../placements/placement-sizes.tsx'
+import type { AdEdit } from './ad-form-type.ts'
+import { fitsPlacement, sizeOf } from './ad-references.ts'
+import classes from './ads.module.css'
+
+type Props = {
+  edit: AdEdit
+  readOnly: boolean
+  placements: readonly PlacementRef[]
+  pictures: readonly Pick<MediaRef, 'id' | 'url' | 'width' | 'height'>[]
+}
+
+/** Pictures, HTML and texts of an ad, each with the chosen placements that it fits. */
+export function AdCreatives({ edit, readOnly, placements, pictures }: Props) {
+  const { t } = useLingui()
+  const { form } = edit
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'creatives', keyName: 'key' })
+  const { id, label } = edit.look('creatives')
+  const first = placements[0]?.sizes[0] ?? { width: 300, height: 250 }
+  return (
+    <fieldset className={classes.section} id={id} tabIndex={-1}>
+      <legend>{label}</legend>
+      <Stack gap="md" className={classes.fields}>
+        {fields.map(({ key }, at) => {
+          const creative = form.watch(`creatives.${at}`)
+          const place = at + 1
+          return creative ? (
+            <Stack key={key} gap="sm" className={classes.creative} role="group" aria-label={t`Creative ${place}`}>
+              <CreativeFields edit={edit} at={at} creative={creative} readOnly={readOnly} />
+              <SizeCheck size={sizeOf(creative, pictures)} placements={placements} />
+              {!readOnly && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  size="xs"
+                  w="fit-content"
+                  leftSection={<IconTrash size={14} />}
+                  aria-label={t`Remove creative ${place}`}
+                  onClick={() => remove(at)}
+                >
+                  <Trans>Remove</Trans>
+                </Button>
+              )}
+            </Stack>
+          ) : null
+        })}
+        {!readOnly && fields.length < CREATIVES_MOST && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPhoto size={14} />}
+              onClick={() => append({ kind: 'image', media: '', alt: '' })}
+            >
+              <Trans>Add a picture</Trans>
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconTextSize size={14} />}
+              onClick={() => append({ kind: 'text', title: '', text: '' })}
+            >
+              <Trans>Add a text</Trans>
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconCode size={14} />}
+              onClick={() => append({ kind: 'html', html: '', ...first })}
+            >
+              <Trans>Add HTML</Trans>
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </fieldset>
+  )
+}
+
+type FieldsProps = { edit: AdEdit; at: number; creative: Creative; readOnly: boolean }
+type Path = FieldPath<z.input<typeof AdFields>>
+
+function CreativeFields({ edit: { form }, at, creative, readOnly }: FieldsProps) {
+  const { t } = useLingui()
+  const { errorOf, setValue, register } = form
+  const path = (name: string) => `creatives.${at}.${name}` as Path
+  const set = (name: string, value: string | number) =>
+    setValue(path(name), value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  const place = at + 1
+  if (creative.kind === 'image')
+    return (
+      <>
+        <Input.Wrapper label={t`Image`} labelElement="div" error={errorOf(path('media'))}>
+          <PictureChoice
+            label={t`Picture of creative ${place}`}
+            value={creative.media || null}
+            readOnly={readOnly}
+            onChange={(media) => {
+              set('media', media?.id ?? '')
+              set('alt', media?.alt ?? '')
+            }}
+          />
+        </Input.Wrapper>
+        <TextInput
+          label={t`Alternative text`}
+          maxLength={300}
+          readOnly={readOnly}
+          error={errorOf(path('alt'))}
+          {...register(path('alt'))}
+        />
+      </>
+    )
+  if (creative.kind === 'text')
+    return (
+      <>
+        <TextInput
+          label={t`Heading`}
+          required
+          maxLength={90}
+          readOnly={readOnly}
+          error={errorOf(path('title'))}
+          {...register(path('title'))}
+        />
+        <Textarea
+          label={t`Text`}
+          maxLength={300}
+          autosize
+          minRows={2}
+          readOnly={readOnly}
+          error={errorOf(path('text'))}
+          {...register(path('text'))}
+        />
+      </>
+    )
+  return (
+    <>
+      <Textarea
+        label={t`HTML`}
+        required
+        autosize
+        minRows={4}
+        maxRows={16}
+        spellCheck={false}
+        readOnly={readOnly}
+        description={t`Runs in a sandboxed frame that cannot reach the page. %%CLICK%% becomes the address of the click.`}
+        error={errorOf(path('html'))}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
+        {...register(path('html'))}
+      />
+      <Group gap={8}>
+        <PixelInput
+          label={t`Width of creative ${place}`}
+          value={creative.width}
+          readOnly={readOnly}
+          onChange={(width) => set('width', width)}
+        />
+        ×
+        <PixelInput
+          label={t`Height of creative ${place}`}
+          value={creative.height}
+          readOnly={readOnly}
+          onChange={(height) => set('height', height)}
+        />
+      </Group>
+    </>
+  )
+}
+
+/** For each chosen placement, whether the creative has exactly one of its sizes. */
+function SizeCheck({ size, placements }: { size: ReturnType<typeof sizeOf>; placements: readonly PlacementRef[] }) {
+  const { t } = useLingui()
+  if (size === undefined || placements.length === 0) return null
+  const own = size && sizeName(size)
+  return (
+    <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {placements.map((placement) => {
+        const { id, name, sizes } = placement
+        const wanted = sizes.map(sizeName).join(', ')
+        const fits = fitsPlacement(size, placement)
+        return (
+          <Text key={id} component="li" size="xs" c={fits ? 'dimmed' : 'var(--mantine-color-error)'}>
+            {fits ? t`✓ Fits “${name}”` : t`✗ ${own ?? ''} does not fit “${name}”, which shows ${wanted}`}
+          </Text>
+        )
+      })}
+    </Stack>
+  )
+}

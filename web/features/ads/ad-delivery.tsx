@@ -1,0 +1,124 @@
+import { useLingui } from '@lingui/react/macro'
+import { Checkbox, Group, NativeSelect, NumberInput } from '@mantine/core'
+import { Controller } from 'react-hook-form'
+import type { AdEdit } from './ad-form-type.ts'
+import { AdSection } from './ad-section.tsx'
+
+const numberOrNull = (value: string | number) => (value === '' ? null : Number(value))
+
+/** How much is delivered, how fast, and before which other ads. */
+export function AdDelivery({ edit, readOnly }: { edit: AdEdit; readOnly: boolean }) {
+  const { t } = useLingui()
+  const { control, errorOf, register } = edit.form
+  const whole = { allowDecimal: false, allowNegative: false, readOnly, thousandSeparator: ' ' } as const
+  const number = (name: 'priority' | 'weight' | 'dailyCap', description: string) => (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field }) => (
+        <NumberInput
+          {...edit.look(name)}
+          {...whole}
+          description={description}
+          value={field.value ?? ''}
+          onChange={(next) => field.onChange(numberOrNull(next))}
+          onBlur={field.onBlur}
+        />
+      )}
+    />
+  )
+  return (
+    <AdSection title={t`Goal and delivery`}>
+      <Controller
+        control={control}
+        name="goal"
+        render={({ field: { value, onChange } }) => (
+          <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+            <NativeSelect
+              id={edit.look('goal').id}
+              label={edit.look('goal').label}
+              description={t`The ad ends when it is reached.`}
+              disabled={readOnly}
+              value={value.kind}
+              onChange={(event) => {
+                const kind = event.currentTarget.value as typeof value.kind
+                onChange({ kind, amount: kind === 'none' ? null : (value.amount ?? 1000) })
+              }}
+              data={[
+                { value: 'none', label: t`None` },
+                { value: 'impressions', label: t`Impressions` },
+                { value: 'clicks', label: t`Clicks` },
+              ]}
+            />
+            {value.kind !== 'none' && (
+              <NumberInput
+                label={t`Amount`}
+                description={t`Never exceeded.`}
+                {...whole}
+                min={1}
+                value={value.amount ?? ''}
+                error={errorOf('goal.amount')}
+                onChange={(next) => onChange({ ...value, amount: numberOrNull(next) })}
+              />
+            )}
+          </Group>
+        )}
+      />
+      <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+        {number('dailyCap', t`Impressions on one day at most. Left empty: no cap.`)}
+        <NativeSelect
+          {...edit.field('pacing')}
+          disabled={readOnly}
+          description={t`Even needs a goal of impressions and an end.`}
+          data={[
+            { value: 'even', label: t`Even` },
+            { value: 'asap', label: t`As fast as possible` },
+          ]}
+        />
+      </Group>
+      <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+        {number('priority', t`0 to 10. The highest is shown first.`)}
+        {number('weight', t`1 to 100. The share among ads of the same priority.`)}
+      </Group>
+      <Controller
+        control={control}
+        name="frequencyCap"
+        render={({ field: { value, onChange } }) => (
+          <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+            <NumberInput
+              {...edit.look('frequencyCap')}
+              {...whole}
+              description={t`How often one visitor sees it at most. Left empty: no cap.`}
+              max={50}
+              value={value?.count ?? ''}
+              error={errorOf('frequencyCap.count')}
+              onChange={(next) => {
+                const count = numberOrNull(next)
+                onChange(count === null ? null : { count, per: value?.per ?? 'day' })
+              }}
+            />
+            {value && (
+              <NativeSelect
+                label={t`Per`}
+                disabled={readOnly}
+                value={value.per}
+                onChange={(event) => onChange({ ...value, per: event.currentTarget.value })}
+                data={[
+                  { value: 'hour', label: t`Hour` },
+                  { value: 'day', label: t`Day` },
+                ]}
+              />
+            )}
+          </Group>
+        )}
+      />
+      <Checkbox
+        id={edit.look('allowRepeat').id}
+        label={edit.look('allowRepeat').label}
+        description={t`One page may show it in several placements.`}
+        disabled={readOnly}
+        {...register('allowRepeat')}
+      />
+    </AdSection>
+  )
+}

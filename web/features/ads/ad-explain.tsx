@@ -1,0 +1,136 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Anchor, Group, NativeSelect, NumberInput, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Explanation } from '#contract/ad-insight.ts'
+import type { Ad } from '#contract/ads.ts'
+import { type Device, DEVICES } from '#contract/events.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { paths } from '../../paths.ts'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
+import type { PickerOption } from '../../ui/picker-option.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { PlacementPicker } from '../placements/placement-picker.tsx'
+import { asPlacementOption } from '../placements/placement-api.ts'
+import { useExplanation } from './ad-api.ts'
+import { AdArticlePicker } from './ad-article-picker.tsx'
+import { deviceNames, ruleTexts } from './ad-words.ts'
+import classes from './ads.module.css'
+
+type Props = {
+  ad: Ad
+  /** Shows the form and focuses the element of this id. */
+  openField: (target: string) => void
+}
+
+/** Why the ad is, or is not, shown on a page at a time: the rules of the decision in their order. */
+export function AdExplain({ ad, openField }: Props) {
+  const { t } = useLingui()
+  const [booked] = ad.refs.placements
+  const [placement, setPlacement] = useState<PickerOption | undefined>(booked && asPlacementOption(booked))
+  const [article, setArticle] = useState<PickerOption>()
+  const [device, setDevice] = useState<Device>('desktop')
+  const [seen, setSeen] = useState(0)
+  const [at, setAt] = useState<string>()
+  const { data, error } = useExplanation(
+    ad.id,
+    placement && {
+      placement: placement.id,
+      article: article?.id ?? null,
+      device,
+      seen,
+      ...(at !== undefined && { at }),
+    },
+  )
+  const problemText = useProblemText()
+  return (
+    <Stack gap="md">
+      <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+        <PlacementPicker
+          label={t`Placement`}
+          canCreate={false}
+          most={1}
+          value={placement ? [placement] : []}
+          onChange={([next]) => setPlacement(next)}
+        />
+        <AdArticlePicker value={article} onChange={setArticle} />
+      </Group>
+      <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+        <NativeSelect
+          label={t`Device`}
+          value={device}
+          onChange={(event) => setDevice(event.currentTarget.value as Device)}
+          data={DEVICES.map((name) => ({ value: name, label: t(deviceNames[name]) }))}
+        />
+        <NumberInput
+          label={t`Times seen by the visitor`}
+          min={0}
+          max={1000}
+          allowDecimal={false}
+          value={seen}
+          onChange={(next) => setSeen(Number(next))}
+        />
+        <DateTimeField
+          label={t`Time (left empty: now)`}
+          value={at ?? null}
+          onChange={(next) => setAt(next ?? undefined)}
+        />
+      </Group>
+      {placement === undefined ? (
+        <Text size="sm" c="dimmed">
+          <Trans>Choose a placement to ask about.</Trans>
+        </Text>
+      ) : error && !data ? (
+        <Text size="sm" role="alert">
+          {problemText(error).sentence}
+        </Text>
+      ) : data ? (
+        <Answer explanation={data} openField={openField} />
+      ) : (
+        <Skeleton height={240} />
+      )}
+    </Stack>
+  )
+}
+
+const marks = { pass: '✓', stop: '✗', skipped: '–' }
+
+function Answer({ explanation, openField }: { explanation: Explanation; openField: Props['openField'] }) {
+  const { t, i18n } = useLingui()
+  const { stoppedBy, share, rules } = explanation
+  const percent = i18n.number(share, { style: 'percent', maximumFractionDigits: 1 })
+  const outcomes = { pass: t`Passed`, stop: t`Stopped`, skipped: t`Not asked` }
+  return (
+    <>
+      <Alert color={stoppedBy ? 'orange' : 'teal'} role="status" title={stoppedBy ? t`Not shown` : t`May be shown`}>
+        {stoppedBy ? t(ruleTexts[stoppedBy].stops) : t`Its share of this placement is ${percent}.`}
+      </Alert>
+      <ol className={classes.rules} aria-label={t`Rules in their order`}>
+        {rules.map(({ rule, outcome, field }) => (
+          <li key={rule} data-outcome={outcome}>
+            <span role="img" aria-label={outcomes[outcome]}>
+              {marks[outcome]}
+            </span>
+            <span>{t(ruleTexts[rule].asks)}</span>
+            {outcome === 'stop' && field && <FieldLink field={field} openField={openField} />}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+type Field = NonNullable<Explanation['rules'][number]['field']>
+
+function FieldLink({ field: { entity, id, path }, openField }: { field: Field; openField: Props['openField'] }) {
+  if (entity === 'ad')
+    return path === 'status' || path === 'deletedAt' ? null : (
+      <Anchor component="button" type="button" size="sm" onClick={() => openField(`ad-${path.split('.')[0]}`)}>
+        <Trans>Go to the field</Trans>
+      </Anchor>
+    )
+  return (
+    <Anchor component={ScreenLink} size="sm" to={entity === 'placement' ? paths.placement(id) : paths.article(id)}>
+      {entity === 'placement' ? <Trans>Open the placement</Trans> : <Trans>Open the article</Trans>}
+    </Anchor>
+  )
+}

@@ -1,0 +1,172 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Stack, Tabs, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import { AdFields, newAdFields } from '#contract/ad-fields.ts'
+import type { Ad } from '#contract/ads.ts'
+import { useEntityForm } from '../../entity/entity-form.tsx'
+import { paths } from '../../paths.ts'
+import { FormFrame } from '../../ui/form-frame.tsx'
+import { useTimeZone } from '../../ui/time-zone.ts'
+import { PlacementPicker } from '../placements/placement-picker.tsx'
+import { asPlacementOption } from '../placements/placement-api.ts'
+import { useAdActions } from './ad-actions.tsx'
+import { useSaveAd } from './ad-api.ts'
+import { AdAudience } from './ad-audience.tsx'
+import { AdCreatives } from './ad-creatives.tsx'
+import { AdDelivery } from './ad-delivery.tsx'
+import { AdEstimate } from './ad-estimate.tsx'
+import { AdExplain } from './ad-explain.tsx'
+import type { AdEdit } from './ad-form-type.ts'
+import { AdHistory } from './ad-history.tsx'
+import { AdMenu } from './ad-menu.tsx'
+import { AdPreview } from './ad-preview.tsx'
+import { usePickedNames, usePictures, usePlacementRefs } from './ad-references.ts'
+import { AdReportPanel } from './ad-report.tsx'
+import { AdSchedule } from './ad-schedule.tsx'
+import { AdSection } from './ad-section.tsx'
+import { AdStatus } from './ad-status.tsx'
+import { useAdFieldShown } from './ad-field-shown.ts'
+
+const fieldNames = Object.keys(AdFields.shape) as (keyof typeof AdFields.shape)[]
+const valuesOf = (ad: Ad | undefined, timeZone: string): z.input<typeof AdFields> =>
+  ad
+    ? (Object.fromEntries(fieldNames.map((name) => [name, ad[name]])) as z.input<typeof AdFields>)
+    : { ...newAdFields(), name: '', timeZone }
+
+const noRefs: Ad['refs'] = { media: [], placements: [], categories: [], tags: [] }
+
+export function AdForm({ ad: given, readOnly }: { ad: Ad | undefined; readOnly: boolean }) {
+  const { t } = useLingui()
+  const zone = useTimeZone()
+  const save = useSaveAd()
+  const [tab, setTab] = useState<string | null>('settings')
+  const edit: AdEdit = useEntityForm({
+    given,
+    readOnly,
+    schema: AdFields,
+    valuesOf: (ad: Ad | undefined) => valuesOf(ad, zone),
+    shown: useAdFieldShown(),
+    prefix: 'ad',
+    save: (base, values) => save.mutateAsync({ base, values }),
+    nameOf: ({ name }) => name,
+    hrefOf: ({ id }) => paths.ad(id),
+    list: paths.ads,
+  })
+  const { form, entity: ad } = edit
+  const actions = useAdActions((next, action) => (action === 'trash' ? edit.leave() : edit.follow(next)))
+  const values = useWatch({ control: form.control }) as z.output<typeof AdFields>
+  const refs = ad?.refs ?? noRefs
+  const placements = usePlacementRefs(values.placements, refs.placements)
+  const pictures = usePictures(values.creatives, refs.media)
+  const names = usePickedNames([...refs.categories, ...refs.tags])
+  const frame = edit.frame({ isNew: t`New ad`, add: t`Add the ad` })
+  const openField = (target: string) => {
+    setTab('settings')
+    requestAnimationFrame(() => document.getElementById(target)?.focus())
+  }
+  const clickUrlFault = form.errorOf('clickUrl')
+  return (
+    <>
+      <FormFrame
+        {...frame}
+        onSave={() => {
+          setTab('settings')
+          frame.onSave()
+        }}
+        status={ad && <AdStatus ad={ad} />}
+        actions={ad && <AdMenu ad={ad} dirty={edit.dirty} start={actions.start} />}
+      >
+        {ad?.rejection && (
+          <Alert color="orange" mb="md" title={t`Rejected`}>
+            {ad.rejection}
+          </Alert>
+        )}
+        <Tabs value={tab} onChange={setTab} keepMounted={false}>
+          {ad && (
+            <Tabs.List mb="md">
+              <Tabs.Tab value="settings">
+                <Trans>Settings</Trans>
+              </Tabs.Tab>
+              <Tabs.Tab value="report">
+                <Trans>Delivery</Trans>
+              </Tabs.Tab>
+              <Tabs.Tab value="explain">
+                <Trans>Why is it shown?</Trans>
+              </Tabs.Tab>
+              <Tabs.Tab value="history">
+                <Trans>History</Trans>
+              </Tabs.Tab>
+            </Tabs.List>
+          )}
+          <Tabs.Panel value="settings">
+            <Stack gap="lg">
+              <Stack gap="md">
+                <TextInput {...edit.field('name')} required maxLength={160} data-autofocus={!ad || undefined} />
+                <TextInput {...edit.field('advertiser')} maxLength={160} />
+                <TextInput
+                  {...edit.field('label')}
+                  maxLength={40}
+                  description={t`Shown at the ad, as “Advertisement”, so that readers can tell it from an article.`}
+                />
+                <TextInput
+                  {...edit.field('clickUrl')}
+                  type="url"
+                  inputMode="url"
+                  spellCheck={false}
+                  placeholder="https://"
+                  description={t`Where a click leads. The address must begin with https://.`}
+                  error={
+                    clickUrlFault && !/^https:\/\//i.test(values.clickUrl)
+                      ? t`The address must begin with https://.`
+                      : clickUrlFault
+                  }
+                />
+                <Controller
+                  control={form.control}
+                  name="placements"
+                  render={({ field }) => (
+                    <PlacementPicker
+                      {...edit.look('placements')}
+                      disabled={readOnly}
+                      canCreate={false}
+                      value={field.value.map((id) => {
+                        const ref = placements.find((one) => one.id === id)
+                        return ref ? asPlacementOption(ref) : { id, label: '…' }
+                      })}
+                      onChange={(options) => field.onChange(options.map(({ id }) => id))}
+                      description={t`The places on the site that show it.`}
+                    />
+                  )}
+                />
+              </Stack>
+              <AdCreatives edit={edit} readOnly={readOnly} placements={placements} pictures={pictures} />
+              <AdSection title={t`Preview`}>
+                <AdPreview ad={ad} creatives={values.creatives} placements={placements} pictures={pictures} />
+              </AdSection>
+              <AdSchedule edit={edit} readOnly={readOnly} />
+              <AdDelivery edit={edit} readOnly={readOnly} />
+              <AdAudience edit={edit} readOnly={readOnly} names={names} />
+              <AdEstimate values={values} />
+            </Stack>
+          </Tabs.Panel>
+          {ad && (
+            <>
+              <Tabs.Panel value="report">
+                <AdReportPanel ad={ad} />
+              </Tabs.Panel>
+              <Tabs.Panel value="explain">
+                <AdExplain ad={ad} openField={openField} />
+              </Tabs.Panel>
+              <Tabs.Panel value="history">
+                <AdHistory ad={ad} readOnly={readOnly || edit.dirty} onRestored={edit.follow} />
+              </Tabs.Panel>
+            </>
+          )}
+        </Tabs>
+      </FormFrame>
+      {actions.dialog}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { type Ad, adEndpoints, adList } from '#contract/ads.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { listShape, useEntityList } from '../../entity/list/entity-list.ts'
+import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
+import { paths } from '../../paths.ts'
+import { notifyFailure } from '../../ui/notify.tsx'
+import { useScreen } from '../../ui/screen.tsx'
+import { useAllowed } from '../session/session-api.ts'
+import { useAdActions, useAdRowActions } from './ad-actions.tsx'
+import { downloadFile, useAdList } from './ad-api.ts'
+import { useAdBulk } from './ad-bulk.tsx'
+import { useAdColumns } from './ad-columns.tsx'
+import { useAdFilters } from './ad-filters.tsx'
+
+const shape = listShape(adList, {
+  columns: [
+    'status',
+    'placements',
+    'startsAt',
+    'endsAt',
+    'goal',
+    'pace',
+    'impressions',
+    'clicks',
+    'clickThrough',
+    'updatedAt',
+  ],
+  hiddenAtFirst: ['startsAt', 'goal', 'updatedAt'],
+})
+const hrefOf = ({ id }: Ad) => paths.ad(id)
+
+/** All ads: what they are doing, how far they are, and what to do about it. */
+export function AdListPage() {
+  const { t } = useLingui()
+  const { navigate } = useScreen()
+  const mayWrite = useAllowed('ads.write') ?? false
+  const list = useEntityList(shape, useAdList)
+  const { select, page, state, query } = list
+  const problemText = useProblemText()
+  const { start, dialog } = useAdActions()
+  const bulk = useAdBulk({ select, page: page.data, list })
+
+  const exportList = async () => {
+    const { sort: _sort, page: _page, pageSize: _size, ...filter } = query
+    try {
+      await downloadFile(adEndpoints.exportList, { query: filter }, 'ads.csv')
+    } catch (failure) {
+      const { sentence, requestId } = problemText(failure)
+      notifyFailure(sentence, requestId)
+    }
+  }
+  return (
+    <EntityListPage
+      list={list}
+      title={t`Ads`}
+      searchLabel={t`Search ads and advertisers`}
+      failed={t`The ads could not be loaded`}
+      add={mayWrite && { label: t`New ad`, run: () => navigate(paths.adAdd) }}
+      columns={useAdColumns()}
+      filters={useAdFilters(state.filters)}
+      afterFilters={
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          leftSection={<IconDownload size={14} />}
+          onClick={() => void exportList()}
+        >
+          <Trans>Export CSV</Trans>
+        </Button>
+      }
+      views={{
+        screen: 'ads',
+        builtIn: [
+          { name: t`All`, query: '' },
+          { name: t`Running`, query: 'status=running' },
+          { name: t`Scheduled`, query: 'status=scheduled' },
+          { name: t`To approve`, query: 'submitted=true' },
+          { name: t`Drafts`, query: 'status=draft' },
+          { name: t`Paused`, query: 'status=paused' },
+          { name: t`Ended`, query: 'status=ended' },
+          { name: t`Trash`, query: 'status=trashed' },
+        ],
+      }}
+      rowName={({ name }) => name}
+      rowHref={hrefOf}
+      actionsOf={useAdRowActions(start)}
+      selectable={mayWrite}
+      bulk={bulk.bar}
+      empty={{
+        noMatch: state.filters.status === 'trashed' ? t`No ad is in the trash` : t`No ad matches`,
+        nothing: t`No ads yet`,
+        why: <Trans>An ad shows its creatives in the placements of your site, from its start to its end.</Trans>,
+        addFirst: <Trans>Create the first ad</Trans>,
+      }}
+    >
+      {bulk.dialogs}
+      {dialog}
+    </EntityListPage>
+  )
+}

@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro'
+import { Group, Select } from '@mantine/core'
+import { Controller, useWatch } from 'react-hook-form'
+import { WallTimeField } from '../../ui/wall-time-field.tsx'
+import type { AdEdit } from './ad-form-type.ts'
+import { AdSection } from './ad-section.tsx'
+
+const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+/** From when to when, on the clocks of the ad’s own time zone. */
+export function AdSchedule({ edit, readOnly }: { edit: AdEdit; readOnly: boolean }) {
+  const { t } = useLingui()
+  const { form } = edit
+  const zone = useWatch({ control: form.control, name: 'timeZone' })
+  const time = (name: 'startsAt' | 'endsAt', description: string) => (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field }) => (
+        <WallTimeField
+          {...edit.look(name)}
+          description={description}
+          zone={zone}
+          value={field.value}
+          // A text that means no time is refused by the schema.
+          onChange={(wall) => field.onChange(wall === undefined ? '' : wall)}
+          onBlur={field.onBlur}
+        />
+      )}
+    />
+  )
+  return (
+    <AdSection title={t`Dates`}>
+      <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+        {time('startsAt', t`Left empty: at once.`)}
+        {time('endsAt', t`Left empty: no end.`)}
+      </Group>
+      <Controller
+        control={form.control}
+        name="timeZone"
+        render={({ field }) => (
+          <Select
+            {...edit.look('timeZone')}
+            description={t`Start, end, daily cap and hours are on its clocks.`}
+            data={zones}
+            searchable={!readOnly}
+            allowDeselect={false}
+            value={field.value}
+            onChange={(next) => field.onChange(next ?? 'UTC')}
+            onBlur={field.onBlur}
+          />
+        )}
+      />
+    </AdSection>
+  )
+}

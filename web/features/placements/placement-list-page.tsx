@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Code, Text } from '@mantine/core'
+import { IconCircleDot, IconLink } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { sizeName, type Placement, placementList } from '#contract/placements.ts'
+import { listShape, useEntityList } from '../../entity/list/entity-list.ts'
+import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
+import type { FilterControls } from '../../entity/list/list-filters.tsx'
+import { paths } from '../../paths.ts'
+import { useChangedColumn } from '../../ui/data-table/changed-column.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { useScreen } from '../../ui/screen.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { useAllowed } from '../session/session-api.ts'
+import { usePlacementRowActions } from './placement-actions.tsx'
+import { usePlacementList } from './placement-api.ts'
+
+const shape = listShape(placementList, { columns: ['key', 'status', 'sizes', 'ads', 'updatedAt'] })
+const hrefOf = ({ id }: Placement) => paths.placement(id)
+
+/** All places of the site that can show an ad. */
+export function PlacementListPage() {
+  const { t } = useLingui()
+  const { navigate } = useScreen()
+  const mayWrite = useAllowed('ads.write') ?? false
+  const list = useEntityList(shape, usePlacementList)
+  return (
+    <EntityListPage
+      list={list}
+      title={t`Placements`}
+      searchLabel={t`Search placements`}
+      failed={t`The placements could not be loaded`}
+      add={mayWrite && { label: t`New placement`, run: () => navigate(paths.placementAdd) }}
+      columns={usePlacementColumns()}
+      filters={usePlacementFilters()}
+      views={{
+        screen: 'placements',
+        builtIn: [
+          { name: t`All`, query: '' },
+          { name: t`Active`, query: 'status=active' },
+          { name: t`Inactive`, query: 'status=inactive' },
+          { name: t`Trash`, query: 'status=trashed' },
+        ],
+      }}
+      rowName={({ name }) => name}
+      rowHref={hrefOf}
+      actionsOf={usePlacementRowActions()}
+      empty={{
+        noMatch: list.state.filters.status === 'trashed' ? t`No placement is in the trash` : t`No placement matches`,
+        nothing: t`No placements yet`,
+        why: (
+          <Trans>A placement is a place on your site that shows an ad: its name, and the sizes that fit there.</Trans>
+        ),
+        addFirst: <Trans>Add the first placement</Trans>,
+      }}
+    />
+  )
+}
+
+function usePlacementFilters(): FilterControls<typeof placementList.filters> {
+  const { t } = useLingui()
+  return {
+    status: {
+      label: t`Status`,
+      icon: <IconCircleDot size={14} />,
+      choices: { active: t`Active`, inactive: t`Inactive`, trashed: t`Trash` },
+    },
+    used: { label: t`Booked`, icon: <IconLink size={14} /> },
+  }
+}
+
+function usePlacementColumns(): readonly Column<Placement>[] {
+  const { t, i18n } = useLingui()
+  const changed = useChangedColumn<Placement>()
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        header: t`Name`,
+        sort: 'name',
+        cell: ({ name }) => (
+          <Text span inherit truncate title={name}>
+            {name}
+          </Text>
+        ),
+      },
+      { key: 'key', header: t`Key`, sort: 'key', width: 200, cell: ({ key }) => <Code>{key}</Code> },
+      { key: 'status', header: t`Status`, width: 120, cell: (placement) => <PlacementStatus placement={placement} /> },
+      {
+        key: 'sizes',
+        header: t`Sizes`,
+        width: 200,
+        onPhone: 'labelled',
+        cell: ({ sizes }) => sizes.map(sizeName).join(', '),
+      },
+      { key: 'ads', header: t`Ads`, width: 80, align: 'end', cell: ({ ads }) => i18n.number(ads) },
+      changed,
+    ],
+    [t, i18n, changed],
+  )
+}
+
+export function PlacementStatus({ placement }: { placement: Pick<Placement, 'active' | 'deletedAt'> }) {
+  if (placement.deletedAt)
+    return (
+      <StatusDot tone="bad">
+        <Trans>Trash</Trans>
+      </StatusDot>
+    )
+  return placement.active ? (
+    <StatusDot tone="good">
+      <Trans>Active</Trans>
+    </StatusDot>
+  ) : (
+    <StatusDot tone="over" hollow>
+      <Trans>Inactive</Trans>
+    </StatusDot>
+  )
+}
