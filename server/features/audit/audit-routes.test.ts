@@ -88,7 +88,18 @@ describe('the audit log', () => {
   it('says where it breaks when a line was removed by hand', async () => {
     const check = async () => (await api<AuditChain>(administrator, 'POST', '/api/audit/check')).body
     // Only lines older than ten seconds are sealed.
-    await sealAudit(db, sql`now() + interval '1 hour'`)
+    const seals = async () => {
+      await sealAudit(db, sql`now() + interval '1 hour'`)
+      return (
+        await db
+          .selectFrom('auditEvent')
+          .select(sql<boolean>`exists (select from audit_seal)`.as('some'))
+          .limit(1)
+          .executeTakeFirst()
+      )?.some
+    }
+    // Transactions of other tests on the same PostgreSQL put a seal off.
+    await expect.poll(seals, { timeout: 20_000 }).toBe(true)
     expect(await check()).toMatchObject({ broken: null })
     await db.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx)
