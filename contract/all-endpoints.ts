@@ -2,8 +2,10 @@ import { adDeliveryEndpoints } from './ad-delivery.ts'
 import { adInsightEndpoints } from './ad-insight.ts'
 import { adEndpoints } from './ads.ts'
 import { albumEndpoints } from './albums.ts'
+
 import { articleBulkEndpoints } from './article-bulk.ts'
 import { articleEndpoints } from './articles.ts'
+import { auditEndpoints } from './audit.ts'
 import { authorEndpoints } from './authors.ts'
 import { categoryEndpoints } from './categories.ts'
 import { deliveryEndpoints } from './delivery.ts'
@@ -55,6 +57,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   users: userEndpoints,
   imports: importEndpoints,
   settings: settingEndpoints,
+  audit: auditEndpoints,
   delivery: deliveryEndpoints,
   readerSearch: readerSearchEndpoints,
   events: eventEndpoints,

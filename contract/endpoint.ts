@@ -37,8 +37,12 @@ export type Request<E extends Endpoint> = {
     ? z.input<E[K]>
     : never
 }
-/** What the caller gets; `undefined` for 204. */
-export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined
+/** What the caller gets: the text of a CSV file, `undefined` for 204. */
+export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
+  ? z.output<E['reply']>
+  : E extends { produces: 'text/csv' }
+    ? string
+    : undefined
 
 /** The `:id` of every entity route. */
 export const ById = z.strictObject({ id: Id })

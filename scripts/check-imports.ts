@@ -123,6 +123,9 @@ const FEATURE_USES: Record<string, string[]> = {
   // The words that readers and editors may mistype are the same.
   search: ['albums', 'articles', 'authors', 'categories', 'delivery', 'media', 'tags', 'users'],
   shell: ['albums', 'articles', 'media', 'session', 'users'],
+  // The filter by person.
+  audit: ['users'],
+  'saved-views': ['audit'],
   welcome: ['articles', 'session'],
 }
 

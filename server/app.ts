@@ -8,6 +8,8 @@ import { adDeliveryRoutes } from './features/ads/decision/ad-delivery-routes.ts'
 import { createAdServer } from './features/ads/decision/ad-server.ts'
 import { adInsightRoutes } from './features/ads/ad-insight-routes.ts'
 import { adRoutes } from './features/ads/ad-routes.ts'
+import { recordRefusals } from './features/audit/audit-refusals.ts'
+import { auditRoutes } from './features/audit/audit-routes.ts'
 import { albumRoutes } from './features/albums/album-routes.ts'
 import { articlePreviewRoutes } from './features/articles/article-preview-routes.ts'
 import { articleRoutes } from './features/articles/article-routes.ts'
@@ -93,11 +95,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   serveEventStreams(app)
   chooseReadSource(app, services)
   authenticate(app, services.db)
+  const noteRefusal = recordRefusals(app, services.db)
   allowOrigins(app, () => readerOrigins(services.db))
   await app.register(fastifyCompress, COMPRESSION)
 
   // Features, by hand: one line each.
-  sessionRoutes(app, services)
+  sessionRoutes(app, services, noteRefusal)
   profileRoutes(app, services)
   userRoutes(app, services)
   savedViewRoutes(app, services)
@@ -130,6 +133,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   searchRoutes(app)
   importRoutes(app, services)
   settingRoutes(app, services)
+  auditRoutes(app, services)
   healthRoutes(app, services)
   diagnosticRoutes(app, services)
   metricRoutes(app, services)

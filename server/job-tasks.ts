@@ -1,5 +1,6 @@
 import { sweepUndoLog } from './db/undo-log.ts'
 import { sweepAds } from './features/ads/ad-action-commands.ts'
+import { checkAudit, sealAudit } from './features/audit/audit-seal-commands.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
 import { countPopularity } from './features/articles/article-index-commands.ts'
 import { sendAlertWebhook, writeAlertMail } from './features/health/alert-delivery-commands.ts'
@@ -38,6 +39,8 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     send_mail: ({ id = '' }) => sendMail(services, mailer, letters, id),
     send_health_webhook: ({ incident = '', phase = '' }) => sendAlertWebhook(services, incident, phase),
     sweep_health: () => sweepHealth(db),
+    seal_audit: () => sealAudit(db),
+    check_audit: () => checkAudit(counting).then(() => undefined),
     sweep_mail: () => sweepMail(services),
     ...mediaTasks(services),
     sweep_imports: () => sweepImports(services),
@@ -112,4 +115,6 @@ const crontab = `
 5 * * * * complete_media
 50 * * * * sweep_imports
 */15 * * * * sweep_health
+* * * * * seal_audit
+25 3 * * * check_audit
 `

@@ -124,6 +124,8 @@ async function fill() {
 }
 const { media, article, album, otherTag, otherByline, upload, run, revision, ad, adRevision, placement } = await fill()
 
+const auditEvent = (await get<{ items: { id: string }[] }>('/api/audit')).items[0]!
+
 /** The `:id` of each group of endpoints, or of one address. */
 const ids: Record<string, string> = {
   articles: article.id,
@@ -136,6 +138,7 @@ const ids: Record<string, string> = {
   imports: run.id,
   ads: ad.id,
   placements: placement.id,
+  audit: auditEvent.id,
 }
 const slugs: Record<string, string> = { articles: article.slug, albums: 'boats' }
 
@@ -185,6 +188,14 @@ const values: Record<string, string[]> = {
   '/api/ads/:id/report to': ['2026-01-02'],
   '/api/ads/:id/report/export from': ['2026-01-01'],
   '/api/ads/:id/report/export to': ['2026-01-02'],
+  '/api/audit type': ['article'],
+  '/api/audit from': ['2020-01-01'],
+  '/api/audit to': ['2020-01-01'],
+  '/api/audit kind': ['created'],
+  actor: [editor.user.id],
+  action: ['edit'],
+  entity: [article.id],
+  ip: ['127.0.0.1'],
   placement: [placement.id],
   '/content/v1/ads/decision placement': ['side', 'nowhere'],
   device: ['phone'],
@@ -251,6 +262,7 @@ const sortsOf = (e: Endpoint): string[] =>
     'relevance',
     '-trend',
     '-searches',
+    'at',
   ].filter((sort) => e.query?.safeParse({ sort, ...(sort === 'relevance' && { q: 'story' }) }).success)
 
 type Pair = [field: string, value: string]

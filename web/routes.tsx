@@ -56,6 +56,7 @@ const built: Partial<Record<ScreenId, ComponentType>> = {
   health: load(() => import('./features/health/health-page.tsx'), 'HealthPage'),
   diagnostic: load(() => import('./features/health/diagnostic-page.tsx'), 'DiagnosticPage'),
   users: load(() => import('./features/users/user-list-page.tsx'), 'UserListPage'),
+  audit: load(() => import('./features/audit/audit-list-page.tsx'), 'AuditListPage'),
   trash: load(() => import('./features/trash/trash-page.tsx'), 'TrashPage'),
   import: load(() => import('./features/import/import-page.tsx'), 'ImportPage'),
   settings: load(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),

@@ -37,6 +37,7 @@ import * as readerSearchBranches from './migrations/0038-reader-search-branches.
 import * as termKeyCounted from './migrations/0039-term-key-counted.ts'
 import * as ads from './migrations/0040-ads.ts'
 import * as health from './migrations/0045-health.ts'
+import * as auditChain from './migrations/0049-audit-chain.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -76,6 +77,7 @@ export const migrations = {
   '0039-term-key-counted': termKeyCounted,
   '0040-ads': ads,
   '0045-health': health,
+  '0049-audit-chain': auditChain,
 }
 
 /**

@@ -99,6 +99,7 @@ type ContentTables = {
     ip: Generated<string>
     before: Json<unknown> | null
     after: Json<unknown> | null
+    number: Generated<string>
   }
   savedView: {
     id: string

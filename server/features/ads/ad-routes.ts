@@ -14,7 +14,7 @@ import { findAd, findAdRow } from './ad-queries.ts'
 import { restoreAdRevision } from './ad-revision-commands.ts'
 import { findAdRevision, listAdRevisions } from './ad-revision-queries.ts'
 import { adViewer } from './ad-viewer-queries.ts'
-import { csvOf } from './csv-rules.ts'
+import { asCsvFile, csvOf } from '../../http/csv-rules.ts'
 
 export function adRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
@@ -71,9 +71,4 @@ export function adRoutes(app: FastifyInstance, services: Services) {
 
 /** Answers with a file for a spreadsheet. */
 export const sendCsv = (reply: FastifyReply, name: string, rows: Parameters<typeof csvOf>[0]): FastifyReply =>
-  reply
-    .headers({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}.csv"`,
-    })
-    .send(csvOf(rows))
+  asCsvFile(reply, name).send(csvOf(rows))

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/audit.ts'
 import type { z } from 'zod'
 import type { albumEndpoints } from '#contract/albums.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -46,7 +47,7 @@ export const sortPhotos = ({ db }: Services, actor: Actor, id: string, { by, dir
     return { ...(await reorder(locked, 'sortPhotos', places, order, new Set(order))), skipped: 0 }
   })
 
-async function reorder(locked: LockedAlbum, action: string, places: Places, order: string[], going: Set<string>) {
+async function reorder(locked: LockedAlbum, action: AuditAction, places: Places, order: string[], going: Set<string>) {
   if (order.every((id, index) => id === places.order[index])) return unchanged(locked)
   const { trx, row } = locked
   const version = row.version + 1

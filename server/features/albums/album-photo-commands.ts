@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import { ALBUM_PHOTOS_MOST, type Album, type albumEndpoints } from '#contract/albums.ts'
+import type { AuditAction } from '#contract/audit.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -105,7 +106,7 @@ export async function takeOut(
 /** The end of every change of photos: the album's version, the undo step, a line in the audit log, the reply. */
 export async function finish(
   locked: LockedAlbum,
-  action: string,
+  action: AuditAction,
   parts: Part[],
   changed: number,
   more: object = {},

@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { AuditAction, AuditType } from '#contract/audit.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 
 export type AuditEvent = {
   /** Verb of what happened, e.g. `publish`. */
-  action: string
-  entityType: string
+  action: AuditAction
+  entityType: AuditType
   /** null for what has none, as a setting. */
   entityId: string | null
   /** The name at that moment: the entity may be gone when someone reads this. */
@@ -15,15 +16,28 @@ export type AuditEvent = {
   after?: unknown
 }
 
+/** Who did it; without an id someone who was not signed in, of whom only the address is known. */
+export type AuditActor = Pick<Actor, 'name' | 'ip'> & { id: string | null }
+
 /** Writes one line of the audit log in the caller's transaction; `actor` is null for the system and for strangers. */
-export const recordAudit = (db: Db, actor: Actor | null, event: AuditEvent): Promise<void> =>
+export const recordAudit = (db: Db, actor: AuditActor | null, event: AuditEvent): Promise<void> =>
   recordAudits(db, actor, [event])
 
 /** The same for a change of many, in one statement. */
-export async function recordAudits(db: Db, actor: Actor | null, events: readonly AuditEvent[]): Promise<void> {
-  if (events.length === 0) return
+export const recordAudits = (db: Db, actor: AuditActor | null, events: readonly AuditEvent[]): Promise<void> =>
+  recordAuditLines(
+    db,
+    events.map((event) => ({ actor, event })),
+  )
+
+/** Lines of several people. */
+export async function recordAuditLines(
+  db: Db,
+  lines: readonly { actor: AuditActor | null; event: AuditEvent }[],
+): Promise<void> {
+  if (lines.length === 0) return
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
-  const rows = events.map((event) => ({
+  const rows = lines.map(({ actor, event }) => ({
     id: uuidv7(),
     actorId: actor?.id ?? null,
     actorName: actor?.name ?? '',

@@ -104,7 +104,7 @@ export async function restoreCategoryAtTop({ db }: Services, actor: Actor, id: s
       await deleteRedirectsInUse(trx)
       const result = step ? await restoreOneOf(trx, step, articles, id) : { restored: 0, skipped: 0, left: [] }
       const { restored, skipped } = result
-      const event = { action: 'restore', entityType: 'category', entityId: id, entityTitle: row.name }
+      const event = { action: 'restore', entityType: 'category', entityId: id, entityTitle: row.name } as const
       await recordAudit(trx, actor, { ...event, after: { restored, skipped } })
       return result
     })

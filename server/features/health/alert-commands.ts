@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import type { AuditAction } from '#contract/audit.ts'
 import type { HealthAlerts } from '#contract/health.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -62,7 +63,7 @@ async function writeSetting(db: Db, key: string, value: object, updatedBy: strin
     .execute()
 }
 
-const audit = (trx: Db, actor: Actor, action: string, title: string, before?: object, after?: object) =>
+const audit = (trx: Db, actor: Actor, action: AuditAction, title: string, before?: object, after?: object) =>
   recordAudit(trx, actor, { action, entityType: 'setting', entityId: null, entityTitle: title, before, after })
 const loggable = ({ webhook, ...rest }: AlertSettings) => ({ ...rest, webhook: URL.parse(webhook)?.origin ?? '' })
 

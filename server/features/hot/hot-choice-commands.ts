@@ -23,7 +23,7 @@ export const chooseHot = (
         conflict.column('article').doUpdateSet({ kind, until, createdBy: actor.id, createdAt: sql<string>`now()` }),
       )
       .execute()
-    const event = { action: kind, entityType: 'article', entityId: id, entityTitle: title }
+    const event = { action: kind, entityType: 'article', entityId: id, entityTitle: title } as const
     await recordAudit(trx, actor, { ...event, before, after: { kind, until } })
   })
 
@@ -33,7 +33,7 @@ export const clearHotChoice = (db: Kysely<Tables>, actor: Actor, id: string): Pr
     const { title, before } = await lockChoice(trx, id)
     if (!before) return
     await trx.deleteFrom('hotChoice').where('article', '=', id).execute()
-    const event = { action: `un${before.kind}`, entityType: 'article', entityId: id, entityTitle: title }
+    const event = { action: `un${before.kind}`, entityType: 'article', entityId: id, entityTitle: title } as const
     await recordAudit(trx, actor, { ...event, before, after: null })
   })
 

@@ -6,6 +6,7 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { addJob } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
 import { findImport } from './import-queries.ts'
 
 /** The uploaded file of a run, and of those that import it again. In the storage, which all processes share. */
@@ -28,7 +29,7 @@ export async function startImport(
         .insertInto('importRun')
         .values({ id, source: 'wordpress', fileName, dryRun, createdBy: actor.id, fileUntil })
         .execute()
-      await planImport(trx, id)
+      await planImport(trx, actor, { id, fileName, dryRun })
     })
   } catch (error) {
     await storage.remove(fileKey(id))
@@ -77,7 +78,7 @@ export async function importAgain(
         fileOf: upload.id,
       })
       .execute()
-    await planImport(trx, next)
+    await planImport(trx, actor, { id: next, fileName: upload.fileName, dryRun })
     return next
   })
   return getImport(db, id)
@@ -92,8 +93,17 @@ export async function getImport(db: Db, id: string): Promise<ImportRun> {
 
 const importKey = (id: string) => `import:${id}`
 
-const planImport = (trx: Db, id: string) =>
-  addJob(trx, 'import_wordpress', { run: id }, { key: importKey(id), maxAttempts: 5 })
+/** What it imports is recorded when it is done; this records who asked for it, a trial included. */
+async function planImport(trx: Db, actor: Actor, { id, fileName, dryRun }: Omit<NewRun, 'bytes'> & { id: string }) {
+  await addJob(trx, 'import_wordpress', { run: id }, { key: importKey(id), maxAttempts: 5 })
+  await recordAudit(trx, actor, {
+    action: 'create',
+    entityType: 'import',
+    entityId: id,
+    entityTitle: fileName,
+    after: { dryRun },
+  })
+}
 
 export async function openImportFile({ db, storage }: Pick<Services, 'db' | 'storage'>, id: string) {
   return storage.open(fileKey(await uploadOf(db, id)))

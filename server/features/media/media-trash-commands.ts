@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { AuditAction } from '#contract/audit.ts'
 import type { mediaBulkEndpoints } from '#contract/media-bulk.ts'
 import type { Media, MediaUse } from '#contract/media.ts'
 import type { UndoPointer } from '#contract/undo.ts'
@@ -128,7 +129,7 @@ export async function purgeMedia({ db }: Services, actor: Actor, id: string, ver
   })
 }
 
-const auditEach = (trx: Db, actor: Actor, action: string, rows: readonly { id: string; name: string }[]) =>
+const auditEach = (trx: Db, actor: Actor, action: AuditAction, rows: readonly { id: string; name: string }[]) =>
   recordAudits(
     trx,
     actor,

@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
 import { findSavedView } from './saved-view-queries.ts'
 
 type Fields = { name: string; query: string; shared: boolean }
@@ -37,20 +38,35 @@ async function insertSavedView(trx: Db, actor: Actor, view: Fields & { screen: s
     .insertInto('savedView')
     .values({ id, ownerId: actor.id, ...view })
     .execute()
+  await recordAudit(trx, actor, { ...lineOf('create', id, view.name), after: view })
   return { id, ...view, mine: true }
 }
 
-export async function editSavedView(db: Db, actor: Actor, id: string, change: Partial<Fields>): Promise<SavedView> {
-  const view = await requireMine(db, actor, id)
-  if (Object.keys(change).length > 0)
-    await db.updateTable('savedView').set(change).where('id', '=', id).where('ownerId', '=', actor.id).execute()
-  return { ...view, ...change }
-}
+export const editSavedView = (
+  db: Kysely<Tables>,
+  actor: Actor,
+  id: string,
+  change: Partial<Fields>,
+): Promise<SavedView> =>
+  db.transaction().execute(async (trx) => {
+    const view = await requireMine(trx, actor, id)
+    if (Object.keys(change).length > 0) {
+      await trx.updateTable('savedView').set(change).where('id', '=', id).where('ownerId', '=', actor.id).execute()
+      const { name, query, shared } = view
+      await recordAudit(trx, actor, { ...lineOf('edit', id, name), before: { name, query, shared }, after: change })
+    }
+    return { ...view, ...change }
+  })
 
-export async function removeSavedView(db: Db, actor: Actor, id: string): Promise<void> {
-  await requireMine(db, actor, id)
-  await db.deleteFrom('savedView').where('id', '=', id).where('ownerId', '=', actor.id).execute()
-}
+export const removeSavedView = (db: Kysely<Tables>, actor: Actor, id: string): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { name } = await requireMine(trx, actor, id)
+    await trx.deleteFrom('savedView').where('id', '=', id).where('ownerId', '=', actor.id).execute()
+    await recordAudit(trx, actor, lineOf('delete', id, name))
+  })
+
+const lineOf = (action: 'create' | 'edit' | 'delete', entityId: string, entityTitle: string) =>
+  ({ action, entityType: 'saved_view', entityId, entityTitle }) as const
 
 /** @throws ProblemError not_found for what this person cannot see, forbidden for a shared view of someone else */
 async function requireMine(db: Db, actor: Actor, id: string): Promise<SavedView> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Locale, Me } from '#contract/session.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -15,7 +15,10 @@ import { openSession, type From, type SignedIn } from './session-commands.ts'
 type ProfileChange = { version: number; name?: string; locale?: Locale; timeZone?: string }
 
 /** @throws ProblemError stale_version with the profile as it is now */
-export async function editProfile(db: Db, actor: Actor, { version, ...change }: ProfileChange): Promise<Me> {
+export const editProfile = (db: Services['db'], actor: Actor, change: ProfileChange): Promise<Me> =>
+  db.transaction().execute((trx) => writeProfile(trx, actor, change))
+
+async function writeProfile(db: Db, actor: Actor, { version, ...change }: ProfileChange): Promise<Me> {
   const { numUpdatedRows } = await db
     .updateTable('userAccount')
     .set((user) => ({ ...change, version: user('version', '+', 1), updatedAt: sql<string>`now()` }))
@@ -25,6 +28,8 @@ export async function editProfile(db: Db, actor: Actor, { version, ...change }: 
   const me = await findMe(db, actor.id)
   if (!me) throw new ProblemError('not_signed_in')
   if (numUpdatedRows === 0n) throw new ProblemError('stale_version', { current: me, changedBy: null })
+  const { id, name } = me
+  await recordAudit(db, actor, { action: 'edit', entityType: 'user', entityId: id, entityTitle: name, after: change })
   return me
 }
 
@@ -80,11 +85,26 @@ async function requireSession(trx: Db, { id, sessionId }: Actor): Promise<void> 
 }
 
 /** @throws ProblemError not_found when it is not one of mine */
-export async function endSession(db: Db, actor: Actor, id: string): Promise<void> {
-  const ended = await db.deleteFrom('session').where('id', '=', id).where('userId', '=', actor.id).executeTakeFirst()
-  if (ended.numDeletedRows === 0n) throw new ProblemError('not_found')
+export async function endSession(db: Services['db'], actor: Actor, id: string): Promise<void> {
+  if ((await endSessions(db, actor, sql<boolean>`id = ${id}`)) === 0) throw new ProblemError('not_found')
 }
 
-export async function endOtherSessions(db: Db, actor: Actor): Promise<void> {
-  await db.deleteFrom('session').where('userId', '=', actor.id).where('id', '!=', actor.sessionId).execute()
+export async function endOtherSessions(db: Services['db'], actor: Actor): Promise<void> {
+  await endSessions(db, actor, sql<boolean>`id <> ${actor.sessionId}`)
 }
+
+const endSessions = (db: Services['db'], actor: Actor, which: RawBuilder<boolean>): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const ended = await trx.deleteFrom('session').where('userId', '=', actor.id).where(which).executeTakeFirst()
+    const sessions = Number(ended.numDeletedRows)
+    const { id, name } = actor
+    if (sessions > 0)
+      await recordAudit(trx, actor, {
+        action: 'end_session',
+        entityType: 'user',
+        entityId: id,
+        entityTitle: name,
+        after: { sessions },
+      })
+    return sessions
+  })

@@ -8,7 +8,9 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { limitConcurrency } from '../../http/concurrency-limit.ts'
 import { countHit, countTry, forgetHits, forgiveHit, refusalOf } from '../../http/rate-limit.ts'
 import { hashToken, newToken } from '../../http/session-token.ts'
+import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import type { NoteRefusal } from '../audit/audit-refusals.ts'
 import { emailKeyOf, findMe } from '../users/user-queries.ts'
 import { passwordMatches } from './password-hash.ts'
 
@@ -35,7 +37,12 @@ export type SignedIn = { token: string; user: Me; expiresAt: string }
  * An unknown account costs the same work and gets the same answer as a wrong password.
  * @throws ProblemError wrong_credentials, account_pending, account_suspended, too_many_requests, busy
  */
-export async function signIn(db: Db, given: { email: string; password: string }, from: From): Promise<SignedIn> {
+export async function signIn(
+  db: Db,
+  given: { email: string; password: string },
+  from: From,
+  noteRefusal: NoteRefusal,
+): Promise<SignedIn> {
   const emailKey = emailKeyOf(given.email)
   const network = networkOf(from.ip)
   const networkKey = `sign-in-from:${network}`
@@ -54,6 +61,17 @@ export async function signIn(db: Db, given: { email: string; password: string },
     .executeTakeFirst()
   const check = () => passwordMatches(account?.passwordHash, given.password)
   const matches = await (refusal ? pastTheLimit(network, check) : check())
+  // What was typed as an address may be a password: only an account that exists is named.
+  if (!matches)
+    noteRefusal(
+      { id: null, name: '', ip: from.ip },
+      {
+        action: 'sign_in_failed',
+        entityType: 'user',
+        entityId: account?.id ?? null,
+        entityTitle: account?.name ?? '',
+      },
+    )
   if (refusal && !(matches && mayPass)) throw refusal
   if (!matches || !account?.passwordHash) throw new ProblemError('wrong_credentials')
   await forgetHits(db, accountKey)
@@ -98,9 +116,12 @@ export async function openSession(db: Db, account: { userId: string; passwordHas
   return row && { token, ...row }
 }
 
-export async function signOut(db: Db, actor: Actor): Promise<void> {
-  await db.deleteFrom('session').where('id', '=', actor.sessionId).execute()
-}
+export const signOut = (db: Services['db'], actor: Actor): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('session').where('id', '=', actor.sessionId).execute()
+    const { id, name } = actor
+    await recordAudit(trx, actor, { action: 'sign_out', entityType: 'user', entityId: id, entityTitle: name })
+  })
 
 /** Drops what can never be used again. */
 export async function sweepSessions(db: Db): Promise<void> {

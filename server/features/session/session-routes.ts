@@ -6,6 +6,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { version } from '../../version.ts'
+import type { NoteRefusal } from '../audit/audit-refusals.ts'
 import { register, viewInvitation } from './registration-commands.ts'
 import { confirmReset, requestReset } from './reset-commands.ts'
 import { signIn, signOut, type From } from './session-commands.ts'
@@ -14,7 +15,7 @@ import { viewSession, viewSetup } from './session-queries.ts'
 // A reply with a secret in it is not compressed: its length would tell about it.
 const secret = { compress: false } as const
 
-export function sessionRoutes(app: FastifyInstance, { db, config }: Services) {
+export function sessionRoutes(app: FastifyInstance, { db, config }: Services, noteRefusal: NoteRefusal) {
   serve(app, sessionEndpoints.setup, async () => ({
     ...(await viewSetup(db)),
     sendsMail: config.smtpUrl !== undefined,
@@ -24,7 +25,7 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Services) {
   serve(
     app,
     sessionEndpoints.signIn,
-    ({ body, request }) => withConstantTimePadding(() => signIn(db, body, fromOf(request))),
+    ({ body, request }) => withConstantTimePadding(() => signIn(db, body, fromOf(request), noteRefusal)),
     secret,
   )
   serve(app, sessionEndpoints.view, async ({ actor }) => {

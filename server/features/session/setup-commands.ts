@@ -64,7 +64,12 @@ async function createFirstAdministrator(db: Services['db'], { email, password }:
       .values({ id, email, emailKey: emailKeyOf(email), name, passwordHash, role, status: 'active' })
       .execute()
     await forgetSetupCode(trx)
-    const event = { action: 'register', entityType: 'user', entityId: id, entityTitle: name, after: { role } }
-    await recordAudit(trx, null, event)
+    await recordAudit(trx, null, {
+      action: 'register',
+      entityType: 'user',
+      entityId: id,
+      entityTitle: name,
+      after: { role },
+    })
   })
 }

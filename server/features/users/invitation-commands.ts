@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { AuditAction } from '#contract/audit.ts'
 import { allows, type Role } from '#contract/permissions.ts'
 import type { BylineChoice } from '#contract/users.ts'
 import type { Db } from '../../db/database.ts'
@@ -155,9 +156,9 @@ async function mailInvitation(trx: Db, actor: Actor, { id, email }: { id: string
   await queueMail(trx, 'invitation', emailKeyOf(email), { invitationId: id, locale: inviter?.locale ?? 'en' })
 }
 
-const lineOf = (action: string, entityId: string, entityTitle: string) => ({
+const lineOf = (action: AuditAction, entityId: string, entityTitle: string) => ({
   action,
-  entityType: 'invitation',
+  entityType: 'invitation' as const,
   entityId,
   entityTitle,
 })

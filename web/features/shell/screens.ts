@@ -178,7 +178,6 @@ export const screens = {
     title: msg`audit log`,
     label: msg`Audit`,
     permission: 'audit.read',
-    will: msg`Here you will look up who changed what, when and from where. Every change is being recorded already.`,
   },
   trash: {
     path: paths.trash,

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { ById, endpoint } from './endpoint.ts'
+import { Id } from './id.ts'
+import { listQuery, listReply, PersonRef } from './list.ts'
+import { choice, day, idOf, words } from './list-filter.ts'
+
+/** What an event is about. */
+export const auditTypes = [
+  'article',
+  'preview_link',
+  'author',
+  'tag',
+  'category',
+  'media',
+  'album',
+  'ad',
+  'placement',
+  'searchTerm',
+  'user',
+  'invitation',
+  'setting',
+  'import',
+  'health_check',
+  'saved_view',
+  'audit_log',
+  'call',
+] as const
+export type AuditType = (typeof auditTypes)[number]
+
+/** Every action by its kind: what a filter asks for. An action that is missing here does not compile where it is recorded. */
+export const auditActions = {
+  created: ['create', 'duplicate', 'upload', 'import', 'copy', 'copyPhotosTo', 'addPhotos', 'invite', 'resend'],
+  changed: [
+    'edit',
+    'save',
+    'autosave',
+    'replace',
+    'move',
+    'merge',
+    'restoreRevision',
+    'undo',
+    'texts',
+    'addTag',
+    'removeTag',
+    'changeAuthor',
+    'setCategory',
+    'share',
+    'movePhotos',
+    'sortPhotos',
+    'writePhotoTexts',
+    'pin',
+    'unpin',
+    'bury',
+    'unbury',
+    'hide',
+    'show',
+    'synonym',
+    'unsynonym',
+    'mute',
+    'unmute',
+    'new_secret',
+    'test',
+  ],
+  state: [
+    'submit',
+    'return',
+    'withdraw',
+    'discard',
+    'publish',
+    'schedule',
+    'unpublish',
+    'archive',
+    'approve',
+    'reject',
+    'pause',
+    'resume',
+    'extend',
+    'restore',
+  ],
+  deleted: ['trash', 'delete', 'purge', 'removePhotos', 'movePhotosTo', 'revoke'],
+  access: [
+    'sign_in',
+    'sign_in_failed',
+    'sign_out',
+    'register',
+    'register_again',
+    'request_reset',
+    'reset_password',
+    'change_password',
+    'copy_link',
+    'copy_reset_link',
+    'end_session',
+    'refused',
+    'export',
+  ],
+} as const
+export type AuditKind = keyof typeof auditActions
+export type AuditAction = (typeof auditActions)[AuditKind][number]
+export const auditKinds = Object.keys(auditActions) as AuditKind[]
+/** Every action there is. */
+export const auditActionNames: readonly AuditAction[] = auditKinds.flatMap((kind) => auditActions[kind])
+
+export const AuditEvent = z.object({
+  id: Id,
+  at: z.iso.datetime(),
+  /** null: the system itself, or someone who was not signed in. */
+  actor: PersonRef.nullable(),
+  action: z.enum(auditActionNames),
+  type: z.enum(auditTypes),
+  entityId: Id.nullable(),
+  /** Its name at that time. */
+  title: z.string(),
+  /** The address the call came from; empty for the system. */
+  ip: z.string(),
+})
+export type AuditEvent = z.output<typeof AuditEvent>
+
+export const AuditDetail = AuditEvent.extend({ before: z.unknown(), after: z.unknown() })
+export type AuditDetail = z.output<typeof AuditDetail>
+
+export const auditList = listQuery({
+  sorts: ['at'],
+  defaultSort: '-at',
+  filters: {
+    actor: idOf(),
+    kind: choice(auditKinds),
+    action: choice(auditActionNames),
+    type: choice(auditTypes),
+    /** Everything that was done to one item. */
+    entity: idOf(),
+    ip: words(45),
+    /** From this day on, in UTC. */
+    from: day(),
+    /** Up to and including this day, in UTC. */
+    to: day(),
+  },
+})
+export type AuditListQuery = z.output<typeof auditList.query>
+
+/** What is known about the log as a whole: whether anyone removed or changed a row. */
+export const AuditChain = z.object({
+  rows: z.int(),
+  sealedAt: z.iso.datetime().nullable(),
+  checkedAt: z.iso.datetime().nullable(),
+  /** Where the chain breaks: a row between these two moments was removed, changed or put in. */
+  broken: z.object({ after: z.iso.datetime().nullable(), before: z.iso.datetime().nullable() }).nullable(),
+})
+export type AuditChain = z.output<typeof AuditChain>
+
+/** Most rows that one export answers; the reply says when there are more. */
+export const AUDIT_EXPORT_MOST = 50_000
+
+export const auditEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/audit',
+    summary: 'List who did what, the newest first',
+    access: 'audit.read',
+    query: auditList.query,
+    reply: listReply(AuditEvent),
+  }),
+  chain: endpoint({
+    method: 'GET',
+    path: '/api/audit/chain',
+    summary: 'Whether the log is unbroken, as of the last check',
+    access: 'audit.read',
+    reply: AuditChain,
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/audit/check',
+    summary: 'Compare the whole log with its seals now',
+    access: 'audit.read',
+    reply: AuditChain,
+  }),
+  export: endpoint({
+    method: 'POST',
+    path: '/api/audit/export',
+    summary: `What matches as CSV, at most ${AUDIT_EXPORT_MOST.toLocaleString('en')} rows, the newest first`,
+    access: 'audit.read',
+    body: auditList.filter,
+    produces: 'text/csv',
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/audit/:id',
+    summary: 'One event with what was there before and after',
+    access: 'audit.read',
+    params: ById,
+    reply: AuditDetail,
+  }),
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { expectNoAxeFindings, expectNoSidewaysScroll } from './support/accessibility.ts'
+import { screenIsThere, signIn } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ serverNamed: 'audit' })
+
+test('an administrator looks up who changed what, checks the log and saves it', async ({ page, desk }) => {
+  await signIn(page, desk)
+  await page.goto('/jCore/tag/add')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Rivers')
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveURL(/\/jCore\/tag\/[\da-f-]{36}/)
+
+  await page.goto('/jCore/audit')
+  await screenIsThere(page, 'Audit')
+  const event = page.getByRole('link', { name: 'Created tag “Rivers”' })
+  await expect(event).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Signed in' }).first()).toBeVisible()
+  await expectNoAxeFindings(page, 'audit')
+
+  await event.click()
+  const panel = page.getByRole('dialog', { name: 'Created tag “Rivers”' })
+  await expect(panel.getByRole('link', { name: 'Rivers' })).toBeVisible()
+  await expectNoAxeFindings(page, 'audit, an event')
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByText('Checked: the log is unbroken')).toBeVisible()
+  await expect(page.getByText(/^Unbroken, checked/)).toBeVisible()
+
+  await page.getByRole('searchbox', { name: 'Search items and people' }).fill('river')
+  await expect(page.getByRole('link', { name: 'Signed in' })).toHaveCount(0)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const file = await readFile(await (await saving).path(), 'utf8')
+  expect(file).toContain('create,tag,Rivers')
+
+  await page.getByRole('searchbox', { name: 'Search items and people' }).fill('')
+  await page.getByRole('link', { name: 'Sign-ins' }).click()
+  await expect(page.getByRole('link', { name: 'Signed in' }).first()).toBeVisible()
+  await expect(event).toHaveCount(0)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNoSidewaysScroll(page, 'audit')
+})

@@ -1,0 +1,123 @@
+import { sql, type SqlBool } from 'kysely'
+import {
+  AUDIT_EXPORT_MOST,
+  type AuditAction,
+  type AuditChain,
+  type AuditDetail,
+  type AuditEvent,
+  type AuditListQuery,
+  type AuditType,
+  auditActions,
+} from '#contract/audit.ts'
+import type { ListReply } from '#contract/list.ts'
+import type { Db } from '../../db/database.ts'
+import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
+import { escapeLike, listPage } from '../../db/list-page.ts'
+
+export type AuditFilter = Omit<AuditListQuery, 'sort' | 'page' | 'pageSize'>
+
+const among = (actions: readonly AuditAction[]) => sql<boolean>`action = any(${sql.val([...actions])}::text[])`
+
+const filters: FilterConditions<AuditListQuery> = {
+  actor: (id) => sql`actor_id = ${id}`,
+  kind: (kind) => among(auditActions[kind]),
+  action: (action) => sql`action = ${action}`,
+  type: (type) => sql`entity_type = ${type}`,
+  entity: (id) => sql`entity_id = ${id}`,
+  ip: (ip) => sql`ip = ${ip}`,
+  from: (from) => sql`at >= ${from}::date at time zone 'UTC'`,
+  to: (to) => sql`at < (${to}::date + 1) at time zone 'UTC'`,
+}
+
+/** What a query asks for; the search looks at the names of items and of people. */
+function matches(query: AuditFilter) {
+  const filtered = filterCondition(query, filters, undefined)
+  if (!query.q) return filtered
+  const pattern = `%${escapeLike(query.q.toLowerCase())}%`
+  return sql<SqlBool>`${filtered} and audit_text(entity_title, actor_name) like ${pattern}`
+}
+
+/** One page of the log, at a cost that does not grow with it. */
+export function listAudit(db: Db, query: AuditListQuery): Promise<ListReply<AuditEvent>> {
+  const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
+  const load = (ids: string[]) => columnsOf(db).where('id', 'in', ids).execute().then(eventsOf)
+  return listPage(
+    db,
+    db.selectFrom('auditEvent').select('id').where(matches(query)),
+    { by: sql`at`, direction },
+    query,
+    load,
+  )
+}
+
+const EXPORT_PAGE = 1000
+
+/** What matches, the newest first, in pages; at most AUDIT_EXPORT_MOST in all. */
+export async function* auditPages(db: Db, query: AuditFilter): AsyncGenerator<AuditEvent[]> {
+  let last: AuditEvent | undefined
+  for (let count = 0; count < AUDIT_EXPORT_MOST; count += EXPORT_PAGE) {
+    const rows = await columnsOf(db)
+      .where(matches(query))
+      .where(last ? sql<SqlBool>`(at, id) < (${last.at}::timestamptz, ${last.id}::uuid)` : sql<SqlBool>`true`)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(EXPORT_PAGE)
+      .execute()
+    yield eventsOf(rows)
+    if (rows.length < EXPORT_PAGE) return
+    last = eventsOf(rows).at(-1)
+  }
+}
+
+/** One event with what was there before and after. */
+export async function findAudit(db: Db, id: string): Promise<AuditDetail | undefined> {
+  const row = await columnsOf(db).where('id', '=', id).select(['before', 'after']).executeTakeFirst()
+  return row && { ...eventOf(row), before: row.before, after: row.after }
+}
+
+/** What is known about the log as a whole, as of the last check. */
+export async function findAuditChain(db: Db): Promise<AuditChain> {
+  const { rows } = await sql<{
+    rows: string
+    sealedAt: Date | null
+    checkedAt: Date | null
+    isBroken: boolean
+    after: Date | null
+    before: Date | null
+  }>`
+    select coalesce((select sum(rows) from audit_seal), 0)::text as rows,
+      (select max(at) from audit_seal) as "sealedAt",
+      seen.at as "checkedAt",
+      seen.broken_up_to is not null as "isBroken",
+      (select at from audit_event where number <= seen.broken_after order by number desc limit 1) as after,
+      (select at from audit_event where number > seen.broken_up_to order by number limit 1) as before
+    from (select) as always left join audit_check as seen on true`.execute(db)
+  const found = rows[0]!
+  const iso = (at: Date | null) => at && new Date(at).toISOString()
+  return {
+    rows: Number(found.rows),
+    sealedAt: iso(found.sealedAt),
+    checkedAt: iso(found.checkedAt),
+    broken: found.isBroken ? { after: iso(found.after), before: iso(found.before) } : null,
+  }
+}
+
+const columnsOf = (db: Db) =>
+  db
+    .selectFrom('auditEvent')
+    .select(['id', 'at', 'actorId', 'actorName', 'action', 'entityType', 'entityId', 'entityTitle', 'ip'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof columnsOf>['execute']>>[number]
+export const eventsOf = (rows: readonly Row[]): AuditEvent[] => rows.map(eventOf)
+
+const eventOf = ({ actorId, actorName, action, entityType, entityTitle, ...row }: Row): AuditEvent => ({
+  id: row.id,
+  at: row.at,
+  actor: actorId ? { id: actorId, name: actorName } : null,
+  // What is stored was checked by its type when it was recorded.
+  action: action as AuditAction,
+  type: entityType as AuditType,
+  entityId: row.entityId,
+  title: entityTitle,
+  ip: row.ip,
+})

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/database.ts'
+import { flushPeriodically } from '../../http/periodic-flush.ts'
+import { type AuditActor, type AuditEvent, recordAuditLines } from './audit-commands.ts'
+
+/** Notes one refusal; what is alike becomes one line a minute, with a count. Costs no query. */
+export type NoteRefusal = (actor: AuditActor, event: AuditEvent) => void
+type Counted = { actor: AuditActor; event: AuditEvent; count: number }
+
+const SECONDS = 60
+/** Different refusals in a minute; beyond that they are counted together. */
+const MOST = 1000
+
+/**
+ * Writes refused calls (403) and failed sign-ins to the audit log: one line per person or address, route and minute, with
+ * a count, so that no one can flood it. A process that is killed loses its last minute of these.
+ */
+export function recordRefusals(app: FastifyInstance, db: Db): NoteRefusal {
+  let counted = new Map<string, Counted>()
+  const add = (key: string, line: Counted) => {
+    const found = counted.get(key)
+    if (found) found.count += line.count
+    else counted.set(key, line)
+  }
+  const note: NoteRefusal = (actor, event) => {
+    const key = [actor.id, actor.ip, event.action, event.entityId, event.entityTitle].join(' ')
+    if (counted.size < MOST || counted.has(key)) add(key, { actor, event, count: 1 })
+    else add(event.action, { actor: STRANGER, event: { ...event, entityId: null, entityTitle: '' }, count: 1 })
+  }
+  flushPeriodically(app, SECONDS, async () => {
+    const lines = counted
+    counted = new Map()
+    try {
+      await recordAuditLines(
+        db,
+        [...lines.values()].map(({ actor, event, count }) => ({ actor, event: { ...event, after: { count } } })),
+      )
+    } catch (error) {
+      // Kept for the next turn, beside what came in the meantime.
+      for (const [key, line] of lines) add(key, line)
+      throw error
+    }
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { actor } = request
+    if (reply.statusCode !== 403 || !actor) return
+    const title = `${request.method} ${request.routeOptions.url ?? ''}`
+    note(actor, { action: 'refused', entityType: 'call', entityId: null, entityTitle: title })
+  })
+  return note
+}
+
+const STRANGER: AuditActor = { id: null, name: '', ip: '' }

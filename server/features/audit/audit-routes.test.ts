@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { AuditChain, AuditDetail, AuditEvent } from '#contract/audit.ts'
+import { buildApp } from '../../app.ts'
+import { createDesk } from '../articles/testing/desk.ts'
+import { sealAudit } from './audit-seal-commands.ts'
+
+const { app, api, db, services, administrator, editor, viewer, createArticle, createUser } = await createDesk()
+type List = { items: AuditEvent[]; total: number }
+const list = async (query: string) => (await api<List>(administrator, 'GET', `/api/audit?${query}`)).body
+
+describe('the audit log', () => {
+  it('shows who did what, the newest first, by person, kind, type, item, day and name', async () => {
+    const { id } = await createArticle({ title: 'Bridges', status: 'published' })
+    const all = await list(`entity=${id}`)
+    expect(all.items[0]).toMatchObject({
+      action: 'publish',
+      type: 'article',
+      title: 'Bridges',
+      actor: { id: editor.user.id },
+    })
+    expect((await list(`entity=${id}&sort=at`)).items[0]).toMatchObject({ action: 'create' })
+    expect((await list(`entity=${id}&kind=state`)).items.every(({ action }) => action === 'publish')).toBe(true)
+    expect((await list(`entity=${id}&actor=${viewer.user.id}`)).total).toBe(0)
+    expect((await list(`entity=${id}&type=tag`)).total).toBe(0)
+    expect((await list(`entity=${id}&to=2020-01-01`)).total).toBe(0)
+    expect((await list('q=bridg')).items.map(({ title }) => title)).toContain('Bridges')
+    expect((await list('q=100%25')).total).toBe(0)
+  })
+
+  it('tells what was before and after a setting was changed', async () => {
+    await api(administrator, 'PATCH', '/api/settings', { registration: { mode: 'closed' } })
+    const [event] = (await list('type=setting')).items
+    const { body } = await api<AuditDetail>(administrator, 'GET', `/api/audit/${event!.id}`)
+    expect(body.before).not.toEqual(body.after)
+    expect(body.after).toMatchObject({ mode: 'closed' })
+  })
+
+  it.each(['/api/audit', '/api/audit/chain'])('is for administrators only: %s', async (url) => {
+    expect((await api(editor, 'GET', url)).status).toBe(403)
+    expect((await api(null, 'GET', url)).status).toBe(401)
+  })
+
+  it('counts refusals and failed sign-ins of a minute in one line each, and names no unknown address', async () => {
+    const other = await buildApp(services)
+    const { headers } = viewer
+    for (let n = 0; n < 5; n++) await other.inject({ url: '/api/users', headers })
+    const { id, email } = await createUser({ name: 'Grace' })
+    for (const address of [email, email, 'my-password-by-mistake@example.com'])
+      await other.inject({
+        method: 'POST',
+        url: '/api/session',
+        payload: { email: address, password: 'not the right one' },
+      })
+    await other.close()
+    const refused = await db.selectFrom('auditEvent').selectAll().where('action', '=', 'refused').execute()
+    const own = refused.filter(({ entityTitle }) => entityTitle === 'GET /api/users')
+    expect(own).toMatchObject([{ actorId: viewer.user.id, after: { count: 5 } }])
+    const failed = await db.selectFrom('auditEvent').selectAll().where('action', '=', 'sign_in_failed').execute()
+    expect(failed.map(({ entityId, after }) => [entityId, after])).toEqual(
+      expect.arrayContaining([
+        [id, { count: 2 }],
+        [null, { count: 1 }],
+      ]),
+    )
+    expect(JSON.stringify(failed)).not.toContain('mistake')
+  })
+
+  it('is saved as a file in which no cell is a formula', async () => {
+    await createArticle({ title: '=HYPERLINK("https://evil.example")' })
+    const { headers } = administrator
+    const file = await app.inject({ method: 'POST', url: '/api/audit/export', headers, payload: { q: 'hyperlink' } })
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(file.body).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+    expect(file.body.split('\r\n')[0]).toBe('\ufefftime,person,personId,action,type,item,itemId,address')
+  })
+
+  it('is saved whole, over many pages', async () => {
+    await sql`insert into audit_event (id, actor_name, action, entity_type, entity_title, at)
+      select gen_random_uuid(), '', 'edit', 'tag', 'Flood', now() - (n / 3) * interval '1 second'
+      from generate_series(1, 2500) n`.execute(db)
+    const { headers } = administrator
+    const file = await app.inject({ method: 'POST', url: '/api/audit/export', headers, payload: { q: 'flood' } })
+    expect(new Set(file.body.trim().split('\r\n')).size).toBeGreaterThan(800)
+    expect(file.body.trim().split('\r\n')).toHaveLength(2501)
+  })
+
+  it('says where it breaks when a line was removed by hand', async () => {
+    const check = async () => (await api<AuditChain>(administrator, 'POST', '/api/audit/check')).body
+    // Only lines older than ten seconds are sealed.
+    const seals = async () => {
+      await sealAudit(db, sql`now() + interval '1 hour'`)
+      return (
+        await db
+          .selectFrom('auditEvent')
+          .select(sql<boolean>`exists (select from audit_seal)`.as('some'))
+          .limit(1)
+          .executeTakeFirst()
+      )?.some
+    }
+    // Transactions of other tests on the same PostgreSQL put a seal off.
+    await expect.poll(seals, { timeout: 20_000 }).toBe(true)
+    expect(await check()).toMatchObject({ broken: null })
+    await db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx)
+      await sql`delete from audit_event where number = (select min(number) from audit_event)`.execute(trx)
+    })
+    const { broken } = await check()
+    expect(broken).not.toBeNull()
+  })
+})

@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro'
+import { Text, VisuallyHidden } from '@mantine/core'
+import { type FieldDifference, fieldDifferences } from './audit-difference.ts'
+import { useFieldName } from './audit-field-names.ts'
+import { type DiffLine, lineDiff } from './line-diff.ts'
+import classes from './audit.module.css'
+
+/** What an event changed, field by field; long texts line by line. */
+export function AuditChanges({ before, after }: { before: unknown; after: unknown }) {
+  const fieldName = useFieldName()
+  const fields = fieldDifferences(before, after)
+  if (fields.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        <Trans>Nothing more is recorded of it.</Trans>
+      </Text>
+    )
+  return fields.map((field) => (
+    <section key={field.path.join('.')} className={classes.field}>
+      <h3>{fieldName(field.path)}</h3>
+      {linesOf(field).map((line, at) => (
+        // Lines have no identity of their own and never change.
+        // oxlint-disable-next-line react/no-array-index-key
+        <p key={at} className={classes.text} data-kind={line.kind}>
+          {line.kind === 'removed' && (
+            <VisuallyHidden>
+              <Trans>Before:</Trans>
+            </VisuallyHidden>
+          )}
+          {line.kind === 'added' && (
+            <VisuallyHidden>
+              <Trans>After:</Trans>
+            </VisuallyHidden>
+          )}
+          {line.text}
+        </p>
+      ))}
+    </section>
+  ))
+}
+
+function linesOf({ before, after }: FieldDifference): DiffLine[] {
+  if (before && after) return lineDiff(before, after)
+  if (before) return [{ kind: 'removed', text: before }]
+  return [{ kind: 'added', text: after || '–' }]
+}

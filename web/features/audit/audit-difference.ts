@@ -1,0 +1,36 @@
+/** One field that an event tells of; `undefined`: nothing is said about it. */
+export type FieldDifference = { path: readonly string[]; before: string | undefined; after: string | undefined }
+
+const DEPTH_MOST = 4
+
+/** What differs, field by field. Any shape can be shown: what is no object is one field without a name. */
+export function fieldDifferences(before: unknown, after: unknown): FieldDifference[] {
+  const [old, now] = [flatten(before), flatten(after)]
+  const keys = [...new Set([...old.keys(), ...now.keys()])]
+  return keys
+    .map((key) => ({ path: JSON.parse(key) as string[], before: old.get(key), after: now.get(key) }))
+    .filter(({ before: was, after: is }) => was !== is)
+}
+
+function flatten(value: unknown): Map<string, string> {
+  const found = new Map<string, string>()
+  const visit = (part: unknown, path: readonly string[]) => {
+    if (part === undefined || (part === null && path.length === 0)) return
+    if (typeof part === 'object' && part !== null && !Array.isArray(part) && path.length < DEPTH_MOST)
+      for (const [key, inner] of Object.entries(part)) visit(inner, [...path, key])
+    else found.set(JSON.stringify(path), wordsOf(part))
+  }
+  visit(value, [])
+  return found
+}
+
+function wordsOf(value: unknown): string {
+  if (value === undefined) return '–'
+  if (value === null) return '–'
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(wordsOf).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([key, inner]) => `${key}: ${wordsOf(inner)}`)
+      .join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,50 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useCallback } from 'react'
+
+const names: Readonly<Record<string, MessageDescriptor>> = {
+  title: msg`Title`,
+  name: msg`Name`,
+  displayName: msg`Name`,
+  slug: msg`Slug`,
+  status: msg`Status`,
+  state: msg`Status`,
+  role: msg`Role`,
+  email: msg`E-mail`,
+  network: msg`Network`,
+  count: msg`How often`,
+  photos: msg`Photos`,
+  note: msg`Note`,
+  reason: msg`Reason`,
+  mode: msg`Registration`,
+  articleUrl: msg`Address of an article`,
+  origins: msg`Allowed sites`,
+  halfLifeHours: msg`Half-life in hours`,
+  until: msg`Until`,
+  kind: msg`Kind`,
+  description: msg`Description`,
+  alt: msg`Alt text`,
+  caption: msg`Caption`,
+  credit: msg`Credit`,
+  publishAt: msg`Publish at`,
+  parent: msg`Parent`,
+  shared: msg`Shared`,
+  sessions: msg`Sessions`,
+  locale: msg`Language`,
+  timeZone: msg`Time zone`,
+}
+
+/** The label of a field; one without a label is named as it is stored, in words. */
+export function useFieldName(): (path: readonly string[]) => string {
+  const { t, i18n } = useLingui()
+  return useCallback(
+    (path) => {
+      const key = path.findLast((part) => !/^\d+$/.test(part))
+      if (key === undefined) return t`Value`
+      const known = Object.hasOwn(names, key) ? names[key] : undefined
+      return known ? i18n._(known) : key.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
+    },
+    [t, i18n],
+  )
+}

@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Anchor, Drawer, Skeleton, Text } from '@mantine/core'
+import type { AuditDetail } from '#contract/audit.ts'
+import { LoadFailed } from '../../entity/load-failed.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { exactWords } from '../../ui/relative-time.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useTimeZone } from '../../ui/time-zone.ts'
+import { useAuditDetail } from './audit-api.ts'
+import { AuditChanges } from './audit-changes.tsx'
+import { itemPath } from './audit-item-path.ts'
+import { useActorName } from './audit-actor.ts'
+import { useActionText } from './audit-texts.ts'
+import classes from './audit.module.css'
+
+/** One event beside the list: who, when, from where, and what was before and after. */
+export function AuditPanel({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { t } = useLingui()
+  const { data, error, refetch } = useAuditDetail(id)
+  const actionText = useActionText()
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size={480}
+      title={data ? actionText(data) : t`Event`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
+      {data ? (
+        <Panel event={data} />
+      ) : error ? (
+        <LoadFailed title={t`The event could not be loaded`} error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton h={160} />
+      )}
+    </Drawer>
+  )
+}
+
+function Panel({ event }: { event: AuditDetail }) {
+  const { t, i18n } = useLingui()
+  const zone = useTimeZone()
+  const actorName = useActorName()
+  const path = itemPath(event)
+  return (
+    <div className={classes.panel}>
+      <Facts>
+        <dt>{t`Who`}</dt>
+        <dd>{actorName(event)}</dd>
+        <dt>{t`When`}</dt>
+        <dd>{exactWords(new Date(event.at), i18n.locale, zone)}</dd>
+        {event.ip && (
+          <>
+            <dt>{t`From where`}</dt>
+            <dd>{event.ip}</dd>
+          </>
+        )}
+        {path && (
+          <>
+            <dt>{t`Item`}</dt>
+            <dd>
+              <Anchor component={ScreenLink} to={path} inherit underline="always">
+                {event.title}
+              </Anchor>
+            </dd>
+          </>
+        )}
+      </Facts>
+      <Text component="h2" size="sm" fw={600}>
+        <Trans>Before and after</Trans>
+      </Text>
+      <AuditChanges before={event.before} after={event.after} />
+    </div>
+  )
+}

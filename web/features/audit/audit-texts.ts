@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro'
+import { useCallback } from 'react'
+import type { AuditAction, AuditEvent } from '#contract/audit.ts'
+import { useItemText } from './audit-type-texts.ts'
+
+/** What happened, as a sentence without the person: “Published article “Bridges””. */
+export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 'title'>) => string {
+  const { t } = useLingui()
+  const itemText = useItemText()
+  return useCallback(
+    ({ action, type, title }) => {
+      const item = itemText(type, title)
+      const texts: Record<AuditAction, () => string> = {
+        create: () => t`Created ${item}`,
+        duplicate: () => t`Copied ${item}`,
+        upload: () => t`Uploaded ${item}`,
+        import: () => t`Imported ${item}`,
+        copy: () => t`Copied ${item}`,
+        copyPhotosTo: () => t`Copied photos to ${item}`,
+        addPhotos: () => t`Added photos to ${item}`,
+        invite: () => t`Sent ${item}`,
+        resend: () => t`Sent again ${item}`,
+        edit: () => t`Changed ${item}`,
+        save: () => t`Saved ${item}`,
+        autosave: () => t`Saved automatically ${item}`,
+        replace: () => t`Replaced the file of ${item}`,
+        move: () => t`Moved ${item}`,
+        merge: () => t`Merged into ${item}`,
+        restoreRevision: () => t`Restored an older version of ${item}`,
+        undo: () => t`Undid a change of ${item}`,
+        texts: () => t`Changed the texts of ${item}`,
+        addTag: () => t`Added a tag to ${item}`,
+        removeTag: () => t`Removed a tag from ${item}`,
+        changeAuthor: () => t`Changed the author of ${item}`,
+        setCategory: () => t`Changed the category of ${item}`,
+        share: () => t`Shared ${item}`,
+        movePhotos: () => t`Reordered the photos of ${item}`,
+        sortPhotos: () => t`Sorted the photos of ${item}`,
+        writePhotoTexts: () => t`Changed photo texts of ${item}`,
+        pin: () => t`Pinned ${item}`,
+        unpin: () => t`Unpinned ${item}`,
+        bury: () => t`Buried ${item}`,
+        unbury: () => t`Ended the burying of ${item}`,
+        hide: () => t`Hid ${item}`,
+        show: () => t`Showed again ${item}`,
+        synonym: () => t`Added a synonym to ${item}`,
+        unsynonym: () => t`Removed a synonym from ${item}`,
+        mute: () => t`Muted ${item}`,
+        unmute: () => t`Unmuted ${item}`,
+        new_secret: () => t`Made a new secret for ${item}`,
+        test: () => t`Sent a test with ${item}`,
+        submit: () => t`Submitted ${item}`,
+        return: () => t`Returned ${item}`,
+        withdraw: () => t`Withdrew ${item}`,
+        discard: () => t`Discarded the changes of ${item}`,
+        publish: () => t`Published ${item}`,
+        schedule: () => t`Scheduled ${item}`,
+        unpublish: () => t`Unpublished ${item}`,
+        archive: () => t`Archived ${item}`,
+        approve: () => t`Approved ${item}`,
+        reject: () => t`Rejected ${item}`,
+        pause: () => t`Paused ${item}`,
+        resume: () => t`Resumed ${item}`,
+        extend: () => t`Extended ${item}`,
+        restore: () => t`Restored ${item}`,
+        trash: () => t`Moved to the trash: ${item}`,
+        delete: () => t`Deleted ${item}`,
+        purge: () => t`Deleted permanently: ${item}`,
+        removePhotos: () => t`Removed photos from ${item}`,
+        movePhotosTo: () => t`Moved photos to ${item}`,
+        revoke: () => t`Revoked ${item}`,
+        sign_in: () => t`Signed in`,
+        sign_in_failed: () => t`Failed to sign in as ${item}`,
+        sign_out: () => t`Signed out`,
+        register: () => t`Registered ${item}`,
+        register_again: () => t`Registered with an address that has an account: ${item}`,
+        request_reset: () => t`Asked for a new password for ${item}`,
+        reset_password: () => t`Set a new password for ${item}`,
+        change_password: () => t`Changed the password of ${item}`,
+        copy_link: () => t`Copied the link of ${item}`,
+        copy_reset_link: () => t`Copied the password link of ${item}`,
+        end_session: () => t`Ended other sessions`,
+        refused: () => t`Was refused ${item}`,
+        export: () => t`Exported ${item}`,
+      }
+      return texts[action]()
+    },
+    [t, itemText],
+  )
+}
