@@ -46,6 +46,8 @@ test('D1 an ad manager creates a placement and an ad, the administrator approves
   await expect(page).toHaveURL(/\/jCore\/adManage\/[0-9a-f-]{36}$/)
   const address = page.url()
   await expectAccessible(page, 'ad form')
+  const longer = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+  expect(longer, 'only what is in the window scrolls').toBe(0)
   await page.getByRole('button', { name: 'Submit for approval' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
   await expect(page.getByText('Waits for approval')).toBeVisible()
