@@ -7,7 +7,8 @@ const CORES_PER_WORKER = 2 / 3
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.test.ts',
+  // What is measured in time cannot share the machine with other journeys: `npm run bench:layers` runs it alone.
+  testMatch: process.env['LAYERS'] ? '**/*.bench.ts' : '**/*.test.ts',
   outputDir: 'test-results',
   globalSetup: './e2e/support/shared-postgres.ts',
   workers: Math.max(1, Math.min(6, Math.round(availableParallelism() / CORES_PER_WORKER))),

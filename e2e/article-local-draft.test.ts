@@ -251,7 +251,7 @@ test('coming back faster than the save: the screen waits for it and shows what w
   await expect(page).toHaveURL(new RegExp(id))
   release()
   await expect(textOf(page)).toHaveText('Before. And then away.')
-  expect(order).toEqual(['saved', 'opened'])
+  await expect.poll(() => order).toEqual(['saved', 'opened'])
   await expect(isBack(page)).toBeHidden()
 })
 

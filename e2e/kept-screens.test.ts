@@ -244,7 +244,7 @@ test('signing out drops what was kept', async ({ page, desk }) => {
   await page.getByRole('button', { name: /^Me/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/login')
-  expect(await keptScreens(page)).toBe(0)
+  await expect(page.locator('[data-screen]')).toHaveCount(0)
   const { email, password } = await desk.person('administrator')
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
