@@ -1,4 +1,6 @@
 import { defineConfig } from 'vite'
+import { contractPlugin, contractPurityPlugin } from './scripts/web-build/contract-plugin.ts'
+import { directImportsPlugin } from './scripts/web-build/direct-imports-plugin.ts'
 import { webPlugins } from './vite.plugins.ts'
 
 const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
@@ -6,7 +8,7 @@ const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 /** The console, built into dist/web; `npm run dev` passes API_URL of the server it started. */
 export default defineConfig({
   root: 'web',
-  plugins: [webPlugins()],
+  plugins: [contractPlugin(), webPlugins(), contractPurityPlugin(), directImportsPlugin()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button, Group, NumberInput, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { AGE_PATTERN } from '#contract/list-filter.ts'
+import { AGE_PATTERN } from '#contract/filter-data.ts'
 import type { Filter } from '../../ui/data-table/filter-bar.tsx'
 
 type Given = Pick<Filter, 'label' | 'icon'> & {

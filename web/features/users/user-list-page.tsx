@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Tabs } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { choice } from '#contract/list-filter.ts'
+import { screenChoice } from '#contract/filter-data.ts'
 import { type User, userList } from '#contract/users.ts'
 import { listShape, useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
@@ -20,7 +20,7 @@ import { useUserColumns } from './user-columns.tsx'
 import { useUserFilters } from './user-filters.tsx'
 import { useUserLock, useUserProblemText } from './user-lock.ts'
 
-const own = { tab: choice(['invitations', 'resets']) }
+const own = { tab: screenChoice(['invitations', 'resets']) }
 const shape = listShape(userList, { own, columns: ['role', 'status', 'lastSeenAt', 'createdAt'] })
 
 /** Who has an account, and what they may do. */
