@@ -42,6 +42,26 @@ export const SessionInfo = z.object({
 })
 export type SessionInfo = z.output<typeof SessionInfo>
 
+export const SignIn = z.strictObject({ email: Email, password: GivenPassword })
+export const Registration = z.strictObject({
+  email: Email,
+  name: requiredLine(120),
+  password: NewPassword,
+  setupCode: Secret.optional(),
+  invitation: Secret.optional(),
+  /** As the browser has them; the person changes them in the profile. */
+  locale: z.enum(locales).optional(),
+  timeZone: ZoneName.optional(),
+})
+export const ResetRequest = z.strictObject({ email: Email })
+export const ProfileEdit = z.strictObject({
+  version: Version,
+  name: requiredLine(120).optional(),
+  locale: z.enum(locales).optional(),
+  timeZone: ZoneName.optional(),
+})
+export const PasswordChange = z.strictObject({ current: GivenPassword, password: NewPassword })
+
 export const sessionEndpoints = {
   /** What the public screens need to know before anyone is signed in. */
   setup: endpoint({
@@ -63,7 +83,7 @@ export const sessionEndpoints = {
     path: '/api/session',
     summary: 'Sign in',
     access: 'public',
-    body: z.strictObject({ email: Email, password: GivenPassword }),
+    body: SignIn,
     reply: z.object({ token: z.string(), user: Me, expiresAt: z.iso.datetime() }),
     status: 201,
   }),
@@ -80,16 +100,7 @@ export const sessionEndpoints = {
     path: '/api/registrations',
     summary: 'Ask for an account; the first one needs the setup code',
     access: 'public',
-    body: z.strictObject({
-      email: Email,
-      name: requiredLine(120),
-      password: NewPassword,
-      setupCode: Secret.optional(),
-      invitation: Secret.optional(),
-      /** As the browser has them; the person changes them in the profile. */
-      locale: z.enum(locales).optional(),
-      timeZone: ZoneName.optional(),
-    }),
+    body: Registration,
     reply: z.object({ status: z.enum(['active', 'pending']) }),
     status: 201,
   }),
@@ -106,7 +117,7 @@ export const sessionEndpoints = {
     path: '/api/password-resets',
     summary: 'Mail a reset link; the answer is the same for every address',
     access: 'public',
-    body: z.strictObject({ email: Email }),
+    body: ResetRequest,
     reply: z.object({}),
     status: 202,
   }),
@@ -126,12 +137,7 @@ export const profileEndpoints = {
     path: '/api/profile',
     summary: 'Change my name, language or time zone',
     access: 'signed-in',
-    body: z.strictObject({
-      version: Version,
-      name: requiredLine(120).optional(),
-      locale: z.enum(locales).optional(),
-      timeZone: ZoneName.optional(),
-    }),
+    body: ProfileEdit,
     reply: Me,
   }),
   password: endpoint({
@@ -139,7 +145,7 @@ export const profileEndpoints = {
     path: '/api/profile/password',
     summary: 'Change my password; ends all my sessions and answers a new one',
     access: 'signed-in',
-    body: z.strictObject({ current: GivenPassword, password: NewPassword }),
+    body: PasswordChange,
     reply: z.object({ token: z.string(), user: Me, expiresAt: z.iso.datetime() }),
   }),
   sessions: endpoint({

@@ -70,6 +70,8 @@ export const userList = rankedListQuery({
 })
 export type UserListQuery = z.output<typeof userList.query>
 
+export const InvitationRequest = z.strictObject({ email: Email, role: z.enum(roles), byline: BylineChoice.optional() })
+
 export const userEndpoints = {
   list: endpoint({
     method: 'GET',
@@ -113,7 +115,7 @@ export const userEndpoints = {
     path: '/api/users/invitations',
     summary: 'Mail an invitation',
     access: 'users.manage',
-    body: z.strictObject({ email: Email, role: z.enum(roles), byline: BylineChoice.optional() }),
+    body: InvitationRequest,
     reply: Invited.extend({ id: Id }),
     status: 201,
   }),

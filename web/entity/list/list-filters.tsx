@@ -13,7 +13,7 @@ type ChoiceControl<Value extends string> = Named & {
 /** Yes, no or any. `onlyYes`: a no would mean the same as any. */
 type YesNoControl = Named & { onlyYes?: true }
 /** A control of its own: a picker, days, an age. */
-type OwnControl = Named & Pick<Filter, 'keys' | 'describe'> & Required<Pick<Filter, 'edit'>>
+type OwnControl = Named & Pick<Filter, 'keys' | 'load' | 'describe'> & Required<Pick<Filter, 'edit'>>
 
 /** Set by an address only: it can be seen and removed. */
 type FixedControl = Named & { isFixed: true }

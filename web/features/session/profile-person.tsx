@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, NativeSelect, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
-import { type Me, profileEndpoints } from '#contract/session.ts'
+import { type Me, ProfileEdit } from '#contract/session.ts'
 import { chooseLocale } from '../../i18n.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useScreenTitle } from '../../ui/screen.tsx'
 import { useContractForm } from '../../api/contract-form.ts'
 import { FormProblem } from './form-problem.tsx'
-import { languageNames } from './language-choice.tsx'
+import { languageNames } from './language-names.ts'
 import { ProfileSection } from './profile-section.tsx'
 import { useEditProfile } from './session-api.ts'
 
-const Values = profileEndpoints.edit.body.omit({ version: true }).required()
+const Values = ProfileEdit.omit({ version: true }).required()
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
 export function PersonSection({ me, title }: { me: Me; title: string }) {

@@ -3,7 +3,7 @@ import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconMailCheck, IconUserOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { type Locale, sessionEndpoints } from '#contract/session.ts'
+import { type Locale, Registration } from '#contract/session.ts'
 import { paths } from '../../paths.ts'
 import { ApiError } from '../../api/call.ts'
 import { useContractForm } from '../../api/contract-form.ts'
@@ -72,7 +72,7 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<unknown>()
-  const form = useContractForm(sessionEndpoints.register.body, {
+  const form = useContractForm(Registration, {
     email: invitedEmail ?? '',
     name: '',
     password: '',

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
-import { sessionEndpoints } from '#contract/session.ts'
+import { SignIn } from '#contract/session.ts'
 import { paths } from '../../paths.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { FormProblem } from './form-problem.tsx'
@@ -16,7 +16,7 @@ export function SignInPage() {
   const [search] = useSearchParams()
   const setup = useSetup().data
   const [failure, setFailure] = useState<unknown>()
-  const form = useContractForm(sessionEndpoints.signIn.body, { email: '', password: '' })
+  const form = useContractForm(SignIn, { email: '', password: '' })
 
   const { setFocus } = form
   useEffect(() => setFocus('email'), [setFocus])

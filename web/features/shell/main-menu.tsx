@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Tooltip } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { allows } from '#contract/permissions.ts'
+import { hint } from '../../ui/hint.tsx'
 import { useLastHrefs } from '../../ui/keep-alive.tsx'
 import { LogoMark } from '../session/logo.tsx'
 import { useMe } from '../session/session-api.ts'
@@ -79,12 +79,15 @@ function Entry({ id, current, collapsed }: EntryProps) {
   const name = i18n._(label)
   return (
     <li>
-      <Tooltip label={name} position="right" disabled={!collapsed}>
-        <Link to={hrefOf(path)} className={classes.entry} aria-current={id === current ? 'page' : undefined}>
-          {Icon && <Icon size={18} stroke={1.6} aria-hidden="true" />}
-          <span className={classes.label}>{name}</span>
-        </Link>
-      </Tooltip>
+      <Link
+        to={hrefOf(path)}
+        className={classes.entry}
+        aria-current={id === current ? 'page' : undefined}
+        {...(collapsed && hint(name, 'right'))}
+      >
+        {Icon && <Icon size={18} stroke={1.6} aria-hidden="true" />}
+        <span className={classes.label}>{name}</span>
+      </Link>
     </li>
   )
 }
