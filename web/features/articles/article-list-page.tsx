@@ -3,8 +3,10 @@ import { useState } from 'react'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
+import { fetchScreen } from '../../api/early-calls.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { addPart } from '../../ui/parts.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
@@ -29,6 +31,8 @@ const ArticlePreviewLinksDialog = lazyPart(
   async () => (await import('./article-preview-links-dialog.tsx')).ArticlePreviewLinksDialog,
 )
 const ArticleReviewDialog = lazyPart(async () => (await import('./article-review-dialog.tsx')).ArticleReviewDialog)
+// What is opened next from here, as a rule.
+addPart(() => Promise.resolve(fetchScreen(paths.articleAdd)))
 
 type Selected = Review['target']
 

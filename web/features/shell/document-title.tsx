@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useHeading } from '../../ui/screen.tsx'
 
 /** `<screen title> · Copydesk`, with a dot before it while something is unsaved. */
@@ -7,5 +7,11 @@ export function DocumentTitle() {
   useEffect(() => {
     document.title = `${unsaved ? '● ' : ''}${title ? `${title} · ` : ''}Copydesk`
   }, [title, unsaved])
+  // The frame that index.html shows until the first screen has a name.
+  useLayoutEffect(() => {
+    if (!title) return
+    document.getElementById('boot')?.remove()
+    document.documentElement.removeAttribute('data-boot')
+  }, [title])
   return null
 }
