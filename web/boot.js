@@ -2,6 +2,7 @@
  * Runs before the first paint and before the modules of the console. In the build `ROUTES` has the files of each screen: they
  * and the first calls of the article list are asked for here, so that code and data travel together.
  */
+/** @type {{ screens: [string, number[]][], files: string[] }} */
 const ROUTES = { screens: [], files: [] }
 
 // A dark screen never flashes white. Same key and rule as Mantine's own manager.
@@ -20,7 +21,10 @@ try {
 const page = document.documentElement
 page.setAttribute('data-mantine-color-scheme', scheme)
 
-/** The files of the screen at a path, most of them shared with others. */
+/**
+ * The files of the screen at a path, most of them shared with others.
+ * @param {string} path
+ */
 const filesOf = (path) => {
   const screen = ROUTES.screens.find(([pattern]) => new RegExp(`^${pattern}$`).test(path))
   return screen ? screen[1].map((at) => ROUTES.files[at]) : []
@@ -46,6 +50,8 @@ for (const file of filesOf(path)) {
   const link = document.createElement('link')
   link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
   if (file.endsWith('.css')) link.as = 'style'
+  // As the modules and styles are asked for later, or they would be fetched twice.
+  link.crossOrigin = ''
   link.href = `/${file}`
   document.head.append(link)
 }

@@ -1,4 +1,5 @@
-import { type Ref, type RefObject, useLayoutEffect, useState, useEffect } from 'react'
+import { useMounted } from '@mantine/hooks'
+import { type Ref, type RefObject, useLayoutEffect } from 'react'
 
 type Props = { element: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> }
 
@@ -15,7 +16,5 @@ export function DropAnchor({ element, ref }: Props) {
 
 /** False at first, then `opened`: Mantine moves and returns the focus only when something opens after it was mounted. */
 export function useOpensAfterMount(opened: boolean): boolean {
-  const [isMounted, setMounted] = useState(false)
-  useEffect(() => setMounted(true), [])
-  return opened && isMounted
+  return useMounted() && opened
 }

@@ -2,7 +2,7 @@ import { Menu, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { DropAnchor, useOpensAfterMount } from './drop-anchor.tsx'
 import type { DropParts } from './drop.ts'
-import type { MenuAction, MenuChoice, MenuEntry } from './drop-menu.tsx'
+import type { MenuAction, MenuChoice, MenuEntry } from './menu-entry.ts'
 
 type Props = DropParts & {
   entries: readonly MenuEntry[]

@@ -11,7 +11,7 @@ type Part<Props extends object> = ComponentType<Props> & {
 /**
  * A part of a screen whose code is loaded when it is first rendered: a dialog, a panel, a picker. Nothing is shown until
  * then. When the code cannot be loaded, a message says so and `onClose` runs if the part has one; rendered again, the part
- * tries again. `quiet`: no message, for a part that nobody asked for.
+ * tries again. `quiet`: no message, for a part that was not asked for.
  */
 export function lazyPart<Props extends object>(
   file: () => Promise<ComponentType<Props>>,
