@@ -25,6 +25,8 @@ let answer: { status: number; code: string } | 'offline'
 beforeEach(() => {
   me = crypto.randomUUID()
   queryClient.clear()
+  // What is asked again after a failure is a matter of `query-client.test.ts`; here it is only waited for.
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 0 } })
   httpClient.defaults.adapter = async (config) => {
     const reply = (status: number, data: unknown): AxiosResponse => ({
       data,
