@@ -118,7 +118,7 @@ async function loadList(chrome: Browser, token: string, slow: number): Promise<L
     }
     requestAnimationFrame(look)
     // What may be needed next is not part of the load.
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+    Object.defineProperty(Reflect.get(navigator, 'connection') as object, 'saveData', { value: true })
   })
   await page.goto('/jCore/article')
   await page.waitForFunction(() => performance.getEntriesByName('rows').length > 0)
