@@ -26,9 +26,9 @@ export function DropMenuList({ id, target, opened, onChange, entries, position, 
             {'heading' in entry ? (
               <Menu.Label>{entry.heading}</Menu.Label>
             ) : 'options' in entry ? (
-              <Choice {...entry} />
+              <Choice choice={entry} />
             ) : (
-              <Action {...entry} />
+              <Action action={entry} />
             )}
           </Fragment>
         ))}
@@ -37,7 +37,8 @@ export function DropMenuList({ id, target, opened, onChange, entries, position, 
   )
 }
 
-function Choice({ label, value, options, choose, closes = false }: MenuChoice) {
+function Choice({ choice }: { choice: MenuChoice }) {
+  const { label, value, options, choose, closes = false } = choice
   return (
     <>
       {label !== undefined && <Menu.Label>{label}</Menu.Label>}
@@ -52,7 +53,8 @@ function Choice({ label, value, options, choose, closes = false }: MenuChoice) {
   )
 }
 
-function Action({ label, icon, run, link, danger, unavailable }: MenuAction) {
+function Action({ action }: { action: MenuAction }) {
+  const { label, icon, run, link, danger, unavailable } = action
   if (unavailable !== undefined)
     return (
       // Not `disabled`: the reason must be reachable from the keyboard and be read out.

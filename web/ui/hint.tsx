@@ -72,5 +72,14 @@ export function Hints() {
       before === null ? target.removeAttribute('aria-describedby') : target.setAttribute('aria-describedby', before)
   }, [shown, id])
 
-  return shown && <HintBubble key={shown.label} id={id} {...shown} />
+  return (
+    shown && (
+      <>
+        <span id={id} hidden>
+          {shown.label}
+        </span>
+        <HintBubble key={shown.label} {...shown} />
+      </>
+    )
+  )
 }
