@@ -52,7 +52,7 @@ async function reorder(locked: LockedAlbum, action: AuditAction, places: Places,
   const { trx, row } = locked
   const version = row.version + 1
   await writePlaces(trx, row.id, order, places.now, new Map([...going].map((id) => [id, version])))
-  const placed = Object.fromEntries([...going].map((id) => [id, places.placed.get(id) ?? 0]))
-  const part = { kind: 'placed' as const, album: row.id, version, runs: runsOf(places.order, going), placed }
+  const positionVersions = Object.fromEntries([...going].map((id) => [id, places.versions.get(id) ?? 0]))
+  const part = { kind: 'moved' as const, album: row.id, version, runs: runsOf(places.order, going), positionVersions }
   return finish(locked, action, [part], going.size)
 }

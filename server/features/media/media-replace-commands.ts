@@ -23,7 +23,7 @@ const fileFields = [
   'height',
   'variants',
   'capturedAt',
-  'look',
+  'perceptualHashId',
   'focalX',
   'focalY',
   'complete',

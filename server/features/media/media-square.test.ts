@@ -105,7 +105,7 @@ it('the outside site gets the focal point, the square by itself, and addresses t
   expect(image?.variants.map(({ width }) => width)).toEqual([320, 640, 1280])
 })
 
-it('pictures of an older Copydesk get their square and their look from a job, and are found as look-alikes', async () => {
+it('pictures of an older Copydesk get their square and their perceptual hash from a job, and are found as similar', async () => {
   const [old, twin] = [
     await added(editor, await mosaic(1).jpeg({ quality: 70 }).toBuffer()),
     await added(editor, await mosaic(1).jpeg({ quality: 90 }).toBuffer()),
@@ -113,7 +113,11 @@ it('pictures of an older Copydesk get their square and their look from a job, an
   const row = await db.selectFrom('media').selectAll().where('id', '=', old.id).executeTakeFirstOrThrow()
   const variants = JSON.stringify(row.variants.filter(({ name }) => name !== 'square'))
   await services.storage.remove(`${row.storageKey}/square.webp`)
-  await db.updateTable('media').set({ variants, look: null, complete: false }).where('id', '=', old.id).execute()
+  await db
+    .updateTable('media')
+    .set({ variants, perceptualHashId: null, complete: false })
+    .where('id', '=', old.id)
+    .execute()
   const lost = await added()
   await db
     .updateTable('media')

@@ -25,10 +25,10 @@ export function useTagColumns(): readonly Column<Tag>[] {
         cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : '–'),
       },
       {
-        key: 'alike',
-        header: t`Looks like`,
+        key: 'similar',
+        header: t`Similar tags`,
         width: 180,
-        cell: ({ alike }) => (alike.length > 0 ? alike.map(({ name }) => name).join(', ') : ''),
+        cell: ({ similar }) => (similar.length > 0 ? similar.map(({ name }) => name).join(', ') : ''),
       },
       changed,
     ],

@@ -7,7 +7,7 @@ export function useTagFilters(): FilterControls<typeof tagList.filters> {
   const { t } = useLingui()
   return {
     use: { label: t`Use`, icon: <IconHash size={14} />, choices: { unused: t`Unused`, once: t`Used once` } },
-    alike: { label: t`Look-alikes`, icon: <IconCopy size={14} /> },
+    similar: { label: t`Similar tags`, icon: <IconCopy size={14} /> },
     visibility: {
       label: t`Visibility`,
       icon: <IconEyeOff size={14} />,

@@ -11,7 +11,7 @@ import { useTagList } from './tag-api.ts'
 import { useTagColumns } from './tag-columns.tsx'
 import { useTagFilters } from './tag-filters.tsx'
 
-const shape = listShape(tagList, { columns: ['uses', 'lastUsedAt', 'alike', 'updatedAt'] })
+const shape = listShape(tagList, { columns: ['uses', 'lastUsedAt', 'similar', 'updatedAt'] })
 const hrefOf = (tag: Tag) => paths.tag(tag.id)
 
 /** All tags: how much they are used, which of them are one too many, and what to do about it. */
@@ -43,7 +43,7 @@ export function TagListPage() {
         builtIn: [
           { name: t`All`, query: '' },
           { name: t`Unused`, query: 'use=unused' },
-          { name: t`Look-alikes`, query: 'alike=true' },
+          { name: t`Similar tags`, query: 'similar=true' },
           { name: t`Internal`, query: 'visibility=internal' },
         ],
       }}
