@@ -166,6 +166,13 @@ it('after thirty days the trash is emptied by itself, rows and files, but for wh
   expect(await rows()).toBe(before - 1)
   const left = await files()
   expect(left.filter((key) => key.includes(old.id))).toEqual([])
+  const lines = await db
+    .selectFrom('auditEvent')
+    .select(['action', 'actorId', 'entityTitle'])
+    .where('entityId', '=', old.id)
+    .where('action', '=', 'purge')
+    .execute()
+  expect(lines).toEqual([{ action: 'purge', actorId: null, entityTitle: old.name }])
   for (const media of [young, shown]) expect(left.filter((key) => key.includes(media.id))).toHaveLength(3)
 })
 
