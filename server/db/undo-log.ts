@@ -68,7 +68,7 @@ export const lockUndoStep = (trx: Db, id: string, who: string | null): Promise<U
     .selectFrom('undoStep')
     .select(columns)
     .where('id', '=', id)
-    .where('createdAt', '>', expiry)
+    .where('createdAt', '>', undoExpiry)
     .$if(who !== null, (step) => step.where('createdBy', '=', who ?? ''))
     .forUpdate()
     .executeTakeFirst() as Promise<UndoStep | undefined>
