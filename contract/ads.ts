@@ -189,7 +189,7 @@ export const adEndpoints = {
     status: 204,
   }),
   submit: action('submit', 'ads.write', 'Submit it, or its changes, for approval'),
-  withdraw: action('withdraw', 'ads.write', 'Take it back from approval'),
+  withdraw: action('withdraw', 'ads.write', 'Withdraw it from approval'),
   approve: action('approve', 'ads.approve', 'Approve it, or its changes'),
   reject: action(
     'reject',

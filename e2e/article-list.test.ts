@@ -54,7 +54,7 @@ test('publishing from the list is asked for first, and its undo stays on the scr
   await expect(row(page, 'Slip of the mouse')).toContainText('Draft')
 })
 
-test('publishing many shows what goes live, where, and what is missing; one undo takes all back', async ({
+test('publishing many shows what goes live, where, and what is missing; one undo reverts all', async ({
   page,
   desk,
 }) => {
@@ -206,12 +206,12 @@ test('a publication is undone weeks later, from the trash', async ({ page, desk 
   const change = page.getByRole('table', { name: 'Trash' }).getByRole('row').filter({ hasText: 'Long regretted' })
   await expect(change).toContainText('Published')
   await change.hover()
-  await change.getByRole('button', { name: 'Take back' }).click()
+  await change.getByRole('button', { name: 'Undo' }).click()
   await expect(change).toHaveCount(0)
   expect((await desk.api<Article>('GET', `/api/articles/${id}`)).status).toBe('draft')
 })
 
-test('on the edit page an archived article is taken back to what it was', async ({ page, desk }) => {
+test('on the edit page the archiving of an article is undone', async ({ page, desk }) => {
   const { id } = await desk.createArticle({ title: 'Archived too early', status: 'published' })
   const before = await desk.api<Article>('GET', `/api/articles/${id}`)
   await signIn(page, desk, 'editor')

@@ -79,7 +79,7 @@ test('an editor adds, renames and moves categories by keyboard, and the screen s
   await expect.poll(() => stored(desk)).toEqual(['News', '-Football', 'Culture'])
 })
 
-test('a category is dragged into another, merged, deleted with its articles sent elsewhere, and all is taken back', async ({
+test('a category is dragged into another, merged, deleted with its articles sent elsewhere, and all is undone', async ({
   page,
   desk,
 }) => {

@@ -5,7 +5,7 @@ import { showScreen } from './testing/show-screen.tsx'
 
 const region = page.getByRole('region', { name: 'Messages (F8)' })
 
-test('what was done can be taken back by keyboard, and the focus returns', async () => {
+test('what was done can be undone by keyboard, and the focus returns', async () => {
   let undone = 0
   showScreen(<button type="button">Work</button>)
   await page.getByRole('button', { name: 'Work' }).click()

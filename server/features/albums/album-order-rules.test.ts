@@ -36,7 +36,7 @@ describe('positions', () => {
     expect(inOrder(fresh)).toEqual(after)
   })
 
-  it('stay whole numbers that JavaScript can tell apart, however often things move to the front or the end', () => {
+  it('stay whole numbers that JavaScript can tell apart, however often photos move to the front or the end', () => {
     let order = letters
     let now = spaced(order)
     for (let round = 0; round < 5000; round++) {
@@ -86,7 +86,7 @@ describe('putting back', () => {
       }),
     ))
 
-  it('gives the very order there was, in whichever order several removals are taken back', () =>
+  it('gives the very order there was, in whichever order several removals are undone', () =>
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 8, maxLength: 8 }),

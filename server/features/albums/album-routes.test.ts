@@ -29,7 +29,7 @@ const titles = async (query: string, who = editor) => (await list(query, who)).m
 const view = (album: { id: string }, who = editor) => api<Album>(who, 'GET', `/api/albums/${album.id}`)
 const edit = (album: { id: string; version: number }, fields: object, who = editor) =>
   api<Album>(who, 'PATCH', `/api/albums/${album.id}`, { version: album.version, ...fields })
-const shows = (album: { id: string }) => `<p>Look</p><div data-album="${album.id}"></div>`
+const shows = (album: { id: string }) => `<p>See</p><div data-album="${album.id}"></div>`
 
 describe('an album', () => {
   it('begins with a title, and says everything about itself', async () => {
@@ -167,7 +167,7 @@ describe('the list', () => {
 })
 
 describe('deleting', () => {
-  it('moves to the trash, and the header takes it back as it was', async () => {
+  it('moves to the trash, and its undo restores it as it was', async () => {
     const album = await createAlbum({ status: 'published', photos: 2 })
     const { headers } = editor
     const gone = await app.inject({ method: 'DELETE', url: `/api/albums/${album.id}`, headers })

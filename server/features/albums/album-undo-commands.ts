@@ -77,7 +77,7 @@ async function restorePart(trx: Db, actor: Actor, part: Part, isOneOfMany: boole
   } catch (error) {
     const gone = error instanceof ProblemError && ['not_found', 'illegal_transition'].includes(error.code)
     if (gone && isTarget) return { restored: 0, left: [] }
-    // The person may not see an album that is not found, so its title stays unsaid.
+    // The person may not be allowed to see an album that is not found, so its title is left out.
     if (gone && isOneOfMany && isAlbum(part))
       return { restored: 0, left: [{ ...leftAlbum(part.album, ''), code: error.code }] }
     throw gone ? new ProblemError('undo_expired') : error

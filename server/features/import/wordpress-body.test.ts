@@ -167,7 +167,7 @@ describe('a post of blocks', () => {
     ])
   })
 
-  it('writes what stands outside of blocks as the old editor did', () => {
+  it('writes what is outside of blocks as the old editor did', () => {
     expect(html('old\n\nstyle\n<!-- wp:paragraph -->\n<p>new\nstyle</p>\n<!-- /wp:paragraph -->')).toBe(
       '<p>old</p><p>style</p><p>new\nstyle</p>',
     )

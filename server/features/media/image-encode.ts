@@ -47,7 +47,7 @@ export type EncodedImage = {
   capturedAt: string | null
   texts: ImageTexts
 }
-/** What a picture that is replaced demands of the new one. */
+/** What a replaced picture requires of the new one. */
 export type EncodeAs = { type?: ImageType; focalPoint?: FocalPoint; sizes?: readonly Variant[] }
 
 const refused = (code: string, message: string) =>

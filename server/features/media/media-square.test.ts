@@ -12,7 +12,7 @@ const { app, db, services, editor, call, added, seen, files, runJobs } = await c
 const squareOf = (media: Media) => media.variants.find(({ name }) => name === 'square')!
 const focus = (media: Media, focalPoint: object | null) =>
   call(editor, 'PATCH', `/api/media/${media.id}`, { version: media.version, focalPoint })
-/** Which of the four quarters of the test card stand at the left and at the right of the square. */
+/** Which of the four quarters of the test chart are at the left and at the right of the square. */
 async function edges(url: string) {
   const { data, info } = await sharp((await app.inject(url)).rawPayload)
     .removeAlpha()

@@ -18,7 +18,7 @@ const trash = ({ id, version }: Media, who = editor) => call(who, 'POST', `/api/
 const restore = ({ id, version }: Media, who = editor) => call(who, 'POST', `/api/media/${id}/restore`, { version })
 const trashMany = async (ids: string[], who = editor) => call(who, 'POST', '/api/media/bulk/trash', { ids })
 
-/** Until a call is answered, or waits for a row that someone holds. */
+/** Until a call is answered, or waits for a row that another transaction has locked. */
 async function completeOrWaiting(reply: PromiseLike<unknown>) {
   let settled = false
   void Promise.resolve(reply).then(() => (settled = true))
@@ -114,7 +114,7 @@ it('a picture whose very bytes came again is not restored twice: the one that is
   expect((await restore(gone)).statusCode).toBe(200)
 })
 
-it('what someone restored and threw away again is not taken back by an older undo', async () => {
+it('what someone restored and deleted again is not restored by an older undo', async () => {
   const media = await added()
   const first = (await trash(media)).json<Changed>()
   const back = (await restore(first)).json<Media>()

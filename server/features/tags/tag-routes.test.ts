@@ -63,9 +63,9 @@ describe('counts', () => {
   })
 
   it('sort the list, and find what is unused or internal', async () => {
-    await create('Unused thing', { visibility: 'internal', synonyms: ['Leftover'] })
-    expect(await names('use=unused&visibility=internal')).toEqual(['Unused thing'])
-    expect(await names('q=leftover')).toEqual(['Unused thing'])
+    await create('Unused tag', { visibility: 'internal', synonyms: ['Leftover'] })
+    expect(await names('use=unused&visibility=internal')).toEqual(['Unused tag'])
+    expect(await names('q=leftover')).toEqual(['Unused tag'])
     expect((await list('sort=-uses'))[0]!.uses).toBeGreaterThan(0)
     expect((await api(viewer, 'GET', '/api/tags?use=often')).status).toBe(400)
   })

@@ -106,7 +106,7 @@ function RevisionDialog({ id, revision, onClose }: { id: string; revision: Revis
 
   const bringBack = async () => {
     try {
-      // What stands on the screen becomes history first.
+      // What is on the screen is saved first.
       if (!(await session.save('save'))) return
       const version = session.get().article!.version
       session.accept(await restore.mutateAsync({ id, revision: revision.id, version }))

@@ -37,7 +37,7 @@ export function BylineSection() {
   )
 }
 
-/** Where it stands on the site. */
+/** Where it is on the site. */
 export function TaxonomySection() {
   const { t } = useLingui()
   const { change, names, readOnly } = useArticleForm()

@@ -17,7 +17,7 @@ export const stateNames: Record<ArticleState, MessageDescriptor> = {
   trashed: msg`Trash`,
 }
 
-/** How much advertising stands around the text. */
+/** How much advertising is around the text. */
 export const adsPolicyNames: Record<Article['adsPolicy'], MessageDescriptor> = {
   normal: msg`As everywhere`,
   limited: msg`Limited: nothing inside the text`,

@@ -89,7 +89,7 @@ async function fetchPreview(id: string, size: PreviewSize, signal: AbortSignal):
   }
 }
 
-/** A data: address, which goes with the last who holds it; a blob: address would have to be given back. */
+/** A data: address needs no release; a blob: address would have to be revoked. */
 const addressOfBytes = (bytes: Blob) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader()

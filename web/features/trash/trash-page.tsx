@@ -29,7 +29,7 @@ export function TrashPage() {
   const actionsOf = (item: TrashItem): RowAction[] => [
     {
       key: 'restore',
-      label: item.change ? t`Take back` : t`Restore`,
+      label: item.change ? t`Undo` : t`Restore`,
       icon: <IconArrowBackUp size={16} />,
       quick: true,
       run: () => actions.restore([item]),
@@ -64,7 +64,7 @@ export function TrashPage() {
             loading={actions.busy}
             onClick={() => actions.restore(selected)}
           >
-            {ofChanges ? <Trans>Take back</Trans> : <Trans>Restore</Trans>}
+            {ofChanges ? <Trans>Undo</Trans> : <Trans>Restore</Trans>}
           </BulkButton>
           {mayPurge && (
             <BulkButton

@@ -25,7 +25,7 @@ export const trashIcons: Record<TrashItem['type'], TablerIcon> = {
   change: IconHistory,
 }
 
-/** What each kind of thing is called. */
+/** The name of each kind of item. */
 export function useTrashTypeNames(): Record<TrashItem['type'], string> {
   const { t } = useLingui()
   return {

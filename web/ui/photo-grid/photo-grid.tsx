@@ -47,7 +47,7 @@ type Props = {
   /** Files were dropped in front of that photo; undefined: at the end. Leave out where none are taken. */
   onFiles?: ((files: File[], before: string | undefined) => void) | undefined
   handle?: Ref<PhotoGridHandle>
-  /** Stands where there are no photos. */
+  /** Shown where there are no photos. */
   empty: ReactNode
 }
 
@@ -79,7 +79,7 @@ export function PhotoGrid(props: Props) {
   const selection = useMemo(() => keepPresent(given, order), [given, order])
   const cursor = selection.cursor === undefined ? -1 : order.indexOf(selection.cursor)
 
-  // Its object is the same on every render and says different things; nothing here is memoised by it.
+  // The same object on every render, with changing content; nothing here is memoised by it.
   // eslint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({
     count: layout.rows.length,

@@ -23,7 +23,7 @@ type Props = {
   opened: boolean
   /** “Choose an album”, “Move 3 photos to an album” */
   title: string
-  /** The dialog stays open, busy, until it settles, and says what it throws. */
+  /** The dialog stays open and busy until this is done, and shows what it throws. */
   onChoose: (album: Album) => Promise<void> | void
   onClose: () => void
   /** Not offered: the album one is in. */
