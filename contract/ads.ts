@@ -53,7 +53,7 @@ export const Ad = z.object({
   delivery: Delivery,
   /** By position in `creatives`: the address of a sandboxed document that shows it, for an hour; null for pictures and texts. */
   frames: z.array(z.string().nullable()),
-  /** What the ids in the fields stand for, in no order; what is gone is left out. */
+  /** The items that the ids in the fields refer to, in no order; deleted ones are left out. */
   refs: z.object({
     media: z.array(MediaRef),
     placements: z.array(PlacementRef),

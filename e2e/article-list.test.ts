@@ -84,19 +84,19 @@ test('publishing many shows what goes live, where, and what is missing; one undo
 })
 
 test('what someone changed since is not overwritten by an undo, and named', async ({ page, desk }) => {
-  const { id } = await desk.createArticle({ title: 'Taken down', status: 'published' })
+  const { id } = await desk.createArticle({ title: 'Withdrawn story', status: 'published' })
   await signIn(page, desk, 'editor')
   await openList(page, '?q=taken')
-  await choose(page, 'Taken down', 'Unpublish')
+  await choose(page, 'Withdrawn story', 'Unpublish')
   await page
-    .getByRole('dialog', { name: 'Take “Taken down” back to draft?' })
+    .getByRole('dialog', { name: 'Move “Withdrawn story” back to draft?' })
     .getByRole('button', { name: 'Back to draft' })
     .click()
-  await expect(page.getByText('Took “Taken down” back to draft')).toBeVisible()
+  await expect(page.getByText('Moved “Withdrawn story” back to draft')).toBeVisible()
   const { version } = await desk.api<Article>('GET', `/api/articles/${id}`)
   await desk.api('PATCH', `/api/articles/${id}`, { version, subtitle: 'Corrected' })
   await undo(page).click()
-  await expect(page.getByText('Left as it is, because someone changed it since: “Taken down”.')).toBeVisible()
+  await expect(page.getByText('Left as it is, because someone changed it since: “Withdrawn story”.')).toBeVisible()
   expect(await desk.api<Article>('GET', `/api/articles/${id}`)).toMatchObject({
     status: 'draft',
     subtitle: 'Corrected',
@@ -113,7 +113,7 @@ test('articles are scheduled one after the other in the order of the list', asyn
   await bulkBar(page).getByRole('button', { name: 'Schedule…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Schedule 3 articles' })
   await dialog.getByRole('checkbox', { name: 'One after the other, in the order of the list' }).check()
-  await dialog.getByRole('textbox', { name: 'Minutes from one to the next' }).fill('90')
+  await dialog.getByRole('textbox', { name: 'Minutes between two articles' }).fill('90')
   await expect(listed(dialog, 'Readers will see')).toHaveCount(3)
   await expectNoAxeFindings(page, 'scheduling many')
   await dialog.getByRole('button', { name: 'Schedule 3 articles' }).click()

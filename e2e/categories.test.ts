@@ -11,7 +11,7 @@ test.use({ serverNamed: 'categories' })
 test.describe.configure({ mode: 'serial' })
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
-/** The names as they stand on the screen, indented by their level. */
+/** The names as the screen shows them, indented by their level. */
 const shown = async (page: Page) =>
   page
     .getByRole('row')

@@ -26,7 +26,7 @@ test('a failure names the request, and markup in a message stays text', async ()
   await expect.element(region.getByText('req-42')).toBeVisible()
 })
 
-test('at most four messages stand at once, the newest last', async () => {
+test('at most four messages are shown at once, the newest last', async () => {
   showScreen(null)
   for (const word of ['one', 'two', 'three', 'four', 'five']) notifyDone(word)
   await expect.element(region.getByText('five')).toBeVisible()

@@ -15,7 +15,7 @@ type Sort = z.output<typeof albumEndpoints.sortPhotos.body>
 
 /**
  * Moves photos; those that have gone meanwhile are skipped.
- * @throws ProblemError count_changed where the photo they should stand in front of is not there (any more)
+ * @throws ProblemError count_changed where the photo they should come before is not in the album (any more)
  */
 export const movePhotos = ({ db }: Services, actor: Actor, id: string, { photos, before }: Move) =>
   db.transaction().execute(async (trx) => {

@@ -54,7 +54,7 @@ const renumbered = (order: readonly string[], now: ReadonlyMap<string, number>) 
 /** Neighbouring photos, the photos before and after them, and their positions. */
 export type Run = { after: string | null; ids: string[]; before: string | null; positions?: number[] }
 
-/** Where these photos stand in the order. */
+/** The positions of these photos in the order. */
 export function runsOf(
   order: readonly string[],
   ids: ReadonlySet<string>,

@@ -160,7 +160,7 @@ describe('the list', () => {
   })
 
   it('shows the trash only when asked', async () => {
-    const album = await createAlbum({ title: 'Thrown away', status: 'trashed' })
+    const album = await createAlbum({ title: 'Discarded', status: 'trashed' })
     expect(await titles('q=thrown')).toEqual([])
     expect((await list('q=thrown&status=trashed')).map(({ id }) => id)).toEqual([album.id])
   })

@@ -47,7 +47,7 @@ it('weeks later the texts of pictures are what they were', async () => {
   expect(rows.map(({ alt }) => alt)).toEqual(['Before 0', 'Before 1'])
 })
 
-it('weeks later photos stand in their album again, each with its texts and in its place', async () => {
+it('weeks later photos are in their album again, each with its texts and in its place', async () => {
   const other = await createAlbum({ title: 'Other album' })
   const ways = [
     ['removePhotos', 'remove', {}],

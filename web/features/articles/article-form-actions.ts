@@ -77,7 +77,7 @@ export function useFormActions() {
         const { save, conflict } = session.get()
         if (!conflict) {
           const error = save.kind === 'failed' ? problemText(save.error) : undefined
-          notifyFailure(error?.sentence ?? t`Some fields need another look before this can go on.`, error?.requestId)
+          notifyFailure(error?.sentence ?? t`Some fields must be corrected first.`, error?.requestId)
         }
         return false
       }

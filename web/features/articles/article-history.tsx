@@ -135,7 +135,7 @@ function RevisionDialog({ id, revision, onClose }: { id: string; revision: Revis
               {data.content.title || t`Untitled`}
             </Text>
             <Text size="sm" c="dimmed">
-              <Trans>Marked: what is not in the text as it is now.</Trans>
+              <Trans>Marked: what the current text does not have.</Trans>
             </Text>
             <ComparedText
               label={t`Text of that version`}

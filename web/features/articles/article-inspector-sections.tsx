@@ -162,7 +162,7 @@ export function SeoSection() {
   )
 }
 
-/** How much advertising may stand around the text. */
+/** How much advertising may be around the text. */
 export function AdsSection() {
   const { t } = useLingui()
   const { change, readOnly } = useArticleForm()

@@ -52,7 +52,7 @@ export function useArticleProblemText(): (error: unknown) => ProblemText {
       }
       if (problem?.code === 'stale_version' && problem.changedBy) {
         const who = problem.changedBy
-        return { ...text, sentence: t`${who} changed this in the meantime. Nothing was overwritten; look at it again.` }
+        return { ...text, sentence: t`${who} changed this in the meantime. Nothing was overwritten; check it again.` }
       }
       return text
     },

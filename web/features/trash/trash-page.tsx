@@ -82,7 +82,7 @@ export function TrashPage() {
         nothing: t`The trash is empty`,
         why: (
           <>
-            <Trans>What you delete or merge away stays here for {TRASH_DAYS} days and can be restored.</Trans>
+            <Trans>What you delete or merge stays here for {TRASH_DAYS} days and can be restored.</Trans>
             <SentenceGap />
             <Trans>Moves and changes of many items at once are found under the kind “Change”.</Trans>
           </>

@@ -48,7 +48,7 @@ export function useTrashChangeNames(): Record<NonNullable<TrashItem['change']>['
     submit: t`Submitted for review`,
     schedule: t`Scheduled`,
     publish: t`Published`,
-    unpublish: t`Set back to draft`,
+    unpublish: t`Moved back to draft`,
     archive: t`Archived`,
     restore: t`Restored as draft`,
     return: t`Returned to the writer`,

@@ -40,7 +40,7 @@ type Props = {
   /** Whether anything can be done with photos at all. */
   selectable: boolean
   movable: boolean
-  /** The set comes to stand in front of that photo; undefined: at the end. */
+  /** The set is moved in front of that photo; undefined: to the end. */
   onMove: (ids: ReadonlySet<string>, before: string | undefined) => void
   /** Enter, double click; a tap where nothing is selected. */
   onOpen: (id: string) => void

@@ -58,7 +58,7 @@ test('local drafts are discarded when the person says so', async () => {
   await photo('P2').click()
   await caption.fill('Never mind')
   await closeAndOpenAgain()
-  await press('Throw them away')
+  await press('Discard them')
   await notKept()
   await closeAndOpenAgain()
   await isThere()

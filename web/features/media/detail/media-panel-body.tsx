@@ -137,7 +137,7 @@ function Similar({ media }: { media: Media }) {
   return (
     <section>
       <Text size="sm" fw={600} component="h3">
-        <Trans>Looks the same</Trans>
+        <Trans>Similar pictures</Trans>
       </Text>
       <ul className={classes.similar} aria-label={t`Similar pictures`}>
         {similar.map((one) => (

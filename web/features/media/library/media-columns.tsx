@@ -90,7 +90,7 @@ function NameCell({ media }: { media: Media }) {
           {duplicates > 0 && (
             <>
               {' · '}
-              <Trans>has similar ones</Trans>
+              <Trans>has similar pictures</Trans>
             </>
           )}
         </span>
