@@ -161,8 +161,8 @@ describe('the list', () => {
 
   it('shows the trash only when asked', async () => {
     const album = await createAlbum({ title: 'Discarded', status: 'trashed' })
-    expect(await titles('q=thrown')).toEqual([])
-    expect((await list('q=thrown&status=trashed')).map(({ id }) => id)).toEqual([album.id])
+    expect(await titles('q=discarded')).toEqual([])
+    expect((await list('q=discarded&status=trashed')).map(({ id }) => id)).toEqual([album.id])
   })
 })
 
