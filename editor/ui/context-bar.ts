@@ -46,7 +46,7 @@ const linkActions: Action[] = [
 interface Tools {
   name: MessageKey
   actions: Action[]
-  /** Start of the thing the tools belong to, in the document. */
+  /** Position in the document of the node that the tools belong to. */
   at: number
 }
 
