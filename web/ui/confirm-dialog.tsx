@@ -5,7 +5,7 @@ import { useOpensAfterMount } from './drop-anchor.tsx'
 
 export type ConfirmProps = {
   opened: boolean
-  /** Names the thing: “Delete “Spring menu” permanently?” */
+  /** Names the item: “Delete “Spring menu” permanently?” */
   title: string
   /** What will happen, and what cannot be undone. */
   children: ReactNode
@@ -14,7 +14,7 @@ export type ConfirmProps = {
   danger?: boolean
   /** False while what will happen is not known yet. */
   ready?: boolean
-  /** The dialog stays open, busy, until it settles; shown in the dialog when it returns a sentence. */
+  /** The dialog stays open and busy until this is done, and shows the sentence that it returns. */
   onConfirm: () => Promise<string | undefined | void>
   onClose: () => void
 }
