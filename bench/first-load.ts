@@ -112,11 +112,11 @@ async function loadList(chrome: Browser, token: string, slow: number): Promise<L
   await session.send('Network.enable')
   await session.send('Performance.enable')
   await page.addInitScript(() => {
-    const look = () => {
-      if (document.querySelectorAll('tr[data-row-id]').length === 0) requestAnimationFrame(look)
+    const watch = () => {
+      if (document.querySelectorAll('tr[data-row-id]').length === 0) requestAnimationFrame(watch)
       else requestAnimationFrame(() => setTimeout(() => performance.mark('rows')))
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(watch)
     // What may be needed next is not part of the load.
     Object.defineProperty(Reflect.get(navigator, 'connection') as object, 'saveData', { value: true })
   })
