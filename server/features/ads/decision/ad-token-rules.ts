@@ -37,7 +37,15 @@ export type AdToken = {
   nonce: Buffer
 }
 
-export const newNonce = (): Buffer => randomBytes(NONCE_BYTES)
+/** Random bytes for so many nonces are made at once: one call for each costs more than the bytes. */
+const NONCES_MADE = 256
+let nonces = Buffer.alloc(0)
+export function newNonce(): Buffer {
+  if (nonces.length === 0) nonces = randomBytes(NONCE_BYTES * NONCES_MADE)
+  const nonce = nonces.subarray(0, NONCE_BYTES)
+  nonces = nonces.subarray(NONCE_BYTES)
+  return nonce
+}
 export const dayOfNumber = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 /** Fits into an address. */
