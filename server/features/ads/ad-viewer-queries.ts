@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Role } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import type { Kysely } from 'kysely'
@@ -14,20 +15,20 @@ export type AdViewer = {
   /** ms since 1970 */
   now: number
   profile: ViewProfile
-  secret: Buffer
+  secret: KeyObject
 }
 
-const secrets = new WeakMap<object, Promise<Buffer>>()
+const secrets = new WeakMap<object, Promise<KeyObject>>()
 
 /** What tokens of ads are signed with; the same for all processes. Read once. */
-export function adSecret(db: Db): Promise<Buffer> {
+export function adSecret(db: Db): Promise<KeyObject> {
   const known = secrets.get(db)
   if (known) return known
   const secret = db
     .selectFrom('adSecret')
     .select('secret')
     .executeTakeFirstOrThrow()
-    .then((row) => row.secret)
+    .then((row) => createSecretKey(row.secret))
   secrets.set(db, secret)
   // A failure is not remembered.
   secret.catch(() => secrets.delete(db))

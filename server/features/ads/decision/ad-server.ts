@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { DecidedAd, DecidedPlacement } from '#contract/ad-delivery.ts'
 import type { AdEventInput, Device } from '#contract/events.ts'
 import { reservedSize } from '#contract/placements.ts'
@@ -50,7 +51,7 @@ export function createAdServer({ deliveryDb: db, pool, config, events }: Service
   function decidedAd(
     { ad, placement, creative, promised }: Decision,
     article: string | null,
-    secret: Buffer,
+    secret: KeyObject,
     at: number,
   ) {
     const token = signToken(secret, {
