@@ -41,7 +41,9 @@ afterAll(async () => {
 type Answer = { status: number; retryAfter: number; ms: number }
 async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
   const began = performance.now()
-  const reply = await fetch(url + path, { ...init, headers: { ...init.headers, 'user-agent': BROWSER } })
+  const headers = new Headers(init.headers)
+  headers.set('user-agent', BROWSER)
+  const reply = await fetch(url + path, { ...init, headers })
   return {
     status: reply.status,
     retryAfter: Number(reply.headers.get('retry-after')),
@@ -65,7 +67,14 @@ function openPage(term: string) {
     navigator: {},
     addEventListener: () => undefined,
     fetch: send,
-    ...{ setTimeout, URL, Date, Math, JSON, Blob, String, crypto: globalThis.crypto },
+    setTimeout,
+    URL,
+    Date,
+    Math,
+    JSON,
+    Blob,
+    String,
+    crypto: globalThis.crypto,
   }
   const window = page as typeof page & { copydesk: { search: (term: string, results: number) => void } }
   runInContext(beaconScript, createContext({ ...page, window }))
