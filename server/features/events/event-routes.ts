@@ -14,8 +14,8 @@ import { createEventRecorder, type AdmitAdEvents } from './event-commands.ts'
 const CALLS = { max: 60, seconds: 60 }
 const FLUSH_SECONDS = 5
 const BODY_BYTES = 262_144
-/** Reading a full call takes half a millisecond: an editor's request waits for so many at most. */
-const CALLS_IN_A_ROUND = 4
+/** A full call takes half a millisecond to read; a request of the console waits for so many between two steps of its own. */
+const CALLS_IN_A_ROUND = 1
 
 /** What readers' browsers report, and the script that does it. On the connections of readers: the console has its own. */
 export function eventRoutes(app: FastifyInstance, { deliveryDb: db, events }: Services, admitAdEvents: AdmitAdEvents) {
