@@ -123,20 +123,22 @@ test('an ad manager changes ads together and takes it back, targets them, fits p
     const sent = await desk.api<Ad>('POST', `/api/ads/${made.id}/submit`, { version: made.version })
     return desk.api<Ad>('POST', `/api/ads/${made.id}/approve`, { version: sent.version })
   }
-  const [first] = [await running('Pair one'), await running('Pair two')]
+  const first = await running('Pair one')
+  await running('Pair two')
   await signIn(page, desk, 'ad_manager')
   await page.goto('/jCore/adManage?q=Pair')
   await screenIsThere(page, 'Ads')
+  const endOfFirst = async () => (await desk.api<Ad>('GET', `/api/ads/${first.id}`)).endsAt
   const rows = page.getByRole('row', { name: /Pair (one|two)/ })
   const together = async (action: string) => {
     for (const name of ['Pair one', 'Pair two']) await page.getByRole('checkbox', { name: `Select “${name}”` }).check()
     await page.getByRole('button', { name: action, exact: true }).click()
   }
   const takeBack = async () => {
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
     await expect(rows).toHaveCount(2)
     await expect(rows.filter({ hasText: 'Running' })).toHaveCount(2)
+    await expect.poll(endOfFirst).toBe('2090-01-01T00:00')
   }
   await together('Pause')
   await expect(page.getByText('Paused: 2 ads')).toBeVisible()
@@ -146,10 +148,11 @@ test('an ad manager changes ads together and takes it back, targets them, fits p
   await expect(rows.filter({ hasText: 'Running' })).toHaveCount(2)
   await together('Extend')
   const extend = page.getByRole('dialog', { name: 'Extend the ads' })
-  await extend.getByRole('textbox', { name: 'New end' }).fill('1/1/2091 9:00 AM')
+  await extend.getByRole('textbox', { name: 'New end' }).fill('2091-01-01 09:00')
   await expectAccessible(page, 'extending ads')
   await extend.getByRole('button', { name: 'Extend' }).click()
   await expect(page.getByText('Extended: 2 ads')).toBeVisible()
+  expect(await endOfFirst()).toBe('2091-01-01T09:00')
   await takeBack()
   await together('Duplicate')
   await expect(page.getByText('Duplicated: 2 ads')).toBeVisible()
