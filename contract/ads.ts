@@ -32,7 +32,7 @@ export const Delivery = z.object({
 })
 export type Delivery = z.output<typeof Delivery>
 
-/** What the ids in the fields of an ad stand for, in no order; what is gone is left out. */
+/** The items that the ids in the fields of an ad refer to, in no order; deleted ones are left out. */
 const AdRefs = z.object({
   media: z.array(MediaRef),
   placements: z.array(PlacementRef),
@@ -192,7 +192,7 @@ export const adEndpoints = {
     status: 204,
   }),
   submit: action('submit', 'ads.write', 'Submit it, or its changes, for approval'),
-  withdraw: action('withdraw', 'ads.write', 'Take it back from approval'),
+  withdraw: action('withdraw', 'ads.write', 'Withdraw it from approval'),
   approve: action('approve', 'ads.approve', 'Approve it, or its changes'),
   reject: action(
     'reject',

@@ -237,7 +237,7 @@ const flags = [
   'changesSubmitted',
   'missingCover',
   'hidden',
-  'alike',
+  'similar',
   'missingAlt',
   'unused',
   'duplicates',
