@@ -105,7 +105,7 @@ test('D1 an ad manager creates a placement and an ad, the administrator approves
   site.server.close()
 })
 
-test('an ad manager changes ads together and takes it back, targets them, fits pictures; a reason is told; two who edit both keep theirs', async ({
+test('an ad manager changes ads together and undoes it, targets them, fits pictures; a reason is told; two who edit both keep theirs', async ({
   page,
   browser,
   desk,
@@ -134,7 +134,7 @@ test('an ad manager changes ads together and takes it back, targets them, fits p
     for (const name of ['Pair one', 'Pair two']) await page.getByRole('checkbox', { name: `Select “${name}”` }).check()
     await page.getByRole('button', { name: action, exact: true }).click()
   }
-  const takeBack = async () => {
+  const undoLast = async () => {
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await expect(rows).toHaveCount(2)
     await expect(rows.filter({ hasText: 'Running' })).toHaveCount(2)
@@ -153,14 +153,14 @@ test('an ad manager changes ads together and takes it back, targets them, fits p
   await extend.getByRole('button', { name: 'Extend' }).click()
   await expect(page.getByText('Extended: 2 ads')).toBeVisible()
   expect(await endOfFirst()).toBe('2091-01-01T09:00')
-  await takeBack()
+  await undoLast()
   await together('Duplicate')
   await expect(page.getByText('Duplicated: 2 ads')).toBeVisible()
   await expect(rows).toHaveCount(4)
-  await takeBack()
+  await undoLast()
   await together('Archive')
   await expect(page.getByText('Archived: 2 ads')).toBeVisible()
-  await takeBack()
+  await undoLast()
 
   // Pictures and targeting.
   const token = await desk.signIn('ad_manager')
