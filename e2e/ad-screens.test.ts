@@ -232,10 +232,11 @@ test('an ad manager changes ads together and undoes it, targets them, fits pictu
   await reject.getByRole('textbox', { name: 'Reason' }).fill('The banner has no price.')
   await expectAccessible(admin, 'rejecting an ad')
   await reject.getByRole('button', { name: 'Reject' }).click()
-  await expect(admin.getByText('The banner has no price.')).toBeVisible()
+  await expect(reject).toBeHidden()
+  await expect(admin.getByRole('alert').filter({ hasText: 'The banner has no price.' })).toBeVisible()
   await office.close()
   await page.reload()
-  await expect(page.getByText('The banner has no price.')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'The banner has no price.' })).toBeVisible()
 
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByRole('listitem').filter({ hasText: 'Created' }).getByRole('button').click()
