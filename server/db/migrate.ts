@@ -39,6 +39,7 @@ import * as ads from './migrations/0040-ads.ts'
 import * as health from './migrations/0045-health.ts'
 import * as auditChain from './migrations/0049-audit-chain.ts'
 import * as standardNames from './migrations/0050-standard-names.ts'
+import * as adEventIndex from './migrations/0065-ad-event-index.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -80,6 +81,7 @@ export const migrations = {
   '0045-health': health,
   '0049-audit-chain': auditChain,
   '0050-standard-names': standardNames,
+  '0065-ad-event-index': adEventIndex,
 }
 
 /**

@@ -66,6 +66,12 @@ export const useAdRevisions = (id: string) =>
     queryFn: ({ signal }) => call(adEndpoints.revisions, { params: { id } }, { signal }),
   })
 
+export const useAdRevision = (id: string, revision: string) =>
+  useQuery({
+    queryKey: ['ads', 'revisions', id, revision],
+    queryFn: ({ signal }) => call(adEndpoints.revision, { params: { id, revision } }, { signal }),
+  })
+
 export function useRestoreAdRevision() {
   const changed = useAdsChanged()
   return useMutation({

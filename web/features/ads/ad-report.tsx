@@ -28,7 +28,7 @@ export function AdReportPanel({ ad }: { ad: Ad }) {
       </Stack>
     )
   if (!report.data) return <Skeleton height={320} />
-  const { days, placements, hours, devices, forecast } = report.data
+  const { days, placements, hours, devices, forecast, totals } = report.data
   const hasExpected = days.some(({ expected }) => expected !== null)
   const exportReport = async () => {
     try {
@@ -42,7 +42,7 @@ export function AdReportPanel({ ad }: { ad: Ad }) {
   return (
     <Stack gap="lg">
       <Group justify="space-between">
-        <Totals ad={ad} />
+        <Totals ad={ad} totals={totals} />
         <Button
           variant="default"
           size="xs"
@@ -78,9 +78,10 @@ export function AdReportPanel({ ad }: { ad: Ad }) {
   )
 }
 
-function Totals({ ad }: { ad: Ad }) {
+/** As the report has them: the ad on the screen may have been loaded a while ago. */
+function Totals({ ad, totals }: { ad: Ad; totals: AdReport['totals'] }) {
   const { i18n } = useLingui()
-  const { impressions, viewable, clicks } = ad.delivery
+  const { impressions, viewable, clicks } = totals
   const [shown, seen, clicked] = [i18n.number(impressions), i18n.number(viewable), i18n.number(clicks)]
   return (
     <Group gap="md">
@@ -91,7 +92,7 @@ function Totals({ ad }: { ad: Ad }) {
       </Text>
       {ad.goal.amount !== null && (
         <Text size="sm" component="div">
-          <PaceBar ad={ad} />
+          <PaceBar ad={{ ...ad, delivery: { ...ad.delivery, ...totals } }} />
         </Text>
       )}
     </Group>

@@ -87,6 +87,11 @@ const texts: Record<HealthCheckName, Texts> = {
     why: msg`This share of requests failed on the server's side. What people did may not have been saved.`,
     fix: msg`Look for “unexpected error” in the server's log. Each has the request number that people were shown.`,
   },
+  event_refusals: {
+    name: msg`Refused reader events`,
+    why: msg`Reports of the outside site that were refused in this hour and the one before. What they reported is not counted.`,
+    fix: msg`Malformed: the site sends what this version does not know, so compare its script with beacon.js. Too many: one address sends more than 60 calls a minute; if that is your proxy, name it in TRUSTED_PROXIES.`,
+  },
   event_loop: {
     name: msg`Event loop`,
     why: msg`For so long this process was busy with one piece of work, and everyone else waited.`,

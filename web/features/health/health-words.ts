@@ -64,6 +64,10 @@ const facts: Record<HealthFact, MessageDescriptor> = {
   total: msg`Total`,
   used: msg`Used`,
   heap: msg`Of it JavaScript`,
+  malformed: msg`Malformed`,
+  tooLarge: msg`Too large`,
+  tooMany: msg`Too many`,
+  otherwise: msg`Refused for another reason`,
   load: msg`Load of the machine`,
   roundTrip: msg`There and back`,
 }
