@@ -74,9 +74,9 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
     because: 'http/ serves every feature, so it knows none',
   },
   {
-    files: /^server\/(jobs|storage|mail|events|threads|webhooks)\//,
+    files: /^server\/(jobs|storage|mail|events|threads|webhooks|backup)\//,
     may: [
-      /^server\/(jobs|storage|mail|events|threads|webhooks|db)\//,
+      /^server\/(jobs|storage|mail|events|threads|webhooks|backup|db)\//,
       /^server\/config\.ts$/,
       /^contract\//,
       /^(?!\.|server)/,
@@ -127,6 +127,7 @@ const FEATURE_USES: Record<string, string[]> = {
   audit: ['users'],
   'saved-views': ['audit'],
   welcome: ['articles', 'session'],
+  backup: ['media', 'audit', 'settings', 'session'],
 }
 
 const featureOf = (path: string) => /^(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1]

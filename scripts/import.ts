@@ -5,13 +5,12 @@
 import { createReadStream, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import type pg from 'pg'
-import { readConfig, type Config } from '../server/config.ts'
+import { readConfig } from '../server/config.ts'
 import { createDatabase } from '../server/db/database.ts'
-import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { importFromDisk } from '../server/features/import/import-commands.ts'
 import { importCategoryTable } from '../server/features/categories/category-import-commands.ts'
+import { reachDatabase } from './reach-database.ts'
 import { printCategoryReport, printReport } from './import-report.ts'
 import { openMediaFolder } from '../server/features/import/media-folder.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
@@ -68,12 +67,6 @@ function readArguments() {
 
 function isThere(path: string, kind: 'isFile' | 'isDirectory'): boolean {
   return statSync(path, { throwIfNoEntry: false })?.[kind]() ?? false
-}
-
-async function reachDatabase(config: Config): Promise<{ connection: pg.PoolConfig; stop: () => Promise<void> }> {
-  if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log })
-  return { connection: embedded.connection, stop: embedded.stop }
 }
 
 /** Rewrites one line on a terminal; otherwise prints every tenth. */

@@ -38,6 +38,7 @@ import * as termKeyCounted from './migrations/0039-term-key-counted.ts'
 import * as ads from './migrations/0040-ads.ts'
 import * as health from './migrations/0045-health.ts'
 import * as auditChain from './migrations/0049-audit-chain.ts'
+import * as backups from './migrations/0059-backups.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -78,6 +79,7 @@ export const migrations = {
   '0040-ads': ads,
   '0045-health': health,
   '0049-audit-chain': auditChain,
+  '0059-backups': backups,
 }
 
 /**
@@ -89,6 +91,14 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw new Error('The database could not be brought up to date', { cause: error })
+}
+
+/** Runs exactly these migrations on an empty database, to have the schema of an earlier time. */
+export async function migrateThrough(db: Kysely<Tables>, names: readonly string[]): Promise<void> {
+  const wanted = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw new Error('The tables could not be made', { cause: error })
 }
 
 /** The migrations of this code that have not run. */

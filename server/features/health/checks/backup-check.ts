@@ -10,7 +10,7 @@ export const backupCheck: HealthCheck = {
   onFailure: 'unknown',
   async measure({ db }) {
     const { rows } = await sql<{ seconds: number; bytes: number }>`
-      select extract(epoch from now() - finished_at)::float8 as seconds, bytes from backup_record
+      select extract(epoch from now() - finished_at)::float8 as seconds, bytes from backup_record where state = 'done'
       order by finished_at desc limit 1`.execute(db)
     const [newest] = rows
     if (!newest) return { value: null, state: 'unknown', cause: 'no_backup' }

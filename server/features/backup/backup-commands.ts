@@ -1,0 +1,66 @@
+import { sql, type UpdateObject } from 'kysely'
+import type pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { BackupRunningError } from '../../backup/snapshot.ts'
+import { writeBackup, type BackupReport } from '../../backup/write-backup.ts'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { version } from '../../version.ts'
+import { mediaFileKeys } from './backup-file-queries.ts'
+
+export type BackupKind = 'command' | 'request' | 'schedule'
+export type BackupPort = { db: Db; connection: pg.ClientConfig; storage: Pick<Storage, 'open'> }
+export type BackupWish = {
+  kind: BackupKind
+  /** Of the machine the file is on. */
+  host: string
+  createdBy?: string | null
+  passphrase?: string | undefined
+  signal?: AbortSignal
+}
+
+/**
+ * Makes a backup and keeps a record of it, of a failure as well.
+ * @throws BackupRunningError, of which there is no record; what `writeBackup` throws
+ */
+export async function makeBackup(
+  { db, connection, storage }: BackupPort,
+  path: string,
+  { kind, host, createdBy = null, passphrase, signal }: BackupWish,
+): Promise<BackupReport & { id: string }> {
+  const id = uuidv7()
+  if (!(await hasTables(db))) throw new Error('There is no Copydesk in this database.')
+  await db.insertInto('backupRecord').values({ id, kind, host, path, createdBy, state: 'running' }).execute()
+  const change = (columns: UpdateObject<Tables, 'backupRecord'>) =>
+    db.updateTable('backupRecord').set(columns).where('id', '=', id).execute()
+  try {
+    const source = { connection, storage, fileKeys: mediaFileKeys, version }
+    const report = await writeBackup(source, path, { passphrase, ...(signal && { signal }) })
+    const { tables, files } = report.manifest
+    await change({
+      state: 'done',
+      finishedAt: sql<string>`now()`,
+      bytes: report.bytes,
+      rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+      files: files.count,
+      missingFiles: files.missing,
+    })
+    return { ...report, id }
+  } catch (error) {
+    if (error instanceof BackupRunningError) await db.deleteFrom('backupRecord').where('id', '=', id).execute()
+    else {
+      const said = error instanceof Error ? error.message : String(error)
+      // With the database gone there is no place for it; the sweep finds what says it still runs.
+      await change({ state: 'failed', finishedAt: sql<string>`now()`, error: said.slice(0, 500) }).catch(
+        () => undefined,
+      )
+    }
+    throw error
+  }
+}
+
+async function hasTables(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('backup_record') is not null as there`.execute(db)
+  return rows[0]!.there
+}
