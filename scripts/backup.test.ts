@@ -4,7 +4,12 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { placeOf } from '../server/db/embedded/place.ts'
-import { createEmptyPlace, createFolder, createSource, filesIn } from '../server/features/backup/testing/backup-desk.ts'
+import {
+  createEmptyPlace,
+  createFolder,
+  createSource,
+  filesIn,
+} from '../server/features/backups/testing/backup-desk.ts'
 import { processEnv } from '../server/testing/process-env.ts'
 
 const { db, databaseUrl, services } = await createSource(2)

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { readConfig } from '../server/config.ts'
 import { createDatabase } from '../server/db/database.ts'
-import { makeBackup } from '../server/features/backup/backup-commands.ts'
+import { makeBackup } from '../server/features/backups/backup-commands.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { reachDatabase } from './reach-database.ts'
 
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     const { manifest, bytes } = await makeBackup(source, path, {
       kind: 'command',
       host: hostname(),
-      passphrase: process.env['BACKUP_PASSPHRASE'] || undefined,
+      passphrase: config.backupPassphrase,
       signal: stopping.signal,
     })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)

@@ -25,9 +25,9 @@ try {
 
 async function main(): Promise<void> {
   const { file, check, replace, yes } = readArguments()
-  const passphrase = process.env['BACKUP_PASSPHRASE'] || undefined
-  if (check) return sayManifest(await checkBackup(file, passphrase), 'is whole')
   const config = readConfig(process.env)
+  const { backupPassphrase: passphrase } = config
+  if (check) return sayManifest(await checkBackup(file, passphrase), 'is whole')
   if (replace && !yes) await confirmReplacing(config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir)
   mkdirSync(config.dataDir, { recursive: true })
   const { connection, stop } = await reachDatabase(config)
