@@ -117,7 +117,7 @@ const FEATURE_USES: Record<string, string[]> = {
   // The forms of its dialogs show failures as all do.
   health: ['audit', 'session', 'users'],
   'search-rank': ['articles', 'events', 'search-rules', 'session'],
-  import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
+  import: ['albums', 'articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
   trash: ['ads', 'placements', 'albums', 'articles', 'taxonomy', 'categories', 'media', 'session', 'undo'],
   undo: ['ads', 'placements', 'albums', 'articles', 'taxonomy', 'categories', 'media', 'search-rank'],
   // The words that readers and editors may mistype are the same.

@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { version } from '../../version.ts'
-import { mediaFileKeys } from './backup-file-queries.ts'
+import { mediaFileKeys } from './backup-file-keys.ts'
 import { BACKUP_TASK } from './backup-queries.ts'
 
 export type BackupKind = 'command' | 'request' | 'schedule'

@@ -10,7 +10,7 @@ import { migrate } from '../../db/migrate.ts'
 import { migrateJobs } from '../../jobs/job-queue.ts'
 import { createFolderStorage } from '../../storage/folder-storage.ts'
 import { version } from '../../version.ts'
-import { mediaFileKeys } from './backup-file-queries.ts'
+import { mediaFileKeys } from './backup-file-keys.ts'
 import { createFolder, onConnection } from './testing/backup-desk.ts'
 
 const folder = createFolder()

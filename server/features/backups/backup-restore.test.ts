@@ -14,7 +14,7 @@ import { version } from '../../version.ts'
 import { checkAudit, sealAudit } from '../audit/audit-seal-commands.ts'
 import { removeOldFiles } from '../media/media-file-commands.ts'
 import { makeBackup } from './backup-commands.ts'
-import { mediaFileKeys } from './backup-file-queries.ts'
+import { mediaFileKeys } from './backup-file-keys.ts'
 import {
   contentOf,
   createEmptyPlace,

@@ -60,10 +60,10 @@ test('each backup says whether it can be restored, and if not, why', async () =>
     backup(3, { verified: 'failed', verifyDetail: 'article does not have the rows of the backup' }),
     backup(4, { state: 'failed', error: 'There is no room', bytes: null, verified: 'no', isHere: false }),
   ])
-  await expect.element(rows().nth(0)).toHaveTextContent(/Verified.*copydesk-1\.backup.*4\.8 MB/)
-  await expect.element(rows().nth(1)).toHaveTextContent(/Not verified.*permission denied to create database/)
-  await expect.element(rows().nth(2)).toHaveTextContent(/Unusable.*does not have the rows/)
-  await expect.element(rows().nth(3)).toHaveTextContent(/Failed.*There is no room/)
+  await expect.element(rows().nth(0)).toMatchTextContent(/Verified.*copydesk-1\.backup.*4\.8 MB/)
+  await expect.element(rows().nth(1)).toMatchTextContent(/Not verified.*permission denied to create database/)
+  await expect.element(rows().nth(2)).toMatchTextContent(/Unusable.*does not have the rows/)
+  await expect.element(rows().nth(3)).toMatchTextContent(/Failed.*There is no room/)
   await expect.element(page.getByText('Every day at 02:00 UTC; the newest 7 are kept.')).toBeVisible()
 })
 
@@ -75,7 +75,7 @@ test('a backup is made at once, and not a second one beside it', async () => {
 
 test('while one is under way there is no other', async () => {
   openSection([backup(1, { state: 'running', bytes: null, verified: 'no' })])
-  await expect.element(rows().first()).toHaveTextContent('Under way')
+  await expect.element(rows().first()).toMatchTextContent('Under way')
   await expect.element(page.getByRole('button', { name: 'Back up now' })).toBeDisabled()
 })
 
@@ -96,7 +96,7 @@ test('deleting asks first and says what becomes of the file', async () => {
   const { calls } = openSection([backup(1)])
   await userEvent.click(page.getByRole('button', { name: 'Actions for “copydesk-1.backup”' }))
   await userEvent.click(page.getByRole('menuitem', { name: 'Delete…' }))
-  await expect.element(page.getByRole('dialog')).toHaveTextContent('Its file is deleted, too.')
+  await expect.element(page.getByRole('dialog')).toMatchTextContent('Its file is deleted, too.')
   expect(calls).toEqual([])
   await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }))
   await expect.poll(() => calls).toEqual([`DELETE /api/backups/${backup(1).id}`])
