@@ -6,7 +6,7 @@ import type { HealthCheck } from '../health-check.ts'
 export const backupCheck: HealthCheck = {
   name: 'backups',
   timeLimitMs: 3000,
-  everyTurns: 12,
+  everyTurns: 2,
   needsDatabase: true,
   onFailure: 'unknown',
   async measure({ db }) {
