@@ -32,7 +32,17 @@ const storage = createFolderStorage(join(folder, 'media'))
 try {
   await migrate(database.db)
   await migrateJobs(database.pool)
-  const wish = { articles, pictures, albums: 50, authors: 200, tags: 500, categories: 60, users: 20, seed: 1, until: Date.now() }
+  const wish = {
+    articles,
+    pictures,
+    albums: 50,
+    authors: 200,
+    tags: 500,
+    categories: 60,
+    users: 20,
+    seed: 1,
+    until: Date.now(),
+  }
   await seedDatabase({ ...database, storage }, { ...wish, readers: 600, intoExisting: false })
   await database.pool.query('create database restored')
   await database.close()

@@ -53,7 +53,7 @@ test('an administrator backs up now, sees that it can be restored, downloads it 
   await signIn(page, desk)
   await page.goto('/jCore/health')
   await screenIsThere(page, 'Health')
-  const backups = page.getByRole('region', { name: 'Backups' })
+  const backups = page.getByRole('region', { name: 'Backups', exact: true })
   await backups.getByRole('button', { name: 'Back up now' }).click()
   const row = backups.getByRole('listitem').first()
   await expect(row).toContainText('Verified', { timeout: 60_000 })

@@ -127,7 +127,7 @@ const FEATURE_USES: Record<string, string[]> = {
   audit: ['users'],
   'saved-views': ['audit'],
   welcome: ['articles', 'session'],
-  backups: ['media', 'audit', 'settings', 'session'],
+  backups: ['media', 'audit'],
 }
 
 const featureOf = (path: string) => /^(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1]

@@ -29,6 +29,11 @@ export type RestoreOptions = {
   passphrase?: string | undefined
   /** Takes the place of what is there. */
   replace?: boolean
+  /**
+   * In many short transactions, for a database that is thrown away when it fails: a long one holds back others on the same
+   * server, such as the sealing of the audit log.
+   */
+  inPieces?: boolean
   onProgress?: (line: string) => void
 }
 
@@ -42,12 +47,15 @@ export async function restoreBackup(
   { connection, storage }: RestoreTarget,
   options: RestoreOptions = {},
 ): Promise<BackupManifest> {
-  const { passphrase, replace = false, onProgress = () => undefined } = options
+  const { passphrase, replace = false, inPieces = false, onProgress = () => undefined } = options
   const manifest = await checkBackup(path, passphrase)
   onProgress(`The backup of ${manifest.startedAt} is whole.`)
   requireKnownMigrations(manifest)
   const client = await connectForCopy(connection, 'copydesk restore')
   const put: string[] = []
+  const pause = async () => {
+    if (inPieces) await client.query('commit; begin')
+  }
   try {
     await client.query('begin')
     // Two restores at once, and a server that starts meanwhile: the second waits here, as for migrations.
@@ -59,7 +67,8 @@ export async function restoreBackup(
     await migrateThrough(db, manifest.migrations)
     await migrateJobs(pool)
     onProgress('The tables are made.')
-    await loadContent(client, path, { passphrase, manifest, storage, put, onProgress })
+    await loadContent(client, path, { passphrase, manifest, storage, put, onProgress, pause })
+    await pause()
     await compareStored(client, manifest)
     onProgress('Every row was compared with the backup.')
     await freeLockedJobs(client)
@@ -107,10 +116,12 @@ type Load = {
   storage: RestoreTarget['storage']
   put: string[]
   onProgress: (line: string) => void
+  /** Between two tables. */
+  pause: () => Promise<void>
 }
 
 async function loadContent(client: pg.Client, path: string, load: Load): Promise<void> {
-  const { manifest, passphrase, storage, put, onProgress } = load
+  const { manifest, passphrase, storage, put, onProgress, pause } = load
   const present = await listTables(client)
   for (const table of manifest.tables) requireColumns(table, present)
   const names = present.map(qualified)
@@ -121,8 +132,10 @@ async function loadContent(client: pg.Client, path: string, load: Load): Promise
 
   let current: { id: string; copy: TableCopy } | undefined
   const endTable = async () => {
-    await current?.copy.end()
+    if (!current) return
+    await current.copy.end()
     current = undefined
+    await pause()
   }
   const read = await visitBackup(path, passphrase, {
     async onTable(table, text) {
@@ -146,7 +159,10 @@ async function loadContent(client: pg.Client, path: string, load: Load): Promise
     throw new DamagedBackupError('The backup changed while it was read.')
 
   onProgress('Making indexes')
-  await makeIndexes(client, indexes)
+  for (const index of indexes) {
+    await makeIndexes(client, [index])
+    await pause()
+  }
   await makeReferences(client, references)
   for (const name of names) await client.query(`alter table ${name} enable trigger user`)
   for (const { schema, name, value, isCalled } of manifest.sequences)

@@ -101,6 +101,22 @@ it('so many backups of the plan are kept, those that were asked for as well, and
   expect(readFileSync(outside, 'utf8')).toBe('mine')
 })
 
+it('from the moment a backup is asked for until it is verified, the list says that something is going on', async () => {
+  await forget()
+  await asAdministrator('POST', '/api/backups')
+  expect((await list()).isWaiting).toBe(true)
+  // A worker has taken the job and has not begun yet.
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker' where key = 'backup:request'`,
+  )
+  expect((await list()).isWaiting).toBe(true)
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_at = null, locked_by = null where key = 'backup:request'`,
+  )
+  await runJobs()
+  expect((await list()).isWaiting).toBe(false)
+})
+
 it('an administrator asks for a backup, downloads it and deletes it; each leaves a line in the audit log', async () => {
   await forget()
   expect((await asAdministrator('POST', '/api/backups')).statusCode).toBe(202)

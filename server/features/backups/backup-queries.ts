@@ -37,10 +37,11 @@ const withPerson = ({ name, createdBy, ...row }: Row): StoredBackup => ({
   createdBy: personOf(createdBy, name),
 })
 
-/** Whether a backup waits for a job that makes it. */
+/** Whether a backup was asked for of which there is no record yet: its job waits, or was taken a moment ago. */
 export async function isBackupWaiting(db: Db): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`select exists (select from graphile_worker.jobs
-    where task_identifier = ${BACKUP_TASK} and locked_at is null and attempts < max_attempts) as waits`.execute(db)
+    where task_identifier = ${BACKUP_TASK} and (locked_at is not null or attempts < max_attempts))
+    and not exists (select from backup_record where state = 'running' or verified = 'running') as waits`.execute(db)
   return rows[0]!.waits
 }
 

@@ -25,7 +25,11 @@ export async function verifyBackup(
     await dropAbandoned(admin)
     await admin.query(`create database ${name} template template0`)
     try {
-      await restoreBackup(path, { connection: onDatabase(connection, name), storage: undefined }, { passphrase })
+      await restoreBackup(
+        path,
+        { connection: onDatabase(connection, name), storage: undefined },
+        { passphrase, inPieces: true },
+      )
     } finally {
       await admin.query(`drop database if exists ${name} with (force)`)
     }
