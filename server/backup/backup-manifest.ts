@@ -22,6 +22,10 @@ const BackupTable = z.object({
   schema: name,
   name,
   columns: z.array(name),
+  /** SQL that a restore executes, so nothing but a range of constants. */
+  partition: z
+    .object({ of: name, bound: z.string().regex(/^FOR VALUES FROM \('[\w :+.-]+'\) TO \('[\w :+.-]+'\)$/) })
+    .nullable(),
   rows: count,
   bytes: count,
   sha256: hex,

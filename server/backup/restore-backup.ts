@@ -122,6 +122,7 @@ type Load = {
 
 async function loadContent(client: pg.Client, path: string, load: Load): Promise<void> {
   const { manifest, passphrase, storage, put, onProgress, pause } = load
+  await makePartitions(client, manifest)
   const present = await listTables(client)
   for (const table of manifest.tables) requireColumns(table, present)
   const names = present.map(qualified)
@@ -144,7 +145,7 @@ async function loadContent(client: pg.Client, path: string, load: Load): Promise
         await endTable()
         const columns = manifest.tables.find((known) => qualified(known) === id)?.columns
         if (!columns) throw new DamagedBackupError(`The backup is damaged: ${id} is not in its list.`)
-        current = { id, copy: startCopy(client, { ...table, columns }) }
+        current = { id, copy: startCopy(client, { ...table, columns, partition: null }) }
         onProgress(`Loading ${table.name}`)
       }
       await current.copy.write(text)
@@ -167,6 +168,16 @@ async function loadContent(client: pg.Client, path: string, load: Load): Promise
   for (const name of names) await client.query(`alter table ${name} enable trigger user`)
   for (const { schema, name, value, isCalled } of manifest.sequences)
     await client.query(`select setval($1::regclass, $2, $3)`, [qualified({ schema, name }), value, isCalled])
+}
+
+/** Migrations make only those of the day they run. */
+async function makePartitions(client: pg.ClientBase, { tables }: BackupManifest): Promise<void> {
+  const present = new Set((await listTables(client)).map(qualified))
+  for (const { schema, name, partition } of tables)
+    if (partition && !present.has(qualified({ schema, name })))
+      await client.query(
+        `create table ${qualified({ schema, name })} partition of ${qualified({ schema, name: partition.of })} ${partition.bound}`,
+      )
 }
 
 /** What migrations wrote is in the backup as well. The audit log, which may not be emptied, has nothing of the kind. */

@@ -35,7 +35,7 @@ export async function usersOfDatabase(client: pg.ClientBase): Promise<number> {
 export async function dropCopydesk(client: pg.ClientBase): Promise<void> {
   await client.query('drop schema if exists graphile_worker cascade')
   const { rows } = await client.query<{ statement: string }>(
-    `select format('drop table %I.%I cascade', nspname, relname) as statement
+    `select format('drop table if exists %I.%I cascade', nspname, relname) as statement
        from pg_class join pg_namespace on pg_namespace.oid = relnamespace where nspname = 'public' and relkind in ('r', 'p')
        and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
      union all select format('drop routine if exists %s cascade', pg_proc.oid::regprocedure)

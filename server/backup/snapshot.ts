@@ -1,7 +1,13 @@
 import pg from 'pg'
 import type { BackupSequence } from './backup-manifest.ts'
 
-export type SnapshotTable = { schema: string; name: string; columns: string[] }
+export type SnapshotTable = {
+  schema: string
+  name: string
+  columns: string[]
+  /** Of which table it is a partition, and of what: made while Copydesk runs, so no migration makes it. */
+  partition: { of: string; bound: string } | null
+}
 export type Snapshot = {
   client: pg.Client
   tables: SnapshotTable[]
@@ -104,11 +110,14 @@ export const qualified = ({ schema, name }: { schema: string; name: string }): s
 /** The tables of a backup and the columns that are stored in it; generated ones follow from the others. */
 export async function listTables(client: pg.ClientBase): Promise<SnapshotTable[]> {
   const { rows } = await client.query<SnapshotTable>(
-    `select nspname as schema, relname as name, array_agg(attname::text order by attnum) as columns
+    `select nspname as schema, relname as name, array_agg(attname::text order by attnum) as columns,
+       (select jsonb_build_object('of', parent.relname, 'bound', pg_get_expr(pg_class.relpartbound, pg_class.oid))
+        from pg_inherits join pg_class parent on parent.oid = inhparent
+        where inhrelid = pg_class.oid and pg_class.relispartition) as partition
      from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid
      where nspname in ('public', 'graphile_worker') and relkind = 'r' and relpersistence = 'p'
        and attnum > 0 and not attisdropped and attgenerated = '' and nspname || '.' || relname <> all($1)
-     group by 1, 2 order by 1, 2`,
+     group by pg_class.oid, nspname, relname order by 1, 2`,
     [LEFT_OUT],
   )
   return rows

@@ -7,6 +7,7 @@ export async function dropIndexes(client: pg.ClientBase, tables: readonly string
   const { rows } = await client.query<Index>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index where indrelid = any($1::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid)
+       and not exists (select from pg_inherits where inhrelid = indexrelid)
      order by pg_get_indexdef(indexrelid) like '% USING gin %', 1`,
     [tables],
   )

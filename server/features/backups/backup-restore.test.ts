@@ -232,6 +232,19 @@ it('a backup of an older version is brought up to date, and one of a newer versi
   expect(await onConnection(empty.connection, tablesIn)).toEqual([])
 })
 
+it('days of reader events that were counted while Copydesk ran come back, with their partitions', async () => {
+  await source.pool.query(`create table reader_event_20200101 partition of reader_event
+    for values from ('2020-01-01Z') to ('2020-01-02Z')`)
+  await source.pool.query(`insert into reader_event (at, kind, visitor) values ('2020-01-01 10:00Z', 1, '\\x01')`)
+  await backUp('days.backup')
+  const place = await createEmptyPlace()
+  await restoreBackup(join(folder, 'days.backup'), place)
+  const count = (client: pg.Client) => client.query('select from reader_event_20200101')
+  expect((await onConnection(place.connection, count)).rowCount).toBe(1)
+  await restoreBackup(join(folder, 'days.backup'), place, { replace: true })
+  expect((await onConnection(place.connection, count)).rowCount).toBe(1)
+})
+
 it('an owner of the database who is no superuser can back up and restore', async () => {
   const role = `plain_${process.pid}_${Date.now()}`
   await source.pool.query(`create role ${role} login`)
