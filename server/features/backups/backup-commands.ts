@@ -67,7 +67,7 @@ async function hasTables(db: Db): Promise<boolean> {
   return rows[0]!.there
 }
 
-/** Backups and trials whose process was killed, or whose database was restored, have failed. */
+/** Backups and trials whose process was killed, or whose database was restored, have failed; failures are listed for 30 days. */
 export async function sweepBackups(db: Db): Promise<void> {
   await sql`update backup_record set state = 'failed', finished_at = now(), error = 'It was interrupted.'
     where state = 'running' and started_at < now() - interval '2 minutes' and not ${sql.raw(BACKUP_UNDER_WAY)}`.execute(
@@ -76,4 +76,5 @@ export async function sweepBackups(db: Db): Promise<void> {
   await sql`update backup_record set verified = 'not_possible', verified_at = now(), verify_detail = 'It was interrupted.'
     where verified = 'running' and not exists (
       select from graphile_worker.jobs where task_identifier = ${BACKUP_TASK} and locked_at is not null)`.execute(db)
+  await sql`delete from backup_record where state = 'failed' and started_at < now() - interval '30 days'`.execute(db)
 }
