@@ -30,7 +30,7 @@ export type RestoreOptions = {
   /** Takes the place of what is there. */
   replace?: boolean
   /**
-   * In many short transactions, for a database that is thrown away when it fails: a long one holds back others on the same
+   * In many short transactions, for a database that is dropped when it fails: a long one holds back others on the same
    * server, such as the sealing of the audit log.
    */
   inPieces?: boolean

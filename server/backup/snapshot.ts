@@ -25,7 +25,7 @@ export class BackupRunningError extends Error {
   }
 }
 
-/** Values are written and read alike, whatever the server's settings are. */
+/** Values are written and read the same way, whatever the server's settings are. */
 export const COPY_SETTINGS = `set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set bytea_output = 'hex'; set extra_float_digits = 1; set statement_timeout = 0; set lock_timeout = 0;
   set idle_in_transaction_session_timeout = 0`

@@ -52,7 +52,7 @@ it('without a backup Health warns, and it is bad when the last good one is too o
   await forget()
 })
 
-it('a backup is made once a day at its hour, however many processes look, and a real restore shows that it is good', async () => {
+it('a backup is made once a day at its hour, however many processes ask, and a real restore shows that it is good', async () => {
   const hour = new Date().getUTCHours()
   expect((await asAdministrator('PUT', '/api/backups/plan', { enabled: true, hour, keep: 2 })).statusCode).toBe(200)
   await Promise.all([1, 2, 3].map(() => planBackup(db)))

@@ -35,7 +35,7 @@ export const editBackupPlan = (db: Services['db'], actor: Actor, plan: BackupPla
   })
 
 /**
- * The job that looks, every few minutes, whether a backup is due. What was missed while no process ran is made up for once;
+ * The job that checks, every few minutes, whether a backup is due. What was missed while no process ran is made up for once;
  * one that failed is tried three times a day.
  */
 export async function planBackup(db: Services['db']): Promise<void> {

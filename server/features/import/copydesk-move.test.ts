@@ -51,7 +51,7 @@ await old.api(old.editor, 'PATCH', `/api/articles/${story.id}`, { version: story
 await old.createArticle({ status: 'scheduled', title: 'Tomorrow' })
 await old.createArticle({ status: 'archived', title: 'Once' })
 await old.createArticle({ status: 'in_review', title: 'For review' })
-await old.createArticle({ status: 'trashed', title: 'Thrown away' })
+await old.createArticle({ status: 'trashed', title: 'Discarded' })
 await exportContent(old.services, join(folder, 'export'))
 
 const articles = async (desk = fresh) =>
