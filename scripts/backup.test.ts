@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { placeOf } from '../server/db/embedded/place.ts'
 import {
+  cleanUp,
   createEmptyPlace,
   createFolder,
   createSource,
@@ -36,7 +37,7 @@ it('a site moves from a PostgreSQL of its own into an embedded one by one file, 
   expect(record).toMatchObject({ state: 'done', kind: 'command', path: file, missingFiles: 0 })
 
   const embedded = { DATA_DIR: join(folder, 'embedded') }
-  afterAll(() => rmSync(placeOf(embedded.DATA_DIR).home, { recursive: true, force: true }))
+  cleanUp(() => rmSync(placeOf(embedded.DATA_DIR).home, { recursive: true, force: true }))
   const restored = await run('restore.ts', [file], embedded)
   expect(restored.said).toContain('is restored')
   expect(restored.code).toBe(0)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
 import { listTables, qualified } from '../../../backup/snapshot.ts'
 import { createFolderStorage } from '../../../storage/folder-storage.ts'
 import type { Storage } from '../../../storage/storage.ts'
@@ -12,10 +12,19 @@ import { createDesk } from '../../articles/testing/desk.ts'
 import { form, formType } from '../../media/testing/form.ts'
 import { freshPicture } from '../../media/testing/pictures.ts'
 
-/** A folder of this test file's own. */
+/** After this test, or after the file where it is called at the top of it. */
+export function cleanUp(act: () => void | Promise<void>): void {
+  try {
+    onTestFinished(act)
+  } catch {
+    afterAll(act)
+  }
+}
+
+/** A folder of this test's or test file's own. */
 export function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'copydesk-backup-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  cleanUp(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -37,7 +46,7 @@ export async function createEmptyPlace(owner?: string) {
   const { url: server } = inject('postgres')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asServerAdmin(server, [`create database ${name}${owner ? ` owner ${owner}` : ''}`])
-  afterAll(() => asServerAdmin(server, [`drop database if exists ${name} with (force)`]))
+  cleanUp(() => asServerAdmin(server, [`drop database if exists ${name} with (force)`]))
   const folder = createFolder()
   const storage = createFolderStorage(join(folder, 'media'))
   const url = onDatabase(server, name)
