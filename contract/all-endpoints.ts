@@ -7,6 +7,7 @@ import { articleBulkEndpoints } from './article-bulk.ts'
 import { articleEndpoints } from './articles.ts'
 import { auditEndpoints } from './audit.ts'
 import { authorEndpoints } from './authors.ts'
+import { backupEndpoints } from './backups.ts'
 import { categoryEndpoints } from './categories.ts'
 import { deliveryEndpoints } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -64,6 +65,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   adDelivery: adDeliveryEndpoints,
   hot: hotEndpoints,
   searchRank: searchRankEndpoints,
+  backups: backupEndpoints,
   health: healthEndpoints,
   diagnostics: diagnosticEndpoints,
 }

@@ -21,6 +21,7 @@ export const auditTypes = [
   'setting',
   'import',
   'health_check',
+  'backup',
   'saved_view',
   'audit_log',
   'call',

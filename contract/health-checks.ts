@@ -58,6 +58,8 @@ export const healthCauses = [
   'refused_mails',
   'mail_folder',
   'no_backup',
+  'backup_failed',
+  'backup_unusable',
   'few_requests',
   'not_measured',
 ] as const

@@ -74,9 +74,9 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
     because: 'http/ serves every feature, so it knows none',
   },
   {
-    files: /^server\/(jobs|storage|mail|events|threads|webhooks)\//,
+    files: /^server\/(jobs|storage|mail|events|threads|webhooks|backup)\//,
     may: [
-      /^server\/(jobs|storage|mail|events|threads|webhooks|db)\//,
+      /^server\/(jobs|storage|mail|events|threads|webhooks|backup|db)\//,
       /^server\/config\.ts$/,
       /^contract\//,
       /^(?!\.|server)/,
@@ -117,7 +117,7 @@ const FEATURE_USES: Record<string, string[]> = {
   // The forms of its dialogs show failures as all do.
   health: ['audit', 'session', 'users'],
   'search-rank': ['articles', 'events', 'search-rules', 'session'],
-  import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
+  import: ['albums', 'articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
   trash: ['ads', 'placements', 'albums', 'articles', 'taxonomy', 'categories', 'media', 'session', 'undo'],
   undo: ['ads', 'placements', 'albums', 'articles', 'taxonomy', 'categories', 'media', 'search-rank'],
   // The words that readers and editors may mistype are the same.
@@ -127,6 +127,7 @@ const FEATURE_USES: Record<string, string[]> = {
   audit: ['users'],
   'saved-views': ['audit'],
   welcome: ['articles', 'session'],
+  backups: ['media', 'audit'],
 }
 
 const featureOf = (path: string) => /^(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1]

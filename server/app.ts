@@ -14,6 +14,7 @@ import { albumRoutes } from './features/albums/album-routes.ts'
 import { articlePreviewRoutes } from './features/articles/article-preview-routes.ts'
 import { articleRoutes } from './features/articles/article-routes.ts'
 import { authorRoutes } from './features/authors/author-routes.ts'
+import { backupRoutes } from './features/backups/backup-routes.ts'
 import { categoryRoutes } from './features/categories/category-routes.ts'
 import { undoRoutes } from './features/undo/undo-routes.ts'
 import { eventRoutes } from './features/events/event-routes.ts'
@@ -134,6 +135,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   importRoutes(app, services)
   settingRoutes(app, services)
   auditRoutes(app, services)
+  backupRoutes(app, services)
   healthRoutes(app, services)
   diagnosticRoutes(app, services)
   metricRoutes(app, services)

@@ -2,6 +2,7 @@ import { sweepUndoLog } from './db/undo-log.ts'
 import { sweepAds } from './features/ads/ad-action-commands.ts'
 import { checkAudit, sealAudit } from './features/audit/audit-seal-commands.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
+import { backupTasks } from './features/backups/backup-job-commands.ts'
 import { countPopularity } from './features/articles/article-index-commands.ts'
 import { sendAlertWebhook, writeAlertMail } from './features/health/alert-delivery-commands.ts'
 import { sweepHealth } from './features/health/health-report-commands.ts'
@@ -38,6 +39,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     import_wordpress: ({ run = '' }) => performImport(services, run),
     send_mail: ({ id = '' }) => sendMail(services, mailer, letters, id),
     send_health_webhook: ({ incident = '', phase = '' }) => sendAlertWebhook(services, incident, phase),
+    ...backupTasks(services),
     sweep_health: () => sweepHealth(db),
     seal_audit: () => sealAudit(db),
     check_audit: () => checkAudit(counting).then(() => undefined),
@@ -115,6 +117,7 @@ const crontab = `
 5 * * * * complete_media
 50 * * * * sweep_imports
 */15 * * * * sweep_health
+*/5 * * * * plan_backup
 * * * * * seal_audit
 25 3 * * * check_audit
 `

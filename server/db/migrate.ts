@@ -39,6 +39,7 @@ import * as ads from './migrations/0040-ads.ts'
 import * as health from './migrations/0045-health.ts'
 import * as auditChain from './migrations/0049-audit-chain.ts'
 import * as standardNames from './migrations/0050-standard-names.ts'
+import * as backups from './migrations/0059-backups.ts'
 import * as adEventIndex from './migrations/0065-ad-event-index.ts'
 
 /** Every step of the schema, by name, in order. */
@@ -81,6 +82,7 @@ export const migrations = {
   '0045-health': health,
   '0049-audit-chain': auditChain,
   '0050-standard-names': standardNames,
+  '0059-backups': backups,
   '0065-ad-event-index': adEventIndex,
 }
 
@@ -93,6 +95,14 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw new Error('The database could not be brought up to date', { cause: error })
+}
+
+/** Runs exactly these migrations on an empty database, to have the schema of an earlier time. */
+export async function migrateThrough(db: Kysely<Tables>, names: readonly string[]): Promise<void> {
+  const wanted = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw new Error('The tables could not be made', { cause: error })
 }
 
 /** The migrations of this code that have not run. */

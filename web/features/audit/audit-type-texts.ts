@@ -21,6 +21,7 @@ export const typeNames: Record<AuditType, MessageDescriptor> = {
   setting: msg`Setting`,
   import: msg`Import`,
   health_check: msg`Health check`,
+  backup: msg`Backup`,
   saved_view: msg`Saved view`,
   audit_log: msg`Audit log`,
   call: msg`Call`,
@@ -32,6 +33,7 @@ const settingNames: Readonly<Record<string, MessageDescriptor>> = {
   readers: msg`Readers`,
   alerts: msg`Alerts`,
   alertSecret: msg`Secret of the webhook`,
+  backups: msg`Backups`,
 }
 
 /** The name of each kind of action, for filters. */
@@ -68,6 +70,7 @@ export function useItemText(): (type: AuditType, title: string) => string {
           return t`setting “${name}”`
         },
         import: () => t`import “${title}”`,
+        backup: () => t`backup “${title}”`,
         health_check: () => t`health check “${title}”`,
         saved_view: () => t`saved view “${title}”`,
         audit_log: () => t`audit log`,

@@ -75,7 +75,7 @@ const texts: Record<HealthCheckName, Texts> = {
   backups: {
     name: msg`Backups`,
     why: msg`What is not backed up is lost with the disk.`,
-    fix: msg`Make a backup every day, keep it elsewhere, and record it. The chapter on backups in the operating guide says how.`,
+    fix: msg`Turn on daily backups below, or make one now, and copy them to another machine. The chapter on backups in the operating guide says how to restore one.`,
   },
   latency: {
     name: msg`Response time`,
