@@ -8,6 +8,7 @@ import { articleEndpoints } from './articles.ts'
 import { auditEndpoints } from './audit.ts'
 import { authorEndpoints } from './authors.ts'
 import { categoryEndpoints } from './categories.ts'
+import { deliveryKeyEndpoints } from './delivery-keys.ts'
 import { deliveryEndpoints } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
@@ -59,6 +60,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   settings: settingEndpoints,
   audit: auditEndpoints,
   delivery: deliveryEndpoints,
+  deliveryKeys: deliveryKeyEndpoints,
   readerSearch: readerSearchEndpoints,
   events: eventEndpoints,
   adDelivery: adDeliveryEndpoints,

@@ -19,6 +19,7 @@ export const auditTypes = [
   'user',
   'invitation',
   'setting',
+  'delivery_key',
   'import',
   'health_check',
   'saved_view',
@@ -60,6 +61,7 @@ export const auditActions = {
     'unmute',
     'new_secret',
     'test',
+    'hand_over',
   ],
   state: [
     'submit',
@@ -77,7 +79,7 @@ export const auditActions = {
     'extend',
     'restore',
   ],
-  deleted: ['trash', 'delete', 'purge', 'removePhotos', 'movePhotosTo', 'revoke'],
+  deleted: ['trash', 'delete', 'purge', 'removePhotos', 'movePhotosTo', 'revoke', 'remove'],
   access: [
     'sign_in',
     'sign_in_failed',
@@ -90,6 +92,7 @@ export const auditActions = {
     'copy_link',
     'copy_reset_link',
     'end_session',
+    'end_user_sessions',
     'refused',
     'export',
   ],
