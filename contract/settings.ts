@@ -72,7 +72,7 @@ export const settingSections = {
   registration: Registration,
   general: General,
   site: Site,
-  readers: Readers,
+  readers: Readers.required(),
   delivery: Delivery,
 } as const
 export type SettingSection = keyof typeof settingSections

@@ -9,6 +9,7 @@ import { useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { FormFrame } from '../../ui/form-frame.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
+import { useSite } from '../session/site.ts'
 import { PlacementPicker } from '../placements/placement-picker.tsx'
 import { asPlacementOption } from '../placements/placement-api.ts'
 import { useAdActions } from './ad-actions.tsx'
@@ -39,7 +40,9 @@ const noRefs: Ad['refs'] = { media: [], placements: [], categories: [], tags: []
 
 export function AdForm({ ad: given, readOnly }: { ad: Ad | undefined; readOnly: boolean }) {
   const { t } = useLingui()
-  const zone = useTimeZone()
+  // Advertisers book in the time of the site, wherever the person works.
+  const [own, { timeZone }] = [useTimeZone(), useSite()]
+  const zone = timeZone === 'UTC' ? own : timeZone
   const save = useSaveAd()
   const [tab, setTab] = useState<string | null>('settings')
   const edit: AdEdit = useEntityForm({

@@ -4,6 +4,7 @@ import { type ComponentType, Suspense } from 'react'
 import { useRouteTitle } from '../../ui/screen.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { Logo } from './logo.tsx'
+import { useSiteLanguage } from './site.ts'
 import classes from './public-screen.module.css'
 
 /** A page for guests, which brings its own frame. */
@@ -17,6 +18,7 @@ export const GuestScreen = ({ Page }: { Page: ComponentType }) => (
 export function PublicScreen({ title, Page }: { title: MessageDescriptor; Page: ComponentType }) {
   const { i18n } = useLingui()
   useRouteTitle(i18n._(title))
+  useSiteLanguage()
   return (
     <div className={classes.page}>
       <header className={classes.head}>

@@ -23,3 +23,7 @@ export function useEditSettings() {
     },
   })
 }
+
+/** Sends a mail to the person who asks, and answers what the mail server said. */
+export const useMailTest = () => useMutation({ mutationFn: () => call(settingEndpoints.testMail, {}) })
+export const useStorageTest = () => useMutation({ mutationFn: () => call(settingEndpoints.testStorage, {}) })

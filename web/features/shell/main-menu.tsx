@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { allows } from '#contract/permissions.ts'
 import { useLastHrefs } from '../../ui/keep-alive.tsx'
 import { LogoMark } from '../session/logo.tsx'
+import { useSiteName } from '../session/site.ts'
 import { useMe } from '../session/session-api.ts'
 import classes from './main-menu.module.css'
 import { screenIcons } from './screen-icons.ts'
@@ -17,6 +18,7 @@ type Props = { route: ShellRoute; collapsed: boolean; onCollapse?: () => void; i
 export function MainMenu({ route, collapsed, onCollapse, inDrawer = false }: Props) {
   const { t, i18n } = useLingui()
   const me = useMe()
+  const siteName = useSiteName()
   const reachable = (id: ScreenId) => {
     const { permission } = screenInfo(id)
     return permission === undefined || (me !== undefined && allows(me.role, permission))
@@ -31,8 +33,8 @@ export function MainMenu({ route, collapsed, onCollapse, inDrawer = false }: Pro
       {!inDrawer && (
         <div className={classes.brand}>
           <LogoMark size={24} />
-          <span className={classes.name} translate="no">
-            {'Copydesk'}
+          <span className={classes.name} translate="no" title={siteName}>
+            {siteName}
           </span>
         </div>
       )}
