@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { DELIVERY_KEY_CALLS, DELIVERY_KEY_PREFIX, type DeliveryKey } from '#contract/delivery-keys.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { listed } from '../../ui/listed.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { FormProblem } from '../session/form-problem.tsx'
@@ -117,19 +118,21 @@ function KeyRow({ deliveryKey, busy, onRevoke, onRemove }: RowProps) {
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {scopes.map(scopeName).join(', ')}
+          {listed(scopes.map(scopeName), i18n.locale)}
           {' · '}
           {lastUsedAt ? (
-            <>
-              <Trans>last used</Trans> <RelativeTime value={lastUsedAt} />
-            </>
+            <Trans>
+              last used <RelativeTime value={lastUsedAt} />
+            </Trans>
           ) : (
             <Trans>never used</Trans>
           )}
           {state === 'active' && expiresAt && (
             <>
               {' · '}
-              <Trans>expires</Trans> <RelativeTime value={expiresAt} />
+              <Trans>
+                expires <RelativeTime value={expiresAt} planned />
+              </Trans>
             </>
           )}
         </Text>

@@ -6,6 +6,7 @@ import { LOGO, PRODUCT_NAME, SITE_NAME_MAX, type Settings } from '#contract/sett
 import { PictureChoice } from '../media/picker/picture-choice.tsx'
 import { languageNames } from '../session/language-choice.tsx'
 import { SettingForm, useSettingForm } from './setting-form.tsx'
+import classes from './settings.module.css'
 
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 /** In the list, the choice that leaves the language to each browser. */
@@ -51,12 +52,14 @@ export function GeneralSection({ settings }: { settings: Settings }) {
             at most {ratio} times as long as it is high.
           </Trans>
         </Text>
-        <PictureChoice
-          label={t`Logo`}
-          value={values.logo}
-          onChange={(media) => set('logo', media?.id ?? null)}
-          known={settings.logo ? [settings.logo] : []}
-        />
+        <div className={classes.logo}>
+          <PictureChoice
+            label={t`Logo`}
+            value={values.logo}
+            onChange={(media) => set('logo', media?.id ?? null)}
+            known={settings.logo ? [settings.logo] : []}
+          />
+        </div>
       </Input.Wrapper>
       <Select
         label={t`Time zone of the site`}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, CopyButton, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { DELIVERY_KEY_NAME_MAX, type DeliveryScope, deliveryScopes } from '#contract/delivery-keys.ts'
 import { FormDialog } from '../../entity/form-dialog.tsx'
 import { useCreateDeliveryKey } from './delivery-key-api.ts'
@@ -72,8 +72,6 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
 
 function MadeKey({ value, name, onClose }: { value: string; name: string; onClose: () => void }) {
   const { t } = useLingui()
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
   return (
     <Modal opened onClose={onClose} title={t`The key ${name}`} closeButtonProps={{ 'aria-label': t`Close` }}>
       <Stack gap="md">
@@ -84,7 +82,7 @@ function MadeKey({ value, name, onClose }: { value: string; name: string; onClos
           label={t({ message: 'Key', context: 'of the delivery API' })}
           value={value}
           readOnly
-          ref={field}
+          data-autofocus
           onFocus={(event) => event.currentTarget.select()}
         />
         <Group justify="flex-end" gap="xs">

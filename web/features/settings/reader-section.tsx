@@ -49,7 +49,7 @@ export function ReaderSection({ settings }: { settings: Settings }) {
         min={HALF_LIFE_HOURS.least}
         max={HALF_LIFE_HOURS.most}
         clampBehavior="none"
-        maw={240}
+        styles={{ wrapper: { maxWidth: 240 } }}
         error={isWrong.halfLife && between(HALF_LIFE_HOURS)}
       />
       <NumberInput
@@ -60,7 +60,7 @@ export function ReaderSection({ settings }: { settings: Settings }) {
         min={LIFT_MOST.least}
         max={LIFT_MOST.most}
         clampBehavior="none"
-        maw={240}
+        styles={{ wrapper: { maxWidth: 240 } }}
         error={isWrong.lift && between(LIFT_MOST)}
       />
     </SettingForm>

@@ -32,7 +32,7 @@ export function MainMenu({ route, collapsed, onCollapse, inDrawer = false }: Pro
     <nav className={classes.menu} aria-label={t`Main menu`} data-collapsed={collapsed || undefined}>
       {!inDrawer && (
         <div className={classes.brand}>
-          <LogoMark size={24} />
+          <LogoMark size={24} narrow />
           <span className={classes.name} translate="no" title={siteName}>
             {siteName}
           </span>
