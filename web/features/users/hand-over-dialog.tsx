@@ -81,38 +81,38 @@ export function HandOverDialog({ user, removes, onClose }: Props) {
           <Trans>Whoever owns something may edit it as their own. Bylines and versions stay as they are.</Trans>
         )}
       </Text>
-      {!owned.data && !owned.error && <Skeleton h={140} />}
       {owned.data && present.length === 0 && (
         <Text size="sm" c="dimmed">
           <Trans>{name} owns nothing.</Trans>
         </Text>
       )}
+      {(!owned.data || present.length > 0) && (
+        <Picker
+          label={removes ? t`Hand over to (optional)` : t`Hand over to`}
+          noneText={t`No other accounts yet.`}
+          most={1}
+          closesOnPick
+          startsFocused
+          except={[user.id]}
+          value={receiver ? [{ id: receiver.id, label: receiver.name }] : []}
+          onChange={([option]) => setReceiver(found.find(({ id }) => id === option?.id))}
+          search={async (text, signal) => {
+            const users = await searchReceivers(text, signal)
+            setFound((before) => [...users, ...before])
+            return users.map(({ id, name: label, email }) => ({ id, label, detail: email }))
+          }}
+          failureText={(failure) => problemText(failure).sentence}
+        />
+      )}
+      {!owned.data && !owned.error && <Skeleton h={140} />}
       {owned.data && present.length > 0 && (
-        <>
-          <Picker
-            label={removes ? t`Hand over to (optional)` : t`Hand over to`}
-            noneText={t`No other accounts yet.`}
-            most={1}
-            closesOnPick
-            startsFocused
-            except={[user.id]}
-            value={receiver ? [{ id: receiver.id, label: receiver.name }] : []}
-            onChange={([option]) => setReceiver(found.find(({ id }) => id === option?.id))}
-            search={async (text, signal) => {
-              const users = await searchReceivers(text, signal)
-              setFound((before) => [...users, ...before])
-              return users.map(({ id, name: label, email }) => ({ id, label, detail: email }))
-            }}
-            failureText={(failure) => problemText(failure).sentence}
-          />
-          <Kinds
-            owned={owned.data}
-            present={present}
-            receiver={receiver}
-            left={left}
-            onChange={(next) => setLeft(present.filter((kind) => !next.includes(kind)))}
-          />
-        </>
+        <Kinds
+          owned={owned.data}
+          present={present}
+          receiver={receiver}
+          left={left}
+          onChange={(next) => setLeft(present.filter((kind) => !next.includes(kind)))}
+        />
       )}
       {owned.data && removes && <LostWith owned={owned.data} />}
     </FormDialog>
