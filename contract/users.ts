@@ -163,7 +163,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/api/users/:id/remove',
     summary:
-      'Remove an account for good, after handing over what is named; its name stays in the history of what it did',
+      'Remove an account permanently, after handing over what is named; its name stays in the history of what it did',
     access: 'users.manage',
     params: ById,
     body: z.strictObject({ version: Version, handOver: HandOver.optional() }),

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { type Owned, type OwnedKind, ownedKinds } from '#contract/users.ts'
 import type { Db } from '../../db/database.ts'
-import { ProblemError } from '../../http/problem-error.ts'
 import { findUser } from './user-queries.ts'
 
 /** Where it is stored who owns a thing. `also`: which rows count, one expression for each index that finds them. */
@@ -28,10 +27,10 @@ export const ownedIds = ({ table, owner, also }: OwnedTable, user: string) =>
     sql` union all `,
   )}) as owned order by id`
 
-/** What an account owns. @throws ProblemError not_found */
-export async function ownedBy(db: Db, id: string): Promise<Owned> {
+/** What an account owns; undefined when there is no such account. */
+export async function ownedBy(db: Db, id: string): Promise<Owned | undefined> {
   const user = await findUser(db, id)
-  if (!user) throw new ProblemError('not_found')
+  if (!user) return undefined
   const counts = {} as Owned['counts']
   for (const kind of ownedKinds) {
     const { rows } = await sql<{ count: number }>`

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { userEndpoints } from '#contract/users.ts'
 import { longRunning } from '../../http/handler-time-limit.ts'
+import { ProblemError } from '../../http/problem-error.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import { mailFolder } from '../../mail/mailer.ts'
 import type { Services } from '../../services.ts'
@@ -18,7 +19,11 @@ export function userRoutes(app: FastifyInstance, services: Services) {
   serveRead(app, userEndpoints.list, ({ query, db }) => listUsers(db, query))
   serve(app, userEndpoints.edit, ({ actor, params, body }) => editUser(services, actor, params.id, body))
   serve(app, userEndpoints.reject, ({ actor, params }) => rejectUser(services, actor, params.id))
-  serve(app, userEndpoints.owned, ({ params }) => ownedBy(services.db, params.id))
+  serve(app, userEndpoints.owned, async ({ params }) => {
+    const owned = await ownedBy(services.db, params.id)
+    if (!owned) throw new ProblemError('not_found')
+    return owned
+  })
   serve(
     app,
     userEndpoints.handOver,

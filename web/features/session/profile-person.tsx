@@ -15,7 +15,7 @@ import { useSite } from './site.ts'
 
 const Values = profileEndpoints.edit.body.omit({ version: true }).required()
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
-/** In the list, the choice that stands for no zone of one's own. */
+/** In the list, the choice without a time zone of one's own. */
 const SITE_ZONE = ''
 const valuesOf = ({ name, locale, timeZone, ownTimeZone }: Me) => ({
   name,
