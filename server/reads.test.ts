@@ -229,7 +229,7 @@ const flags = [
   'changesSubmitted',
   'missingCover',
   'hidden',
-  'alike',
+  'similar',
   'missingAlt',
   'unused',
   'duplicates',
