@@ -83,7 +83,7 @@ export type UserListQuery = z.output<typeof userList.query>
 export const ownedKinds = ['articles', 'albums', 'media', 'ads', 'views', 'invitations', 'previewLinks'] as const
 export type OwnedKind = (typeof ownedKinds)[number]
 
-/** What whoever is given things of this kind must be allowed to do. Previews belong to articles. */
+/** What whoever is given items of this kind must be allowed to do. Previews belong to articles. */
 export const ownedPermissions = {
   articles: 'articles.write',
   albums: 'albums.write',

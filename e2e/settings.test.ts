@@ -78,7 +78,7 @@ test('an administrator names the site, and the console, the sign-in page and its
   })
   await expectAccessible(page, 'settings')
 
-  await test.step('and everything stands in the audit log', async () => {
+  await test.step('and everything is in the audit log', async () => {
     await page.goto('/jCore/audit')
     await screenIsThere(page)
     for (const line of [

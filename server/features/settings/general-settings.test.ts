@@ -68,7 +68,7 @@ describe('the general settings', () => {
       },
     ])
     expect((await change({})).body.general).toMatchObject({ name: 'Bridge', timeZone: 'Asia/Shanghai' })
-    // Sections do not stand in each other's way.
+    // Sections do not wait for each other.
     expect((await change({ site: { articleUrl: '' }, versions: { site: saved.site.version } })).status).toBe(200)
     await change({ general })
   })

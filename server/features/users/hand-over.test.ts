@@ -105,7 +105,7 @@ describe('a hand-over', () => {
     expect((await undo(body.undo!.id)).body).toMatchObject({ code: 'undo_expired' })
   })
 
-  it('is undone only where the thing is still of the person who was given it', async () => {
+  it('is undone only where the item is still of the person who was given it', async () => {
     const { owner, draft } = await createOwner()
     const [receiver, next] = [await createUser({ role: 'editor' }), await createUser({ role: 'editor' })]
     const first = await handOver(owner.user.id, receiver.id, ['articles', 'albums'])

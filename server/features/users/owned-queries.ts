@@ -3,7 +3,7 @@ import { type Owned, type OwnedKind, ownedKinds } from '#contract/users.ts'
 import type { Db } from '../../db/database.ts'
 import { findUser } from './user-queries.ts'
 
-/** Where it is stored who owns a thing. `also`: which rows count, one expression for each index that finds them. */
+/** Where it is stored who owns an item. `also`: which rows count, one expression for each index that finds them. */
 type OwnedTable = { table: string; owner: string; also: readonly RawBuilder<unknown>[] }
 
 const here = sql`deleted_at is null`
