@@ -165,6 +165,7 @@ const values: Record<string, string[]> = {
   '/api/authors/:id/merge-preview from': [otherByline.id],
   to: [day],
   olderThan: ['1d'],
+  awayFor: ['1d'],
   publishedFrom: [day],
   publishedTo: [day],
   language: ['zh'],
