@@ -139,6 +139,7 @@ const ids: Record<string, string> = {
   ads: ad.id,
   placements: placement.id,
   audit: auditEvent.id,
+  users: administrator.user.id,
 }
 const slugs: Record<string, string> = { articles: article.slug, albums: 'boats' }
 
