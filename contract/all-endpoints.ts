@@ -9,6 +9,7 @@ import { auditEndpoints } from './audit.ts'
 import { authorEndpoints } from './authors.ts'
 import { backupEndpoints } from './backups.ts'
 import { categoryEndpoints } from './categories.ts'
+import { deliveryKeyEndpoints } from './delivery-keys.ts'
 import { deliveryEndpoints } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
@@ -60,6 +61,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   settings: settingEndpoints,
   audit: auditEndpoints,
   delivery: deliveryEndpoints,
+  deliveryKeys: deliveryKeyEndpoints,
   readerSearch: readerSearchEndpoints,
   events: eventEndpoints,
   adDelivery: adDeliveryEndpoints,

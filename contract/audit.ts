@@ -19,6 +19,7 @@ export const auditTypes = [
   'user',
   'invitation',
   'setting',
+  'delivery_key',
   'import',
   'health_check',
   'backup',
@@ -61,6 +62,7 @@ export const auditActions = {
     'unmute',
     'new_secret',
     'test',
+    'hand_over',
   ],
   state: [
     'submit',
@@ -78,7 +80,7 @@ export const auditActions = {
     'extend',
     'restore',
   ],
-  deleted: ['trash', 'delete', 'purge', 'removePhotos', 'movePhotosTo', 'revoke'],
+  deleted: ['trash', 'delete', 'purge', 'removePhotos', 'movePhotosTo', 'revoke', 'remove'],
   access: [
     'sign_in',
     'sign_in_failed',
@@ -91,6 +93,7 @@ export const auditActions = {
     'copy_link',
     'copy_reset_link',
     'end_session',
+    'end_user_sessions',
     'refused',
     'export',
   ],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
+import { locales } from './locale.ts'
 import { roles } from './permissions.ts'
 import { registrationModes } from './settings.ts'
 import { Email, requiredLine } from './text.ts'
@@ -9,8 +10,7 @@ import { ZoneName } from './zoned-time.ts'
 
 export const PASSWORD_MIN = 15
 export const PASSWORD_MAX = 256
-export const locales = ['en', 'zh-CN'] as const
-export type Locale = (typeof locales)[number]
+export type { Locale } from './locale.ts'
 
 /** NFKC, 15–256 characters, anything else allowed; the blocklist is checked on the server. */
 export const NewPassword = z.string().normalize('NFKC').min(PASSWORD_MIN).max(PASSWORD_MAX)
@@ -25,11 +25,25 @@ export const Me = z.object({
   name: z.string(),
   role: z.enum(roles),
   locale: z.enum(locales),
+  /** The person's own, else the site's. */
   timeZone: z.string(),
+  /** False: the person has set none, so it follows the site's. */
+  ownTimeZone: z.boolean(),
   /** The author profile that is linked to this account: what a new article of this person begins with. */
   byline: z.object({ id: Id, displayName: z.string() }).nullable(),
 })
 export type Me = z.output<typeof Me>
+
+/** What the console shows of the site, before anyone is signed in too. */
+const Site = z.object({
+  /** Empty: none is set. */
+  name: z.string(),
+  logo: z.object({ url: z.string(), width: z.int(), height: z.int() }).nullable(),
+  timeZone: z.string(),
+  /** Null: as the browser asks. */
+  locale: z.enum(locales).nullable(),
+})
+export type Site = z.output<typeof Site>
 
 export const SessionInfo = z.object({
   id: Id,
@@ -58,7 +72,8 @@ export const ProfileEdit = z.strictObject({
   version: Version,
   name: requiredLine(120).optional(),
   locale: z.enum(locales).optional(),
-  timeZone: ZoneName.optional(),
+  /** Null: the site's from now on. */
+  timeZone: ZoneName.nullable().optional(),
 })
 export const PasswordChange = z.strictObject({ current: GivenPassword, password: NewPassword })
 
@@ -76,6 +91,7 @@ export const sessionEndpoints = {
       /** False: no mail server is set, so links have to come from an administrator. */
       sendsMail: z.boolean(),
       version: z.string(),
+      site: Site,
     }),
   }),
   signIn: endpoint({

@@ -24,6 +24,8 @@ import { watchHealth } from './features/health/health.ts'
 import { metricRoutes } from './features/health/metric-routes.ts'
 import { hotRoutes } from './features/hot/hot-routes.ts'
 import { importRoutes } from './features/import/import-routes.ts'
+import { requireDeliveryKeys } from './features/delivery/delivery-key-access.ts'
+import { deliveryKeyRoutes } from './features/delivery/delivery-key-routes.ts'
 import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
 import { readerSearchRoutes } from './features/delivery/search-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
@@ -98,6 +100,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   authenticate(app, services.db)
   const noteRefusal = recordRefusals(app, services.db)
   allowOrigins(app, () => readerOrigins(services.db))
+  requireDeliveryKeys(app, services.deliveryDb)
   await app.register(fastifyCompress, COMPRESSION)
 
   // Features, by hand: one line each.
@@ -120,6 +123,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   undoRoutes(app, services)
   trashRoutes(app, services)
   deliveryRoutes(app, services)
+  deliveryKeyRoutes(app, services)
   readerSearchRoutes(app, services)
   const ads = createAdServer(services, (error) => {
     // Lost: the checks of the server itself tell that.

@@ -4,6 +4,7 @@ import { checkAudit, sealAudit } from './features/audit/audit-seal-commands.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
 import { backupTasks } from './features/backups/backup-job-commands.ts'
 import { countPopularity } from './features/articles/article-index-commands.ts'
+import { sweepKeyCalls } from './features/delivery/delivery-key-commands.ts'
 import { sendAlertWebhook, writeAlertMail } from './features/health/alert-delivery-commands.ts'
 import { sweepHealth } from './features/health/health-report-commands.ts'
 import { rankHot } from './features/hot/hot-rank-commands.ts'
@@ -63,6 +64,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     count_popularity: () => countPopularity(counting, events),
     maintain_events: () => events.maintain(),
     sweep_rate_limits: () => sweepRateLimits(db),
+    sweep_delivery_keys: () => sweepKeyCalls(db),
   }
 }
 
@@ -98,6 +100,7 @@ export function jobLanes(services: Services, counting = services.db): JobLane[] 
 const crontab = `
 */15 * * * * sweep_sessions
 */30 * * * * sweep_rate_limits
+20 4 * * * sweep_delivery_keys
 23 * * * * sweep_articles
 * * * * * flush_article_facets
 * * * * * flush_counts

@@ -146,6 +146,7 @@ const ids: Record<string, string> = {
   ads: ad.id,
   placements: placement.id,
   audit: auditEvent.id,
+  users: administrator.user.id,
 }
 const slugs: Record<string, string> = { articles: article.slug, albums: 'boats' }
 
@@ -173,6 +174,7 @@ const values: Record<string, string[]> = {
   '/api/authors/:id/merge-preview from': [otherByline.id],
   to: [day],
   olderThan: ['1d'],
+  awayFor: ['1d'],
   publishedFrom: [day],
   publishedTo: [day],
   language: ['zh'],

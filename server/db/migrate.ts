@@ -39,6 +39,7 @@ import * as ads from './migrations/0040-ads.ts'
 import * as health from './migrations/0045-health.ts'
 import * as auditChain from './migrations/0049-audit-chain.ts'
 import * as standardNames from './migrations/0050-standard-names.ts'
+import * as settingsAndRemoval from './migrations/0056-settings-and-removal.ts'
 import * as backups from './migrations/0059-backups.ts'
 import * as adEventIndex from './migrations/0065-ad-event-index.ts'
 
@@ -82,6 +83,7 @@ export const migrations = {
   '0045-health': health,
   '0049-audit-chain': auditChain,
   '0050-standard-names': standardNames,
+  '0056-settings-and-removal': settingsAndRemoval,
   '0059-backups': backups,
   '0065-ad-event-index': adEventIndex,
 }

@@ -258,6 +258,12 @@ async function walkAccounts() {
   await step('profile.password', {}, { current: PASSWORD, password: `${PASSWORD} again` }, { who: author })
   await step('users.edit', person, { version: 1, role: 'viewer' })
   const pending = await createUser({ status: 'pending' })
+  const leaver = await createUser({ role: 'editor', name: 'Lea Leaver' })
+  await createArticle({}, await signIn(leaver))
+  await step('users.endSession', { id: leaver.id, session: (await signIn(leaver)).sessionId })
+  await step('users.endSessions', leaver)
+  await step('users.handOver', leaver, { to: administrator.user.id, kinds: ['articles'] })
+  await step('users.remove', leaver, { version: 1 })
   await step('users.reject', pending)
   await step('users.invite', {}, { email: 'guest@example.com', role: 'author' })
   const { id } = await db
@@ -282,6 +288,11 @@ async function walkAccounts() {
 
 async function walkInstallation() {
   await step('settings.edit', {}, { readers: { origins: [], halfLifeHours: 9 } })
+  await step('settings.testMail')
+  await step('settings.testStorage')
+  const key = await step('deliveryKeys.create', {}, { name: 'Site', scopes: ['content'], expiresAt: null })
+  await step('deliveryKeys.revoke', key)
+  await step('deliveryKeys.remove', key)
   await step('audit.export', {}, {})
   const until = new Date(Date.now() + 3_600_000).toISOString()
   await step('backups.editPlan', {}, { enabled: true, hour: 3, keep: 5 })

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import type { SessionInfo } from '#contract/session.ts'
 import type { Db } from '../../db/database.ts'
-import { registrationMode } from '../settings/setting-queries.ts'
+import { registrationMode, viewSite } from '../settings/setting-queries.ts'
 import { findMe, hasAdministrator } from '../users/user-queries.ts'
 
 export async function viewSetup(db: Db) {
-  const [administrator, registration] = await Promise.all([hasAdministrator(db), registrationMode(db)])
-  return { needsSetup: !administrator, registration }
+  const [administrator, registration, site] = await Promise.all([
+    hasAdministrator(db),
+    registrationMode(db),
+    viewSite(db),
+  ])
+  return { needsSetup: !administrator, registration, site }
 }
 
 export async function viewSession(db: Db, sessionId: string) {

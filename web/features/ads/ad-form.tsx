@@ -8,6 +8,7 @@ import type { Ad } from '#contract/ads.ts'
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { useTimeZone } from '../../ui/time-zone.ts'
+import { useSite } from '../session/site.ts'
 import { PlacementPicker } from '../placements/placement-picker.tsx'
 import { asPlacementOption } from '../placements/placement-api.ts'
 import { useAdActions } from './ad-actions.tsx'
@@ -38,7 +39,9 @@ const noRefs: Ad['refs'] = { media: [], placements: [], categories: [], tags: []
 
 export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefined; readOnly: boolean }) {
   const { t } = useLingui()
-  const zone = useTimeZone()
+  // Advertisers book in the time of the site, wherever the person works.
+  const [own, { timeZone }] = [useTimeZone(), useSite()]
+  const zone = timeZone === 'UTC' ? own : timeZone
   const save = useSaveAd()
   const [tab, setTab] = useState<string | null>('settings')
   const known = refNames(given?.refs ?? noRefs)

@@ -19,6 +19,7 @@ export const typeNames: Record<AuditType, MessageDescriptor> = {
   user: msg`Account`,
   invitation: msg`Invitation`,
   setting: msg`Setting`,
+  delivery_key: msg`Delivery key`,
   import: msg`Import`,
   health_check: msg`Health check`,
   backup: msg`Backup`,
@@ -29,6 +30,10 @@ export const typeNames: Record<AuditType, MessageDescriptor> = {
 
 const settingNames: Readonly<Record<string, MessageDescriptor>> = {
   registration: msg`Registration`,
+  general: msg`General`,
+  delivery: msg`Delivery API`,
+  mail: msg`Mail`,
+  storage: msg`Storage`,
   site: msg`Site address`,
   readers: msg`Readers`,
   alerts: msg`Alerts`,
@@ -69,6 +74,7 @@ export function useItemText(): (type: AuditType, title: string) => string {
           const name = known ? i18n._(known) : title
           return t`setting “${name}”`
         },
+        delivery_key: () => t`delivery key “${title}”`,
         import: () => t`import “${title}”`,
         backup: () => t`backup “${title}”`,
         health_check: () => t`health check “${title}”`,

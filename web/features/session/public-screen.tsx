@@ -4,12 +4,14 @@ import type { ComponentType } from 'react'
 import { useRouteTitle } from '../../ui/screen.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { Logo } from './logo.tsx'
+import { useSiteLanguage } from './site.ts'
 import classes from './public-screen.module.css'
 
 /** The calm frame of the screens before the sign-in. */
 export function PublicScreen({ title, Page }: { title: MessageDescriptor; Page: ComponentType }) {
   const { i18n } = useLingui()
   useRouteTitle(i18n._(title))
+  useSiteLanguage()
   return (
     <div className={classes.page}>
       <header className={classes.head}>

@@ -11,6 +11,7 @@ import { FormProblem } from './form-problem.tsx'
 import { useFragmentSecret } from './fragment-secret.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PublicMessage } from './public-message.tsx'
+import { useSite } from './site.ts'
 import { register, setupIsDone, signIn, useInvitation, useSetup } from './session-api.ts'
 
 /** The first account with the setup code, later ones as the installation allows. */
@@ -71,6 +72,7 @@ type FormProps = {
 function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPending }: FormProps) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
+  const site = useSite()
   const [failure, setFailure] = useState<unknown>()
   const form = useContractForm(Registration, {
     email: invitedEmail ?? '',
@@ -93,7 +95,8 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
       const { status } = await register({
         ...account,
         locale: i18n.locale as Locale,
-        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        // Where the site has a time zone, the account follows it until the person sets one.
+        ...(site.timeZone === 'UTC' && { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
       })
       if (status === 'pending') return onPending()
       await signIn({ email: account.email, password: account.password })

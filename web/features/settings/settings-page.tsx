@@ -1,13 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 import { Skeleton, Title } from '@mantine/core'
 import { FormProblem } from '../session/form-problem.tsx'
+import { DeliveryKeyList } from './delivery-key-list.tsx'
+import { DeliverySection } from './delivery-section.tsx'
+import { GeneralSection } from './general-section.tsx'
 import { ReaderSection } from './reader-section.tsx'
 import { RegistrationSection } from './registration-section.tsx'
 import { useSettings } from './setting-api.ts'
 import { SiteSection } from './site-section.tsx'
+import { TestSection } from './test-section.tsx'
 import classes from './settings.module.css'
 
-/** What administrators decide for everybody. */
+/** What administrators decide for everyone. */
 export function SettingsPage() {
   const { data, error } = useSettings()
   return (
@@ -15,13 +19,17 @@ export function SettingsPage() {
       <Title order={1} mb="lg">
         <Trans>Settings</Trans>
       </Title>
-      <FormProblem error={error} />
+      {!data && <FormProblem error={error} />}
       {!data && !error && <Skeleton h={220} />}
       {data && (
         <>
-          <RegistrationSection mode={data.registration.mode} />
-          <SiteSection articleUrl={data.site.articleUrl} />
-          <ReaderSection readers={data.readers} />
+          <GeneralSection settings={data} />
+          <RegistrationSection settings={data} />
+          <SiteSection settings={data} />
+          <ReaderSection settings={data} />
+          <DeliverySection settings={data} />
+          <DeliveryKeyList />
+          <TestSection />
         </>
       )}
     </div>

@@ -1,5 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconUserCheck, IconUserCog, IconUserOff, IconUserX } from '@tabler/icons-react'
+import {
+  IconDevices,
+  IconTransfer,
+  IconTrash,
+  IconUserCheck,
+  IconUserCog,
+  IconUserOff,
+  IconUserX,
+} from '@tabler/icons-react'
 import type { User } from '#contract/users.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
 
@@ -7,12 +15,23 @@ type Given = {
   change: (user: User, to: { status: User['status'] }, done: string) => void
   open: (user: User) => void
   reject: (user: User) => void
+  /** Where the person is signed in. */
+  sessions: (user: User) => void
+  /** Gives what the account owns to another one, with or without removing it. */
+  handOver: (user: User, removes: boolean) => void
   /** Why this account cannot be suspended, if it cannot; the dialog says why it keeps its role. */
   lockOf: (user: User) => string | undefined
 }
 
 /** What can be done with an account from its row. */
-export function useUserActions({ change, open, reject, lockOf }: Given): (user: User) => readonly RowAction[] {
+export function useUserActions({
+  change,
+  open,
+  reject,
+  sessions,
+  handOver,
+  lockOf,
+}: Given): (user: User) => readonly RowAction[] {
   const { t } = useLingui()
   return (user) => {
     const { status, name } = user
@@ -33,6 +52,20 @@ export function useUserActions({ change, open, reject, lockOf }: Given): (user: 
         icon: <IconUserCog size={16} />,
         quick: true,
         run: () => open(user),
+      })
+    if (status === 'active')
+      actions.push({
+        key: 'sessions',
+        label: t`Sessions`,
+        icon: <IconDevices size={16} />,
+        run: () => sessions(user),
+      })
+    if (status !== 'pending')
+      actions.push({
+        key: 'hand-over',
+        label: t`Hand over`,
+        icon: <IconTransfer size={16} />,
+        run: () => handOver(user, false),
       })
     if (status === 'pending')
       actions.push({
@@ -59,6 +92,16 @@ export function useUserActions({ change, open, reject, lockOf }: Given): (user: 
         label: t`Let in again`,
         icon: <IconUserCheck size={16} />,
         run: () => change(user, { status: 'active' }, t`${name} can sign in again`),
+      })
+    if (status !== 'pending')
+      actions.push({
+        key: 'remove',
+        label: t`Remove`,
+        icon: <IconTrash size={16} />,
+        danger: true,
+        divided: status === 'suspended',
+        unavailable,
+        run: () => handOver(user, true),
       })
     return actions
   }

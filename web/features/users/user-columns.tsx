@@ -30,9 +30,18 @@ export function useUserColumns(): readonly Column<User>[] {
       { key: 'role', header: t`Role`, width: 140, cell: ({ role }) => roleName(role) },
       { key: 'status', header: t`Status`, width: 170, cell: ({ status }) => <UserStatus status={status} /> },
       {
+        key: 'lastSignInAt',
+        header: t`Last sign-in`,
+        sort: 'lastSignInAt',
+        sortFirst: 'desc',
+        width: 140,
+        cell: ({ lastSignInAt }) => (lastSignInAt ? <RelativeTime value={lastSignInAt} /> : t`Never`),
+      },
+      {
         key: 'lastSeenAt',
         header: t`Last seen`,
         width: 140,
+        onPhone: 'left-out',
         cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime value={lastSeenAt} /> : '–'),
       },
       {

@@ -13,7 +13,9 @@ import { useScreen } from '../../ui/screen.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { ResetList } from './reset-list.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
 import { UserDialog } from './user-dialog.tsx'
+import { UserSessionsDialog } from './user-sessions-dialog.tsx'
 import { useEditUser, useInvitations, useOpenResets, useRejectUser, useUserList } from './user-api.ts'
 import { useUserActions } from './user-actions.tsx'
 import { useUserColumns } from './user-columns.tsx'
@@ -21,7 +23,7 @@ import { useUserFilters } from './user-filters.tsx'
 import { useUserLock, useUserProblemText } from './user-lock.ts'
 
 const own = { tab: screenChoice(['invitations', 'resets']) }
-const shape = listShape(userList, { own, columns: ['role', 'status', 'lastSeenAt', 'createdAt'] })
+const shape = listShape(userList, { own, columns: ['role', 'status', 'lastSignInAt', 'lastSeenAt', 'createdAt'] })
 
 /** Who has an account, and what they may do. */
 export function UserListPage() {
@@ -37,6 +39,8 @@ export function UserListPage() {
   const lockOf = useUserLock()
   const rejectUser = useRejectUser()
   const [rejecting, setRejecting] = useState<User>()
+  const [sessionsOf, setSessionsOf] = useState<User>()
+  const [leaving, setLeaving] = useState<{ user: User; removes: boolean }>()
   const [inviting, setInviting] = useState(false)
   const edit = useEditUser()
   const { search, navigate } = useScreen()
@@ -64,6 +68,8 @@ export function UserListPage() {
     change,
     open: (user) => navigate(hrefOf(user)),
     reject: setRejecting,
+    sessions: setSessionsOf,
+    handOver: (user, removes) => setLeaving({ user, removes }),
     lockOf,
   })
   const searchLabels = { invitations: t`Search invitations`, resets: t`Search password resets` }
@@ -148,6 +154,8 @@ export function UserListPage() {
           <Trans>The account is removed, and no one is told. The person can register again.</Trans>
         </Confirm>
       )}
+      {sessionsOf && <UserSessionsDialog user={sessionsOf} onClose={() => setSessionsOf(undefined)} />}
+      {leaving && <HandOverDialog {...leaving} onClose={() => setLeaving(undefined)} />}
       <UserDialog
         user={open}
         lock={open && lockOf(open)}
