@@ -105,7 +105,7 @@ export const Revision = z.object({
 })
 export type Revision = z.output<typeof Revision>
 const Content = z.object(articleReplyFields)
-export const RevisionContent = Revision.extend({ content: Content })
+export const RevisionContent = Revision.extend({ content: Content, refs })
 export type RevisionContent = z.output<typeof RevisionContent>
 
 const PublishedContent = z.object({ content: Content, refs })

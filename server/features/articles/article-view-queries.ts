@@ -52,7 +52,8 @@ export async function viewPublished(db: Db, id: string): Promise<PublishedConten
   return { content, refs: await refsOf(db, content) }
 }
 
-async function refsOf(db: Db, content: ArticleContent): Promise<Article['refs']> {
+/** Names and pictures of what the content points at; an empty name for what no longer exists. */
+export async function refsOf(db: Db, content: ArticleContent): Promise<Article['refs']> {
   const categoryIds = [content.primaryCategory, ...content.categories].filter((id) => id !== null)
   const media = [content.cover?.media, content.socialImage].filter((id) => id !== null && id !== undefined)
   const authors = await authorNames(db, content.authors)

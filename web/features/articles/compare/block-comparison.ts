@@ -12,7 +12,14 @@ export function wholeBlock(block: Block, change: 'same' | 'removed' | 'added'): 
   const sides = <Part>(part: Part) => ({ before: isOld ? part : null, after: isNew ? part : null })
   switch (block.type) {
     case 'text':
-      return { type: 'text', change, ...sides(block.style), segments: segmentsOf(block.runs, change), isCoarse: false }
+      return {
+        type: 'text',
+        change,
+        ...sides(block.style),
+        segments: segmentsOf(block.runs, change),
+        isCoarse: false,
+        ...numberOf(block),
+      }
     case 'picture':
       return {
         type: 'picture',
@@ -54,6 +61,8 @@ export function compareBlocks(before: Block, after: Block): ComparedBlock[] {
   return replaced()
 }
 
+const numberOf = ({ number }: TextBlock) => (number === undefined ? {} : { number })
+
 function compareTexts(before: TextBlock, after: TextBlock): ComparedBlock[] | undefined {
   const segments = compareRuns(before.runs, after.runs)
   if (!segments) {
@@ -63,7 +72,9 @@ function compareTexts(before: TextBlock, after: TextBlock): ComparedBlock[] | un
   if (keptShare(segments) < LEAST_KEPT) return undefined
   const isSame = !hasChange(segments) && JSON.stringify(before.style) === JSON.stringify(after.style)
   const change = isSame ? 'same' : 'changed'
-  return [{ type: 'text', change, before: before.style, after: after.style, segments, isCoarse: false }]
+  return [
+    { type: 'text', change, before: before.style, after: after.style, segments, isCoarse: false, ...numberOf(after) },
+  ]
 }
 
 function comparePictures(before: PictureBlock, after: PictureBlock): ComparedBlock {

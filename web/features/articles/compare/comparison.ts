@@ -20,6 +20,7 @@ export type ComparedText = Compared & {
   before: TextStyle | null
   after: TextStyle | null
   segments: readonly Segment[]
+  number?: number
   /** Too long to be compared by word. */
   isCoarse: boolean
 }

@@ -1,7 +1,7 @@
 import { bestPairs, commonPairs, gapsBetween } from '../../../ui/sequence-diff.ts'
 import { compareBlocks, wholeBlock } from './block-comparison.ts'
 import type { ComparedBlock, Comparison } from './comparison.ts'
-import { type Block, blockText } from './document.ts'
+import { type Block, blockText, identityOf } from './document.ts'
 import { readDocument } from './document-reader.ts'
 import { likeness, type WordBag, wordBag } from './words.ts'
 
@@ -23,7 +23,7 @@ export function compareBodies(before: string, after: string): Comparison {
 }
 
 function compareDocuments(old: readonly Block[], now: readonly Block[]): Omit<Comparison, 'onlyMarkup'> {
-  const keys = (blocks: readonly Block[]) => blocks.map((block) => JSON.stringify(block))
+  const keys = (blocks: readonly Block[]) => blocks.map(identityOf)
   const same = commonPairs(keys(old), keys(now))
   const blocks: ComparedBlock[] = []
   let isCoarse = false

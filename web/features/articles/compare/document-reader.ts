@@ -16,7 +16,12 @@ import { gridOf } from './document-table.ts'
 type Nodes = ReturnType<typeof parseDocument>['children']
 export type HtmlElement = Extract<Nodes[number], { attribs: Record<string, string> }>
 
-type Place = Pick<TextStyle, 'inside' | 'level' | 'list' | 'align'> & { marks: readonly string[]; isPre: boolean }
+type Place = Pick<TextStyle, 'inside' | 'level' | 'list' | 'align'> & {
+  marks: readonly string[]
+  isPre: boolean
+  /** Counts the items of the list. */
+  counter?: { next: number }
+}
 
 const outside: Place = { inside: [], level: 0, list: '', align: '', marks: [], isPre: false }
 const PLAIN: Pick<TextStyle, 'checked' | 'language' | 'attributes'> = { checked: null, language: '', attributes: {} }
@@ -43,6 +48,8 @@ class Reader {
   private runs: Run[] = []
   /** What the text that comes next is; the first text of a list item is the item. */
   private next: Partial<TextStyle> & { kind: TextKind } = { kind: 'paragraph' }
+  /** The number of the list item that comes next. */
+  private number: number | undefined
 
   walk(nodes: Nodes, place: Place): void {
     for (const node of nodes) {
@@ -68,7 +75,12 @@ class Reader {
           })
       }
     else {
-      this.blocks.push({ type: 'text', style: { ...PLAIN, inside, level, list, align, ...this.next }, runs })
+      this.blocks.push({
+        type: 'text',
+        style: { ...PLAIN, inside, level, list, align, ...this.next },
+        runs,
+        ...(this.next.kind === 'item' && this.number && { number: this.number }),
+      })
       this.next = { kind: 'paragraph' }
     }
   }
@@ -86,7 +98,12 @@ class Reader {
     else if (/^h[1-6]$/.test(name)) this.block(element, place, 'heading', { level: Number(name[1]) })
     else if (name === 'pre') this.code(element, place)
     else if (name === 'ul' || name === 'ol')
-      this.box(inner, { ...place, list: listOf(element), level: place.level + 1 })
+      this.box(inner, {
+        ...place,
+        list: listOf(element),
+        level: place.level + 1,
+        counter: { next: Number(attribs['start'] ?? 1) },
+      })
     else if (name === 'li') this.item(element, place)
     else if (name === 'blockquote') this.box(inner, { ...place, inside: [...place.inside, 'quote'] })
     else if (name === 'details') this.box(inner, { ...place, inside: [...place.inside, 'details'] })
@@ -129,6 +146,7 @@ class Reader {
     this.flush(place)
     const checked = place.list === 'tasks' ? element.attribs['data-checked'] === 'true' : null
     this.next = { kind: 'item', checked }
+    this.number = place.list === 'numbered' ? place.counter && place.counter.next++ : undefined
     this.walk(element.children as Nodes, place)
     this.flush(place)
     this.next = { kind: 'paragraph' }

@@ -40,7 +40,8 @@ export type Cell = { runs: readonly Run[]; isHeader: boolean; columns: number; r
 /** `'covered'`: a merged cell above or before reaches here. */
 export type GridCell = Cell | 'covered'
 
-export type TextBlock = { type: 'text'; style: TextStyle; runs: readonly Run[] }
+/** `number`: of an item of a numbered list. It follows from the items before, so another number is no change. */
+export type TextBlock = { type: 'text'; style: TextStyle; runs: readonly Run[]; number?: number }
 export type PictureBlock = { type: 'picture'; picture: Picture; caption: readonly Run[]; inside: readonly string[] }
 export type EmbedBlock = { type: 'embed'; embed: Embed; caption: readonly Run[] }
 export type AlbumBlock = { type: 'album'; album: string }
@@ -64,3 +65,7 @@ export function blockText(block: Block): string {
 }
 
 export const cellText = (cell: GridCell): string => (cell === 'covered' ? '' : textOfRuns(cell.runs))
+
+/** What makes a block or a part of it the same as another. */
+export const identityOf = (part: object): string =>
+  JSON.stringify(part, (key, value: unknown) => (key === 'number' ? undefined : value))
