@@ -77,6 +77,8 @@ export const Article = z.object({
   siteUrl,
   /** Why a reviewer sent it back. */
   returnNote: z.string(),
+  /** When and by whom; null without a note. */
+  returned: z.object({ at: z.iso.datetime(), by: PersonRef.nullable() }).nullable(),
   /** What it lacked when its planned time came, so that it went back to draft; `unpublishAt` lay in the past. Else empty. */
   returnMissing: z.array(z.enum(returnReasons)),
   wordCount: z.int(),

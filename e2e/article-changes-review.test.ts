@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DESK, expectAccessible } from './support/accessibility.ts'
 import type { Desk } from './support/desk.ts'
+import { upload } from './support/library.ts'
 import { storeToken } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 import {
@@ -74,7 +75,9 @@ test('an author submits changes, an editor returns them with a note, and publish
   await expect(rowOf(page, 'The longest bridge')).toHaveCount(0)
 
   await openToWrite(page, desk, pathOf(article), 'author')
-  await expect(page.getByRole('alert', { name: 'Changes sent back with a note' })).toContainText('Longest where?')
+  const note = page.getByRole('alert', { name: 'Changes sent back with a note' })
+  await expect(note).toContainText('Longest where?')
+  await expect(note).toContainText(/Edith Marlow, .*(now|ago)/)
   await titleOf(page).fill('The longest bridge of the county')
   await expectSaved(page)
   await next(page, 'Submit changes').click()
@@ -107,7 +110,7 @@ test('axe finds nothing where changes are reviewed, in both themes, and nothing 
   page,
   desk,
 }) => {
-  const boat = await addPicture(desk, 'boat.jpg')
+  const boat = await upload(desk, 'boat.jpg')
   const trains = (count: string) => `<table><tbody><tr><td>Monday</td><td>${count}</td></tr></tbody></table>`
   const picture = `<figure><img src="${boat.url}" alt="A boat"></figure>`
   const article = await ownPublished(desk, 'Looked at', `<p>First paragraph.</p>${picture}${trains('12')}`)

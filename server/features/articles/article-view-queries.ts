@@ -35,6 +35,7 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
       : null,
     siteUrl: (live && (await siteUrls(db, [id])).get(id)) ?? null,
     returnNote: published ? '' : row.returnNote,
+    returned: published ? null : returnOf(row),
     returnMissing: published ? [] : (row.returnMissing as Article['returnMissing']),
     wordCount: counts.wordCount,
     readingTime: counts.readingTime,
@@ -148,6 +149,11 @@ const submissionOf = (row: ArticleHead): Article['submission'] =>
         by: row.submittedBy ? { id: row.submittedBy, name: row.submitterName ?? '' } : null,
         message: row.submitMessage,
       }
+
+const returnOf = (row: ArticleHead): Article['returned'] =>
+  row.returnNote === '' || row.returnedAt === null
+    ? null
+    : { at: row.returnedAt, by: row.returnedBy ? { id: row.returnedBy, name: row.returnerName ?? '' } : null }
 
 /** Without what only the staff may read. */
 const forReaders = (content: ArticleContent): ArticleContent => ({

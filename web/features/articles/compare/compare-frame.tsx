@@ -49,8 +49,8 @@ export function CompareFrame({ labels, wording, children }: Props) {
           />
         )}
         <span className={classes.legend}>
-          <del className={classes.removed}>{layout === 'together' ? removed : before}</del>{' '}
-          <ins className={classes.added}>{layout === 'together' ? added : after}</ins>
+          <span className={classes.removed}>{layout === 'together' ? removed : before}</span>{' '}
+          <span className={classes.added}>{layout === 'together' ? added : after}</span>
         </span>
         <ChangeSteps container={container} />
       </div>

@@ -34,14 +34,14 @@ function Part({ segment, shown }: { segment: Segment; shown: Shown }) {
   if (change === 'removed')
     return (
       <del className={classes.removed}>
-        <VisuallyHidden>{wording.removed} </VisuallyHidden>
+        <VisuallyHidden>{wording.removed}: </VisuallyHidden>
         {content}
       </del>
     )
   if (change === 'added')
     return (
       <ins className={classes.added}>
-        <VisuallyHidden>{wording.added} </VisuallyHidden>
+        <VisuallyHidden>{wording.added}: </VisuallyHidden>
         {content}
       </ins>
     )
