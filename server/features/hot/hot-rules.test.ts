@@ -53,8 +53,8 @@ describe('the weighing of views', () => {
       const covered = recent.minutes.size / 60 + recent.hours.size
       expect(covered).toBeCloseTo(hotRecentHours[window], 9)
       expect(Math.min(...recent.minutes.keys(), ...recent.hours.keys())).toBe(now - hotRecentHours[window] * HOUR)
-      expect(new Map([...recent.minutes, ...earlier.minutes])).toEqual(new Map([...all.minutes]))
-      expect(new Map([...recent.hours, ...earlier.hours])).toEqual(new Map([...all.hours]))
+      expect(new Map([...recent.minutes, ...earlier.minutes])).toEqual(new Map(all.minutes))
+      expect(new Map([...recent.hours, ...earlier.hours])).toEqual(new Map(all.hours))
     }
   })
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import classes from './compare.module.css'
 
 const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable=false])'
@@ -11,18 +11,20 @@ type Props = { container: RefObject<HTMLElement | null> }
 /** Leads from one change to the next, with buttons or with the keys n and p. */
 export function ChangeSteps({ container }: Props) {
   const { t } = useLingui()
-  const [count, setCount] = useState(0)
   const [current, setCurrent] = useState(0)
   const changes = () => [...(container.current?.querySelectorAll<HTMLElement>('[data-change]') ?? [])]
 
-  const recount = useEffectEvent(() => setCount(changes().length))
-  useEffect(() => {
-    recount()
-    // Comparisons of long texts arrive later, and folded parts are opened.
-    const observer = new MutationObserver(recount)
-    if (container.current) observer.observe(container.current, { childList: true, subtree: true })
-    return () => observer.disconnect()
-  }, [container])
+  // Comparisons of long texts arrive later, and another layout has other steps.
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const observer = new MutationObserver(changed)
+      if (container.current)
+        observer.observe(container.current, { childList: true, subtree: true, attributeFilter: ['data-change'] })
+      return () => observer.disconnect()
+    },
+    [container],
+  )
+  const count = useSyncExternalStore(subscribe, () => changes().length)
 
   const go = (step: 1 | -1, movesFocus: boolean) => {
     const all = changes()

@@ -30,7 +30,7 @@ export function ComparedTable({ block, shown }: { block: Compared; shown: Shown 
         {hasColumnChange && (
           <thead>
             <tr>
-              {hasRowChange && <td className={classes.tableSign} />}
+              {hasRowChange && <td className={classes.tableSign}>{'\u00A0'}</td>}
               {shownColumns.map(({ change: one, index }) => (
                 <td key={index} className={classes.tableSign} data-change-kind={one}>
                   {wordOf(one) && t`Column ${wordOf(one)}`}

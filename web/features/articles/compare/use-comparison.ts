@@ -7,18 +7,12 @@ const LONGEST_MS = 30_000
 
 type State = { comparison?: Comparison; hasFailed: boolean }
 
-/** What became of an article body, computed by a worker. `hasFailed`: it took too long, or workers are not available. */
+/** What became of an article body, computed by a worker. `hasFailed`: it took too long, or the worker could not start. */
 export function useComparison(before: string, after: string): State & { retry: () => void } {
   const [state, setState] = useState<State>({ hasFailed: false })
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    let worker: Worker
-    try {
-      worker = new Worker(new URL('./comparison-worker.ts', import.meta.url), { type: 'module' })
-    } catch {
-      setState({ hasFailed: true })
-      return
-    }
+    const worker = new Worker(new URL('./comparison-worker.ts', import.meta.url), { type: 'module' })
     const fail = () => {
       worker.terminate()
       setState({ hasFailed: true })
