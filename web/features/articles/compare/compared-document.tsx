@@ -1,12 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Skeleton, Text } from '@mantine/core'
-import { Fragment, useState } from 'react'
+import { Fragment, memo, startTransition, useEffect, useMemo, useState } from 'react'
 import { isIn, type ComparedBlock as Compared } from './comparison.ts'
 import { useCompareSettings } from './compare-context.ts'
 import { ComparedBlock } from './compared-block.tsx'
 import classes from './compare.module.css'
 import { foldedBlocks } from './folded-blocks.ts'
 import { useComparison } from './use-comparison.ts'
+
+/** Stretches of blocks that are rendered at once. */
+const PER_STEP = 40
 
 type Props = { before: string; after: string; label: string }
 
@@ -48,7 +51,9 @@ export function ComparedDocument({ before, after, label }: Props) {
 /** Long stretches without a change are folded; each opens by itself. */
 function Blocks({ blocks }: { blocks: readonly Compared[] }) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
-  return foldedBlocks(blocks).map(({ start, blocks: part, isFolded }) =>
+  const folds = useMemo(() => foldedBlocks(blocks), [blocks])
+  const shown = useGrowingCount(folds.length)
+  return folds.slice(0, shown).map(({ start, blocks: part, isFolded }) =>
     isFolded && !opened.has(start) ? (
       <Button
         key={start}
@@ -70,7 +75,19 @@ function Blocks({ blocks }: { blocks: readonly Compared[] }) {
   )
 }
 
-function Row({ block }: { block: Compared }) {
+/** How many may be rendered now: more with each step, between which the browser can answer to keys and clicks. */
+function useGrowingCount(total: number): number {
+  const [shown, setShown] = useState(PER_STEP)
+  const isComplete = shown >= total
+  useEffect(() => {
+    if (isComplete) return
+    const timeout = setTimeout(() => startTransition(() => setShown(shown + PER_STEP)))
+    return () => clearTimeout(timeout)
+  }, [isComplete, shown])
+  return shown
+}
+
+const Row = memo(function Row({ block }: { block: Compared }) {
   const { layout } = useCompareSettings()
   const label = useChangeLabel()(block)
   const isChange = block.change !== 'same'
@@ -96,7 +113,7 @@ function Row({ block }: { block: Compared }) {
       )}
     </div>
   )
-}
+})
 
 /** What became of a block, in two words. */
 function useChangeLabel(): (block: Compared) => string | undefined {

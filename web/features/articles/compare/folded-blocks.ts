@@ -2,6 +2,8 @@
 const CONTEXT = 1
 /** Folding fewer would save no room. */
 const LEAST_FOLDED = 3
+/** Long stretches of changes are cut, so that they can be rendered bit by bit. */
+const MOST_SHOWN = 20
 
 export type Fold<Block> = { start: number; blocks: readonly Block[]; isFolded: boolean }
 
@@ -14,7 +16,7 @@ export function foldedBlocks<Block extends { change: string }>(blocks: readonly 
   const folds: Fold<Block>[] = []
   for (let start = 0; start < blocks.length;) {
     let end = start
-    while (end < blocks.length && isNear[end] === isNear[start]) end++
+    while (end < blocks.length && isNear[end] === isNear[start] && (!isNear[start] || end - start < MOST_SHOWN)) end++
     const part = blocks.slice(start, end)
     folds.push({ start, blocks: part, isFolded: !isNear[start] && part.length >= LEAST_FOLDED })
     start = end
