@@ -1,7 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { ArticleFields } from '#contract/article-fields.ts'
-import type { MediaRef } from '#contract/media.ts'
 import { exactWords } from '../../../ui/relative-time.tsx'
 import { useTimeZone } from '../../../ui/time-zone.ts'
 import { fieldLabels } from '../article-field-labels.ts'
@@ -15,10 +13,9 @@ import { ComparedDocument } from './compared-document.tsx'
 import { ComparedWords } from './compared-words.tsx'
 import classes from './compare.module.css'
 import { comparedNames, replacedValue } from './field-segments.ts'
+import type { FieldVersion } from './field-version.ts'
 import { compareStrings } from './text-comparison.ts'
 
-/** One of two versions of an article, with the names of what its ids point at. */
-export type FieldVersion = { value: ArticleFields; names: RefNames; media: readonly MediaRef[] }
 type Props = { name: FieldName; versions: Record<Version, FieldVersion> }
 
 /** Two versions of one field, with what changed between them. */

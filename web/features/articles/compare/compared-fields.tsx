@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { Title } from '@mantine/core'
 import { fieldLabels } from '../article-field-labels.ts'
 import type { FieldName } from '../article-fields.ts'
-import { ComparedField, type FieldVersion } from './compared-field.tsx'
+import { ComparedField } from './compared-field.tsx'
+import type { FieldVersion } from './field-version.ts'
 import type { Version } from './comparison.ts'
 
 type Props = { fields: readonly FieldName[]; versions: Record<Version, FieldVersion> }

@@ -1,4 +1,4 @@
-import type { HtmlElement } from './document-reader.ts'
+import type { HtmlElement } from './html-nodes.ts'
 
 type Attributes = HtmlElement['attribs']
 

@@ -12,9 +12,7 @@ import {
 import { alignOf, callout, marksOf, otherAttributes, widthOf } from './document-attributes.ts'
 import { isTextRun, tidyRuns } from './document-runs.ts'
 import { gridOf } from './document-table.ts'
-
-type Nodes = ReturnType<typeof parseDocument>['children']
-export type HtmlElement = Extract<Nodes[number], { attribs: Record<string, string> }>
+import type { HtmlElement, HtmlNodes as Nodes } from './html-nodes.ts'
 
 type Place = Pick<TextStyle, 'inside' | 'level' | 'list' | 'align'> & {
   marks: readonly string[]

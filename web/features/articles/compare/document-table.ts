@@ -1,6 +1,6 @@
 import type { GridCell, Run } from './document.ts'
 import { alignOf } from './document-attributes.ts'
-import type { HtmlElement } from './document-reader.ts'
+import type { HtmlElement } from './html-nodes.ts'
 
 /** More columns than any table of an article has; a wrong `colspan` must not cost memory. */
 const MOST_COLUMNS = 200
