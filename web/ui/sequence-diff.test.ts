@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bestPairs, commonPairs, gapsBetween, type Pair } from './sequence-diff.ts'
 
-const letters = (text: string) => [...text]
+const letters = (text: string) => Array.from(text)
 const common = (before: string, after: string) =>
   commonPairs(letters(before), letters(after))
     .map(([i]) => before[i])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { comparedNames, replacedValue } from './field-segments.ts'
 import { foldedBlocks } from './folded-blocks.ts'
 
-const blocks = (signs: string) => [...signs].map((sign) => ({ change: sign === '=' ? 'same' : 'changed' }))
+const blocks = (signs: string) => Array.from(signs).map((sign) => ({ change: sign === '=' ? 'same' : 'changed' }))
 const folded = (signs: string) =>
   foldedBlocks(blocks(signs)).map(({ start, blocks: part, isFolded }) => [start, part.length, isFolded])
 
@@ -26,7 +26,7 @@ test('long stretches of changes are cut, and no block is lost', () => {
 })
 
 test('lists of names say who was added and removed', () => {
-  const named = (ids: string) => [...ids].map((id) => ({ id, label: id.toUpperCase() }))
+  const named = (ids: string) => Array.from(ids).map((id) => ({ id, label: id.toUpperCase() }))
   const said = comparedNames(named('abc'), named('acd')).map(({ change, text }) => `${change}:${text}`)
   expect(said.filter((text) => !text.includes('·'))).toEqual(['same:A', 'removed:B', 'same:C', 'added:D'])
 })

@@ -7,7 +7,7 @@ const LETTER = /[\p{L}\p{N}]/u
 export function wordsOf(text: string): string[] {
   const words: string[] = []
   for (const { segment } of segmenter.segment(text))
-    if (UNSPACED.test(segment)) words.push(...segment)
+    if (UNSPACED.test(segment)) words.push(...Array.from(segment))
     else words.push(segment)
   return words
 }

@@ -41,8 +41,11 @@ function written(block: ComparedBlock): string {
 const segments = (all: readonly Segment[]): string =>
   all
     .map(({ change, text, marks, was }) => {
-      if (was)
-        return `(${marks.filter((mark) => !was.includes(mark)).map((mark) => `+${mark}`)}${was.filter((mark) => !marks.includes(mark)).map((mark) => `-${mark}`)} ${text})`
+      if (was) {
+        const isNew = marks.filter((mark) => !was.includes(mark)).map((mark) => `+${mark}`)
+        const isGone = was.filter((mark) => !marks.includes(mark)).map((mark) => `-${mark}`)
+        return `(${[...isNew, ...isGone].join('')} ${text})`
+      }
       return change === 'removed' ? `[-${text}-]` : change === 'added' ? `{+${text}+}` : text
     })
     .join('')
