@@ -11,7 +11,9 @@ function compare(before: string, after: string) {
   showScreen(
     <QueryClientProvider client={queryClient}>
       <CompareFrame labels={{ before: 'Readers see', after: 'With the changes' }}>
-        <ComparedDocument before={before} after={after} label="Text" />
+        <section aria-label="Text">
+          <ComparedDocument before={before} after={after} />
+        </section>
       </CompareFrame>
     </QueryClientProvider>,
   )

@@ -11,10 +11,10 @@ import { useComparison } from './use-comparison.ts'
 /** Stretches of blocks that are rendered at once. */
 const PER_STEP = 40
 
-type Props = { before: string; after: string; label: string }
+type Props = { before: string; after: string }
 
 /** Two versions of an article body as one text, or side by side, with everything that changed. */
-export function ComparedDocument({ before, after, label }: Props) {
+export function ComparedDocument({ before, after }: Props) {
   const { comparison, hasFailed, retry } = useComparison(before, after)
   if (hasFailed)
     return (
@@ -29,7 +29,7 @@ export function ComparedDocument({ before, after, label }: Props) {
     )
   if (!comparison) return <Skeleton height={240} />
   return (
-    <div className={classes.document} role="region" aria-label={label}>
+    <div className={classes.document}>
       {comparison.isCoarse && (
         <p className={classes.note}>
           <Trans>

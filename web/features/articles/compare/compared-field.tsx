@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { exactWords } from '../../../ui/relative-time.tsx'
 import { useTimeZone } from '../../../ui/time-zone.ts'
-import { fieldLabels } from '../article-field-labels.ts'
 import type { FieldName } from '../article-fields.ts'
 import type { RefNames } from '../article-refs.ts'
 import { adsPolicyNames } from '../article-words.ts'
@@ -20,9 +19,7 @@ type Props = { name: FieldName; versions: Record<Version, FieldVersion> }
 
 /** Two versions of one field, with what changed between them. */
 export function ComparedField({ name, versions: { before, after } }: Props) {
-  const { t } = useLingui()
-  const label = t(fieldLabels[name])
-  if (name === 'body') return <ComparedDocument before={before.value.body} after={after.value.body} label={label} />
+  if (name === 'body') return <ComparedDocument before={before.value.body} after={after.value.body} />
   if (name === 'cover') return <ComparedCover before={before} after={after} />
   if (name === 'socialImage') return <ComparedPictureChoice before={before} after={after} />
   return <ComparedValue name={name} versions={{ before, after }} />

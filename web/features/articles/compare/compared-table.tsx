@@ -20,7 +20,7 @@ export function ComparedTable({ block, shown }: { block: Compared; shown: Shown 
   return (
     // A wide table scrolls; the keyboard must be able to as well.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.tableFrame} role="region" aria-label={t`Table`} tabIndex={0}>
+    <div className={classes.tableFrame} role="group" aria-label={t`Table`} tabIndex={0}>
       <table className={classes.table}>
         {caption.length > 0 && (
           <caption data-changed={hasChange(caption) || undefined}>
@@ -79,7 +79,7 @@ function TableCell({ cell, shown, column, isInRow }: CellProps) {
   const { before, after, segments, change } = cell
   const traits = (shown === 'before' ? before : after) ?? before ?? after
   const isChanged = isInRow && column === 'same' && change === 'changed'
-  const Tag = traits?.isHeader ? 'th' : 'td'
+  const Tag = traits?.isHeader && segments.length > 0 ? 'th' : 'td'
   const notes = isChanged && before && after && shown !== 'before' ? notesOf() : []
   function notesOf() {
     const texts: string[] = []

@@ -8,7 +8,7 @@ import { likeness, type WordBag, wordBag } from './words.ts'
 /** Where more blocks could correspond, only equal ones are found: each of these is one comparison of all their words. */
 const MOST_PAIRS = 1_500_000
 /** Blocks with less in common are never the same one. */
-const LEAST_LIKENESS = 0.4
+const LEAST_LIKENESS = 0.3
 /** A block that shares a heading or caption, or only its kind, may be the same one if nothing fits better. */
 const SAME_KIND = 0.3
 /** Shorter texts occur twice by chance: they are not called moved. */
