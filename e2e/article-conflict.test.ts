@@ -80,7 +80,7 @@ for (const [choice, kept, other] of [
     await writeInto(page, 'Words by Ada')
 
     const dialog = page.getByRole('dialog', { name: 'Edith Marlow changed the same part of this article' })
-    const compared = dialog.getByRole('region', { name: 'Text' }).last()
+    const compared = dialog.getByRole('region', { name: 'Text' })
     await expect(compared.getByRole('deletion')).toHaveText('only in mine: Ada')
     await expect(compared.getByRole('insertion')).toHaveText('only in the version of Edith Marlow: Edith')
     await expect(savedState(page)).toHaveText('Not saved: someone else changed this')

@@ -49,6 +49,12 @@ const cases: [name: string, before: string, after: string, lines: string[]][] = 
     ['~ paragraph: We [-saw a red boat-]{+bought the harbour entirely+} and left early today.'],
   ],
   [
+    'one of two words',
+    '<p>First paragraph.</p>',
+    '<p>First sentence.</p>',
+    ['~ paragraph: First [-paragraph-]{+sentence+}.'],
+  ],
+  [
     'an added paragraph',
     `<p>${LONG}</p>`,
     `<p>${LONG}</p><p>${OTHER}</p>`,
