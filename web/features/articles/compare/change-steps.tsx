@@ -1,17 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type RefObject, useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import classes from './compare.module.css'
 
 const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable=false])'
+
+const currentOf = (changes: readonly HTMLElement[]) =>
+  changes.findIndex((element) => element.dataset['current'] !== undefined)
 
 type Props = { container: RefObject<HTMLElement | null> }
 
 /** Leads from one change to the next, with buttons or with the keys n and p. */
 export function ChangeSteps({ container }: Props) {
   const { t } = useLingui()
-  const [current, setCurrent] = useState(0)
   const changes = () => [...(container.current?.querySelectorAll<HTMLElement>('[data-change]') ?? [])]
 
   // Comparisons of long texts arrive later, and another layout has other steps.
@@ -19,24 +21,32 @@ export function ChangeSteps({ container }: Props) {
     (changed: () => void) => {
       const observer = new MutationObserver(changed)
       if (container.current)
-        observer.observe(container.current, { childList: true, subtree: true, attributeFilter: ['data-change'] })
+        observer.observe(container.current, {
+          childList: true,
+          subtree: true,
+          attributeFilter: ['data-change', 'data-current'],
+        })
       return () => observer.disconnect()
     },
     [container],
   )
-  const count = useSyncExternalStore(subscribe, () => changes().length)
+  // As text, because each object would be another snapshot.
+  const state = useSyncExternalStore(subscribe, () => {
+    const all = changes()
+    return `${currentOf(all) + 1}/${all.length}`
+  })
+  const [current = 0, count = 0] = state.split('/').map(Number)
 
   const go = (step: 1 | -1, movesFocus: boolean) => {
     const all = changes()
     if (all.length === 0) return
-    const last = all.findIndex((element) => element.dataset['current'] !== undefined)
+    const last = currentOf(all)
     const index = last < 0 ? (step === 1 ? 0 : all.length - 1) : (last + step + all.length) % all.length
     for (const element of all) delete element.dataset['current']
     const target = all[index]!
     target.dataset['current'] = ''
     target.scrollIntoView({ block: 'center' })
     if (movesFocus) target.focus({ preventScroll: true })
-    setCurrent(index + 1)
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
@@ -57,7 +67,7 @@ export function ChangeSteps({ container }: Props) {
         ) : current === 0 ? (
           t`Changes: ${count}`
         ) : (
-          t`Change ${Math.min(current, count)} of ${count}`
+          t`Change ${current} of ${count}`
         )}
       </span>
       <Tooltip label={t`Previous change (p)`}>

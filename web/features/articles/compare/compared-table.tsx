@@ -16,6 +16,8 @@ export function ComparedTable({ block, shown }: { block: Compared; shown: Shown 
   const hasColumnChange = isPart && shownColumns.some((one) => one.change !== 'same')
   const hasRowChange =
     isPart && rows.some((row) => (row.change === 'removed' || row.change === 'added') && isShown(row.change))
+  // Side by side, the two tables are one step together.
+  const isStop = (one: Change) => isPart && one !== 'same' && shown === 'both'
   const wordOf = (one: Change) => (one === 'removed' ? wording.removed : one === 'added' ? wording.added : '')
   return (
     // A wide table scrolls; the keyboard must be able to as well.
@@ -46,8 +48,8 @@ export function ComparedTable({ block, shown }: { block: Compared; shown: Shown 
                 <tr
                   key={y}
                   data-change-kind={row.change}
-                  data-change={(isPart && row.change !== 'same') || undefined}
-                  tabIndex={isPart && row.change !== 'same' ? -1 : undefined}
+                  data-change={isStop(row.change) || undefined}
+                  tabIndex={isStop(row.change) ? -1 : undefined}
                 >
                   {hasRowChange && (
                     <td className={classes.tableSign} data-change-kind={row.change}>
