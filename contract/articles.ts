@@ -77,6 +77,8 @@ export const Article = z.object({
   siteUrl,
   /** Why a reviewer sent it back. */
   returnNote: z.string(),
+  /** When and by whom; null without a note. */
+  returned: z.object({ at: z.iso.datetime(), by: PersonRef.nullable() }).nullable(),
   /** What it lacked when its planned time came, so that it went back to draft; `unpublishAt` lay in the past. Else empty. */
   returnMissing: z.array(z.enum(returnReasons)),
   wordCount: z.int(),
@@ -105,7 +107,7 @@ export const Revision = z.object({
 })
 export type Revision = z.output<typeof Revision>
 const Content = z.object(articleReplyFields)
-export const RevisionContent = Revision.extend({ content: Content })
+export const RevisionContent = Revision.extend({ content: Content, refs })
 export type RevisionContent = z.output<typeof RevisionContent>
 
 const PublishedContent = z.object({ content: Content, refs })

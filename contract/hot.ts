@@ -14,7 +14,7 @@ export const HOT_MAX = 200
 
 /** Every part in views per hour; they add up to the score. */
 export const HotParts = z.object({
-  /** Readers of the last part of the window. */
+  /** Views of the last part of the window: `hotRecentHours`, to the minute. */
   recent: z.number(),
   /** Those before it. */
   earlier: z.number(),
@@ -34,10 +34,13 @@ export const HotItem = z.object({
   previousRank: z.int().nullable(),
   score: z.number(),
   parts: HotParts,
+  /** The views behind the first two parts, not weighed: as `views1h` and `views24h` count them. */
+  partViews: z.object({ recent: z.int(), earlier: z.int() }),
   /** This article now against the same hours of earlier weeks; null when there is no earlier week to compare with. */
   lift: z.number().nullable(),
   /** Views per hour that earlier weeks had; null as above. */
   usual: z.number().nullable(),
+  /** Views of the sixty minutes before `HotList.asOf`, and of the 24 hours before it. */
   views1h: z.int(),
   views24h: z.int(),
   /** Views over the window, oldest first, in steps of `HotList.stepMinutes`. */

@@ -176,7 +176,7 @@ async function walkThroughStates(page: Page, desk: Desk, look: (where: string) =
   await look('filled, all sections open')
 
   await page.getByRole('button', { name: /^Created/ }).click()
-  await expect(page.getByRole('region', { name: 'Text of that version' })).toBeVisible()
+  await expect(page.getByText('The article is the same now as it was in this version.')).toBeVisible()
   await look('a version')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()

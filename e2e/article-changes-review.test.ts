@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DESK, expectAccessible } from './support/accessibility.ts'
 import type { Desk } from './support/desk.ts'
+import { upload } from './support/library.ts'
 import { storeToken } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 import {
@@ -17,11 +18,10 @@ import {
 } from './support/writing.ts'
 
 /** A published article of the author, whom an editor's list shows by name. */
-async function ownPublished(desk: Desk, title: string) {
+async function ownPublished(desk: Desk, title: string, body = '<p>First paragraph.</p><p>Second paragraph.</p>') {
   const token = await tokenOf(desk, 'author')
   const model = await desk.createArticle({ status: 'trashed' })
   const { authors, primaryCategory } = model
-  const body = '<p>First paragraph.</p><p>Second paragraph.</p>'
   const made = await desk.api('POST', '/api/articles', { title, body, authors, primaryCategory }, token)
   return desk.api('POST', `/api/articles/${made.id}/publish`, { version: made.version })
 }
@@ -62,8 +62,8 @@ test('an author submits changes, an editor returns them with a note, and publish
   await banner.getByRole('button', { name: 'Compare with what readers see' }).click()
   const compared = page.getByRole('dialog', { name: 'Changes compared with what readers see' })
   const title = compared.getByRole('region', { name: 'Title', exact: true })
-  await expect(title.getByRole('region', { name: 'Readers see' })).toHaveText('The long bridge')
-  await expect(title.getByRole('region', { name: 'With the changes' })).toHaveText('The longest bridge')
+  await expect(title.getByRole('deletion')).toHaveText('removed: long')
+  await expect(title.getByRole('insertion')).toHaveText('added: longest')
   await page.keyboard.press('Escape')
   await expect(banner.getByRole('button', { name: 'Compare with what readers see' })).toBeFocused()
   await choose(page, 'Return to the writer…')
@@ -75,7 +75,9 @@ test('an author submits changes, an editor returns them with a note, and publish
   await expect(rowOf(page, 'The longest bridge')).toHaveCount(0)
 
   await openToWrite(page, desk, pathOf(article), 'author')
-  await expect(page.getByRole('alert', { name: 'Changes sent back with a note' })).toContainText('Longest where?')
+  const note = page.getByRole('alert', { name: 'Changes sent back with a note' })
+  await expect(note).toContainText('Longest where?')
+  await expect(note).toContainText(/Edith Marlow, .*(now|ago)/)
   await titleOf(page).fill('The longest bridge of the county')
   await expectSaved(page)
   await next(page, 'Submit changes').click()
@@ -108,9 +110,12 @@ test('axe finds nothing where changes are reviewed, in both themes, and nothing 
   page,
   desk,
 }) => {
-  const article = await ownPublished(desk, 'Looked at')
+  const boat = await upload(desk, 'boat.jpg')
+  const trains = (count: string) => `<table><tbody><tr><td>Monday</td><td>${count}</td></tr></tbody></table>`
+  const picture = `<figure><img src="${boat.url}" alt="A boat"></figure>`
+  const article = await ownPublished(desk, 'Looked at', `<p>First paragraph.</p>${picture}${trains('12')}`)
   const token = await tokenOf(desk, 'author')
-  const edit = { version: article.version, title: 'Changed', body: '<p>First paragraph.</p><p>Another one.</p>' }
+  const edit = { version: article.version, title: 'Changed', body: `<p>First sentence.</p>${trains('15')}` }
   const { version } = await desk.api('PATCH', `/api/articles/${article.id}`, edit, token)
   await desk.api('POST', `/api/articles/${article.id}/submit`, { version, message: 'Please read' }, token)
   await openToWrite(page, desk, pathOf(article), 'author')
@@ -121,7 +126,18 @@ test('axe finds nothing where changes are reviewed, in both themes, and nothing 
   await expectAccessible(page, 'editor')
   await page.setViewportSize(DESK)
   await choose(page, 'Compare with what readers see')
-  await expect(page.getByRole('dialog').getByRole('region', { name: 'Text', exact: true })).toBeVisible()
+  const compared = page.getByRole('dialog', { name: 'Changes compared with what readers see' })
+  const removed = compared.getByRole('group', { name: 'Picture · removed' })
+  await expect(removed.getByRole('img', { name: 'A boat' })).toBeVisible()
+  await expect(compared.getByRole('cell', { name: 'changed cell: removed: 12 added: 15' })).toBeVisible()
+  await expect(compared.getByRole('status')).toHaveText('Changes: 4')
+  await page.keyboard.press('n')
+  await expect(compared.getByRole('status')).toHaveText('Change 1 of 4')
+  await compared.getByRole('button', { name: 'Previous change' }).click()
+  await expect(compared.getByRole('status')).toHaveText('Change 4 of 4')
+  await compared.getByText('Side by side').click()
+  await expect(compared.getByRole('status')).toHaveText('Changes: 4')
+  await compared.getByText('One text').click()
   await expectAccessible(page, 'compared')
   await page.goto('/jCore/article?changesSubmitted=true')
   await expect(page.getByText('Changes in review').first()).toBeVisible()

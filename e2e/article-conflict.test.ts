@@ -80,8 +80,9 @@ for (const [choice, kept, other] of [
     await writeInto(page, 'Words by Ada')
 
     const dialog = page.getByRole('dialog', { name: 'Edith Marlow changed the same part of this article' })
-    await expect(dialog.getByRole('region', { name: 'Mine' })).toHaveText('Words by Ada')
-    await expect(dialog.getByRole('region', { name: 'From Edith Marlow' })).toHaveText('Words by Edith')
+    const compared = dialog.getByRole('region', { name: 'Text' })
+    await expect(compared.getByRole('deletion')).toHaveText('only in mine: Ada')
+    await expect(compared.getByRole('insertion')).toHaveText('only in the version of Edith Marlow: Edith')
     await expect(savedState(page)).toHaveText('Not saved: someone else changed this')
     expect((await stored(desk, article.id)).body).toBe('<p>Words by Edith</p>')
     await dialog.getByRole('radiogroup', { name: 'Version to keep: Text' }).getByText(choice, { exact: true }).click()

@@ -153,7 +153,7 @@ test('kept text and a colleague’s newer version of it: both are shown, and the
   const again = await context.newPage()
   await openToWrite(again, desk, pathOf({ id }))
   const dialog = again.getByRole('dialog', { name: /changed the same part of this article$/ })
-  await expect(dialog.getByRole('region', { name: 'Mine' })).toHaveText('Online. Mine.')
+  await expect(dialog.getByRole('deletion')).toHaveText('only in mine: Online. Mine.')
   expect((await stored(desk, id)).body).toBe('<p>Theirs.</p>')
   await dialog
     .getByRole('radiogroup', { name: 'Version to keep: Text' })

@@ -257,9 +257,8 @@ test('an earlier version is looked at and made the newest; the one before stays 
   await page.getByRole('button', { name: 'History' }).click()
   await page.getByRole('button', { name: /^Created/ }).click()
   const version = page.getByRole('dialog', { name: /^Version of/ })
-  await expect(
-    version.getByRole('region', { name: 'Text of that version' }).getByText('The first wording.'),
-  ).toBeVisible()
+  await expect(version.getByRole('deletion')).toHaveText('removed: first')
+  await expect(version.getByRole('insertion')).toHaveText('added: second')
   await version.getByRole('button', { name: 'Make this the newest version' }).click()
   await expect(textOf(page)).toHaveText('The first wording.')
   await expect(savedState(page)).toHaveText(/^Saved/)

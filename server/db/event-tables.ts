@@ -57,6 +57,8 @@ export type EventTables = {
     usual: number | null
     viewsHour: number
     viewsDay: number
+    viewsRecent: number
+    viewsEarlier: number
     sparkline: number[]
     referrer: string | null
     term: string | null

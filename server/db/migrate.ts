@@ -41,6 +41,7 @@ import * as auditChain from './migrations/0049-audit-chain.ts'
 import * as standardNames from './migrations/0050-standard-names.ts'
 import * as settingsAndRemoval from './migrations/0056-settings-and-removal.ts'
 import * as backups from './migrations/0059-backups.ts'
+import * as hotViewsAndReturn from './migrations/0061-hot-views-and-return.ts'
 import * as adEventIndex from './migrations/0065-ad-event-index.ts'
 
 /** Every step of the schema, by name, in order. */
@@ -85,6 +86,7 @@ export const migrations = {
   '0050-standard-names': standardNames,
   '0056-settings-and-removal': settingsAndRemoval,
   '0059-backups': backups,
+  '0061-hot-views-and-return': hotViewsAndReturn,
   '0065-ad-event-index': adEventIndex,
 }
 

@@ -272,6 +272,9 @@ type ContentTables = {
       coverCredit: Generated<string>
       returnNote: Generated<string>
       returnMissing: Generated<string[]>
+      /** When and by whom it was sent back with the note. */
+      returnedAt: Moment
+      returnedBy: string | null
       /** When it, or its unpublished changes, was submitted for review. A trigger clears all three when that is over. */
       submittedAt: Moment
       submittedBy: string | null

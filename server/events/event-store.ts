@@ -70,6 +70,9 @@ export type AdDimension = 'placement' | 'hour' | 'device'
 /** Starts of minutes and of hours, in ms since 1970, each with the weight of its views. */
 export type WeighedBuckets = { minutes: ReadonlyMap<number, number>; hours: ReadonlyMap<number, number> }
 
+/** Views of an article: weighed and added up, and plainly counted; both from one reading. */
+export type WeighedViews = { weighed: number; views: number }
+
 /** A period, its end excluded. Full hours. */
 export type Period = { from: Date; to: Date }
 
@@ -106,8 +109,8 @@ export type EventStore = {
   ) => Promise<{ article: string; clicks: number; positionSum: number }[]>
   /** The first hour with a search; undefined while there is none. */
   firstSearch: () => Promise<Date | undefined>
-  /** Weighed views of each article, the most first. @param which only these articles, or as many as this */
-  weighedViews: (buckets: WeighedBuckets, which: readonly string[] | number) => Promise<Map<string, number>>
+  /** Weighed views of each article with any, the most first. @param which only these articles, or as many as this */
+  weighedViews: (buckets: WeighedBuckets, which: readonly string[] | number) => Promise<Map<string, WeighedViews>>
   /** The host that most views of each of these articles came from, and the term that most clicks did. */
   topReferrers: (articles: readonly string[], period: Period) => Promise<Map<string, string>>
   topTerms: (articles: readonly string[], period: Period) => Promise<Map<string, string>>

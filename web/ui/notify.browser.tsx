@@ -1,3 +1,4 @@
+import { Drawer } from '@mantine/core'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { notifyDone, notifyFailure, offerUndo, notifyScreenLeft } from './notify.tsx'
@@ -24,6 +25,26 @@ test('a failure names the request, and markup in a message stays text', async ()
   notifyFailure('Not saved: <img src=x onerror=alert(1)>', 'req-42')
   await expect.element(region.getByText('Not saved: <img src=x onerror=alert(1)>')).toBeVisible()
   await expect.element(region.getByText('req-42')).toBeVisible()
+})
+
+test.each([1280, 800, 320])('a message does not cover the buttons of a drawer, %i pixels wide', async (width) => {
+  await page.viewport(width, 700)
+  onTestFinished(() => page.viewport(1280, 800))
+  showScreen(
+    <Drawer opened onClose={() => undefined} position="right" size={520} transitionProps={{ duration: 0 }}>
+      <div style={{ position: 'fixed', bottom: 0, right: 0, width: 'min(520px, 100%)', padding: 10 }}>
+        <button type="button" style={{ width: '100%' }}>
+          Save
+        </button>
+      </div>
+    </Drawer>,
+  )
+  notifyDone('Saved')
+  await expect.element(region.getByText('Saved')).toBeVisible()
+  const message = region.getByText('Saved').element().getBoundingClientRect()
+  const button = page.getByRole('button', { name: 'Save' }).element().getBoundingClientRect()
+  const overlaps = message.right > button.left && message.left < button.right && message.bottom > button.top
+  expect(overlaps).toBe(false)
 })
 
 test('at most four messages are shown at once, the newest last', async () => {

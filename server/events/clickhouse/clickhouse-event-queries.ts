@@ -1,4 +1,4 @@
-import type { ArticleViews, Period, TermSums, WeighedBuckets } from '../event-store.ts'
+import type { ArticleViews, Period, TermSums, WeighedBuckets, WeighedViews } from '../event-store.ts'
 import { SHOWN_FROM } from '../event-store.ts'
 import type { ClickHouse } from './clickhouse-connection.ts'
 import { ch, floatsOf, numbersOf, type Sql } from './clickhouse-sql.ts'
@@ -66,7 +66,7 @@ export async function weighedViews(
   { rows }: ClickHouse,
   { minutes, hours }: WeighedBuckets,
   which: readonly string[] | number,
-): Promise<Map<string, number>> {
+): Promise<Map<string, WeighedViews>> {
   if (typeof which === 'object' && which.length === 0) return new Map()
   const only = typeof which === 'number' ? ch`1` : ch`article in ${which}`
   const parts = (
@@ -78,10 +78,10 @@ export async function weighedViews(
     .filter(([, , buckets]) => buckets.size > 0)
     .map(([table, column, buckets]) => weighed(table, column, buckets, only).sql)
   if (parts.length === 0) return new Map()
-  const found = await rows<{ id: string; value: number }>(ch`
-    select toString(article) as id, sum(weight) as value from (${{ sql: parts.join(' union all ') }})
+  const found = await rows<{ id: string; value: number; counted: number }>(ch`
+    select toString(article) as id, sum(weight) as value, sum(views) as counted from (${{ sql: parts.join(' union all ') }})
     group by article order by value desc, id ${typeof which === 'number' ? ch`limit ${which}` : ch``}`)
-  return new Map(found.map(({ id, value }) => [id, Number(value)]))
+  return new Map(found.map(({ id, value, counted }) => [id, { weighed: Number(value), views: Number(counted) }]))
 }
 
 function weighed(table: string, column: string, buckets: ReadonlyMap<number, number>, only: Sql): Sql {
@@ -89,7 +89,7 @@ function weighed(table: string, column: string, buckets: ReadonlyMap<number, num
   // The first and the last one let the index leave out what is before and after.
   const period = { from: new Date(Math.min(...starts) * 1000), to: new Date((Math.max(...starts) + 1) * 1000) }
   const seconds = ch`toUnixTimestamp(${{ sql: column }})`
-  return ch`select article, views * transform(${seconds}, ${numbersOf(starts)}, ${floatsOf([...buckets.values()])}, toFloat64(0)) as weight
+  return ch`select article, views, views * transform(${seconds}, ${numbersOf(starts)}, ${floatsOf([...buckets.values()])}, toFloat64(0)) as weight
     from ${{ sql: table }} final
     where ${within(column, period)} and ${seconds} in ${starts} and views > 0 and ${only}`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { escapeLike } from '../../db/list-page.ts'
-import { SHOWN_FROM, type Period, type TermSums, type WeighedBuckets } from '../event-store.ts'
+import { SHOWN_FROM, type Period, type TermSums, type WeighedBuckets, type WeighedViews } from '../event-store.ts'
 
 export const within = (time: unknown, { from, to }: Period) =>
   sql<boolean>`${time} >= ${from}::timestamptz and ${time} < ${to}::timestamptz`
@@ -32,19 +32,19 @@ export async function weighedViews(
   db: Db,
   { minutes, hours }: WeighedBuckets,
   which: readonly string[] | number,
-): Promise<Map<string, number>> {
+): Promise<Map<string, WeighedViews>> {
   const only = typeof which === 'number' ? sql`true` : sql`article = any(${which}::uuid[])`
-  const { rows } = await sql<{ article: string; value: number }>`
+  const { rows } = await sql<{ article: string; weighed: number; views: number }>`
     with weighed as (
-      select article, views * weight as value from article_view_hour
+      select article, views, views * weight as value from article_view_hour
       join unnest(${starts(hours)}::timestamptz[], ${[...hours.values()]}::float8[]) as bucket(hour, weight) using (hour) where ${only}
       union all
-      select article, views * weight from article_view_minutes
+      select article, views, views * weight from article_view_minutes
       join unnest(${starts(minutes)}::timestamptz[], ${[...minutes.values()]}::float8[]) as bucket(at, weight) using (at) where ${only}
     )
-    select article, sum(value) as value from weighed group by article order by value desc, article
+    select article, sum(value) as weighed, sum(views)::int as views from weighed group by article order by sum(value) desc, article
     limit ${typeof which === 'number' ? which : null}`.execute(db)
-  return new Map(rows.map(({ article, value }) => [article, value]))
+  return new Map(rows.map(({ article, ...sums }) => [article, sums]))
 }
 
 const starts = (buckets: ReadonlyMap<number, number>) => [...buckets.keys()].map((ms) => new Date(ms))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DEVICES } from '#contract/events.ts'
 import { termKey } from '#contract/search-terms.ts'
-import type { EventBatch, EventStore, Period, ReaderEvent } from '../event-store.ts'
+import type { EventBatch, EventStore, Period, ReaderEvent, WeighedViews } from '../event-store.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -119,8 +119,8 @@ export async function answersOf(store: EventStore, world: EventWorld): Promise<R
   const hours = new Map(Array.from({ length: 24 }, (_, n) => [end - (n + 2) * HOUR, 2 ** (-n / 6)]))
   const minutes = new Map(Array.from({ length: 60 }, (_, n) => [end - (n + 1) * 60_000, 1 + n / 100]))
   // Sums of floating-point numbers depend on the order of adding.
-  const rounded = (values: Map<string, number>) =>
-    byKey([...values].map(([key, value]) => [key, Number(value.toPrecision(12))]))
+  const rounded = (values: Map<string, WeighedViews>) =>
+    byKey([...values].map(([key, { weighed, views }]) => [key, [Number(weighed.toPrecision(12)), views]]))
   const questions: Record<string, () => Promise<unknown>> = {
     articleViews: () => store.articleViews(period),
     termSums: () => store.termSums(period),

@@ -99,7 +99,7 @@ function requireTransition(action: ArticleAction, access: ArticleAccess) {
 
 type Step = (locked: LockedArticle, input: ActionInput) => Promise<Omit<Change, 'reason'>>
 
-const notReturned = { returnNote: '', returnMissing: [] as string[] }
+const notReturned = { returnNote: '', returnMissing: [] as string[], returnedAt: null, returnedBy: null }
 
 /** A trigger sets the same when an article, or its changes, is no longer in review. */
 export const notSubmitted = { submittedAt: null, submittedBy: null, submitMessage: '' }
@@ -123,6 +123,8 @@ const steps: Record<ArticleAction, Step> = {
         ...notSubmitted,
         returnNote: note,
         returnMissing: [],
+        returnedAt: await databaseTime(locked.trx),
+        returnedBy: locked.actor?.id ?? null,
         ...(await cancelPlan(locked)),
       },
     }

@@ -97,7 +97,7 @@ export async function countPopularity(db: Db, events: EventStore, now = Date.now
   const last = Math.floor(now / HOUR) * HOUR
   const hours = new Map(Array.from({ length: DAYS * 24 }, (_, n) => [last - n * HOUR, 1]))
   const views = [...(await events.weighedViews({ minutes: new Map(), hours }, COUNTED))]
-  const scores = views.map(([, count]) => Math.min(1, Math.log1p(count) / Math.log1p(MOST_VIEWS)))
+  const scores = views.map(([, { views: count }]) => Math.min(1, Math.log1p(count) / Math.log1p(MOST_VIEWS)))
   await sql`with counted as (
       select article_id, score, row_number() over (order by score desc, article_id) <= ${POPULAR} as popular
       from unnest(${views.map(([id]) => id)}::uuid[], ${scores}::float8[]) as given(article_id, score)

@@ -37,7 +37,14 @@ async function publishWhenDue(trx: Db, id: string): Promise<void> {
   const missing: Article['returnMissing'] = missingToPublish({ ...content, wordCount: row.wordCount })
   if (content.unpublishAt && content.unpublishAt <= now) missing.push('unpublishAt')
   if (missing.length === 0) return performOn(locked, 'publish')
-  const columns = { status: 'draft' as const, publishAt: null, returnNote: '', returnMissing: missing }
+  const columns = {
+    status: 'draft' as const,
+    publishAt: null,
+    returnNote: '',
+    returnMissing: missing,
+    returnedAt: null,
+    returnedBy: null,
+  }
   await saveArticle(locked, { reason: 'return', columns })
   await recordAudit(trx, null, {
     action: 'return',

@@ -1,6 +1,7 @@
 import type { Revision, RevisionContent } from '#contract/articles.ts'
 import type { Db } from '../../db/database.ts'
 import { readContent } from './article-content-rules.ts'
+import { refsOf } from './article-view-queries.ts'
 
 const MOST_SHOWN = 500
 
@@ -26,10 +27,11 @@ export async function listRevisions(db: Db, articleId: string): Promise<{ items:
   return { items: rows.map(toRevision) }
 }
 
-/** One entry of this article's history, with its text. */
+/** One entry of this article's history, with its text and the names it points at. */
 export async function findRevision(db: Db, articleId: string, id: string): Promise<RevisionContent | undefined> {
   const row = await withPeople(db, articleId).select('r.content').where('r.id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const { content, ...revision } = row
-  return { ...toRevision(revision), content: readContent(content) }
+  const { content: stored, ...revision } = row
+  const content = readContent(stored)
+  return { ...toRevision(revision), content, refs: await refsOf(db, content) }
 }

@@ -24,6 +24,8 @@ const columns = [
   'coverCredit',
   'returnNote',
   'returnMissing',
+  'returnedAt',
+  'returnedBy',
   'submittedAt',
   'submittedBy',
   'submitMessage',
@@ -40,6 +42,7 @@ export type ArticleHead = Pick<Selectable<Tables['article']>, (typeof columns)[n
   creatorName: string | null
   updaterName: string | null
   submitterName: string | null
+  returnerName: string | null
 }
 export type ArticleRow = ArticleHead & { body: string }
 
@@ -60,6 +63,8 @@ const heads = (db: Db, viewer: Viewer | null) =>
     .leftJoin('userAccount as updater', 'updater.id', 'article.updatedBy')
     .select(columns.map((name) => `article.${name}` as const))
     .leftJoin('userAccount as submitter', 'submitter.id', 'article.submittedBy')
+    .leftJoin('userAccount as returner', 'returner.id', 'article.returnedBy')
+    .select('returner.name as returnerName')
     .select(['creator.name as creatorName', 'updater.name as updaterName', 'submitter.name as submitterName'])
     .select([
       sql<

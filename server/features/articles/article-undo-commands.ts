@@ -112,8 +112,9 @@ async function restoreArticle(
   const { liveChanged } = item
   const before = await withoutPastPlan(trx, item.columns)
   const { status, hasChanges, deletedAt, deletedBy, publishedAt, returnNote, returnMissing, ...others } = before
-  const { submittedAt, submittedBy, submitMessage, updatedAt, updatedBy, ...rest } = others
-  // Steps of an older Copydesk do not know it.
+  const { returnedAt, returnedBy, ...more } = others
+  const { submittedAt, submittedBy, submitMessage, updatedAt, updatedBy, ...rest } = more
+  // Steps of an older Copydesk do not know these.
   const lastChange = updatedAt ? { updatedAt, updatedBy } : {}
   const submission = submittedAt ? { submittedAt, submittedBy, submitMessage } : notSubmitted
   const slug = deletedAt ? before.slug : await claimNearSlug(trx, before.slug, id)
@@ -133,6 +134,8 @@ async function restoreArticle(
       publishedAt,
       returnNote,
       returnMissing,
+      returnedAt: returnedAt ?? null,
+      returnedBy: returnedBy ?? null,
       ...submission,
       ...lastChange,
     },

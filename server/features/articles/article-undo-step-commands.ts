@@ -19,6 +19,8 @@ const columns = [
   'unpublishAt',
   'returnNote',
   'returnMissing',
+  'returnedAt',
+  'returnedBy',
   'submittedAt',
   'submittedBy',
   'submitMessage',

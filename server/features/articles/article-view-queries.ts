@@ -35,6 +35,7 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
       : null,
     siteUrl: (live && (await siteUrls(db, [id])).get(id)) ?? null,
     returnNote: published ? '' : row.returnNote,
+    returned: published ? null : returnOf(row),
     returnMissing: published ? [] : (row.returnMissing as Article['returnMissing']),
     wordCount: counts.wordCount,
     readingTime: counts.readingTime,
@@ -52,7 +53,8 @@ export async function viewPublished(db: Db, id: string): Promise<PublishedConten
   return { content, refs: await refsOf(db, content) }
 }
 
-async function refsOf(db: Db, content: ArticleContent): Promise<Article['refs']> {
+/** Names and pictures of what the content points at; an empty name for what no longer exists. */
+export async function refsOf(db: Db, content: ArticleContent): Promise<Article['refs']> {
   const categoryIds = [content.primaryCategory, ...content.categories].filter((id) => id !== null)
   const media = [content.cover?.media, content.socialImage].filter((id) => id !== null && id !== undefined)
   const authors = await authorNames(db, content.authors)
@@ -147,6 +149,11 @@ const submissionOf = (row: ArticleHead): Article['submission'] =>
         by: row.submittedBy ? { id: row.submittedBy, name: row.submitterName ?? '' } : null,
         message: row.submitMessage,
       }
+
+const returnOf = (row: ArticleHead): Article['returned'] =>
+  row.returnNote === '' || row.returnedAt === null
+    ? null
+    : { at: row.returnedAt, by: row.returnedBy ? { id: row.returnedBy, name: row.returnerName ?? '' } : null }
 
 /** Without what only the staff may read. */
 const forReaders = (content: ArticleContent): ArticleContent => ({

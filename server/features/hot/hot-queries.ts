@@ -22,9 +22,11 @@ export async function hotComparedWith(db: Db, window: HotWindow): Promise<string
   return rows[0]?.max ?? null
 }
 
-type Row = Omit<HotItem, 'decidedBy' | 'parts'> & {
+type Row = Omit<HotItem, 'decidedBy' | 'parts' | 'partViews'> & {
   recent: number
   earlier: number
+  viewsRecent: number
+  viewsEarlier: number
   decidedById: string | null
   decidedByName: string | null
 }
@@ -42,7 +44,7 @@ export async function hotItems(db: Db, window: HotWindow): Promise<HotItem[]> {
       where "window" = ${window} and hour = (${comparedHour(window)})
     ), item as (
       select coalesce(hot.article, choice.article) as id, hot.rank as score_rank, hot.score, hot.recent, hot.earlier, hot.lift,
-        hot.usual, hot.views_hour, hot.views_day, hot.sparkline, hot.referrer, hot.term, coalesce(choice.kind = 'pin', false) as pinned,
+        hot.usual, hot.views_hour, hot.views_day, hot.views_recent, hot.views_earlier, hot.sparkline, hot.referrer, hot.term, coalesce(choice.kind = 'pin', false) as pinned,
         coalesce(choice.kind = 'bury', false) as buried, choice.until,
         choice.created_by, choice.created_at, compared.rank as previous_rank
       from (select * from hot_article where "window" = ${window}) as hot
@@ -55,7 +57,8 @@ export async function hotItems(db: Db, window: HotWindow): Promise<HotItem[]> {
       end as rank,
       item.previous_rank as "previousRank", coalesce(item.score, 0) as score, coalesce(item.recent, 0) as recent,
       coalesce(item.earlier, 0) as earlier, item.lift, item.usual, coalesce(item.views_hour, 0) as "views1h",
-      coalesce(item.views_day, 0) as "views24h", coalesce(item.sparkline, '{}') as sparkline, item.referrer as "topReferrer",
+      coalesce(item.views_day, 0) as "views24h", coalesce(item.views_recent, 0) as "viewsRecent",
+      coalesce(item.views_earlier, 0) as "viewsEarlier", coalesce(item.sparkline, '{}') as sparkline, item.referrer as "topReferrer",
       item.term as "topTerm", item.pinned, item.buried,
       item.until, person.id as "decidedById", person.name as "decidedByName"
     from item
@@ -64,9 +67,10 @@ export async function hotItems(db: Db, window: HotWindow): Promise<HotItem[]> {
     order by item.pinned desc, item.buried, case when item.pinned then item.created_at end, item.score_rank nulls last, item.id`.execute(
     db,
   )
-  return rows.map(({ recent, earlier, decidedById, decidedByName, ...row }) => ({
+  return rows.map(({ recent, earlier, viewsRecent, viewsEarlier, decidedById, decidedByName, ...row }) => ({
     ...row,
     parts: { recent, earlier, lift: row.score - recent - earlier },
+    partViews: { recent: viewsRecent, earlier: viewsEarlier },
     decidedBy: decidedById === null ? null : { id: decidedById, name: decidedByName ?? '' },
   }))
 }

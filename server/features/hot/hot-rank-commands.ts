@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely'
-import { HOT_MAX, hotWindowHours, hotWindows, type HotWindow } from '#contract/hot.ts'
+import { HOT_MAX, hotRecentHours, hotWindowHours, hotWindows, type HotWindow } from '#contract/hot.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { EventStore } from '../../events/event-store.ts'
+import type { WeighedViews } from '../../events/event-store.ts'
 import { bucketsOf } from '../../events/hot-period.ts'
 import { hotWeights } from '../settings/setting-queries.ts'
 import { scoreOf, startOf, WEEKS_COMPARED, weighingOf, weighingOfWeek } from './hot-rules.ts'
@@ -12,6 +13,7 @@ const HOUR = 60 * MINUTE
 /** More than are shown: the lift may bring up what has fewer readers. */
 const CANDIDATES = 5 * HOT_MAX
 const RANKS_KEPT_DAYS = 8
+const DAY_HOURS = 24
 
 /** Ranks all windows again from the counts. Screens and the outside site read what this wrote. */
 export async function rankHot(db: Kysely<Tables>, store: EventStore, now = new Date()): Promise<void> {
@@ -26,21 +28,25 @@ export async function rankHot(db: Kysely<Tables>, store: EventStore, now = new D
   await sql`delete from hot_rank where hour < now() - make_interval(days => ${RANKS_KEPT_DAYS})`.execute(db)
 }
 
+const NONE: WeighedViews = { weighed: 0, views: 0 }
+
 type Asked = { window: HotWindow; asOf: number; halfLife: number; first: Date }
 type Ranked = Awaited<ReturnType<typeof rank>>
 
 async function rank(db: Db, store: EventStore, { window, asOf, halfLife, first }: Asked, liftMost: number) {
   const now = weighingOf(window, asOf, halfLife)
-  const rates = await store.weighedViews(now.all, CANDIDATES)
-  const published = await publishedTimes(db, [...rates.keys()])
+  const candidates = await store.weighedViews(now.all, CANDIDATES)
+  const published = await publishedTimes(db, [...candidates.keys()])
   const ids = [...published.keys()]
   const recent = await store.weighedViews(now.recent, ids)
+  const earlier = await store.weighedViews(now.earlier, ids)
   const weeks = await weeksBefore(store, ids, { window, asOf, halfLife, first })
   const scored = ids.map((article) => {
     // A week counts for an article that readers could see all the time then.
     const usual = weeks.flatMap(({ from, rate }) => (published.get(article)! <= from ? [rate(article)] : []))
-    const rate = (rates.get(article) ?? 0) / now.hours
-    return { article, ...scoreOf((recent.get(article) ?? 0) / now.hours, rate, usual, liftMost) }
+    const [late, before] = [recent.get(article) ?? NONE, earlier.get(article) ?? NONE]
+    const score = scoreOf(late.weighed / now.hours, before.weighed / now.hours, usual, liftMost)
+    return { article, ...score, viewsRecent: late.views, viewsEarlier: before.views }
   })
   const best = scored
     .toSorted((a, b) => b.score - a.score || (a.article < b.article ? -1 : 1))
@@ -64,7 +70,7 @@ async function weeksBefore(store: EventStore, ids: readonly string[], { window, 
   return Promise.all(
     counted.map(async ({ from, buckets, hours }) => {
       const views = await store.weighedViews(buckets, ids)
-      return { from, rate: (article: string) => (views.get(article) ?? 0) / hours }
+      return { from, rate: (article: string) => (views.get(article) ?? NONE).weighed / hours }
     }),
   )
 }
@@ -72,8 +78,8 @@ async function weeksBefore(store: EventStore, ids: readonly string[], { window, 
 /** In minutes. */
 export const sparklineStep: Record<HotWindow, number> = { '1h': 5, '24h': 60, '7d': 360 }
 
-/** What the list shows beside the score. */
-async function withFigures<Item extends { article: string }>(
+/** What the list shows beside the score. Where a part of the score is counted over the same time, it is the same count. */
+async function withFigures<Item extends { article: string; viewsRecent: number; viewsEarlier: number }>(
   store: EventStore,
   items: readonly Item[],
   window: HotWindow,
@@ -86,17 +92,23 @@ async function withFigures<Item extends { article: string }>(
     return store.weighedViews({ minutes: ones(minutes), hours: ones(whole) }, ids)
   }
   const period = { from: new Date(Math.floor(startOf(window, asOf) / HOUR) * HOUR), to: new Date(asOf) }
+  const countOf = ({ viewsRecent, viewsEarlier }: Item, hours: number) =>
+    hotRecentHours[window] === hours
+      ? viewsRecent
+      : hotWindowHours[window] === hours
+        ? viewsRecent + viewsEarlier
+        : undefined
   const [hour, day, referrers, terms, lines] = await Promise.all([
     plain(1),
-    plain(24),
+    plain(DAY_HOURS),
     store.topReferrers(ids, period),
     store.topTerms(ids, period),
     sparklines(store, ids, window, asOf),
   ])
   return items.map((item) => ({
     ...item,
-    viewsHour: hour.get(item.article) ?? 0,
-    viewsDay: day.get(item.article) ?? 0,
+    viewsHour: countOf(item, 1) ?? hour.get(item.article)?.views ?? 0,
+    viewsDay: countOf(item, DAY_HOURS) ?? day.get(item.article)?.views ?? 0,
     referrer: referrers.get(item.article) ?? null,
     term: terms.get(item.article) ?? null,
     sparkline: lines.get(item.article) ?? [],

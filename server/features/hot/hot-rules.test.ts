@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hotWindows } from '#contract/hot.ts'
+import { hotRecentHours, hotWindows } from '#contract/hot.ts'
 import { scoreOf, weighingOf, weighingOfWeek } from './hot-rules.ts'
 
 const HOUR = 3_600_000
@@ -8,20 +8,20 @@ const sumOf = (weights: ReadonlyMap<number, number>) => [...weights.values()].re
 
 describe('the score', () => {
   it('is what its parts add up to', () => {
-    for (const [recent, all, usual] of [
+    for (const [recent, earlier, usual] of [
       [0, 0, []],
-      [3.25, 7.5, [1, 2, 3]],
+      [3.25, 4.25, [1, 2, 3]],
       [1 / 3, 1e6 / 7, [1e5]],
-      [0.1, 0.3, [900]],
+      [0.1, 0.2, [900]],
     ] as const) {
-      const { score, parts } = scoreOf(recent, all, usual)
+      const { score, parts } = scoreOf(recent, earlier, usual)
       expect(Math.abs(parts.recent + parts.earlier + parts.lift - score)).toBeLessThanOrEqual(1e-9)
       expect(parts.recent).toBe(recent)
     }
   })
 
   it('is the rate alone where no earlier week can be compared', () => {
-    expect(scoreOf(2, 5, [])).toEqual({ score: 5, parts: { recent: 2, earlier: 3, lift: 0 }, lift: null, usual: null })
+    expect(scoreOf(2, 3, [])).toEqual({ score: 5, parts: { recent: 2, earlier: 3, lift: 0 }, lift: null, usual: null })
   })
 
   it('doubles for twice as many as usual, and never grows beyond four times', () => {
@@ -48,10 +48,22 @@ describe('the weighing of views', () => {
     }
   })
 
+  it.each(hotWindows)('counts the last part of %s to the minute, whatever the time of day', (window) => {
+    for (let minute = 0; minute < 60; minute += 7) {
+      const now = asOf + minute * 60_000
+      const { all, recent, earlier } = weighingOf(window, now, 6)
+      const covered = recent.minutes.size / 60 + recent.hours.size
+      expect(covered).toBeCloseTo(hotRecentHours[window], 9)
+      expect(Math.min(...recent.minutes.keys(), ...recent.hours.keys())).toBe(now - hotRecentHours[window] * HOUR)
+      expect(new Map([...recent.minutes, ...earlier.minutes])).toEqual(new Map(all.minutes))
+      expect(new Map([...recent.hours, ...earlier.hours])).toEqual(new Map(all.hours))
+    }
+  })
+
   it('halves after each half-life, which is of the length of the window', () => {
     const hours = [...weighingOf('24h', asOf, 6).all.hours]
     const weightAt = (ago: number) => hours.find(([from]) => from === Date.UTC(2026, 2, 4, 15) - ago * HOUR)![1]
-    expect(weightAt(7) / weightAt(1)).toBeCloseTo(0.5, 9)
+    expect(weightAt(8) / weightAt(2)).toBeCloseTo(0.5, 9)
     const minutes = [...weighingOf('1h', asOf, 6).all.minutes]
     expect(minutes).toHaveLength(60)
     expect(minutes[0]![1] / minutes[15]![1]).toBeCloseTo(0.5, 9)

@@ -19,20 +19,25 @@ export function startOf(window: HotWindow, asOf: number): number {
   return window === '7d' ? Math.floor(from / HOUR) * HOUR : from
 }
 
-type Weighing = { all: WeighedBuckets; recent: WeighedBuckets; hours: number }
+type Weighing = { all: WeighedBuckets; recent: WeighedBuckets; earlier: WeighedBuckets; hours: number }
 
-/** How the views of a window are weighed: all of it, its last part, and by what to divide for views per hour. */
+/**
+ * How the views of a window are weighed: its last part, what is before it, both together, and by what to divide for views per
+ * hour. The last part is cut to the minute, as "the last hour" is everywhere: not from the last full hour.
+ */
 export function weighingOf(window: HotWindow, asOf: number, halfLifeHours: number): Weighing {
   const halfLife = halfLifeOf(window, halfLifeHours)
-  const { minutes, hours } = bucketsOf(startOf(window, asOf), asOf)
   const recentFrom = asOf - hotRecentHours[window] * HOUR
+  const [earlier, recent] = [bucketsOf(startOf(window, asOf), recentFrom), bucketsOf(recentFrom, asOf)]
   const weigh = (buckets: readonly Bucket[]) =>
     new Map(buckets.map((bucket) => [bucket.from, weightOf(bucket, asOf, halfLife)]))
-  const isRecent = ({ from }: Bucket) => from >= recentFrom
+  const weighed = ({ minutes, hours }: typeof recent) => ({ minutes: weigh(minutes), hours: weigh(hours) })
+  const all = { minutes: [...earlier.minutes, ...recent.minutes], hours: [...earlier.hours, ...recent.hours] }
   return {
-    all: { minutes: weigh(minutes), hours: weigh(hours) },
-    recent: { minutes: weigh(minutes.filter(isRecent)), hours: weigh(hours.filter(isRecent)) },
-    hours: weightedHours([...minutes, ...hours], asOf, halfLife),
+    all: weighed(all),
+    recent: weighed(recent),
+    earlier: weighed(earlier),
+    hours: weightedHours([...all.minutes, ...all.hours], asOf, halfLife),
   }
 }
 
@@ -53,13 +58,16 @@ export function weighingOfWeek(window: HotWindow, asOf: number, halfLifeHours: n
 
 /**
  * The score of an article, in views per hour: the weighed rate times the lift.
+ * @param recent the rate of the last part of the window
+ * @param earlier the rate of what is before it
  * @param usual the rates of earlier weeks that can be compared with; none: no lift
  * @param liftMost how many times more readers than usual count at most; as many times fewer count at least
  */
-export function scoreOf(recent: number, all: number, usual: readonly number[], liftMost = LIFT_MOST) {
+export function scoreOf(recent: number, earlier: number, usual: readonly number[], liftMost = LIFT_MOST) {
+  const all = recent + earlier
   const mean = usual.length > 0 ? usual.reduce((sum, rate) => sum + rate, 0) / usual.length : null
   const lift = mean === null ? null : clamped((all + SMOOTHING) / (mean + SMOOTHING), liftMost)
-  const parts: HotParts = { recent, earlier: all - recent, lift: all * ((lift ?? 1) - 1) }
+  const parts: HotParts = { recent, earlier, lift: all * ((lift ?? 1) - 1) }
   return { score: parts.recent + parts.earlier + parts.lift, parts, lift, usual: mean }
 }
 

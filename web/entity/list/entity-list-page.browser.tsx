@@ -124,6 +124,7 @@ test('says why there is nothing, and offers the next step', async () => {
   expect(asked.at(-1)).toEqual({ added: true })
   outside.go('?light=sun')
   await expect.element(page.getByText('No plant matches')).toBeVisible()
+  await expect.element(page.getByText('Filters set: Light: Sun')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   expect(outside.address).toBe('')
 })

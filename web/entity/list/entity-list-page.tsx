@@ -96,6 +96,7 @@ export function EntityListPage<Row extends { id: string }, F extends Filters, Ow
   const empty = props.emptyState ?? (
     <ListEmpty
       list={list}
+      {...(props.filters && { filters: filtersOf(props.filters) })}
       noMatch={said.noMatch}
       hint={said.hint}
       clearLabel={said.clearLabel}

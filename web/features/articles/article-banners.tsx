@@ -5,9 +5,10 @@ import { useArticle, useArticleForm } from './article-form-context.ts'
 import { ArticleKeptText } from './article-kept-text.tsx'
 import { InReviewBanner, PublishedBanner } from './article-review-banner.tsx'
 import type { Article } from '#contract/articles.ts'
+import { ReturnNote } from './article-return-note.tsx'
 import { requirementNames } from './article-words.ts'
 
-/** What someone should know before writing: kept text, a reviewer's note, why nothing can be changed. */
+/** What someone should know before writing: unsaved text, a reviewer's note, why nothing can be changed. */
 export function ArticleBanners() {
   const { t } = useLingui()
   const { readOnly } = useArticleForm()
@@ -20,9 +21,8 @@ export function ArticleBanners() {
           icon={<IconArrowBackUp size={18} />}
           color="yellow"
           title={article.status === 'published' ? t`Changes sent back with a note` : t`Sent back with a note`}
-          style={{ whiteSpace: 'pre-wrap' }}
         >
-          {article.returnNote}
+          <ReturnNote article={article} />
         </Alert>
       )}
       {article && article.returnMissing.length > 0 && article.status === 'draft' && <NotPublished />}

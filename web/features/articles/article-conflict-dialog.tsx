@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { fieldLabels } from './article-field-labels.ts'
-import { FieldSides } from './article-field-sides.tsx'
 import { type FieldName, fieldsOf } from './article-fields.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
 import { useRefNames } from './article-refs.ts'
 import type { Conflict } from './article-session.ts'
+import { CompareFrame } from './compare/compare-frame.tsx'
+import { ComparedField } from './compare/compared-field.tsx'
 
 /** Two people changed the same field: both versions side by side, and neither is lost whatever is chosen. */
 export function ArticleConflictDialog() {
@@ -37,37 +38,44 @@ function ConflictDialog({ conflict }: { conflict: Conflict }) {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      size="xl"
+      size={1080}
+      // A long title scrolls away, so that nothing has to stick below it.
+      styles={{ header: { position: 'static' }, body: { '--compare-top': '0px' } }}
       title={t`${who} changed the same part of this article`}
     >
       <Stack gap="lg">
         <Text size="sm">
           <Trans>Choose which one to go on with. The other stays in the history of the article.</Trans>
         </Text>
-        {conflict.fields.map((name) => (
-          <section key={name} aria-label={t(fieldLabels[name])}>
-            <Group justify="space-between" mb="xs">
-              <Text fw={600}>{t(fieldLabels[name])}</Text>
-              <SegmentedControl
-                size="xs"
-                aria-label={t`Version to keep: ${t(fieldLabels[name])}`}
-                value={choice[name] ?? 'mine'}
-                onChange={(value) => setChoice({ ...choice, [name]: value as 'mine' | 'theirs' })}
-                data={[
-                  { value: 'mine', label: t`Mine` },
-                  { value: 'theirs', label: t`From ${who}` },
-                ]}
+        <CompareFrame
+          labels={{ before: t`Mine`, after: t`From ${who}` }}
+          wording={{ removed: t`only in mine`, added: t`only in the version of ${who}` }}
+        >
+          {conflict.fields.map((name) => (
+            <section key={name} aria-label={t(fieldLabels[name])}>
+              <Group justify="space-between" mb="xs">
+                <Text fw={600}>{t(fieldLabels[name])}</Text>
+                <SegmentedControl
+                  size="xs"
+                  aria-label={t`Version to keep: ${t(fieldLabels[name])}`}
+                  value={choice[name] ?? 'mine'}
+                  onChange={(value) => setChoice({ ...choice, [name]: value as 'mine' | 'theirs' })}
+                  data={[
+                    { value: 'mine', label: t`Mine` },
+                    { value: 'theirs', label: t`From ${who}` },
+                  ]}
+                />
+              </Group>
+              <ComparedField
+                name={name}
+                versions={{
+                  before: { value: fields, names, media: conflict.theirs.refs.media },
+                  after: { value: theirs, names: theirNames, media: conflict.theirs.refs.media },
+                }}
               />
-            </Group>
-            <FieldSides
-              name={name}
-              sides={[
-                { label: t`Mine`, value: fields, names },
-                { label: t`From ${who}`, value: theirs, names: theirNames },
-              ]}
-            />
-          </section>
-        ))}
+            </section>
+          ))}
+        </CompareFrame>
         <Group justify="flex-end">
           <Button onClick={() => void finish()} loading={busy} data-autofocus>
             <Trans>Go on with these</Trans>

@@ -1,17 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Revision } from '#contract/articles.ts'
-import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
-import { exactWords, RelativeTime } from '../../ui/relative-time.tsx'
-import { useTimeZone } from '../../ui/time-zone.ts'
-import { useRestoreRevision, useRevision, useRevisions } from './article-api.ts'
-import { comparedParagraphs, paragraphsOf } from './article-compare.ts'
-import { ComparedText } from './article-compared-text.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useRevisions } from './article-api.ts'
 import classes from './article-edit.module.css'
-import { useArticle, useArticleForm, useFields } from './article-form-context.ts'
+import { useArticle } from './article-form-context.ts'
+import { ArticleRevisionDialog } from './article-revision-dialog.tsx'
 import { useArticleProblemText } from './article-words.ts'
 
 const reasons: Record<Revision['reason'], MessageDescriptor> = {
@@ -31,7 +28,7 @@ const reasons: Record<Revision['reason'], MessageDescriptor> = {
   trash: msg`Moved to trash`,
 }
 
-/** Every version there was, newest first; any can be looked at and brought back. */
+/** Every version there was, newest first; any can be compared and restored. */
 export function ArticleHistory() {
   const article = useArticle()
   if (!article)
@@ -60,10 +57,12 @@ function Revisions({ id, current }: { id: string; current: number }) {
       </Text>
     )
   if (!revisions.data) return <Skeleton height={80} />
+  const { items } = revisions.data
+  const previous = shown && items[items.findIndex((one) => one.id === shown.id) + 1]
   return (
     <>
       <ol className={classes.revisions}>
-        {revisions.data.items.map((revision) => (
+        {items.map((revision) => (
           <li key={revision.id}>
             <UnstyledButton
               className={classes.revision}
@@ -88,74 +87,7 @@ function Revisions({ id, current }: { id: string; current: number }) {
           </li>
         ))}
       </ol>
-      {shown && <RevisionDialog id={id} revision={shown} onClose={close} />}
+      {shown && <ArticleRevisionDialog {...{ id, previous }} revision={shown} onClose={close} />}
     </>
-  )
-}
-
-function RevisionDialog({ id, revision, onClose }: { id: string; revision: Revision; onClose: () => void }) {
-  const { t, i18n } = useLingui()
-  const zone = useTimeZone()
-  const { session, readOnly } = useArticleForm()
-  const { fields } = useFields('body')
-  const article = useArticle()
-  const { data, error } = useRevision(id, revision.id)
-  const restore = useRestoreRevision()
-  const problemText = useArticleProblemText()
-  const when = exactWords(new Date(revision.createdAt), i18n.locale, zone)
-
-  const bringBack = async () => {
-    try {
-      // What is on the screen is saved first.
-      if (!(await session.save('save'))) return
-      const version = session.get().article!.version
-      session.accept(await restore.mutateAsync({ id, revision: revision.id, version }))
-      notifyDone(t`The version of ${when} is the newest now; the one before stays in the history.`)
-      onClose()
-    } catch (failure) {
-      const { sentence, requestId } = problemText(failure)
-      notifyFailure(sentence, requestId)
-    }
-  }
-
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={t`Version of ${when}`}
-      closeButtonProps={{ 'aria-label': t`Close` }}
-    >
-      <Stack>
-        {error ? (
-          <Text>{problemText(error).sentence}</Text>
-        ) : data ? (
-          <>
-            <Text fw={600} size="lg">
-              {data.content.title || t`Untitled`}
-            </Text>
-            <Text size="sm" c="dimmed">
-              <Trans>Marked: what the current text does not have.</Trans>
-            </Text>
-            <ComparedText
-              label={t`Text of that version`}
-              paragraphs={comparedParagraphs(paragraphsOf(data.content.body), paragraphsOf(fields.body))}
-            />
-          </>
-        ) : (
-          <Skeleton height={240} />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-          {!readOnly && revision.version !== article?.version && (
-            <Button onClick={() => void bringBack()} loading={restore.isPending} disabled={!data}>
-              <Trans>Make this the newest version</Trans>
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </Modal>
   )
 }

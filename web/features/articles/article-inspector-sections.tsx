@@ -12,6 +12,7 @@ import { HowToGetByline } from '../authors/own-byline.tsx'
 import { TagPicker } from '../tags/tag-picker.tsx'
 import classes from './article-edit.module.css'
 import { useArticle, useArticleForm, useFields } from './article-form-context.ts'
+import { ReturnNote } from './article-return-note.tsx'
 import { adsPolicyNames } from './article-words.ts'
 
 /** Who readers see as its authors, in order. */
@@ -191,8 +192,8 @@ export function NotesSection() {
   return (
     <Stack gap="sm">
       {article?.returnNote && (
-        <Alert color="gray" title={t`Last note of a reviewer`} style={{ whiteSpace: 'pre-wrap' }}>
-          {article.returnNote}
+        <Alert color="gray" title={t`Last note of a reviewer`}>
+          <ReturnNote article={article} />
         </Alert>
       )}
       <Textarea

@@ -17,6 +17,7 @@ const article = (n: number, fields: Partial<HotItem>): HotItem => ({
   previousRank: n,
   score: 10 / n,
   parts: { recent: 4 / n, earlier: 5 / n, lift: 1 / n },
+  partViews: { recent: 12, earlier: 333 },
   lift: 1.1,
   usual: 8,
   views1h: 12,
@@ -81,7 +82,7 @@ test('why an article is hot is said in words and figures that add up', async () 
   await page.getByRole('button', { name: 'Score 10.0: why “Story 1” is here' }).click()
   const why = page.getByRole('dialog')
   const words = () => why.element().textContent
-  await expect.poll(words).toMatch(/last hour4\.0.*within the day\+5\.0.*More than usual\+1\.0.*Score10\.0/)
+  await expect.poll(words).toMatch(/last hour: 124\.0.*within the day: 333\+5\.0.*More than usual\+1\.0.*Score10\.0/)
   expect(words()).toContain('half as much after 6 hours')
   expect(words()).toContain('8.0 views per hour, so the score is multiplied by 1.1')
   await userEvent.keyboard('{Escape}')

@@ -52,17 +52,17 @@ function Explanation({
   halfLifeHours,
   number,
 }: Omit<Props, 'most'> & { number: (value: number) => string }) {
-  const { t } = useLingui()
-  const { parts, lift, usual } = item
+  const { t, i18n } = useLingui()
+  const { parts, partViews, lift, usual } = item
   const recentLabel = {
-    '1h': t`Readers of the last 10 minutes`,
-    '24h': t`Readers of the last hour`,
-    '7d': t`Readers of the last 24 hours`,
+    '1h': t`Views of the last 10 minutes`,
+    '24h': t`Views of the last hour`,
+    '7d': t`Views of the last 24 hours`,
   }
   const earlierLabel = {
-    '1h': t`Readers before, within the hour`,
-    '24h': t`Readers before, within the day`,
-    '7d': t`Readers before, within the week`,
+    '1h': t`Views before, within the hour`,
+    '24h': t`Views before, within the day`,
+    '7d': t`Views before, within the week`,
   }
   const signed = (value: number) => (value > 0 ? `+${number(value)}` : number(value).replace('-', '−'))
   const hours = { '1h': halfLifeHours / 24, '24h': halfLifeHours, '7d': halfLifeHours * 7 }[window]
@@ -73,9 +73,13 @@ function Explanation({
         <Trans>Views per hour, newer ones weighing more</Trans>
       </Text>
       <dl>
-        <dt data-part="recent">{recentLabel[window]}</dt>
+        <dt data-part="recent">
+          {recentLabel[window]}: {i18n.number(partViews.recent)}
+        </dt>
         <dd>{number(parts.recent)}</dd>
-        <dt data-part="earlier">{earlierLabel[window]}</dt>
+        <dt data-part="earlier">
+          {earlierLabel[window]}: {i18n.number(partViews.earlier)}
+        </dt>
         <dd>{signed(parts.earlier)}</dd>
         {lift === null ? (
           <dt>{t`Compared with earlier weeks`}</dt>

@@ -29,6 +29,10 @@ export type Filter = {
 
 const keysOf = (filter: Filter) => filter.keys ?? [filter.key]
 
+/** Those of the filters that are set, in their order. */
+export const setFilters = (filters: readonly Filter[], values: Values): Filter[] =>
+  filters.filter((filter) => keysOf(filter).some((key) => values[key]))
+
 /** The filters of a list as chips, and the menu that adds one. */
 export function FilterBar({ list, filters }: { list: ListControl; filters: readonly Filter[] }) {
   const { t } = useLingui()

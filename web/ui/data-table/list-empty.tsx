@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { EmptyState } from '../empty-state.tsx'
 import type { ListControl } from '../list-state.ts'
+import { type Filter, setFilters } from './filter-bar.tsx'
 
 type Props = {
   list: ListControl
+  /** The filters of the list: those that are set are named when nothing matches. */
+  filters?: readonly Filter[]
   /** “No tag matches” */
   noMatch: string
   /** What else to try when nothing matches. */
@@ -20,7 +23,7 @@ type Props = {
 }
 
 /** Why a list shows no rows, and what to do about it. */
-export function ListEmpty({ list, noMatch, hint, clearLabel, nothing, children, action }: Props) {
+export function ListEmpty({ list, filters: known = [], noMatch, hint, clearLabel, nothing, children, action }: Props) {
   const { t } = useLingui()
   const { q, filters, page } = list.state
   if (page > 1)
@@ -46,6 +49,7 @@ export function ListEmpty({ list, noMatch, hint, clearLabel, nothing, children, 
           </Button>
         }
       >
+        <FiltersSet filters={setFilters(known, filters)} values={filters} />
         {hint}
       </EmptyState>
     )
@@ -53,5 +57,26 @@ export function ListEmpty({ list, noMatch, hint, clearLabel, nothing, children, 
     <EmptyState kind="nothing" title={nothing} action={action}>
       {children}
     </EmptyState>
+  )
+}
+
+type SetProps = { filters: readonly Filter[]; values: ListControl['state']['filters'] }
+
+function FiltersSet({ filters, values }: SetProps) {
+  if (filters.length === 0) return null
+  const names = filters.map((filter, index) => {
+    const said = filter.describe?.(values)
+    return (
+      <Fragment key={filter.key}>
+        {index > 0 && ' · '}
+        {filter.label}
+        {said !== undefined && <>: {said}</>}
+      </Fragment>
+    )
+  })
+  return (
+    <div>
+      <Trans>Filters set: {names}</Trans>
+    </div>
   )
 }
