@@ -7,7 +7,6 @@ import { request as ask, Agent } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
@@ -20,8 +19,15 @@ import { migrate } from '../server/db/migrate.ts'
 import { postgresEngine } from '../server/events/event-engine.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { figuresOf } from './measure.ts'
+import { readArguments } from '../scripts/read-arguments.mjs'
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '4' } } })
+const { values } = readArguments({
+  usage: 'npm run bench:ads -- [options]',
+  about: 'Ad decisions per second and their times, beside a bare handler that reads one row.',
+  options: {
+    seconds: { type: 'string', default: '4', about: 'seconds of each measurement' },
+  },
+})
 const PLACES = 20
 const CONNECTIONS = 16
 const ROUNDS = 3

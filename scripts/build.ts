@@ -5,6 +5,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { readArguments } from './read-arguments.mjs'
 
 const root = join(import.meta.dirname, '..')
 const shared = ['package-lock.json', 'package.json', 'tsconfig.base.json']
@@ -27,8 +28,14 @@ const PARTS = [
 /** Below one network packet nothing is gained. */
 const COMPRESSED_FROM_BYTES = 1024
 
-const only = process.argv.find((flag) => flag.startsWith('--only='))?.slice('--only='.length)
-const ifChanged = process.argv.includes('--if-changed')
+const { only, 'if-changed': ifChanged } = readArguments({
+  usage: 'npm run build -- [options]',
+  about: 'Builds the console and the editor engine into dist/.',
+  options: {
+    only: { type: 'string', value: 'PART', about: `one of them: ${PARTS.map(({ name }) => name).join(' or ')}` },
+    'if-changed': { type: 'boolean', default: false, about: 'only what is not built from these sources yet' },
+  },
+}).values
 const begun = performance.now()
 const building = new Set<string>()
 // On a terminal one line that counts the seconds; otherwise a line at the start and one at the end.

@@ -4,7 +4,6 @@
  */
 import { createReadStream, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { readConfig, type Config } from '../server/config.ts'
 import { createDatabase } from '../server/db/database.ts'
@@ -12,14 +11,15 @@ import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-post
 import { migrate } from '../server/db/migrate.ts'
 import { importFromDisk } from '../server/features/import/import-commands.ts'
 import { importCategoryTable } from '../server/features/categories/category-import-commands.ts'
+import { readArguments, refuse } from './read-arguments.mjs'
 import { printCategoryReport, printReport } from './import-report.ts'
 import { openMediaFolder } from '../server/features/import/media-folder.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { postgresEngine } from '../server/events/event-engine.ts'
 
-const USAGE = `Usage: npm run import -- wordpress FILE [--media DIR] [--dry-run]
-       npm run import -- categories FILE.tsv [--dry-run]`
+const USAGE = `npm run import -- wordpress FILE [--media DIR] [--dry-run]
+npm run import -- categories FILE.tsv [--dry-run]`
 
 try {
   process.exitCode = await main()
@@ -29,9 +29,10 @@ try {
 }
 
 async function main(): Promise<number> {
-  const { positionals, values } = readArguments()
+  const { positionals, values } = readRequest()
   const [source, path] = positionals
-  if ((source !== 'wordpress' && source !== 'categories') || !path || positionals.length > 2) throw new Error(USAGE)
+  if ((source !== 'wordpress' && source !== 'categories') || !path || positionals.length > 2)
+    return refuse('Say what to import, and from which file.', USAGE)
   if (!isThere(path, 'isFile')) throw new Error(`There is no file ${path}.`)
   if (values.media && !isThere(values.media, 'isDirectory')) throw new Error(`There is no folder ${values.media}.`)
   const mediaFolder = values.media ? await openMediaFolder(values.media) : undefined
@@ -57,13 +58,17 @@ async function main(): Promise<number> {
   }
 }
 
-function readArguments() {
-  try {
-    const options = { media: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const
-    return parseArgs({ allowPositionals: true, options })
-  } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error })
-  }
+function readRequest() {
+  return readArguments({
+    usage: USAGE,
+    about:
+      'Imports the export of a WordPress site, or a table of categories, into this installation. A second run changes nothing.',
+    operands: true,
+    options: {
+      media: { type: 'string', value: 'DIR', about: 'a folder with the pictures of the site' },
+      'dry-run': { type: 'boolean', default: false, about: 'only say what would be imported' },
+    },
+  })
 }
 
 function isThere(path: string, kind: 'isFile' | 'isDirectory'): boolean {

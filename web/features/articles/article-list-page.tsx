@@ -19,6 +19,7 @@ import { useArticleFilters } from './article-filters.tsx'
 import { ArticleTrashEmpty, useArticleEmptyTexts } from './article-list-empty.tsx'
 import { ArticleListNote } from './article-list-note.tsx'
 import { articleListShape, useArticleViews } from './article-list-shape.ts'
+import { ArticleCategoryDialog, ArticleTagsDialog } from './article-name-dialogs.tsx'
 import { ArticlePreviewDialog } from './article-preview-dialog.tsx'
 import { ArticleReviewDialog, isReviewed, type Review } from './article-review-dialog.tsx'
 import { ArticlePreviewLinksDialog } from './article-preview-links-dialog.tsx'
@@ -42,7 +43,7 @@ export function ArticleListPage() {
   const [shared, setShared] = useState<ArticleSummary>()
   const [purging, setPurging] = useState<ArticleSummary>()
   const [review, setReview] = useState<Review & { ofSelection?: true }>()
-  const [authorsOf, setAuthorsOf] = useState<Selected>()
+  const [asked, setAsked] = useState<{ action: 'addTags' | 'setCategory' | 'setAuthors'; target: Selected }>()
   const actionsOf = useArticleRowActions({
     run: (action, target) => void bulk.run(action, target),
     review: setReview,
@@ -61,11 +62,19 @@ export function ArticleListPage() {
     if (done) select.clear()
     return done
   }
-  const askOrRun = (action: BulkAction, values?: readonly string[]) => {
+  const askOrRun = (action: BulkAction) => {
     const target = selected()
     if (isReviewed(action)) setReview({ action, target, ofSelection: true })
-    else if (action === 'setAuthors') setAuthorsOf(target)
-    else void runOn(action, target, { values })
+    else if (action === 'addTags' || action === 'setCategory' || action === 'setAuthors') setAsked({ action, target })
+    else void runOn(action, target)
+  }
+  const dialogOf = ({ action, target }: NonNullable<typeof asked>) => {
+    const count = 'rows' in target ? target.rows.length : target.count
+    const onClose = () => setAsked(undefined)
+    const run = (way: BulkAction, values: readonly string[]) => void runOn(way, target, { values })
+    if (action === 'setAuthors') return <ArticleAuthorDialog count={count} onRun={run} onClose={onClose} />
+    const Dialog = action === 'addTags' ? ArticleTagsDialog : ArticleCategoryDialog
+    return <Dialog count={count} onRun={(values) => run(action, values)} onClose={onClose} />
   }
   const [opening, setOpening] = useState(false)
   const newArticle = async () => {
@@ -114,13 +123,7 @@ export function ArticleListPage() {
           onClose={() => setReview(undefined)}
         />
       )}
-      {authorsOf && (
-        <ArticleAuthorDialog
-          count={'rows' in authorsOf ? authorsOf.rows.length : authorsOf.count}
-          onRun={(action, values) => void runOn(action, authorsOf, { values })}
-          onClose={() => setAuthorsOf(undefined)}
-        />
-      )}
+      {asked && dialogOf(asked)}
       {shared && <ArticlePreviewLinksDialog article={shared} onClose={() => setShared(undefined)} />}
       {bulk.report && <ArticleBulkReport report={bulk.report} onClose={bulk.closeReport} />}
       {purging && (
