@@ -18,7 +18,7 @@ export function showProgress({ isTerminal, write, now }: Given) {
   }
   const ticking = isTerminal ? setInterval(show, 1000) : undefined
   return {
-    begin(what: string) {
+    begin: (what: string) => {
       const since = now()
       building.add(what)
       if (isTerminal) show()

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { IconArrowMerge, IconPencil, IconTrash } from '@tabler/icons-react'
 import { MERGE_MOST } from '#contract/merge.ts'
 import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
