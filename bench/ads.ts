@@ -8,7 +8,6 @@ import { request as ask, Agent } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
@@ -22,9 +21,15 @@ import { postgresEngine } from '../server/events/event-engine.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { figuresOf } from './measure.ts'
 import { writeFigures } from './write-figures.ts'
+import { readArguments } from '../scripts/read-arguments.mjs'
 
-const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '4' }, write: { type: 'boolean', default: false } },
+const { values } = readArguments({
+  usage: 'npm run bench:ads -- [options]',
+  about: 'Ad decisions per second and their times, beside a bare handler that reads one row.',
+  options: {
+    seconds: { type: 'string', default: '4', about: 'seconds of each measurement' },
+    write: { type: 'boolean', default: false, about: 'put the table into docs/performance.md' },
+  },
 })
 const PLACES = 20
 const CONNECTIONS = 16

@@ -6,7 +6,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
@@ -18,12 +17,16 @@ import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { createFolderStorage } from '../server/storage/folder-storage.ts'
 import { figuresOf } from './measure.ts'
 import { postgresEngine } from '../server/events/event-engine.ts'
+import { readArguments } from '../scripts/read-arguments.mjs'
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  usage: 'npm run bench:albums -- [options]',
+  about:
+    'What one request costs that moves many photos of a large album, beside the least that PostgreSQL itself needs.',
   options: {
-    photos: { type: 'string', default: '5000' },
-    moved: { type: 'string', default: '200' },
-    rounds: { type: 'string', default: '40' },
+    photos: { type: 'string', default: '5000', about: 'photos of the album' },
+    moved: { type: 'string', default: '200', about: 'photos of one move' },
+    rounds: { type: 'string', default: '40', about: 'moves' },
   },
 })
 const [photos, moved, rounds] = [values.photos, values.moved, values.rounds].map(Number) as [number, number, number]

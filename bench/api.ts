@@ -8,7 +8,6 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { UndoPointer } from '#contract/undo.ts'
 import { startServer } from '../e2e/support/running-server.ts'
 import { createDatabase, type Database } from '../server/db/database.ts'
@@ -23,19 +22,25 @@ import { seedDatabase } from '../scripts/seed/seed-database.ts'
 import { clientOf, figuresOf, timeAll, type Figures } from './measure.ts'
 import { takeSamples } from './samples.ts'
 import { readings, type Scenario, writings } from './scenarios.ts'
+import { readArguments } from '../scripts/read-arguments.mjs'
 
-const number = { type: 'string' } as const
-const { values } = parseArgs({
+const { values } = readArguments({
+  usage: 'npm run bench -- [options]',
+  about: 'The server as it ships, over HTTP, beside a bare Fastify handler on the same rows. Read the ratios.',
   options: {
-    articles: number,
-    tags: number,
-    authors: number,
-    pictures: number,
-    albums: number,
-    requests: number,
-    connections: number,
-    only: number,
-    database: number,
+    articles: { type: 'string', about: 'articles to seed (20000)' },
+    tags: { type: 'string', about: 'tags' },
+    authors: { type: 'string', about: 'authors' },
+    pictures: { type: 'string', about: 'pictures' },
+    albums: { type: 'string', about: 'albums' },
+    requests: { type: 'string', about: 'requests of each kind (200)' },
+    connections: { type: 'string', about: 'connections at once (4)' },
+    only: { type: 'string', value: 'TEXT', about: 'only what has this in its title' },
+    database: {
+      type: 'string',
+      value: 'URL',
+      about: 'what npm run seed wrote there; some of its articles are changed',
+    },
   },
 })
 const articles = Number(values.articles ?? 20_000)

@@ -5,17 +5,19 @@
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
 import { startServer, type RunningServer } from '../e2e/support/running-server.ts'
 import { launchOptions } from '../scripts/browser.ts'
 import { figuresOf } from './measure.ts'
+import { readArguments } from '../scripts/read-arguments.mjs'
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  usage: 'npm run bench:typing -- [options]',
+  about: 'How it feels to type in a very long article, in the console as it ships and a real Chromium.',
   options: {
-    words: { type: 'string', default: '100000' },
-    keys: { type: 'string', default: '90' },
-    slow: { type: 'string', default: '1' },
+    words: { type: 'string', default: '100000', about: 'words of the article' },
+    keys: { type: 'string', default: '90', about: 'keys that are typed' },
+    slow: { type: 'string', default: '1', about: 'how many times slower the processor is made' },
   },
 })
 const [words, keys, slow] = [values.words, values.keys, values.slow].map(Number) as [number, number, number]

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { createDatabase } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
@@ -19,9 +19,15 @@ import type { EventBatch, EventStore } from '../server/events/event-store.ts'
 import { createPostgresEvents } from '../server/events/postgres/postgres-events.ts'
 import { answersOf, callsOf, createWorld } from '../server/events/testing/event-world.ts'
 import { startClickHouse } from '../scripts/clickhouse/start-clickhouse.ts'
+import { readArguments } from '../scripts/read-arguments.mjs'
 
-const { values } = parseArgs({
-  options: { events: { type: 'string', default: '1000000' }, today: { type: 'boolean', default: false } },
+const { values } = readArguments({
+  usage: 'npm run bench:engines -- [options]',
+  about: 'The same events into PostgreSQL and ClickHouse, and every question asked of both.',
+  options: {
+    events: { type: 'string', default: '1000000', about: 'events' },
+    today: { type: 'boolean', default: false, about: 'a ClickHouse server of today instead of the one of the system' },
+  },
 })
 const world = createWorld(1, Number(values.events), { days: 1 / 4 })
 /** As many as one write of the server takes at most. */

@@ -6,7 +6,6 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { pipeline } from 'node:stream/promises'
@@ -14,12 +13,15 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startEventBench } from './events-server.ts'
 import { figuresOf } from './measure.ts'
+import { readArguments } from '../scripts/read-arguments.mjs'
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  usage: 'npm run bench:events -- [options]',
+  about: 'Reader events over HTTP into one server process, beside a bare COPY of the same rows.',
   options: {
-    calls: { type: 'string', default: '3000' },
-    kills: { type: 'string', default: '0' },
-    clickhouse: { type: 'boolean', default: false },
+    calls: { type: 'string', default: '3000', about: 'calls' },
+    kills: { type: 'string', default: '0', about: 'how often server and PostgreSQL are killed meanwhile' },
+    clickhouse: { type: 'boolean', default: false, about: 'events go into ClickHouse' },
   },
 })
 const EVENTS_PER_CALL = 100

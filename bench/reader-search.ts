@@ -6,7 +6,6 @@
 import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { buildApp } from '../server/app.ts'
@@ -21,13 +20,16 @@ import { DAY } from '../scripts/seed/plan.ts'
 import { figuresOf } from './measure.ts'
 import { postgresEngine } from '../server/events/event-engine.ts'
 import { loadSearchRows } from './search-load.ts'
+import { readArguments } from '../scripts/read-arguments.mjs'
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  usage: 'npm run bench:search -- [options]',
+  about: 'What one search of a reader costs, and how many typing errors it forgives.',
   options: {
-    articles: { type: 'string', default: '100000' },
-    rounds: { type: 'string', default: '60' },
-    typos: { type: 'string', default: '500' },
-    data: { type: 'string' },
+    articles: { type: 'string', default: '100000', about: 'articles' },
+    rounds: { type: 'string', default: '60', about: 'searches of each kind' },
+    typos: { type: 'string', default: '500', about: 'queries with a typing error' },
+    data: { type: 'string', value: 'DIR', about: 'a folder that is kept and used again' },
   },
 })
 const [articles, rounds, typos] = [values.articles, values.rounds, values.typos].map(Number) as [number, number, number]

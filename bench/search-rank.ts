@@ -5,7 +5,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { searchRankTabs } from '#contract/search-rank-tabs.ts'
 import { searchRankWindows } from '#contract/search-rank.ts'
@@ -18,8 +17,15 @@ import { listSearchRank, searchRankAsOf } from '../server/features/search-rank/s
 import { refreshSearchRank } from '../server/features/search-rank/search-rank-refresh-commands.ts'
 import { findSearchTerm } from '../server/features/search-rank/search-term-queries.ts'
 import { figuresOf } from './measure.ts'
+import { readArguments } from '../scripts/read-arguments.mjs'
 
-const { values } = parseArgs({ options: { rows: { type: 'string', default: '10000,100000,1000000' } } })
+const { values } = readArguments({
+  usage: 'npm run bench:search-rank -- [options]',
+  about: 'What the search ranking costs, in a PostgreSQL of its own.',
+  options: {
+    rows: { type: 'string', default: '10000,100000,1000000', value: 'N,N', about: 'rows of the roll-up by day' },
+  },
+})
 const sizes = values.rows.split(',').map(Number)
 const ROUNDS = 40
 /** Terms that were searched for since the last minute. */

@@ -27,8 +27,9 @@ describe('the state of a check', () => {
 })
 
 describe('the state of the whole', () => {
-  it('is that of the worst check, and what is unknown does not make it worse', () => {
-    expect(overallState(['good', 'unknown', 'good'])).toBe('good')
+  it('is that of the worst check, and a check that is unknown is not in order', () => {
+    expect(overallState(['good', 'good'])).toBe('good')
+    expect(overallState(['good', 'unknown', 'good'])).toBe('unknown')
     expect(overallState(['good', 'warning', 'unknown'])).toBe('warning')
     expect(overallState(['bad', 'warning'])).toBe('bad')
   })

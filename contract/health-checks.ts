@@ -104,8 +104,6 @@ export function stateOfValue(name: HealthCheckName, value: number): HealthState 
   return reaches(warning) ? 'warning' : 'good'
 }
 
-/** One state for many checks. What is unknown does not make it worse; nothing known at all is unknown. */
-export function overallState(states: readonly HealthState[]): HealthState {
-  const known = states.filter((state) => state !== 'unknown')
-  return known.length === 0 ? 'unknown' : known.reduce<HealthState>(worseOf, 'good')
-}
+/** One state for many checks: the worst. A check that is unknown is not in order; no check at all is unknown. */
+export const overallState = (states: readonly HealthState[]): HealthState =>
+  states.length === 0 ? 'unknown' : states.reduce<HealthState>(worseOf, 'good')

@@ -5,6 +5,8 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { showProgress } from './build-progress.ts'
+import { readArguments } from './read-arguments.mjs'
 
 const root = join(import.meta.dirname, '..')
 const shared = ['package-lock.json', 'package.json', 'tsconfig.base.json']
@@ -35,14 +37,21 @@ const PARTS = [
 /** Below one network packet nothing is gained. */
 const COMPRESSED_FROM_BYTES = 1024
 
-const only = process.argv.find((flag) => flag.startsWith('--only='))?.slice('--only='.length)
-const ifChanged = process.argv.includes('--if-changed')
-const begun = performance.now()
-const building = new Set<string>()
-// On a terminal one line that counts the seconds; otherwise a line at the start and one at the end.
-const ticking = process.stdout.isTTY && setInterval(showBuilding, 1000)
+const { only, 'if-changed': ifChanged } = readArguments({
+  usage: 'npm run build -- [options]',
+  about: 'Builds the console and the editor engine into dist/.',
+  options: {
+    only: { type: 'string', value: 'PART', about: `one of them: ${PARTS.map(({ name }) => name).join(' or ')}` },
+    'if-changed': { type: 'boolean', default: false, about: 'only what is not built from these sources yet' },
+  },
+}).values
+const progress = showProgress({
+  isTerminal: process.stdout.isTTY,
+  write: (text) => process.stdout.write(text),
+  now: () => performance.now(),
+})
 const built = await Promise.all(PARTS.filter(({ name }) => !only || name === only).map(build))
-if (ticking) clearInterval(ticking)
+progress.stop()
 process.exitCode = built.every(Boolean) ? 0 : 1
 
 async function build({ name, what, config, sources }: (typeof PARTS)[number]): Promise<boolean> {
@@ -50,18 +59,13 @@ async function build({ name, what, config, sources }: (typeof PARTS)[number]): P
   const now = fingerprint(sources)
   const upToDate = existsSync(join(root, 'dist', name)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === now
   if (ifChanged && upToDate) return true
-  building.add(what)
-  const since = performance.now()
-  if (ticking) showBuilding()
-  else console.log(`Building ${what} …`)
+  const done = progress.begin(what)
   rmSync(stamp, { force: true })
   const { code, said } = await vite(['build', '--config', config, '--logLevel', 'warn'])
-  building.delete(what)
-  if (ticking) process.stdout.write('\r\u001b[K')
-  if (code !== 0) console.error(`${what} could not be built:\n${said}`)
+  if (code !== 0) done(`${what} could not be built:\n${said}`)
   if (code !== 0) return false
   await compressFiles(join(root, 'dist', name))
-  console.log(`Built ${what} in ${seconds(since)}`)
+  done()
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stamp, now)
   return true
@@ -79,14 +83,6 @@ async function compressFiles(folder: string): Promise<void> {
       writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
     }),
   )
-}
-
-function showBuilding() {
-  if (building.size > 0) process.stdout.write(`\r\u001b[KBuilding ${[...building].join(' and ')} … ${seconds(begun)}`)
-}
-
-function seconds(since: number) {
-  return `${Math.round((performance.now() - since) / 1000)} s`
 }
 
 /** By content, because a checkout changes every file's time. */

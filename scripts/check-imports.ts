@@ -105,7 +105,8 @@ const FEATURE_USES: Record<string, string[]> = {
   categories: ['audit', 'taxonomy'],
   tags: ['taxonomy', 'audit'],
   taxonomy: ['audit', 'session'],
-  media: ['audit', 'session'],
+  // Pictures of the library are added to albums from there.
+  media: ['albums', 'audit', 'session'],
   // An account and its byline belong together.
   users: ['audit', 'authors', 'session', 'settings'],
   session: ['authors', 'users', 'audit', 'settings'],

@@ -5,13 +5,13 @@
  */
 import { createReadStream, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { createDatabase } from '../server/db/database.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { importFromDisk } from '../server/features/import/import-commands.ts'
 import { importCategoryTable } from '../server/features/categories/category-import-commands.ts'
 import { reachDatabase } from './reach-database.ts'
+import { readArguments, refuse } from './read-arguments.mjs'
 import { printCategoryReport, printReport } from './import-report.ts'
 import { openExport } from '../server/features/import/copydesk-folder.ts'
 import { importCopydesk } from '../server/features/import/copydesk-import.ts'
@@ -23,9 +23,9 @@ import { createStorage } from '../server/storage/create-storage.ts'
 import { postgresEngine } from '../server/events/event-engine.ts'
 
 const SOURCES = ['wordpress', 'categories', 'copydesk']
-const USAGE = `Usage: npm run import -- wordpress FILE [--media DIR] [--fetch] [--dry-run]
-       npm run import -- categories FILE.tsv [--dry-run]
-       npm run import -- copydesk DIR|FILE.tar`
+const USAGE = `npm run import -- wordpress FILE [--media DIR] [--fetch] [--dry-run]
+npm run import -- categories FILE.tsv [--dry-run]
+npm run import -- copydesk DIR|FILE.tar`
 
 try {
   process.exitCode = await main()
@@ -35,11 +35,12 @@ try {
 }
 
 async function main(): Promise<number> {
-  const { positionals, values } = readArguments()
+  const { positionals, values } = readRequest()
   const [source, path] = positionals
-  if (!source || !SOURCES.includes(source) || !path || positionals.length > 2) throw new Error(USAGE)
+  if (!source || !SOURCES.includes(source) || !path || positionals.length > 2)
+    return refuse('Say what to import, and from which file.', USAGE)
   const isExport = source === 'copydesk'
-  if (isExport && values['dry-run']) throw new Error(USAGE)
+  if (isExport && values['dry-run']) return refuse('--dry-run is not for an export of Copydesk.', USAGE)
   if (!isThere(path, 'isFile') && !(isExport && isThere(path, 'isDirectory')))
     throw new Error(`There is no file ${path}.`)
   if (values.media && !isThere(values.media, 'isDirectory')) throw new Error(`There is no folder ${values.media}.`)
@@ -80,17 +81,18 @@ async function importExport(services: Services, path: string): Promise<number> {
   }
 }
 
-function readArguments() {
-  try {
-    const options = {
-      media: { type: 'string' },
-      fetch: { type: 'boolean', default: false },
-      'dry-run': { type: 'boolean', default: false },
-    } as const
-    return parseArgs({ allowPositionals: true, options })
-  } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error })
-  }
+function readRequest() {
+  return readArguments({
+    usage: USAGE,
+    about:
+      'Imports the export of a WordPress site, a table of categories, or what `npm run export` wrote, into this installation. A second run changes nothing.',
+    operands: true,
+    options: {
+      media: { type: 'string', value: 'DIR', about: 'a folder with the pictures of the site' },
+      fetch: { type: 'boolean', default: false, about: 'fetch the pictures from the old site' },
+      'dry-run': { type: 'boolean', default: false, about: 'only say what would be imported' },
+    },
+  })
 }
 
 function isThere(path: string, kind: 'isFile' | 'isDirectory'): boolean {

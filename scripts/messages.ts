@@ -6,12 +6,18 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readArguments } from './read-arguments.mjs'
 import { unwrappedTexts } from './unwrapped-texts.ts'
 
 const root = join(import.meta.dirname, '..')
 const lingui = join(root, 'node_modules', '@lingui', 'cli', 'dist', 'lingui.js')
 
-if (process.argv.includes('--check')) check()
+const { values } = readArguments({
+  usage: 'npm run messages [-- --check]',
+  about: 'Writes new texts of the screens into the catalogs beside them.',
+  options: { check: { type: 'boolean', about: 'write nothing; fail where a text is missing or not translated' } },
+})
+if (values.check) check()
 else process.exitCode = run(['extract', '--clean']).code
 
 function check() {

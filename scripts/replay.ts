@@ -5,7 +5,6 @@
  */
 import { createReadStream, mkdirSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { readConfig } from '../server/config.ts'
 import { COUNTING_POOL, createDatabase } from '../server/db/database.ts'
@@ -17,8 +16,9 @@ import { rankHot } from '../server/features/hot/hot-rank-commands.ts'
 import { siteAddresses } from '../server/features/settings/setting-queries.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { progress } from './progress.ts'
+import { readArguments, refuse } from './read-arguments.mjs'
 
-const USAGE = 'Usage: npm run replay -- access-log FILE [--path /blog/{slug}]… [--shift]'
+const USAGE = 'npm run replay -- access-log FILE [--path /blog/{slug}]… [--shift]'
 
 try {
   await main()
@@ -28,9 +28,10 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { positionals, values } = readArguments()
+  const { positionals, values } = readRequest()
   const [source, path] = positionals
-  if (source !== 'access-log' || !path || positionals.length > 2) throw new Error(USAGE)
+  if (source !== 'access-log' || !path || positionals.length > 2)
+    return refuse('Say which log: access-log FILE.', USAGE)
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${path}.`)
 
   const config = readConfig(process.env)
@@ -69,13 +70,21 @@ async function main(): Promise<void> {
   }
 }
 
-function readArguments() {
-  try {
-    const options = { path: { type: 'string', multiple: true }, shift: { type: 'boolean', default: false } } as const
-    return parseArgs({ allowPositionals: true, options })
-  } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error })
-  }
+function readRequest() {
+  return readArguments({
+    usage: USAGE,
+    about: 'Counts the views that the access log of a web server tells of, as if readers had made them here.',
+    operands: true,
+    options: {
+      path: {
+        type: 'string',
+        multiple: true,
+        value: '/blog/{slug}',
+        about: 'how addresses of articles look; several are possible',
+      },
+      shift: { type: 'boolean', default: false, about: 'move the log so that it ends now' },
+    },
+  })
 }
 
 function linesOf(path: string): AsyncIterable<string> {

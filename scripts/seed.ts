@@ -1,10 +1,5 @@
-/**
- * npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--pictures n] [--albums n]
- * [--readers n] [--seed n] [--into-existing]: fills the database and the media storage of this installation with plausible content, the same for
- * the same numbers on the same day; readers, in the same hour.
- */
+/** `npm run seed`: fills the database and the media storage of this installation with plausible content. */
 import { mkdirSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { createDatabase } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
@@ -12,12 +7,13 @@ import { migrate } from '../server/db/migrate.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { progress } from './progress.ts'
+import { readArguments, refuse } from './read-arguments.mjs'
 import { DAY } from './seed/plan.ts'
 import { DRAWN } from './seed/picture.ts'
 import { seedDatabase, type SeedWish } from './seed/seed-database.ts'
 import { openEventEngine } from '../server/events/event-engine.ts'
 
-const USAGE = `Usage: npm run seed -- --articles N [--authors n] [--tags n] [--categories n] [--users n] [--pictures n] [--albums n] [--readers n] [--seed n] [--into-existing]`
+const USAGE = 'npm run seed -- --articles N [options]'
 const MOST = 10_000_000
 /** Unless more are asked for. */
 const ALBUMS_MOST = 2000
@@ -62,25 +58,29 @@ async function main(): Promise<void> {
 }
 
 function readWish(): SeedWish {
-  const number = { type: 'string' } as const
-  const options = {
-    articles: number,
-    authors: number,
-    tags: number,
-    categories: number,
-    users: number,
-    pictures: number,
-    albums: number,
-    readers: number,
-    seed: number,
-    'into-existing': { type: 'boolean', default: false },
-  } as const
-  const { values } = read()
+  const number = (about: string) => ({ type: 'string', about }) as const
+  const { values } = readArguments({
+    usage: USAGE,
+    about: `Fills the database and the media storage of this installation with plausible content: the same for the same numbers on
+the same day; readers, in the same hour. What is not told follows from the number of articles.`,
+    options: {
+      articles: number('articles, needed'),
+      authors: number('authors'),
+      tags: number('tags'),
+      categories: number('categories'),
+      users: number('accounts'),
+      pictures: number(`pictures (${DRAWN})`),
+      albums: number('albums; 0 for none'),
+      readers: number(`visits a day; 0 for none (${READERS})`),
+      seed: number('another number gives other content (1)'),
+      'into-existing': { type: 'boolean', default: false, about: 'also where there are articles already' },
+    },
+  })
   const count = (name: Exclude<keyof typeof values, 'into-existing'>, otherwise?: number, least = 1, most = MOST) => {
     const value = values[name] === undefined ? otherwise : Number(values[name])
-    if (value === undefined) throw new Error(USAGE)
+    if (value === undefined) return refuse(`--${name} is missing.`, USAGE)
     if (!Number.isInteger(value) || value < least || value > most)
-      throw new Error(`--${name} must be a whole number from ${least} to ${most.toLocaleString('en')}.\n${USAGE}`)
+      return refuse(`--${name} must be a whole number from ${least} to ${most.toLocaleString('en')}.`, USAGE)
     return value
   }
   const articles = count('articles')
@@ -96,13 +96,5 @@ function readWish(): SeedWish {
     seed: count('seed', 1, 0),
     until: Math.floor(Date.now() / DAY) * DAY,
     intoExisting: values['into-existing'],
-  }
-
-  function read() {
-    try {
-      return parseArgs({ options })
-    } catch (error) {
-      throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error })
-    }
   }
 }

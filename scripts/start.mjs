@@ -2,8 +2,15 @@
 import { passSignals, runChild } from './child.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensureNode } from './node-runtime.mjs'
+import { readArguments } from './read-arguments.mjs'
 
-const dev = process.argv.includes('--dev')
+const { values } = readArguments({
+  usage: 'npm start\nnpm run dev',
+  about:
+    'Installs and builds what is missing, and starts the server. What it reads from the environment: README.md, “Settings”.',
+  options: { dev: { type: 'boolean', default: false, about: 'with live changes of console and editor; npm run dev' } },
+})
+const { dev } = values
 const node = ensureNode()
 ensureInstalled(node)
 

@@ -5,13 +5,19 @@
  * as a library (543 MB, fetched once), too.
  */
 import { passSignals, runChild } from './child.mjs'
+import { readArguments } from './read-arguments.mjs'
 import { startClickHouse } from './clickhouse/start-clickhouse.ts'
 
-const { url, stop } = await startClickHouse({ isToday: process.argv.includes('--today') })
+const { values, positionals } = readArguments({
+  usage: 'npm run test:clickhouse -- [FILE…] [--today]',
+  about: 'Runs the tests of reader events, or those files of them, with a ClickHouse server that it starts.',
+  operands: true,
+  options: { today: { type: 'boolean', default: false, about: 'a server of today instead of the one of the system' } },
+})
+const { url, stop } = await startClickHouse({ isToday: values.today })
 try {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'clickhouse']
-  const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
-  const child = runChild(process.execPath, [...args, ...files], { CLICKHOUSE_URL: url })
+  const child = runChild(process.execPath, [...args, ...positionals], { CLICKHOUSE_URL: url })
   const release = passSignals([child])
   process.exitCode = await child.ended
   release()

@@ -2,9 +2,15 @@
 import { passSignals, runChild } from './child.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensureNode } from './node-runtime.mjs'
+import { readArguments } from './read-arguments.mjs'
 
+readArguments({
+  usage: 'npm test',
+  about: 'Runs every check and every test. Single files: npm run test:one -- FILE.',
+  options: {},
+})
 const node = ensureNode()
 ensureInstalled(node)
-const tests = runChild(node, ['scripts/run-tests.ts', ...process.argv.slice(2)])
+const tests = runChild(node, ['scripts/run-tests.ts'])
 passSignals([tests])
 process.exitCode = await tests.ended

@@ -6,8 +6,16 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readArguments } from './read-arguments.mjs'
 
-const [noun = 'tags', ...roots] = process.argv.slice(2)
+const { positionals } = readArguments({
+  usage: 'npm run walk -- [NOUN] [CHECKOUT…]',
+  about:
+    'Counts the files that a reader opens for the list and the form of a noun (tags), here and in other checkouts.',
+  operands: true,
+  options: {},
+})
+const [noun = 'tags', ...roots] = positionals
 const IMPORT = /import\s+(type\s)?([^'"]*?)\s*from\s+'([^']+)'/g
 
 for (const root of ['.', ...roots]) {

@@ -38,8 +38,7 @@ export function createDesk(server: RunningServer) {
 
   /** One call that must work, as the administrator unless a token is given. */
   async function api<T = Article>(method: Method, path: string, body?: object, token?: string): Promise<T> {
-    adminToken ??= newToken(server.admin)
-    const answer = await send<T>(token ?? (await adminToken), method, path, body)
+    const answer = await send<T>(token ?? (await (adminToken ??= newToken(server.admin))), method, path, body)
     expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
     return answer.body
   }

@@ -1,7 +1,8 @@
-import { Drawer } from '@mantine/core'
+import { Drawer, Menu } from '@mantine/core'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { notifyDone, notifyFailure, offerUndo, notifyScreenLeft } from './notify.tsx'
+import { DishList } from './testing/dish-list.tsx'
 import { showScreen } from './testing/show-screen.tsx'
 
 const region = page.getByRole('region', { name: 'Messages (F8)' })
@@ -82,4 +83,69 @@ test('a message may lead out of the console, in a tab that cannot reach it', asy
   await expect.element(link).toHaveAttribute('href', 'https://example.com/soup')
   await expect.element(link).toHaveAttribute('target', '_blank')
   await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
+})
+
+/** Whether a person who points at it hits it, wherever. */
+const isHit = (element: Element) => {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const shares = [0.1, 0.3, 0.5, 0.7, 0.9]
+  return shares.every((share) =>
+    element.contains(document.elementFromPoint(left + width * share, top + height * share)),
+  )
+}
+
+for (const width of [320, 1280])
+  test(`at ${width} pixels a message leaves the ways to other pages free`, async () => {
+    await page.viewport(width, 640)
+    onTestFinished(() => page.viewport(1280, 800))
+    showScreen(<DishList />)
+    const next = page.getByRole('button', { name: 'Next page' })
+    await expect.element(next).toBeVisible()
+    for (const message of ['One', 'Two', 'Three'])
+      notifyDone(`${message} of the messages that are long enough for two lines`)
+    await expect.element(page.getByText(/^Three/)).toBeVisible()
+    if (width > 640) {
+      const pages = page.getByRole('navigation', { name: 'Pagination' })
+      const topOf = (element: Element) => element.getBoundingClientRect().top
+      await expect.poll(() => region.element().getBoundingClientRect().bottom <= topOf(pages.element())).toBe(true)
+    }
+    await expect
+      .poll(() => {
+        for (let part = next.element().parentElement; part; part = part.parentElement) part.scrollTo(0, 1e6)
+        return isHit(next.element())
+      })
+      .toBe(true)
+  })
+
+test('an open menu is above the messages', async () => {
+  await page.viewport(390, 640)
+  onTestFinished(() => page.viewport(1280, 800))
+  showScreen(
+    <div style={{ position: 'fixed', insetBlockEnd: 180, insetInlineStart: 150 }}>
+      <Menu position="bottom-start" middlewares={{ flip: false, shift: false }}>
+        <Menu.Target>
+          <button type="button">Actions</button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item>Edit</Menu.Item>
+          <Menu.Item>Archive</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>,
+  )
+  notifyDone('A message that is long enough for two or three lines of text on a phone, and lies at the bottom')
+  notifyDone('Another one of them that is as long as that, so that both are as high as the menu is')
+  await page.getByRole('button', { name: 'Actions' }).click()
+  const item = page.getByRole('menuitem', { name: 'Archive' })
+  await expect.element(item).toBeVisible()
+  const isOverlapping = () => {
+    const own = item.element().getBoundingClientRect()
+    const messages = [...region.element().querySelectorAll('[data-kind]')]
+    return messages.some((message) => {
+      const { top, bottom } = message.getBoundingClientRect()
+      return top <= own.top && bottom >= own.bottom
+    })
+  }
+  await expect.poll(isOverlapping).toBe(true)
+  await expect.poll(() => isHit(item.element())).toBe(true)
 })

@@ -12,7 +12,14 @@ const field = page.getByRole('combobox', { name: 'Authors' })
 const option = (name: string) => page.getByRole('option', { name })
 const picked = () => [...document.querySelectorAll('li span:not([role])')].map((item) => item.textContent)
 
-function openPicker({ late = 0, most = 10, start = [] as PickerOption[], offered = known, fails = false } = {}) {
+function openPicker({
+  late = 0,
+  most = 10,
+  start = [] as PickerOption[],
+  offered = known,
+  fails = false,
+  inDialog = false,
+} = {}) {
   const asked: string[] = []
   function Field() {
     const [value, setValue] = useState<readonly PickerOption[]>(start)
@@ -35,7 +42,16 @@ function openPicker({ late = 0, most = 10, start = [] as PickerOption[], offered
       />
     )
   }
-  showScreen(<Field />)
+  showScreen(
+    inDialog ? (
+      <div role="dialog" aria-label="Change the authors">
+        <Field />
+        <button type="submit">Change</button>
+      </div>
+    ) : (
+      <Field />
+    ),
+  )
   return { asked }
 }
 
@@ -155,4 +171,24 @@ test('when all that is offered is chosen, it says so', async () => {
   openPicker({ start: known })
   await field.click()
   await expect.element(page.getByText('These are chosen already. Type to find others.')).toBeVisible()
+})
+
+test('in a dialog the list closes with each choice, so that it does not cover the button, and typing opens it again', async () => {
+  openPicker({ inDialog: true })
+  await field.click()
+  await option('Katherine').click()
+  await expect.poll(picked).toEqual(['Katherine'])
+  await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
+  await userEvent.type(field, 'gra')
+  await option('Grace').click()
+  await expect.poll(picked).toEqual(['Katherine', 'Grace'])
+  await page.getByRole('button', { name: 'Change' }).click()
+})
+
+test('outside of dialogs the list stays open for the next choice', async () => {
+  openPicker()
+  await field.click()
+  await option('Katherine').click()
+  await option('Grace').click()
+  await expect.poll(picked).toEqual(['Katherine', 'Grace'])
 })

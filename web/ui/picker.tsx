@@ -22,8 +22,6 @@ export type PickerProps = {
   most?: number
   /** What is never offered, because it is somewhere else already. */
   except?: readonly string[]
-  /** Its list closes once an item was picked, so that it does not cover the next field. */
-  closesOnPick?: boolean
   /** The order means something: buttons move an item. */
   ordered?: boolean
   /** Asks the server; an empty text means “the first few”. */
@@ -77,7 +75,8 @@ export function Picker(props: PickerProps) {
   const pick = (option: PickerOption) => {
     onChange(most === 1 ? [option] : [...value, option].slice(0, most))
     setText('')
-    const closes = most === 1 || props.closesOnPick
+    // In a dialog the open list would cover what comes next, the button as a rule. Typing opens it again.
+    const closes = most === 1 || Boolean(input.current?.closest('[role="dialog"]'))
     setAsking(closes ? undefined : '')
     setFailure(undefined)
     if (closes) combobox.closeDropdown()

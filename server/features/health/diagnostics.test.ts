@@ -38,7 +38,7 @@ const { app, pool, signIn } = await createTestApp({
     region: `${fromConfig[14]}`,
   } as never,
   trustedProxies: [],
-  dataDir: `/tmp/${fromConfig[15]}`,
+  dataDir: `/srv/${fromConfig[15]}`,
 })
 const report: DiagnosticReport = {
   ping: { sent: 20, lost: 0, medianMs: 300, p95Ms: 310, jitterMs: 2, serverMs: 2 },

@@ -15,7 +15,8 @@ import { BulkReport } from '../../entity/bulk-report.tsx'
 import { FormDialog } from '../../entity/form-dialog.tsx'
 import type { ControlOf } from '../../entity/list/entity-list.ts'
 import { paths } from '../../paths.ts'
-import { BulkBar, BulkButton } from '../../ui/data-table/bulk-bar.tsx'
+import type { BulkAction } from '../../ui/data-table/bulk-actions.tsx'
+import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
 import type { Page } from '../../ui/data-table/page.ts'
 import type { SelectionControl } from '../../ui/data-table/row-selection.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
@@ -71,27 +72,34 @@ export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dial
       notifyFailure(sentence, requestId)
     }
   }
-  const button = (action: Action, label: string, icon: ReactNode) =>
-    fits(action) && (
-      <BulkButton
-        leftSection={icon}
-        loading={bulk.isPending}
-        onClick={() => (action === 'extend' ? setExtending(true) : void run(action))}
-      >
-        {label}
-      </BulkButton>
-    )
+  const button = (action: Action, label: string, icon: ReactNode): BulkAction[] =>
+    fits(action)
+      ? [
+          {
+            key: action,
+            label,
+            icon,
+            loading: bulk.isPending,
+            run: () => (action === 'extend' ? setExtending(true) : void run(action)),
+          },
+        ]
+      : []
   return {
     bar: select.some && (
-      <BulkBar select={select} page={page} most={AD_BULK_MOST}>
-        {button('pause', t(actionLabels.pause), <IconPlayerPause size={14} />)}
-        {button('resume', t(actionLabels.resume), <IconPlayerPlay size={14} />)}
-        {button('extend', t(actionLabels.extend), <IconCalendarPlus size={14} />)}
-        {button('duplicate', t`Duplicate`, <IconCopy size={14} />)}
-        {button('archive', t(actionLabels.archive), <IconArchive size={14} />)}
-        {button('restore', t(actionLabels.restore), <IconArchive size={14} />)}
-        {button('trash', t(actionLabels.trash), <IconTrash size={14} />)}
-      </BulkBar>
+      <BulkBar
+        select={select}
+        page={page}
+        most={AD_BULK_MOST}
+        actions={[
+          ...button('pause', t(actionLabels.pause), <IconPlayerPause size={14} />),
+          ...button('resume', t(actionLabels.resume), <IconPlayerPlay size={14} />),
+          ...button('extend', t(actionLabels.extend), <IconCalendarPlus size={14} />),
+          ...button('duplicate', t`Duplicate`, <IconCopy size={14} />),
+          ...button('archive', t(actionLabels.archive), <IconArchive size={14} />),
+          ...button('restore', t(actionLabels.restore), <IconArchive size={14} />),
+          ...button('trash', t(actionLabels.trash), <IconTrash size={14} />),
+        ]}
+      />
     ),
     dialogs: (
       <>

@@ -26,6 +26,8 @@ import { useArticleProblemText } from './article-words.ts'
 const ArticleBulkBar = lazyPart(async () => (await import('./article-bulk-bar.tsx')).ArticleBulkBar)
 const ArticleBulkReport = lazyPart(async () => (await import('./article-bulk-report.tsx')).ArticleBulkReport)
 const ArticleAuthorDialog = lazyPart(async () => (await import('./article-author-dialog.tsx')).ArticleAuthorDialog)
+const ArticleCategoryDialog = lazyPart(async () => (await import('./article-name-dialogs.tsx')).ArticleCategoryDialog)
+const ArticleTagsDialog = lazyPart(async () => (await import('./article-name-dialogs.tsx')).ArticleTagsDialog)
 const ArticlePreviewDialog = lazyPart(async () => (await import('./article-preview-dialog.tsx')).ArticlePreviewDialog)
 const ArticlePreviewLinksDialog = lazyPart(
   async () => (await import('./article-preview-links-dialog.tsx')).ArticlePreviewLinksDialog,
@@ -51,7 +53,7 @@ export function ArticleListPage() {
   const [shared, setShared] = useState<ArticleSummary>()
   const [purging, setPurging] = useState<ArticleSummary>()
   const [review, setReview] = useState<Review & { ofSelection?: true }>()
-  const [authorsOf, setAuthorsOf] = useState<Selected>()
+  const [asked, setAsked] = useState<{ action: 'addTags' | 'setCategory' | 'setAuthors'; target: Selected }>()
   const actionsOf = useArticleRowActions({
     run: (action, target) => void bulk.run(action, target),
     review: setReview,
@@ -70,11 +72,19 @@ export function ArticleListPage() {
     if (done) select.clear()
     return done
   }
-  const askOrRun = (action: BulkAction, values?: readonly string[]) => {
+  const askOrRun = (action: BulkAction) => {
     const target = selected()
     if (isReviewed(action)) setReview({ action, target, ofSelection: true })
-    else if (action === 'setAuthors') setAuthorsOf(target)
-    else void runOn(action, target, { values })
+    else if (action === 'addTags' || action === 'setCategory' || action === 'setAuthors') setAsked({ action, target })
+    else void runOn(action, target)
+  }
+  const dialogOf = ({ action, target }: NonNullable<typeof asked>) => {
+    const count = 'rows' in target ? target.rows.length : target.count
+    const onClose = () => setAsked(undefined)
+    const run = (way: BulkAction, values: readonly string[]) => void runOn(way, target, { values })
+    if (action === 'setAuthors') return <ArticleAuthorDialog count={count} onRun={run} onClose={onClose} />
+    const Dialog = action === 'addTags' ? ArticleTagsDialog : ArticleCategoryDialog
+    return <Dialog count={count} onRun={(values) => run(action, values)} onClose={onClose} />
   }
   const [opening, setOpening] = useState(false)
   const newArticle = async () => {
@@ -123,13 +133,7 @@ export function ArticleListPage() {
           onClose={() => setReview(undefined)}
         />
       )}
-      {authorsOf && (
-        <ArticleAuthorDialog
-          count={'rows' in authorsOf ? authorsOf.rows.length : authorsOf.count}
-          onRun={(action, values) => void runOn(action, authorsOf, { values })}
-          onClose={() => setAuthorsOf(undefined)}
-        />
-      )}
+      {asked && dialogOf(asked)}
       {shared && <ArticlePreviewLinksDialog article={shared} onClose={() => setShared(undefined)} />}
       {bulk.report && <ArticleBulkReport report={bulk.report} onClose={bulk.closeReport} />}
       {purging && (

@@ -107,6 +107,21 @@ test('what the live channel tells is on the screen at once', async () => {
   await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
 })
 
+test('a check that is unknown is not in order, and the summary counts it', async () => {
+  const all = healthCheckNames.length
+  const unknown = check('backups', { state: 'unknown', value: null, cause: 'no_backup' })
+  const checks = healthCheckNames.map((name) => (name === 'backups' ? unknown : check(name)))
+  const { tell } = openHealth({ health: healthy({ state: 'unknown', checks }) })
+  await expect.element(page.getByText('Not everything could be measured')).toBeVisible()
+  await expect.element(page.getByText(`${all} checks: ${all - 1} in order, 1 unknown`)).toBeVisible()
+  await expect.element(page.getByText('Everything is in order')).not.toBeInTheDocument()
+  const mutes = [{ name: 'backups' as const, until: '2999-01-01T00:00:00.000Z', reason: '', by: null }]
+  tell('health', healthy({ checks, mutes }))
+  await expect.element(page.getByText(`${all} checks: ${all - 1} in order, 1 muted`)).toBeVisible()
+  tell('health', healthy({ state: 'unknown', checks: checks.map((one) => ({ ...one, state: 'unknown' })) }))
+  await expect.element(page.getByText('Not measured yet', { exact: true })).toBeVisible()
+})
+
 test('a channel that breaks is said with its time, and opened again', async () => {
   const { seen, tell, cut } = openHealth()
   await expect.poll(() => seen.opened).toBeGreaterThan(0)

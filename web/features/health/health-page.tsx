@@ -12,6 +12,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { BackupSection } from './backups/backup-section.tsx'
 import { AlertsDialog } from './alerts-dialog.tsx'
 import { HealthChecks } from './health-checks.tsx'
+import { useTally } from './health-tally.ts'
 import { useHealth } from './health-api.ts'
 import { HealthCharts } from './health-charts.tsx'
 import { HealthCheckPanel } from './health-check-panel.tsx'
@@ -75,11 +76,19 @@ export function HealthPage() {
 
 function Overall({ health, live }: { health: Health; live: LiveState }) {
   const words = useHealthWords()
+  const tally = useTally()
   return (
     <p className={classes.overall}>
       <span role="status">
-        <StatusDot tone={stateTones[health.state]}>{words.overall(health.state)}</StatusDot>
+        <StatusDot tone={stateTones[health.state]}>
+          {health.checks.every(({ state }) => state === 'unknown') ? (
+            <Trans>Not measured yet</Trans>
+          ) : (
+            words.overall(health.state)
+          )}
+        </StatusDot>
       </span>
+      <span className={classes.asOf}>{tally(health)}</span>
       <span className={classes.asOf}>
         {live.kind === 'live' ? (
           <Trans>Live</Trans>

@@ -22,7 +22,7 @@ const overall: Record<HealthState, MessageDescriptor> = {
   good: msg`Everything is in order`,
   warning: msg`Something needs a look`,
   bad: msg`Something is wrong`,
-  unknown: msg`Not measured yet`,
+  unknown: msg`Not everything could be measured`,
 }
 
 const groups: Record<HealthCheckInfo['group'], MessageDescriptor> = {

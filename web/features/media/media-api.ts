@@ -19,7 +19,7 @@ const PICKER_PAGE = 40
 /** How long a picture of the trash stays in memory after it was last shown. */
 const PREVIEW_KEPT_MS = 60_000
 
-const keys = {
+export const mediaKeys = {
   all: ['media'],
   lists: ['media', 'list'],
   one: (id: string) => ['media', 'one', id],
@@ -30,7 +30,7 @@ export type MediaQuery = z.input<typeof mediaList.query>
 
 const listOptions = (query: MediaQuery) =>
   queryOptions({
-    queryKey: [...keys.lists, query],
+    queryKey: [...mediaKeys.lists, query],
     queryFn: ({ signal }) => call(mediaEndpoints.list, { query }, { signal }),
   })
 
@@ -48,7 +48,7 @@ export function useMediaPage(): (query: MediaQuery) => Promise<readonly Media[]>
 export const useMediaPages = (query: MediaQuery) =>
   useInfiniteQuery({
     placeholderData: keepPreviousData,
-    queryKey: [...keys.lists, 'pages', query],
+    queryKey: [...mediaKeys.lists, 'pages', query],
     initialPageParam: 1,
     queryFn: ({ signal, pageParam }) =>
       call(mediaEndpoints.list, { query: { ...query, page: pageParam, pageSize: PICKER_PAGE } }, { signal }),
@@ -62,7 +62,7 @@ export const fetchMedia = (query: MediaQuery, signal?: AbortSignal) =>
 export const useMedia = (id: string | undefined) =>
   useQuery({
     enabled: id !== undefined,
-    queryKey: keys.one(id ?? ''),
+    queryKey: mediaKeys.one(id ?? ''),
     queryFn: ({ signal }) => call(mediaEndpoints.view, { params: { id: id! } }, { signal }),
   })
 
@@ -100,7 +100,7 @@ const addressOfBytes = (bytes: Blob) =>
 
 export const useMediaUses = (id: string) =>
   useQuery({
-    queryKey: keys.uses(id),
+    queryKey: mediaKeys.uses(id),
     queryFn: ({ signal }) => call(mediaEndpoints.uses, { params: { id } }, { signal }),
     staleTime: 0,
   })
@@ -109,7 +109,7 @@ export const useMediaUses = (id: string) =>
 export const useSimilar = (media: Pick<Media, 'id' | 'duplicates'>) =>
   useQuery({
     enabled: media.duplicates > 0,
-    queryKey: [...keys.lists, 'similar', media.id],
+    queryKey: [...mediaKeys.lists, 'similar', media.id],
     queryFn: async ({ signal }) => {
       const { items } = await fetchMedia({ likeOf: media.id, pageSize: 25 }, signal)
       return items.filter(({ id }) => id !== media.id)
@@ -122,8 +122,8 @@ export function useMediaChanged(): (media?: Media) => void {
   const client = useQueryClient()
   return useCallback(
     (media) => {
-      if (media) client.setQueryData(keys.one(media.id), media)
-      void client.invalidateQueries({ queryKey: keys.lists })
+      if (media) client.setQueryData(mediaKeys.one(media.id), media)
+      void client.invalidateQueries({ queryKey: mediaKeys.lists })
     },
     [client],
   )
@@ -132,7 +132,7 @@ export function useMediaChanged(): (media?: Media) => void {
 /** Tells every screen that all that is known of the library may be out of date. */
 function useLibraryChanged(): () => void {
   const client = useQueryClient()
-  return useCallback(() => void client.invalidateQueries({ queryKey: keys.all }), [client])
+  return useCallback(() => void client.invalidateQueries({ queryKey: mediaKeys.all }), [client])
 }
 
 export function useEditMedia() {

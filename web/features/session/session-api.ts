@@ -5,7 +5,7 @@ import { type Me, profileEndpoints, sessionEndpoints } from '#contract/session.t
 import { call } from '../../api/call.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { forgetToken, storeToken } from '../../api/session-token.ts'
+import { dropKeptToken, forgetToken, keepToken, storeToken } from '../../api/session-token.ts'
 import { announceSignedOut } from './session-channel.ts'
 
 /** The person who is signed in; undefined until the server has said who it is. */
@@ -36,10 +36,18 @@ export const setupIsDone = () =>
     (known) => known && { ...known, needsSetup: false },
   )
 
-/** Signs in and stores the token of this tab. */
-export async function signIn(credentials: Request<typeof sessionEndpoints.signIn>['body']): Promise<Me> {
-  const { token, user } = await call(sessionEndpoints.signIn, { body: credentials })
-  storeToken(token)
+/**
+ * Signs in and stores the token of this tab. `keep`: whether the person stays signed in when the last tab is closed; what
+ * was asked for before holds where it is left out.
+ */
+export async function signIn(
+  credentials: Request<typeof sessionEndpoints.signIn>['body'],
+  { keep }: { keep?: boolean } = {},
+): Promise<Me> {
+  const { token, user, expiresAt } = await call(sessionEndpoints.signIn, { body: credentials })
+  if (keep === false) dropKeptToken()
+  storeToken(token, expiresAt)
+  if (keep) keepToken(token, expiresAt)
   rememberMe(user)
   return user
 }
@@ -92,8 +100,8 @@ export function useEditProfile() {
 
 /** Ends every session of mine; this tab goes on with the new one that comes back. */
 export async function changePassword(current: string, password: string): Promise<void> {
-  const { token, user } = await call(profileEndpoints.password, { body: { current, password } })
-  storeToken(token)
+  const { token, user, expiresAt } = await call(profileEndpoints.password, { body: { current, password } })
+  storeToken(token, expiresAt)
   rememberMe(user)
 }
 

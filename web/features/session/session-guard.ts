@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { readToken, storeToken } from '../../api/session-token.ts'
+import { keptToken, readToken, storeToken } from '../../api/session-token.ts'
 import { paths } from '../../paths.ts'
 import { askOtherTabs } from './session-channel.ts'
 
@@ -18,10 +18,10 @@ export function guardDecision(token: string | null, pathname: string, search = '
   return undefined
 }
 
-/** Runs before every navigation. A tab without a token first asks the open tabs for theirs. */
+/** Runs before every navigation. A tab without a token takes the one that was kept, or asks the open tabs for theirs. */
 export async function guardNavigation({ request }: { request: Request }): Promise<void> {
   if (readToken() === null) {
-    const token = await askOtherTabs()
+    const token = keptToken() ?? (await askOtherTabs())
     if (token && readToken() === null) storeToken(token)
   }
   const { pathname, search } = new URL(request.url)

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { SignIn } from '#contract/session.ts'
@@ -16,6 +16,7 @@ export function SignInPage() {
   const [search] = useSearchParams()
   const setup = useSetup().data
   const [failure, setFailure] = useState<unknown>()
+  const [keep, setKeep] = useState(false)
   const form = useContractForm(SignIn, { email: '', password: '' })
 
   const { setFocus } = form
@@ -24,7 +25,7 @@ export function SignInPage() {
   const submit = form.handleSubmit(async (credentials) => {
     setFailure(undefined)
     try {
-      await signIn(credentials)
+      await signIn(credentials, { keep })
       await navigate(safeNext(search.get('next')), { replace: true })
     } catch (error) {
       setFailure(error)
@@ -53,6 +54,12 @@ export function SignInPage() {
           autoComplete="current-password"
           error={form.errorOf('password')}
           {...form.register('password')}
+        />
+        <Checkbox
+          label={t`Keep me signed in on this device`}
+          description={t`Otherwise closing the last tab signs you out. You are always signed out after an hour without use, and after 12 hours. Not for shared computers.`}
+          checked={keep}
+          onChange={(event) => setKeep(event.currentTarget.checked)}
         />
         <FormProblem error={failure} />
         <Button type="submit" size="md" loading={form.formState.isSubmitting}>

@@ -93,7 +93,6 @@ export function MergeDialog({ title, items, own, picker: Picker, preview, conseq
           canCreate={false}
           value={[]}
           except={all.map(({ id }) => id)}
-          closesOnPick
           onChange={([picked]) => picked && setAll([...all, { id: picked.id, name: picked.label }])}
         />
       )}

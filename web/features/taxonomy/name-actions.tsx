@@ -1,7 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { IconArrowMerge, IconPencil, IconTrash } from '@tabler/icons-react'
 import { MERGE_MOST } from '#contract/merge.ts'
-import { BulkBar, BulkButton } from '../../ui/data-table/bulk-bar.tsx'
+import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import type { Page } from '../../ui/data-table/page.ts'
 import type { SelectionControl } from '../../ui/data-table/row-selection.ts'
@@ -58,22 +58,33 @@ type BulkGiven<Name> = {
 
 /** What can be done with the chosen names of a list; nothing while none is chosen. */
 export function NameBulkBar<Name>({ select, page, merge, remove }: BulkGiven<Name>) {
+  const { t } = useLingui()
   const chosen = [...select.selection.rows.values()]
   const tooMany = chosen.length > MERGE_MOST
   return (
-    <BulkBar select={select} page={page}>
-      <BulkButton
-        leftSection={<IconArrowMerge size={14} />}
-        disabled={chosen.length < 2 || tooMany}
-        onClick={() => merge(chosen)}
-      >
-        <Trans>Merge</Trans>
-      </BulkButton>
-      {remove && (
-        <BulkButton leftSection={<IconTrash size={14} />} disabled={tooMany} onClick={() => remove(chosen)}>
-          <Trans>Delete</Trans>
-        </BulkButton>
-      )}
-    </BulkBar>
+    <BulkBar
+      select={select}
+      page={page}
+      actions={[
+        {
+          key: 'merge',
+          label: t`Merge`,
+          icon: <IconArrowMerge size={14} />,
+          disabled: chosen.length < 2 || tooMany,
+          run: () => merge(chosen),
+        },
+        ...(remove
+          ? [
+              {
+                key: 'delete',
+                label: t`Delete`,
+                icon: <IconTrash size={14} />,
+                disabled: tooMany,
+                run: () => remove(chosen),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }

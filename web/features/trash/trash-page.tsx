@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconCategory, IconTrashX } from '@tabler/icons-react'
 import { TRASH_DAYS, TRASH_MOST, type TrashItem, trashList } from '#contract/trash.ts'
 import { listShape, useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
-import { BulkBar, BulkButton } from '../../ui/data-table/bulk-bar.tsx'
+import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useAllowed } from '../session/session-api.ts'
@@ -57,25 +57,31 @@ export function TrashPage() {
       actionsOf={actionsOf}
       selectable
       bulk={
-        <BulkBar select={select} page={page.data}>
-          <BulkButton
-            leftSection={<IconArrowBackUp size={14} />}
-            disabled={tooMany}
-            loading={actions.busy}
-            onClick={() => actions.restore(selected)}
-          >
-            {ofChanges ? <Trans>Undo</Trans> : <Trans>Restore</Trans>}
-          </BulkButton>
-          {mayPurge && (
-            <BulkButton
-              leftSection={<IconTrashX size={14} />}
-              disabled={tooMany}
-              onClick={() => actions.purge(selected)}
-            >
-              {ofChanges ? <Trans>Forget</Trans> : <Trans>Delete permanently</Trans>}
-            </BulkButton>
-          )}
-        </BulkBar>
+        <BulkBar
+          select={select}
+          page={page.data}
+          actions={[
+            {
+              key: 'restore',
+              label: ofChanges ? t`Undo` : t`Restore`,
+              icon: <IconArrowBackUp size={14} />,
+              disabled: tooMany,
+              loading: actions.busy,
+              run: () => actions.restore(selected),
+            },
+            ...(mayPurge
+              ? [
+                  {
+                    key: 'purge',
+                    label: ofChanges ? t`Forget` : t`Delete permanently`,
+                    icon: <IconTrashX size={14} />,
+                    disabled: tooMany,
+                    run: () => actions.purge(selected),
+                  },
+                ]
+              : []),
+          ]}
+        />
       }
       empty={{
         noMatch: t`Nothing in the trash matches`,

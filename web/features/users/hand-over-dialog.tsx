@@ -91,7 +91,6 @@ export function HandOverDialog({ user, removes, onClose }: Props) {
           label={removes ? t`Hand over to (optional)` : t`Hand over to`}
           noneText={t`No other accounts yet.`}
           most={1}
-          closesOnPick
           startsFocused
           except={[user.id]}
           value={receiver ? [{ id: receiver.id, label: receiver.name }] : []}

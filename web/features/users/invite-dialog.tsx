@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import type { Role } from '#contract/permissions.ts'
 import { InvitationRequest } from '#contract/users.ts'
@@ -7,35 +8,48 @@ import { useContractForm } from '../../api/contract-form.ts'
 import { FormDialog } from '../../entity/form-dialog.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useBylineChoice } from './byline-choice.tsx'
+import { type IssuedLink, LinkDialog, type LinkTarget } from './link-dialog.tsx'
 import { RoleField } from './role-field.tsx'
-import { useInvitations, useInviteUser } from './user-api.ts'
+import { useInvitationLink, useInvitations, useInviteUser } from './user-api.ts'
 
 /** @param onClose whether there is a link to hand over now */
 type Props = { onClose: (hasLink: boolean) => void }
 
-/** Mails someone a link with which they make their account. */
+/** Mails someone a link with which they make their account; without a mail server, shows it. */
 export function InviteDialog({ onClose }: Props) {
   const { t } = useLingui()
   const invite = useInviteUser()
+  const issue = useInvitationLink()
   const form = useContractForm(InvitationRequest, { email: '', role: 'author' as Role })
   const { data: mails } = useInvitations()
   const { value: byline, field: bylineField } = useBylineChoice({
     email: form.watch('email'),
     role: form.watch('role'),
   })
+  const [made, setMade] = useState<{ target: LinkTarget; link: IssuedLink }>()
+  /** Where it cannot be made, the list of invitations offers it. */
+  const showLink = async (target: LinkTarget) => {
+    try {
+      setMade({ target, link: await issue.mutateAsync(target.id) })
+    } catch {
+      const { email } = target
+      notifyDone(t`Invitation for ${email} written to a file. Copy its link from the list of invitations.`)
+      onClose(true)
+    }
+  }
   const send = form.handleSubmit(async (invitation) => {
     try {
-      const { email, mailFolder } = await invite.mutateAsync({ ...invitation, byline })
-      notifyDone(
-        mailFolder
-          ? t`Invitation for ${email} written to a file. Copy its link from the list of invitations.`
-          : t`Invitation sent to ${email}`,
-      )
-      onClose(mailFolder !== null)
+      const { id, email, mailFolder } = await invite.mutateAsync({ ...invitation, byline })
+      if (mailFolder === null) {
+        notifyDone(t`Invitation sent to ${email}`)
+        onClose(false)
+      } else await showLink({ kind: 'invitation', id, email })
     } catch (error) {
       if (!form.show(error)) throw error
     }
   })
+  if (made)
+    return <LinkDialog target={made.target} made={made.link} issue={issue.mutateAsync} onClose={() => onClose(true)} />
   return (
     <FormDialog
       title={t`Invite someone`}
@@ -49,8 +63,7 @@ export function InviteDialog({ onClose }: Props) {
       <Text size="sm" c="dimmed">
         {mails?.mailFolder ? (
           <Trans>
-            No mail server is set, so the mail is only written to a file. You get a link to hand over: it works once,
-            and for 7 days.
+            No mail server is set, so no mail is sent. You get a link to hand over: it works once, and for 7 days.
           </Trans>
         ) : (
           <Trans>They get a mail with a link. It works once, and for 7 days.</Trans>

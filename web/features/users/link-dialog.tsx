@@ -7,16 +7,18 @@ import { useTimeZone } from '../../ui/time-zone.ts'
 
 /** What a link is for: the id of an invitation or of a reset, and the address of the person. */
 export type LinkTarget = { kind: 'invitation' | 'reset'; id: string; email: string }
-type IssuedLink = { url: string; expiresAt: string }
+export type IssuedLink = { url: string; expiresAt: string }
 type Props = {
   target: LinkTarget | undefined
   /** Makes a new link; every earlier one ends. */
   issue: (id: string) => Promise<IssuedLink>
+  /** A link that was just made, to be shown at once. */
+  made?: IssuedLink
   onClose: () => void
 }
 
 /** Says first that a new link ends the one before; then shows it, the only time that it can be seen. */
-export function LinkDialog({ target, issue, onClose }: Props) {
+export function LinkDialog({ target, issue, made, onClose }: Props) {
   const { t } = useLingui()
   return (
     <Modal
@@ -25,14 +27,14 @@ export function LinkDialog({ target, issue, onClose }: Props) {
       title={target?.kind === 'reset' ? t`Link to set a new password` : t`Link of the invitation`}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
-      {target && <NewLink key={target.id} target={target} issue={issue} onClose={onClose} />}
+      {target && <NewLink key={target.id} target={target} issue={issue} {...(made && { made })} onClose={onClose} />}
     </Modal>
   )
 }
 
-function NewLink({ target, issue, onClose }: Props & { target: LinkTarget }) {
+function NewLink({ target, issue, made, onClose }: Props & { target: LinkTarget }) {
   const problemText = useProblemText()
-  const [link, setLink] = useState<IssuedLink>()
+  const [link, setLink] = useState(made)
   const [failure, setFailure] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   if (link) return <LinkToCopy target={target} link={link} onClose={onClose} />

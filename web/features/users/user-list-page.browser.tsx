@@ -184,6 +184,20 @@ test('without a mail server the list says where mails are, and hands the link ov
   await expect.element(page.getByText(/^Invitation for guest@example.com written to a file/)).toBeVisible()
 })
 
+test('whoever invites without a mail server gets the link to copy at once', async () => {
+  const { asked } = openUsers({ mailFolder: '/srv/data/outbox' })
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+  await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('guest@example.com')
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  const link = page.getByRole('dialog', { name: 'Link of the invitation' })
+  await expect.element(link.getByRole('textbox', { name: 'Link' })).toHaveValue(LINK)
+  await expect.element(link.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  expect(asked).toEqual(['post /api/users/invitations', `post /api/users/invitations/${me.id}/link`])
+  await link.getByRole('button', { name: 'Close' }).last().click()
+  await expect.element(page.getByRole('tab', { name: 'Invitations 1' })).toHaveAttribute('aria-selected', 'true')
+})
+
 test('with a mail server nothing is said of files', async () => {
   openUsers({ search: '?tab=invitations', state: 'open' })
   await expect.element(page.getByRole('row', { name: /guest@example.com/ }).getByText('Open')).toBeVisible()

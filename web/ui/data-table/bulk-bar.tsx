@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, type ButtonProps, CloseButton, Text } from '@mantine/core'
+import { Button, CloseButton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { type BulkAction, BulkActions } from './bulk-actions.tsx'
+import classes from './list-frame.module.css'
 import type { Page } from './page.ts'
 import type { SelectionControl } from './row-selection.ts'
 import { useTotalText } from './total-text.ts'
@@ -11,11 +13,14 @@ type Props<Row> = {
   page: Page<Row> | undefined
   /** How many can be changed at once; “all that match” is offered up to here, and never where this is left out. */
   most?: number
-  children: ReactNode
+  /** The most wanted first: what has no room is in the menu “More”. */
+  actions: readonly BulkAction[]
+  /** After the actions: progress, for instance. */
+  children?: ReactNode
 }
 
 /** How many rows are chosen, the offer to choose all that match, and what to do with them. */
-export function BulkBar<Row>({ select, page, most, children }: Props<Row>) {
+export function BulkBar<Row>({ select, page, most, actions, children }: Props<Row>) {
   const { t } = useLingui()
   const totalText = useTotalText()
   const { rows, all } = select.selection
@@ -44,16 +49,10 @@ export function BulkBar<Row>({ select, page, most, children }: Props<Row>) {
           <Trans>Select all {everything} that match</Trans>
         </Button>
       )}
+      <div className={classes.bulkActions}>
+        <BulkActions actions={actions} />
+      </div>
       {children}
     </>
   )
 }
-
-/** One action on the selection. */
-export const BulkButton = (props: ButtonProps & { onClick: () => void }) => (
-  <Button size="compact-sm" variant="default" {...props} />
-)
-
-/** The number of rows that a bulk action is about. */
-export const selectedCount = <Row,>({ selection }: SelectionControl<Row>, total: number) =>
-  selection.all ? total : selection.rows.size

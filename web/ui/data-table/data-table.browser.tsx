@@ -1,5 +1,5 @@
 import type {} from '@vitest/browser-playwright'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { type Dish, DishList } from '../testing/dish-list.tsx'
 import { showScreen } from '../testing/show-screen.tsx'
@@ -237,3 +237,46 @@ test('on a phone a number is shown under the name together with what it counts',
   expect(getComputedStyle(price.element(), '::before').content).toContain('Price')
   await page.viewport(1280, 800)
 })
+
+const bulkActions = [
+  'Cook',
+  'Salt slowly',
+  'Serve with bread',
+  'Send to the neighbours',
+  'Keep for tomorrow',
+  'Give to the dog',
+]
+
+/** Buttons of the bar that are not wholly inside it, or whose text is. */
+function cutIn(bar: Element): string[] {
+  const edge = bar.getBoundingClientRect()
+  const isCut = (button: Element) => {
+    const own = button.getBoundingClientRect()
+    const inside = own.left >= edge.left && own.right <= edge.right && own.top >= edge.top && own.bottom <= edge.bottom
+    const texts = [button, ...button.querySelectorAll('*')]
+    return !inside || texts.some((part) => part.scrollWidth > Math.ceil(part.getBoundingClientRect().width))
+  }
+  return [...bar.querySelectorAll('button')].filter(isCut).map(({ innerText }) => innerText)
+}
+
+for (const width of [320, 390, 700, 1134])
+  test(`at ${width} pixels each action for chosen rows is a whole button or an item of “More”`, async () => {
+    await page.viewport(width, 700)
+    onTestFinished(() => page.viewport(1280, 800))
+    const done: string[] = []
+    showScreen(<DishList bulkActions={bulkActions} onBulk={(label) => done.push(label)} total={60} />)
+    await box('Dish 1').click()
+    const bar = page.getByRole('group', { name: 'Selected rows' })
+    await expect.element(bar.getByRole('button', { name: 'Select all 60 that match' })).toBeVisible()
+    await expect.poll(() => cutIn(bar.element())).toEqual([])
+    for (const label of bulkActions) {
+      const button = bar.getByRole('button', { name: label })
+      if (button.query()) await button.click()
+      else {
+        await bar.getByRole('button', { name: 'More' }).click()
+        await page.getByRole('menuitem', { name: label }).click()
+      }
+      await expect.poll(() => done.at(-1)).toBe(label)
+    }
+    expect(bar.getByRole('button', { name: 'More' }).query() === null).toBe(width === 1134)
+  })

@@ -45,6 +45,8 @@ export function DishList({
   eatenLeaves = false,
   asks = false,
   drawsLots = false,
+  bulkActions = ['Cook'],
+  onBulk,
 }: {
   onEaten?: (dish: Dish) => void
   loading?: boolean
@@ -56,6 +58,8 @@ export function DishList({
   asks?: boolean
   /** Whether there is a button with a dialog that leaves the page instead of closing. */
   drawsLots?: boolean
+  bulkActions?: readonly string[]
+  onBulk?: (label: string) => void
 }) {
   const list = useListState(shape)
   const { page, pageSize, q } = list.state
@@ -81,9 +85,12 @@ export function DishList({
       filters={drawsLots && <Button onClick={() => setDrawing(true)}>Draw lots</Button>}
       bulk={
         (select.selection.all || select.selection.rows.size > 0) && (
-          <BulkBar select={select} page={shown} most={500}>
-            <Button size="compact-sm">Cook</Button>
-          </BulkBar>
+          <BulkBar
+            select={select}
+            page={shown}
+            most={500}
+            actions={bulkActions.map((label) => ({ key: label, label, icon: null, run: () => onBulk?.(label) }))}
+          />
         )
       }
     >

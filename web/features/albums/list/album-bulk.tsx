@@ -6,7 +6,8 @@ import { ALBUM_BULK_MOST, type Album } from '#contract/albums.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import { useProblemText } from '../../../api/problem-text.tsx'
 import { paths } from '../../../paths.ts'
-import { BulkBar, BulkButton } from '../../../ui/data-table/bulk-bar.tsx'
+import type { BulkAction } from '../../../ui/data-table/bulk-actions.tsx'
+import { BulkBar } from '../../../ui/data-table/bulk-bar.tsx'
 import type { Page } from '../../../ui/data-table/page.ts'
 import type { SelectionControl } from '../../../ui/data-table/row-selection.ts'
 import { notifyFailure } from '../../../ui/notify.tsx'
@@ -57,20 +58,21 @@ export function useAlbumBulk({ select, page, list }: Props): { bar: ReactNode; r
       notifyFailure(sentence, requestId)
     }
   }
-  const button = (action: UndoableAlbumAction, label: string, icon: ReactNode) =>
-    fits(action) && (
-      <BulkButton leftSection={icon} loading={bulk.isPending} onClick={() => void run(action)}>
-        {label}
-      </BulkButton>
-    )
+  const button = (action: UndoableAlbumAction, label: string, icon: ReactNode): BulkAction[] =>
+    fits(action) ? [{ key: action, label, icon, loading: bulk.isPending, run: () => void run(action) }] : []
   return {
     bar: select.some && (
-      <BulkBar select={select} page={page} most={ALBUM_BULK_MOST}>
-        {button('publish', t`Publish`, <IconSend size={14} />)}
-        {button('archive', t`Archive`, <IconArchive size={14} />)}
-        {button('restore', t`Restore`, <IconArchive size={14} />)}
-        {button('trash', t`Move to trash`, <IconTrash size={14} />)}
-      </BulkBar>
+      <BulkBar
+        select={select}
+        page={page}
+        most={ALBUM_BULK_MOST}
+        actions={[
+          ...button('publish', t`Publish`, <IconSend size={14} />),
+          ...button('archive', t`Archive`, <IconArchive size={14} />),
+          ...button('restore', t`Restore`, <IconArchive size={14} />),
+          ...button('trash', t`Move to trash`, <IconTrash size={14} />),
+        ]}
+      />
     ),
     report: left && (
       <BulkReport

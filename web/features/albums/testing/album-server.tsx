@@ -34,6 +34,32 @@ const aPhoto = (n: number, fields: Partial<AlbumPhoto> = {}): AlbumPhoto => ({
   ...fields,
 })
 
+export const anAlbum = (fields: Partial<Album> = {}): Album => ({
+  id: crypto.randomUUID(),
+  version: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  createdBy: null,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  updatedBy: null,
+  deletedAt: null,
+  title: 'Spring fair',
+  slug: 'spring-fair',
+  description: '',
+  eventDate: null,
+  place: '',
+  photographer: null,
+  cover: null,
+  photographerName: null,
+  status: 'draft',
+  publishedAt: null,
+  coverImage: null,
+  photos: 0,
+  missingAlt: 0,
+  missing: [],
+  can: { ...(Object.fromEntries(actions.map((name) => [name, true])) as Album['can']), write: true },
+  ...fields,
+})
+
 type Given = { photos?: number | Partial<AlbumPhoto>[]; role?: Role; write?: boolean }
 
 /** A server with one album, at the place where calls leave the browser; and its screen. */
@@ -43,30 +69,11 @@ export function openAlbum({ photos = 12, role = 'editor', write = true }: Given 
   let items = Array.isArray(photos)
     ? photos.map((fields, at) => aPhoto(at + 1, fields))
     : Array.from({ length: photos }, (_, at) => aPhoto(at + 1))
-  let album: Album = {
+  let album = anAlbum({
     id,
-    version: 1,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    createdBy: null,
-    updatedAt: '2026-01-01T00:00:00.000Z',
-    updatedBy: null,
-    deletedAt: null,
-    title: 'Spring fair',
-    slug: 'spring-fair',
-    description: '',
-    eventDate: null,
-    place: '',
-    photographer: null,
-    cover: null,
-    photographerName: null,
-    status: 'draft',
-    publishedAt: null,
-    coverImage: null,
     photos: items.length,
-    missingAlt: 0,
-    missing: [],
     can: { ...(Object.fromEntries(actions.map((name) => [name, write])) as Album['can']), write },
-  }
+  })
   let isOpen = true
   const asked: { path: string; body: Record<string, unknown> }[] = []
   /** What the next change is answered with, instead of being made. */

@@ -6,7 +6,7 @@ import { compareRuns, compareStrings, keptShare, segmentsOf } from './text-compa
 /** A pair of texts that keeps less than this is shown as one removed and one added. */
 const LEAST_KEPT = 0.25
 
-/** A block that is in one version only, or in both alike. */
+/** A block that is in one version only, or the same in both. */
 export function wholeBlock(block: Block, change: 'same' | 'removed' | 'added'): ComparedBlock {
   const [isOld, isNew] = [change !== 'added', change !== 'removed']
   const sides = <Part>(part: Part) => ({ before: isOld ? part : null, after: isNew ? part : null })

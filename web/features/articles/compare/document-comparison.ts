@@ -40,7 +40,7 @@ function compareDocuments(old: readonly Block[], now: readonly Block[]): Omit<Co
   }
 }
 
-/** Blocks between equal ones: those that are alike correspond. */
+/** Blocks between equal ones: those that are similar correspond. */
 function compareGap(old: readonly Block[], now: readonly Block[]): { blocks: ComparedBlock[]; isCoarse: boolean } {
   const isCoarse = old.length * now.length > MOST_PAIRS
   const pairs = isCoarse ? [] : pairsOf(old, now)

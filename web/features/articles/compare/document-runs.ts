@@ -8,7 +8,7 @@ const sameMarks = (one: readonly string[], other: readonly string[]) =>
 
 export const isTextRun = ({ text, picture }: Run): boolean => !picture && text.trim() !== ''
 
-/** Collapses spaces as browsers do, except in preformatted text, and joins what is formatted alike. */
+/** Collapses spaces as browsers do, except in preformatted text, and joins what has the same format. */
 export function tidyRuns(runs: readonly Run[], isPre: boolean): Run[] {
   const tidy: Run[] = []
   let atSpace = true

@@ -30,7 +30,7 @@ export function compareTables(before: TableBlock, after: TableBlock): ComparedTa
   return { type: 'table', change: isSame ? 'same' : 'changed', columns: columnChanges, rows, caption }
 }
 
-/** A table that is in one version only, or in both alike. */
+/** A table that is in one version only, or the same in both. */
 export const wholeTable = ({ rows, caption }: TableBlock, change: 'same' | 'removed' | 'added'): ComparedTable => ({
   type: 'table',
   change,
@@ -76,13 +76,13 @@ function pairColumns(old: Grid, now: Grid, oldWidth: number, nowWidth: number): 
   })
   const bags = (texts: string[][]) => texts.map((column) => wordBag(column.join('\n')))
   const [oldBags, nowBags] = [bags(oldTexts), bags(nowTexts)]
-  const alike =
+  const similar =
     ({ before: [i], after: [j] }: Gap) =>
     (x: number, y: number) => {
       const score = likeness(oldBags[i + x]!, nowBags[j + y]!)
       return score >= LEAST_LIKENESS ? score : 0
     }
-  const byWords = filled(pairs, oldWidth, nowWidth, (gap) => pairsInGap(gap, alike(gap)))
+  const byWords = filled(pairs, oldWidth, nowWidth, (gap) => pairsInGap(gap, similar(gap)))
   return filled(byWords, oldWidth, nowWidth, ({ before, after }) =>
     before[1] - before[0] === after[1] - after[0] ? range(before).map((x, index): Pair => [x, after[0] + index]) : [],
   )

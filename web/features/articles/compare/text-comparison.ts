@@ -160,14 +160,14 @@ class Segments {
   }
   private push(segment: Segment): void {
     const last = this.all.at(-1)
-    const isAlike =
+    const isSame =
       last?.change === segment.change &&
       !last.picture &&
       !segment.picture &&
       sameMarks(last.marks, segment.marks) &&
       Boolean(last.was) === Boolean(segment.was) &&
       sameMarks(last.was, segment.was)
-    if (isAlike) last.text += segment.text
+    if (isSame) last.text += segment.text
     else this.all.push(segment)
   }
 }

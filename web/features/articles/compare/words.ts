@@ -16,7 +16,7 @@ export function wordsOf(text: string): string[] {
 export const weightOfWord = (word: string): number =>
   !LETTER.test(word) ? 0 : UNSPACED.test(word) ? 2 : Math.min(word.length, 8)
 
-/** The words of a text without their order, for a quick guess of how alike two texts are. */
+/** The words of a text without their order, for a quick guess of how similar two texts are. */
 export type WordBag = { counts: ReadonlyMap<string, number>; weight: number }
 
 export function wordBag(text: string): WordBag {
@@ -31,7 +31,7 @@ export function wordBag(text: string): WordBag {
   return { counts, weight }
 }
 
-/** From 0, no word in common, to 1, the same words. Texts without words are not alike. */
+/** From 0, no word in common, to 1, the same words. Texts without words are not similar. */
 export function likeness(one: WordBag, other: WordBag): number {
   const [small, large] = one.counts.size <= other.counts.size ? [one, other] : [other, one]
   let common = 0

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, CopyButton, Group, Stack, Text } from '@mantine/core'
-import { IconCheck, IconCopy, IconDownload, IconTrash } from '@tabler/icons-react'
+import { IconAlbum, IconCheck, IconCopy, IconDownload, IconTrash } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { freshAddress, type Media } from '#contract/media.ts'
 import { paths } from '../../../paths.ts'
@@ -8,6 +8,8 @@ import { useSaveKey, useWarnBeforeLeaving } from '../../../ui/form-frame.tsx'
 import { notifyDone } from '../../../ui/notify.tsx'
 import { useScreenTitle } from '../../../ui/screen.tsx'
 import { ScreenLink } from '../../../ui/screen-link.tsx'
+import { useAddToAlbum } from '../../albums/picker/add-to-album.tsx'
+import { useAllowed } from '../../session/session-api.ts'
 import { FocalPicker } from './focal-picker.tsx'
 import { useSimilar } from '../media-api.ts'
 import { MediaFacts } from './media-facts.tsx'
@@ -98,6 +100,8 @@ export function MediaPanelBody({ media, formRef, onGone }: Props) {
 
 function FileActions({ media, mayReplace }: { media: Media; mayReplace: boolean }) {
   const { t } = useLingui()
+  const mayAlbum = useAllowed('albums.write') === true
+  const toAlbum = useAddToAlbum()
   return (
     <Group gap="xs">
       {mayReplace && <MediaReplace media={media} />}
@@ -126,6 +130,17 @@ function FileActions({ media, mayReplace }: { media: Media; mayReplace: boolean 
       >
         <Trans>Download</Trans>
       </Button>
+      {mayAlbum && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconAlbum size={14} aria-hidden />}
+          onClick={() => toAlbum.start([media])}
+        >
+          <Trans>Add to album…</Trans>
+        </Button>
+      )}
+      {toAlbum.dialog}
     </Group>
   )
 }

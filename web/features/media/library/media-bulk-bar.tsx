@@ -1,14 +1,16 @@
-import { Trans } from '@lingui/react/macro'
-import { IconTextCaption, IconTrash } from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import { IconAlbum, IconTextCaption, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { PAGE_SIZE_MAX } from '#contract/list.ts'
 import { MEDIA_BULK_MOST } from '#contract/media-bulk.ts'
 import type { Media } from '#contract/media.ts'
 import { useProblemText } from '../../../api/problem-text.tsx'
-import { BulkBar, BulkButton } from '../../../ui/data-table/bulk-bar.tsx'
+import { BulkBar } from '../../../ui/data-table/bulk-bar.tsx'
 import type { Page } from '../../../ui/data-table/page.ts'
 import type { SelectionControl } from '../../../ui/data-table/row-selection.ts'
 import { notifyFailure } from '../../../ui/notify.tsx'
+import { useAddToAlbum } from '../../albums/picker/add-to-album.tsx'
+import { useAllowed } from '../../session/session-api.ts'
 import { fetchMedia, type MediaQuery } from '../media-api.ts'
 import { MediaBatchTexts } from './media-batch-texts.tsx'
 import { useMediaTrash } from '../trash/media-trash.tsx'
@@ -28,6 +30,9 @@ export function useMediaBulk({ select, page, query }: Props): {
 } {
   const chosen = inOrder(select, page?.items ?? [])
   const [writing, setWriting] = useState<readonly Media[]>()
+  const { t } = useLingui()
+  const mayAlbum = useAllowed('albums.write') === true
+  const toAlbum = useAddToAlbum(select.clear)
   const trash = useMediaTrash(select.clear)
   const tooMany = chosen.length > MEDIA_BULK_MOST
   const problemText = useProblemText()
@@ -46,29 +51,47 @@ export function useMediaBulk({ select, page, query }: Props): {
   }
   const areTrashed = chosen.some(({ deletedAt }) => deletedAt !== null)
   const bar = select.some && (
-    <BulkBar select={select} page={page} most={MEDIA_BULK_MOST}>
-      <BulkButton
-        leftSection={<IconTextCaption size={14} />}
-        disabled={tooMany || areTrashed}
-        loading={gathering}
-        onClick={() => void withChosen(setWriting)}
-      >
-        <Trans>Edit texts</Trans>
-      </BulkButton>
-      <BulkButton
-        c="var(--mantine-color-error)"
-        leftSection={<IconTrash size={14} />}
-        disabled={tooMany || areTrashed}
-        loading={trash.busy || gathering}
-        onClick={() => void withChosen(trash.start)}
-      >
-        <Trans>Move to trash</Trans>
-      </BulkButton>
-    </BulkBar>
+    <BulkBar
+      select={select}
+      page={page}
+      most={MEDIA_BULK_MOST}
+      actions={[
+        {
+          key: 'texts',
+          label: t`Edit texts`,
+          icon: <IconTextCaption size={14} />,
+          disabled: tooMany || areTrashed,
+          loading: gathering,
+          run: () => void withChosen(setWriting),
+        },
+        ...(mayAlbum
+          ? [
+              {
+                key: 'album',
+                label: t`Add to album…`,
+                icon: <IconAlbum size={14} />,
+                disabled: tooMany || areTrashed,
+                loading: gathering,
+                run: () => void withChosen(toAlbum.start),
+              },
+            ]
+          : []),
+        {
+          key: 'trash',
+          label: t`Move to trash`,
+          icon: <IconTrash size={14} />,
+          danger: true,
+          disabled: tooMany || areTrashed,
+          loading: trash.busy || gathering,
+          run: () => void withChosen(trash.start),
+        },
+      ]}
+    />
   )
   const dialogs = (
     <>
       {trash.dialog}
+      {toAlbum.dialog}
       {writing && (
         <MediaBatchTexts
           pictures={writing}

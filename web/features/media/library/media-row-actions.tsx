@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconArrowBackUp, IconDownload, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconAlbum, IconArrowBackUp, IconDownload, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { freshAddress, type Media } from '#contract/media.ts'
 import type { RowAction } from '../../../ui/data-table/column.ts'
 import { notifyDone } from '../../../ui/notify.tsx'
+import { useAddToAlbum } from '../../albums/picker/add-to-album.tsx'
+import { useAllowed } from '../../session/session-api.ts'
 import { useBringBack } from '../trash/media-in-trash.tsx'
 import { useMediaTrash } from '../trash/media-trash.tsx'
 
@@ -12,6 +14,9 @@ export function useMediaRowActions(onOpen: (media: Media) => void) {
   const { t } = useLingui()
   const { start, dialog } = useMediaTrash()
   const { restore } = useBringBack()
+  const mayAlbum = useAllowed('albums.write') === true
+  const toAlbum = useAddToAlbum()
+  const { start: addToAlbum } = toAlbum
   const actionsOf = useCallback(
     (media: Media): RowAction[] => [
       {
@@ -39,6 +44,16 @@ export function useMediaRowActions(onOpen: (media: Media) => void) {
               icon: <IconDownload size={16} />,
               run: () => download(media),
             },
+            ...(mayAlbum
+              ? [
+                  {
+                    key: 'album',
+                    label: t`Add to album…`,
+                    icon: <IconAlbum size={16} />,
+                    run: () => addToAlbum([media]),
+                  },
+                ]
+              : []),
             {
               key: 'trash',
               label: t`Move to trash`,
@@ -66,9 +81,17 @@ export function useMediaRowActions(onOpen: (media: Media) => void) {
             ]
           : []),
     ],
-    [t, onOpen, start, restore],
+    [t, onOpen, start, restore, mayAlbum, addToAlbum],
   )
-  return { actionsOf, dialog }
+  return {
+    actionsOf,
+    dialog: (
+      <>
+        {dialog}
+        {toAlbum.dialog}
+      </>
+    ),
+  }
 }
 
 function download({ url, fileVersion, name }: Media) {
