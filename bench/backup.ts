@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../scripts/read-arguments.mjs'
 import { seedDatabase } from '../scripts/seed/seed-database.ts'
 import { checkBackup } from '../server/backup/check-backup.ts'
 import { restoreBackup } from '../server/backup/restore-backup.ts'
@@ -18,8 +18,13 @@ import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { createFolderStorage } from '../server/storage/folder-storage.ts'
 import { version } from '../server/version.ts'
 
-const { values } = parseArgs({
-  options: { articles: { type: 'string', default: '20000' }, pictures: { type: 'string', default: '400' } },
+const { values } = readArguments({
+  usage: 'npm run bench:backup -- [options]',
+  about: 'How long a backup, its check and its restore take.',
+  options: {
+    articles: { type: 'string', default: '20000', about: 'articles of the site' },
+    pictures: { type: 'string', default: '400', about: 'pictures of the site' },
+  },
 })
 const [articles, pictures] = [Number(values.articles), Number(values.pictures)]
 const MB = 1_000_000

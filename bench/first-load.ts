@@ -5,13 +5,17 @@
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../scripts/read-arguments.mjs'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { startServer } from '../e2e/support/running-server.ts'
 import { launchOptions } from '../scripts/browser.ts'
 import { figuresOf } from './measure.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
+const { values } = readArguments({
+  usage: 'npm run bench:first-load -- [options]',
+  about: 'How long the article list takes in a browser that has nothing of it yet, beside a bare page.',
+  options: { rounds: { type: 'string', default: '5', about: 'cold loads of each' } },
+})
 const rounds = Number(values.rounds)
 const ARTICLES = 25
 const BARE = '/favicon.svg'

@@ -7,9 +7,9 @@ import { createDatabase } from '../server/db/database.ts'
 import { makeBackup } from '../server/features/backups/backup-commands.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { reachDatabase } from './reach-database.ts'
+import { readArguments, refuse } from './read-arguments.mjs'
 
-const USAGE = `Usage: npm run backup -- FILE
-With BACKUP_PASSPHRASE in the environment the file is encrypted.`
+const USAGE = 'npm run backup -- FILE'
 
 try {
   await main()
@@ -19,8 +19,14 @@ try {
 }
 
 async function main(): Promise<void> {
-  const [file, ...more] = process.argv.slice(2)
-  if (!file || file.startsWith('-') || more.length > 0) throw new Error(USAGE)
+  const { positionals } = readArguments({
+    usage: USAGE,
+    about: 'Writes database and pictures into one file. With BACKUP_PASSPHRASE in the environment it is encrypted.',
+    operands: true,
+    options: {},
+  })
+  const [file, ...more] = positionals
+  if (!file || more.length > 0) return refuse('One file is needed.', USAGE)
   const path = resolve(file)
   if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`)
   const config = readConfig(process.env)

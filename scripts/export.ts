@@ -8,8 +8,9 @@ import { exportContent } from '../server/features/import/copydesk-export.ts'
 import { packExport } from '../server/features/import/copydesk-folder.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { reachDatabase } from './reach-database.ts'
+import { readArguments, refuse } from './read-arguments.mjs'
 
-const USAGE = 'Usage: npm run export -- DIR|FILE.tar'
+const USAGE = 'npm run export -- DIR|FILE.tar'
 
 try {
   await main()
@@ -19,8 +20,14 @@ try {
 }
 
 async function main(): Promise<void> {
-  const [given, ...more] = process.argv.slice(2)
-  if (!given || given.startsWith('-') || more.length > 0) throw new Error(USAGE)
+  const { positionals } = readArguments({
+    usage: USAGE,
+    about: 'Writes all content as JSON lines, and its pictures, into a folder or a tar file.',
+    operands: true,
+    options: {},
+  })
+  const [given, ...more] = positionals
+  if (!given || more.length > 0) return refuse('One folder or file is needed.', USAGE)
   const path = resolve(given)
   if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`)
   const config = readConfig(process.env)

@@ -4,17 +4,14 @@
  */
 import { mkdirSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
 import { checkBackup } from '../server/backup/check-backup.ts'
 import { restoreBackup } from '../server/backup/restore-backup.ts'
 import { readConfig } from '../server/config.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { reachDatabase } from './reach-database.ts'
+import { readArguments, refuse } from './read-arguments.mjs'
 
-const USAGE = `Usage: npm run restore -- FILE [--check] [--replace [--yes]]
---check    reads the whole file and changes nothing
---replace  takes the place of what is there, after a question; --yes leaves the question out
-BACKUP_PASSPHRASE in the environment opens an encrypted file.`
+const USAGE = 'npm run restore -- FILE [--check] [--replace [--yes]]'
 
 try {
   await main()
@@ -24,7 +21,7 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { file, check, replace, yes } = readArguments()
+  const { file, check, replace, yes } = readRequest()
   const config = readConfig(process.env)
   const { backupPassphrase: passphrase } = config
   if (check) return sayManifest(await checkBackup(file, passphrase), 'is whole')
@@ -54,17 +51,18 @@ async function confirmReplacing(place: string): Promise<void> {
   if (answer.trim() !== 'replace') throw new Error('Nothing was changed.')
 }
 
-function readArguments() {
-  const flag = { type: 'boolean', default: false } as const
-  try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: { check: flag, replace: flag, yes: flag },
-    })
-    const [file, ...more] = positionals
-    if (!file || more.length > 0) throw new Error('One file is needed.')
-    return { file, ...values }
-  } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error })
-  }
+function readRequest() {
+  const { positionals, values } = readArguments({
+    usage: USAGE,
+    about: 'Brings a backup back. BACKUP_PASSPHRASE in the environment opens an encrypted file.',
+    operands: true,
+    options: {
+      check: { type: 'boolean', default: false, about: 'read the whole file and change nothing' },
+      replace: { type: 'boolean', default: false, about: 'take the place of what is there, after a question' },
+      yes: { type: 'boolean', default: false, about: 'leave the question out' },
+    },
+  })
+  const [file, ...more] = positionals
+  if (!file || more.length > 0) return refuse('One file is needed.', USAGE)
+  return { file, ...values }
 }
