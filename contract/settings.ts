@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { roles } from './permissions.ts'
 import { SitePattern } from './site-address.ts'
 
 /**
@@ -29,7 +30,15 @@ const Readers = z.strictObject({
   halfLifeHours: z.number().min(HALF_LIFE_HOURS.least).max(HALF_LIFE_HOURS.most),
 })
 
-export const Settings = z.object({ registration: Registration, site: Site, readers: Readers })
+/** Whose sign-in takes a second step, whether the person wants one or not. */
+const SecondStep = z.strictObject({ roles: z.array(z.enum(roles)).max(roles.length) })
+
+export const Settings = z.object({
+  registration: Registration,
+  site: Site,
+  readers: Readers,
+  secondStep: SecondStep,
+})
 export type Settings = z.output<typeof Settings>
 
 export const settingEndpoints = {
@@ -45,7 +54,12 @@ export const settingEndpoints = {
     path: '/api/settings',
     summary: 'Change settings; what is left out stays',
     access: 'settings.manage',
-    body: z.strictObject({ registration: Registration.optional(), site: Site.optional(), readers: Readers.optional() }),
+    body: z.strictObject({
+      registration: Registration.optional(),
+      site: Site.optional(),
+      readers: Readers.optional(),
+      secondStep: SecondStep.optional(),
+    }),
     reply: Settings,
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { listReply, PersonRef, rankedListQuery } from './list.ts'
-import { choice } from './list-filter.ts'
+import { choice, yesNo } from './list-filter.ts'
 import { roles } from './permissions.ts'
 import { locales } from './session.ts'
 import { Email } from './text.ts'
@@ -30,6 +30,8 @@ export const User = z.object({
   updatedAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime().nullable(),
   byline: Byline.nullable(),
+  /** Whether the account has a second step of its sign-in. */
+  secondStep: z.boolean(),
 })
 export type User = z.output<typeof User>
 
@@ -66,7 +68,7 @@ const Link = z.object({ url: z.string(), expiresAt: z.iso.datetime() })
 export const userList = rankedListQuery({
   sorts: ['name', 'createdAt', 'email'],
   defaultSort: 'name',
-  filters: { status: choice(userStatuses), role: choice(roles) },
+  filters: { status: choice(userStatuses), role: choice(roles), secondStep: yesNo() },
 })
 export type UserListQuery = z.output<typeof userList.query>
 

@@ -74,9 +74,9 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
     because: 'http/ serves every feature, so it knows none',
   },
   {
-    files: /^server\/(jobs|storage|mail|events|threads|webhooks)\//,
+    files: /^server\/(jobs|storage|mail|events|threads|webhooks|secrets)\//,
     may: [
-      /^server\/(jobs|storage|mail|events|threads|webhooks|db)\//,
+      /^server\/(jobs|storage|mail|events|threads|webhooks|secrets|db)\//,
       /^server\/config\.ts$/,
       /^contract\//,
       /^(?!\.|server)/,
@@ -107,8 +107,9 @@ const FEATURE_USES: Record<string, string[]> = {
   taxonomy: ['audit'],
   media: ['audit', 'session'],
   // An account and its byline belong together.
-  users: ['audit', 'authors', 'session', 'settings'],
-  session: ['authors', 'users', 'audit', 'settings'],
+  users: ['audit', 'authors', 'session', 'settings', 'second-step'],
+  session: ['authors', 'users', 'audit', 'settings', 'second-step'],
+  'second-step': ['session', 'users', 'audit', 'settings'],
   settings: ['audit', 'session'],
   delivery: ['albums', 'articles', 'hot', 'authors', 'tags', 'categories', 'media', 'search-rules'],
   events: ['articles'],

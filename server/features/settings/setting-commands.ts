@@ -20,7 +20,8 @@ export async function editSettings(db: Services['db'], actor: Actor, change: Par
     // One at a time, so that each audit line tells what really was before.
     await sql`select pg_advisory_xact_lock(hashtext('copydesk settings'))`.execute(trx)
     const before = await viewSettings(trx)
-    for (const key of ['registration', 'site', 'readers'] as const) {
+    await requireOwnSecondStep(trx, actor, change.secondStep)
+    for (const key of ['registration', 'site', 'readers', 'secondStep'] as const) {
       const after = change[key]
       if (after && !isDeepStrictEqual(after, before[key])) await writeSetting(trx, actor, key, before[key], after)
     }
@@ -45,4 +46,12 @@ async function writeSetting(trx: Db, actor: Actor, key: keyof Settings, before: 
     before,
     after,
   })
+}
+
+/** Whoever requires a second step of their own role has one already: else saving would end their own session. */
+async function requireOwnSecondStep(trx: Db, actor: Actor, change: Settings['secondStep'] | undefined): Promise<void> {
+  if (!change?.roles.includes(actor.role)) return
+  const own = trx.selectFrom('userAccount').where('id', '=', actor.id).select('secondStepSince')
+  if (!(await own.executeTakeFirst())?.secondStepSince)
+    throw invalidField('secondStep.roles', 'own_second_step', 'set up your own second step first')
 }

@@ -5,6 +5,7 @@ const DEFAULTS: Settings = {
   registration: { mode: 'approval' },
   site: { articleUrl: '' },
   readers: { origins: [], halfLifeHours: 6 },
+  secondStep: { roles: [] },
 }
 
 async function settingOf<Key extends keyof Settings>(db: Db, key: Key): Promise<Settings[Key]> {
@@ -22,6 +23,7 @@ export const viewSettings = async (db: Db): Promise<Settings> => ({
   registration: await settingOf(db, 'registration'),
   site: await settingOf(db, 'site'),
   readers: await settingOf(db, 'readers'),
+  secondStep: await settingOf(db, 'secondStep'),
 })
 
 /** After how many hours a view weighs half as much, where the window is 24 hours. */
@@ -33,3 +35,7 @@ export async function readerOrigins(db: Db): Promise<Set<string>> {
   const site = pattern.replace(/^(https?:\/\/[^/?#]+).*$/i, '$1')
   return new Set([...origins, ...(URL.canParse(site) ? [new URL(site).origin] : [])])
 }
+
+/** The roles whose sign-in takes a second step. */
+export const secondStepRoles = async (db: Db): Promise<Settings['secondStep']['roles']> =>
+  (await settingOf(db, 'secondStep')).roles

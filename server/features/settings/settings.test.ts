@@ -15,7 +15,12 @@ describe('the settings', () => {
     const { statusCode, body } = await app.inject({ url: '/api/settings', headers: administrator.headers })
     expect([statusCode, JSON.parse(body)]).toEqual([
       200,
-      { registration: { mode: 'approval' }, site: { articleUrl: '' }, readers: { origins: [], halfLifeHours: 6 } },
+      {
+        registration: { mode: 'approval' },
+        site: { articleUrl: '' },
+        readers: { origins: [], halfLifeHours: 6 },
+        secondStep: { roles: [] },
+      },
     ])
   })
 

@@ -26,9 +26,15 @@ export const hasAdministrator = async (db: Db): Promise<boolean> =>
   )
 
 const userColumns = [...meColumns, 'status', 'createdAt', 'updatedAt', 'lastSeenAt'] as const
+const hasSecondStep = sql<boolean>`second_step_since is not null`.as('secondStep')
 
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
-  db.selectFrom('userAccount').where('id', '=', id).select(userColumns).select(bylineOf).executeTakeFirst()
+  db
+    .selectFrom('userAccount')
+    .where('id', '=', id)
+    .select(userColumns)
+    .select([bylineOf, hasSecondStep])
+    .executeTakeFirst()
 
 /** Whether whoever sent an invitation may still invite: it ends with that right, permanently. */
 export const mayBeUsed = sql<boolean>`invitation.ended_at is null and exists (select from user_account as sender
@@ -38,6 +44,7 @@ export const mayBeUsed = sql<boolean>`invitation.ended_at is null and exists (se
 const filters: FilterConditions<UserListQuery> = {
   status: (status) => sql`status = ${status}`,
   role: (role) => sql`role = ${role}`,
+  secondStep: (has) => sql`(second_step_since is not null) = ${has}`,
 }
 
 /** One page of accounts; the search looks at names and addresses. */
@@ -52,7 +59,7 @@ export async function listUsers(
   rows = rows.where(filterCondition(query, filters, undefined))
   const keys = { name: sql`lower(name)`, email: sql`email_key`, createdAt: sql`created_at` }
   const load = (ids: string[]) =>
-    db.selectFrom('userAccount').where('id', 'in', ids).select(userColumns).select(bylineOf).execute()
+    db.selectFrom('userAccount').where('id', 'in', ids).select(userColumns).select([bylineOf, hasSecondStep]).execute()
   if (q && sort === RELEVANCE) {
     const score = sql<number>`greatest(${matchScore(keys.name, q)}, ${matchScore(keys.email, q)})`
     const byName = { by: keys.name, direction: 'asc' } as const
