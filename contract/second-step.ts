@@ -18,7 +18,7 @@ const GivenCode = z.string().min(1).max(60)
 const PasskeyName = requiredLine(60)
 
 /** What the browser's WebAuthn API answered, as JSON. Its parts are checked by the library that verifies it. */
-const PasskeyResponse = z
+export const PasskeyResponse = z
   .looseObject({
     id: z.string().max(2000),
     rawId: z.string().max(2000),
@@ -27,6 +27,7 @@ const PasskeyResponse = z
     clientExtensionResults: z.record(z.string().max(60), z.unknown()).default({}),
   })
   .refine((value) => Object.keys(value).length <= 12, 'too many fields')
+export type PasskeyResponse = z.output<typeof PasskeyResponse>
 /** The options that the browser's WebAuthn API takes, as JSON. */
 const PasskeyOptions = z.record(z.string(), z.unknown())
 

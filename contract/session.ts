@@ -69,6 +69,8 @@ export const sessionEndpoints = {
       needsSetup: z.boolean(),
       registration: z.enum(registrationModes),
       editorHomeUrl: z.string(),
+      /** Where passkeys sign in without a password; null: there are none. */
+      passkeyOrigin: z.string().nullable(),
       /** False: no mail server is set, so links have to come from an administrator. */
       sendsMail: z.boolean(),
       version: z.string(),

@@ -110,7 +110,7 @@ const FEATURE_USES: Record<string, string[]> = {
   users: ['audit', 'authors', 'session', 'settings', 'second-step'],
   session: ['authors', 'users', 'audit', 'settings', 'second-step'],
   'second-step': ['session', 'users', 'audit', 'settings'],
-  settings: ['audit', 'session'],
+  settings: ['audit', 'session', 'second-step', 'users'],
   delivery: ['albums', 'articles', 'hot', 'authors', 'tags', 'categories', 'media', 'search-rules'],
   events: ['articles'],
   hot: ['audit', 'articles', 'session', 'settings', 'events'],

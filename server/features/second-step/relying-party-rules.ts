@@ -11,7 +11,7 @@ export type RelyingParty = { id: string; origin: string }
 export function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): RelyingParty | undefined {
   const { protocol, hostname, origin, port } = new URL(publicUrl)
   const bare = hostname.replace(/^\[|\]$/g, '')
-  if (bare === '::1' || /^127\./.test(bare))
+  if (bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.')))
     return { id: 'localhost', origin: `${protocol}//localhost${port && `:${port}`}` }
   if (isIP(bare)) return undefined
   if (protocol !== 'https:' && bare !== 'localhost') return undefined

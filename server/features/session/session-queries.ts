@@ -5,8 +5,13 @@ import { registrationMode } from '../settings/setting-queries.ts'
 import { findMe, hasAdministrator } from '../users/user-queries.ts'
 
 export async function viewSetup(db: Db) {
-  const [administrator, registration] = await Promise.all([hasAdministrator(db), registrationMode(db)])
-  return { needsSetup: !administrator, registration }
+  const passkey = db.selectFrom('passkey').select('id').limit(1).executeTakeFirst()
+  const [administrator, registration, anyPasskey] = await Promise.all([
+    hasAdministrator(db),
+    registrationMode(db),
+    passkey,
+  ])
+  return { setup: { needsSetup: !administrator, registration }, hasPasskeys: anyPasskey !== undefined }
 }
 
 export async function viewSession(db: Db, sessionId: string) {

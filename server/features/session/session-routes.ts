@@ -18,12 +18,16 @@ const secret = { compress: false } as const
 
 export function sessionRoutes(app: FastifyInstance, { db, config }: Services, noteRefusal: NoteRefusal) {
   const passkeyOrigin = relyingPartyOf(config)?.origin ?? null
-  serve(app, sessionEndpoints.setup, async () => ({
-    ...(await viewSetup(db)),
-    sendsMail: config.smtpUrl !== undefined,
-    editorHomeUrl: config.editorHomeUrl,
-    version: version,
-  }))
+  serve(app, sessionEndpoints.setup, async () => {
+    const { setup, hasPasskeys } = await viewSetup(db)
+    return {
+      ...setup,
+      sendsMail: config.smtpUrl !== undefined,
+      editorHomeUrl: config.editorHomeUrl,
+      passkeyOrigin: hasPasskeys ? passkeyOrigin : null,
+      version,
+    }
+  })
   serve(
     app,
     sessionEndpoints.signIn,

@@ -80,6 +80,12 @@ export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 't
         copy_link: () => t`Copied the link of ${item}`,
         copy_reset_link: () => t`Copied the password link of ${item}`,
         end_session: () => t`Ended other sessions`,
+        add_second_step: () => t`Added a second step of the sign-in to ${item}`,
+        rename_second_step: () => t`Renamed a passkey of ${item}`,
+        remove_second_step: () => t`Removed a second step of the sign-in from ${item}`,
+        reset_second_step: () => t`Removed every second step of the sign-in of ${item}`,
+        new_recovery_codes: () => t`Made new recovery codes for ${item}`,
+        second_step_failed: () => t`Second step of the sign-in failed for ${item}`,
         refused: () => t`Was refused ${item}`,
         export: () => t`Exported ${item}`,
       }

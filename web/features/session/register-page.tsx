@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconMailCheck, IconUserOff } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { type Locale, sessionEndpoints } from '#contract/session.ts'
+import { type Locale, type SecondStepNeeded, sessionEndpoints } from '#contract/session.ts'
 import { paths } from '../../paths.ts'
 import { ApiError } from '../../api/call.ts'
 import { useContractForm } from '../../api/contract-form.ts'
@@ -11,7 +11,10 @@ import { FormProblem } from './form-problem.tsx'
 import { useFragmentSecret } from './fragment-secret.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PublicMessage } from './public-message.tsx'
-import { register, setupIsDone, signIn, useInvitation, useSetup } from './session-api.ts'
+import { adoptSession, register, setupIsDone, signIn, useInvitation, useSetup } from './session-api.ts'
+
+// An invited person whose role needs a second step sets it up here.
+const SignInStep = lazy(async () => ({ default: (await import('../second-step/sign-in-step.tsx')).SignInStep }))
 
 /** The first account with the setup code, later ones as the installation allows. */
 export function RegisterPage() {
@@ -72,6 +75,7 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<unknown>()
+  const [needed, setNeeded] = useState<SecondStepNeeded>()
   const form = useContractForm(sessionEndpoints.register.body, {
     email: invitedEmail ?? '',
     name: '',
@@ -87,6 +91,10 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
   }, [isFilledIn, setFocus])
   const passwordLength = form.watch('password').length
 
+  const goOn = async () => {
+    await navigate('/', { replace: true })
+    setupIsDone()
+  }
   const submit = form.handleSubmit(async (account) => {
     setFailure(undefined)
     try {
@@ -96,14 +104,27 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       })
       if (status === 'pending') return onPending()
-      await signIn({ email: account.email, password: account.password })
-      await navigate('/', { replace: true })
-      setupIsDone()
+      const next = await signIn({ email: account.email, password: account.password })
+      if (next) setNeeded(next)
+      else await goOn()
     } catch (error) {
       if (!form.show(error)) setFailure(error)
     }
   })
 
+  if (needed)
+    return (
+      <Suspense fallback={null}>
+        <SignInStep
+          needed={needed}
+          onSignedIn={async (signedIn) => {
+            adoptSession(signedIn)
+            await goOn()
+          }}
+          onBack={() => void navigate(paths.login)}
+        />
+      </Suspense>
+    )
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">

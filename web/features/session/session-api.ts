@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Reply, Request } from '#contract/endpoint.ts'
 import { allows, type Permission } from '#contract/permissions.ts'
-import { type Me, profileEndpoints, sessionEndpoints } from '#contract/session.ts'
+import { type Me, profileEndpoints, type SecondStepNeeded, sessionEndpoints, type SignedIn } from '#contract/session.ts'
 import { call } from '../../api/call.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -36,12 +36,20 @@ export const setupIsDone = () =>
     (known) => known && { ...known, needsSetup: false },
   )
 
-/** Signs in and stores the token of this tab. */
-export async function signIn(credentials: Request<typeof sessionEndpoints.signIn>['body']): Promise<Me> {
-  const { token, user } = await call(sessionEndpoints.signIn, { body: credentials })
+/** Signs in, or answers the second step that is still to be taken. */
+export async function signIn(
+  credentials: Request<typeof sessionEndpoints.signIn>['body'],
+): Promise<SecondStepNeeded | undefined> {
+  const answer = await call(sessionEndpoints.signIn, { body: credentials })
+  if ('pending' in answer) return answer
+  adoptSession(answer)
+  return undefined
+}
+
+/** Stores the token of this tab, and who works in it. */
+export function adoptSession({ token, user }: SignedIn): void {
   storeToken(token)
   rememberMe(user)
-  return user
 }
 
 /** Forgets this tab's session and everything that was loaded with it. */

@@ -1,15 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
-import { sessionEndpoints } from '#contract/session.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type SecondStepNeeded, sessionEndpoints } from '#contract/session.ts'
 import { onSignedOut } from '../../api/http-client.ts'
 import { readToken, storeToken } from '../../api/session-token.ts'
 import { paths } from '../../paths.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { FormProblem } from './form-problem.tsx'
 import { PasswordField } from './password-field.tsx'
-import { dropSession, knownMe, signIn, signOut } from './session-api.ts'
+import { adoptSession, dropSession, knownMe, signIn, signOut } from './session-api.ts'
 import { listenToTabs, announceRenewed } from './session-channel.ts'
+
+const SignInStep = lazy(async () => ({ default: (await import('../second-step/sign-in-step.tsx')).SignInStep }))
 
 type Question = { email: string; user: string; answer: (worked: boolean) => void }
 type Navigate = (to: string) => void
@@ -115,17 +117,37 @@ function AgainForm({
 }) {
   const { t } = useLingui()
   const [failure, setFailure] = useState<unknown>()
+  const [needed, setNeeded] = useState<SecondStepNeeded>()
   const form = useContractForm(sessionEndpoints.signIn.body, { email, password: '' })
+  const done = () => onSignedIn(knownMe()!.id, readToken()!)
   const submit = form.handleSubmit(async (credentials) => {
     setFailure(undefined)
     try {
-      const user = await signIn(credentials)
-      onSignedIn(user.id, readToken()!)
+      const next = await signIn(credentials)
+      if (next) setNeeded(next)
+      else done()
     } catch (error) {
       setFailure(error)
       form.setFocus('password')
     }
   })
+  if (needed)
+    return (
+      <Suspense fallback={null}>
+        <SignInStep
+          inDialog
+          needed={needed}
+          onSignedIn={(signedIn) => {
+            adoptSession(signedIn)
+            done()
+          }}
+          onBack={() => {
+            form.reset({ email: form.getValues('email'), password: '' })
+            setNeeded(undefined)
+          }}
+        />
+      </Suspense>
+    )
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">

@@ -1,14 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
-import { sessionEndpoints } from '#contract/session.ts'
+import { type SecondStepNeeded, sessionEndpoints, type SignedIn } from '#contract/session.ts'
 import { paths } from '../../paths.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { FormProblem } from './form-problem.tsx'
 import { PasswordField } from './password-field.tsx'
-import { signIn, useSetup } from './session-api.ts'
+import { adoptSession, signIn, useSetup } from './session-api.ts'
 import { safeNext } from './session-guard.ts'
+
+// Most people need neither at their first screen.
+const SignInStep = lazy(async () => ({ default: (await import('../second-step/sign-in-step.tsx')).SignInStep }))
+const PasskeySignIn = lazy(async () => ({
+  default: (await import('../second-step/passkey-sign-in.tsx')).PasskeySignIn,
+}))
 
 export function SignInPage() {
   const { t } = useLingui()
@@ -16,16 +22,23 @@ export function SignInPage() {
   const [search] = useSearchParams()
   const setup = useSetup().data
   const [failure, setFailure] = useState<unknown>()
+  const [needed, setNeeded] = useState<SecondStepNeeded>()
   const form = useContractForm(sessionEndpoints.signIn.body, { email: '', password: '' })
 
   const { setFocus } = form
   useEffect(() => setFocus('email'), [setFocus])
 
+  const goOn = () => navigate(safeNext(search.get('next')), { replace: true })
+  const finish = async (signedIn: SignedIn) => {
+    adoptSession(signedIn)
+    await goOn()
+  }
   const submit = form.handleSubmit(async (credentials) => {
     setFailure(undefined)
     try {
-      await signIn(credentials)
-      await navigate(safeNext(search.get('next')), { replace: true })
+      const next = await signIn(credentials)
+      if (next) setNeeded(next)
+      else await goOn()
     } catch (error) {
       setFailure(error)
       form.setFocus('password')
@@ -35,6 +48,19 @@ export function SignInPage() {
   // No account exists that could sign in: the first one is created instead.
   if (setup?.needsSetup) return <Navigate to={paths.register} replace />
 
+  if (needed)
+    return (
+      <Suspense fallback={null}>
+        <SignInStep
+          needed={needed}
+          onSignedIn={finish}
+          onBack={() => {
+            form.reset({ email: form.getValues('email'), password: '' })
+            setNeeded(undefined)
+          }}
+        />
+      </Suspense>
+    )
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
@@ -58,6 +84,11 @@ export function SignInPage() {
         <Button type="submit" size="md" loading={form.formState.isSubmitting}>
           <Trans>Sign in</Trans>
         </Button>
+        {setup?.passkeyOrigin === window.location.origin && (
+          <Suspense fallback={null}>
+            <PasskeySignIn onSignedIn={finish} onFailure={setFailure} />
+          </Suspense>
+        )}
         <Group justify="space-between" gap="xs">
           <Anchor component={Link} to={paths.forget} size="sm">
             <Trans>Forgot your password?</Trans>

@@ -3,6 +3,7 @@ import { Skeleton, Title } from '@mantine/core'
 import { FormProblem } from '../session/form-problem.tsx'
 import { ReaderSection } from './reader-section.tsx'
 import { RegistrationSection } from './registration-section.tsx'
+import { SecondStepSettings } from './second-step-section.tsx'
 import { useSettings } from './setting-api.ts'
 import { SiteSection } from './site-section.tsx'
 import classes from './settings.module.css'
@@ -20,6 +21,7 @@ export function SettingsPage() {
       {data && (
         <>
           <RegistrationSection mode={data.registration.mode} />
+          <SecondStepSettings required={data.secondStep.roles} />
           <SiteSection articleUrl={data.site.articleUrl} />
           <ReaderSection readers={data.readers} />
         </>

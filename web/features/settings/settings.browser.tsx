@@ -15,6 +15,7 @@ function openSettings() {
     registration: { mode: 'approval' },
     site: { articleUrl: '' },
     readers: { origins: [], halfLifeHours: 6 },
+    secondStep: { roles: [] },
   }
   const asked: unknown[] = []
   httpClient.defaults.adapter = async (config) => {

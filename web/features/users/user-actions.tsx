@@ -1,19 +1,28 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconUserCheck, IconUserCog, IconUserOff, IconUserX } from '@tabler/icons-react'
+import { IconShieldOff, IconUserCheck, IconUserCog, IconUserOff, IconUserX } from '@tabler/icons-react'
 import type { User } from '#contract/users.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
+import { useMe } from '../session/session-api.ts'
 
 type Given = {
   change: (user: User, to: { status: User['status'] }, done: string) => void
   open: (user: User) => void
   reject: (user: User) => void
+  resetSecondStep: (user: User) => void
   /** Why this account cannot be suspended, if it cannot; the dialog says why it keeps its role. */
   lockOf: (user: User) => string | undefined
 }
 
 /** What can be done with an account from its row. */
-export function useUserActions({ change, open, reject, lockOf }: Given): (user: User) => readonly RowAction[] {
+export function useUserActions({
+  change,
+  open,
+  reject,
+  resetSecondStep,
+  lockOf,
+}: Given): (user: User) => readonly RowAction[] {
   const { t } = useLingui()
+  const me = useMe()
   return (user) => {
     const { status, name } = user
     const unavailable = lockOf(user)
@@ -33,6 +42,13 @@ export function useUserActions({ change, open, reject, lockOf }: Given): (user: 
         icon: <IconUserCog size={16} />,
         quick: true,
         run: () => open(user),
+      })
+    if (user.secondStep && user.id !== me?.id)
+      actions.push({
+        key: 'reset-second-step',
+        label: t`Remove two-step sign-in`,
+        icon: <IconShieldOff size={16} />,
+        run: () => resetSecondStep(user),
       })
     if (status === 'pending')
       actions.push({

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconShield, IconUserCheck } from '@tabler/icons-react'
+import { IconShield, IconShieldCheck, IconUserCheck } from '@tabler/icons-react'
 import type { userList } from '#contract/users.ts'
 import type { FilterControls } from '../../entity/list/list-filters.tsx'
 import { useRoleName } from './role-names.ts'
@@ -23,6 +23,10 @@ export function useUserFilters(): FilterControls<typeof userList.filters> {
         ad_manager: roleName('ad_manager'),
         viewer: roleName('viewer'),
       },
+    },
+    secondStep: {
+      label: t`Two-step sign-in`,
+      icon: <IconShieldCheck size={14} />,
     },
   }
 }

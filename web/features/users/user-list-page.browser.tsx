@@ -21,6 +21,7 @@ const person = (n: number, fields: Partial<User>): User => ({
   updatedAt: '2026-01-01T00:00:00.000Z',
   lastSeenAt: null,
   byline: null,
+  secondStep: false,
   ...fields,
 })
 const me = person(1, { name: 'Ada Boss', role: 'administrator' })

@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
+import { ResetSecondStep } from '../second-step/reset-second-step.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { ResetList } from './reset-list.tsx'
@@ -21,7 +22,7 @@ import { useUserFilters } from './user-filters.tsx'
 import { useUserLock, useUserProblemText } from './user-lock.ts'
 
 const own = { tab: choice(['invitations', 'resets']) }
-const shape = listShape(userList, { own, columns: ['role', 'status', 'lastSeenAt', 'createdAt'] })
+const shape = listShape(userList, { own, columns: ['role', 'status', 'secondStep', 'lastSeenAt', 'createdAt'] })
 
 /** Who has an account, and what they may do. */
 export function UserListPage() {
@@ -37,6 +38,7 @@ export function UserListPage() {
   const lockOf = useUserLock()
   const rejectUser = useRejectUser()
   const [rejecting, setRejecting] = useState<User>()
+  const [resetting, setResetting] = useState<User>()
   const [inviting, setInviting] = useState(false)
   const edit = useEditUser()
   const { search, navigate } = useScreen()
@@ -64,6 +66,7 @@ export function UserListPage() {
     change,
     open: (user) => navigate(hrefOf(user)),
     reject: setRejecting,
+    resetSecondStep: setResetting,
     lockOf,
   })
   const searchLabels = { invitations: t`Search invitations`, resets: t`Search password resets` }
@@ -128,6 +131,7 @@ export function UserListPage() {
           }}
         />
       )}
+      {resetting && <ResetSecondStep user={resetting} onClose={() => setResetting(undefined)} />}
       {rejecting && (
         <Confirm
           opened

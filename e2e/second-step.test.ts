@@ -1,0 +1,5 @@
+import { Secret, TOTP } from 'otpauth'
+import type { CDPSession, Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
+import { screenIsThere, signInByForm, storedToken, storeToken } from './support/sign-in.ts'
+import { expect, test } from './support/test.ts'

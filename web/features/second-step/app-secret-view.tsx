@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import type { AppSecret } from '#contract/second-step.ts'
+import classes from './second-step.module.css'
+
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
+
+/** What an authenticator app needs: a QR code to scan, and the same as text. */
+export function AppSecretView({ secret, address }: AppSecret) {
+  const { t } = useLingui()
+  const grouped = secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        <Trans>Scan this code with an authenticator app on your phone, or type the key into it.</Trans>
+      </Text>
+      <Suspense fallback={<Skeleton w={200} h={200} mx="auto" />}>
+        <QrCode text={address} label={t`QR code for the authenticator app; the key below says the same`} />
+      </Suspense>
+      <div>
+        <Text size="sm" fw={500} mb={4}>
+          <Trans>Setup key</Trans>
+        </Text>
+        <div className={classes.secret}>{grouped}</div>
+        <Group mt={8}>
+          <CopyButton value={secret}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                size="xs"
+                onClick={copy}
+                leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+              >
+                {copied ? <Trans>Copied</Trans> : <Trans>Copy the key</Trans>}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      </div>
+    </Stack>
+  )
+}
