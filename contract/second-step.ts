@@ -23,7 +23,10 @@ export const PasskeyResponse = z
     id: z.string().max(2000),
     rawId: z.string().max(2000),
     type: z.literal('public-key'),
-    response: z.record(z.string().max(60), z.union([z.string().max(20_000), z.array(z.string().max(60)).max(20)])),
+    response: z.record(
+      z.string().max(60),
+      z.union([z.string().max(20_000), z.number(), z.array(z.string().max(60)).max(20)]).optional(),
+    ),
     clientExtensionResults: z.record(z.string().max(60), z.unknown()).default({}),
   })
   .refine((value) => Object.keys(value).length <= 12, 'too many fields')

@@ -30,6 +30,10 @@ test(`the first screen comes with at most ${REQUESTS_MAX} requests and ${KILOBYT
   await page.goto('/jCore/article')
   await screenIsThere(page, 'Articles')
   expect(calls.some(({ url }) => url.includes('/api/articles?'))).toBe(true)
+  expect(
+    calls.filter(({ url }) => /qr-code|sign-in-step|passkey/.test(url)),
+    'loaded where they are used',
+  ).toEqual([])
   expect(calls.length).toBeLessThanOrEqual(REQUESTS_MAX)
   expect(calls.reduce((sum, { bytes }) => sum + bytes, 0) / 1024).toBeLessThanOrEqual(KILOBYTES_MAX)
 })

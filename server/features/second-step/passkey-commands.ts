@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { PASSKEYS_MAX } from '#contract/second-step.ts'
+import { PASSKEYS_MAX, type PasskeyResponse } from '#contract/second-step.ts'
 import type { Db } from '../../db/database.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { keepChallenge, takeChallenge, takeOpenChallenge } from './challenge-commands.ts'
@@ -13,7 +13,7 @@ type Options = Record<string, unknown>
 /** Ed25519, ES256, RS256: the library would ask for more where Node.js calls them experimental. */
 const ALGORITHMS = [-8, -7, -257]
 /** What a browser answered. The library checks every part of it and throws, which is a refusal. */
-type Answer = { id: string; response: Record<string, string | string[]> }
+type Answer = PasskeyResponse
 type Owner = { userId: string; ownerId: string }
 
 const bytesOf = (challenge: string) => Buffer.from(challenge, 'base64url')

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { allEndpoints } from '#contract/all-endpoints.ts'
+import { roleOfSession } from '../../http/session.ts'
 import { PASSWORD } from '../../testing/app.ts'
 import { createSecondStepDesk } from './testing/second-step.ts'
 
@@ -42,9 +43,12 @@ describe('where the role requires a second step', () => {
     const { email } = await createUser({ role: 'editor' })
     const { token } = (await passwordSignIn(email)).body
     const guarded = await createPersonWithApp({ role: 'editor' })
+    const live = await desk.signIn('editor')
     expect([await isOpen(token), await isOpen(guarded.token)]).toEqual([true, true])
+    expect(await roleOfSession(db, live.sessionId)).toBe('editor')
     await desk.require('editor')
     expect([await isOpen(token), await isOpen(guarded.token)]).toEqual([false, true])
+    expect(await roleOfSession(db, live.sessionId), 'a live channel ends, too').toBeUndefined()
   })
 
   it('F3 a new password, by reset or by change, is not a second step', async () => {

@@ -113,8 +113,8 @@ function Methods({ methods, onOpen }: { methods: SecondStepMethods; onOpen: (ope
                   <Trans>{recoveryCodesLeft} of 10 are left</Trans>
                 </Text>
               </div>
-              <SmallButton label={t`Make new recovery codes`} onClick={() => onOpen({ dialog: 'new-codes' })}>
-                <Trans>Make new ones</Trans>
+              <SmallButton onClick={() => onOpen({ dialog: 'new-codes' })}>
+                <Trans>Make new codes</Trans>
               </SmallButton>
             </li>
           )}
@@ -181,9 +181,16 @@ function Method({ icon, name, note, createdAt, lastUsedAt, children }: MethodPro
   )
 }
 
-function SmallButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+type SmallButtonProps = {
+  /** Says what it is about, where the text alone does not. */
+  label?: string
+  onClick: () => void
+  children: ReactNode
+}
+
+function SmallButton({ label, onClick, children }: SmallButtonProps) {
   return (
-    <Button variant="default" size="xs" aria-label={label} onClick={onClick}>
+    <Button variant="default" size="xs" {...(label && { 'aria-label': label })} onClick={onClick}>
       {children}
     </Button>
   )

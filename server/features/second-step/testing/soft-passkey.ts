@@ -46,11 +46,15 @@ export function createSoftPasskey(origin = ORIGIN): SoftPasskey {
       const data = authData(rp?.id ?? '', USER_PRESENT | USER_VERIFIED | HAS_CREDENTIAL, counter, credential)
       return {
         ...envelope,
-        clientExtensionResults: {},
+        clientExtensionResults: { credProps: { rk: true } },
+        authenticatorAttachment: 'platform',
         response: {
           clientDataJSON: clientData('webauthn.create', challenge).toString('base64url'),
           attestationObject: attestation(data).toString('base64url'),
           transports: ['internal'],
+          publicKeyAlgorithm: -7,
+          publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
+          authenticatorData: data.toString('base64url'),
         },
       }
     },
