@@ -103,8 +103,8 @@ const FEATURE_USES: Record<string, string[]> = {
   albums: ['media', 'authors', 'audit', 'session'],
   articles: ['albums', 'media', 'users', 'authors', 'tags', 'categories', 'taxonomy', 'audit', 'session', 'settings'],
   categories: ['audit', 'taxonomy'],
-  tags: ['taxonomy', 'session', 'audit'],
-  taxonomy: ['audit'],
+  tags: ['taxonomy', 'audit'],
+  taxonomy: ['audit', 'session'],
   media: ['audit', 'session'],
   // An account and its byline belong together.
   users: ['audit', 'authors', 'session', 'settings', 'second-step'],

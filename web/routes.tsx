@@ -22,8 +22,8 @@ const ForgetPage = load(() => import('./features/session/forget-page.tsx'), 'For
 const GuestPreviewPage = load(() => import('./features/articles/guest-preview-page.tsx'), 'GuestPreviewPage')
 const ArticleEditPage = load(() => import('./features/articles/article-edit-page.tsx'), 'ArticleEditPage')
 
-const AuthorEditPage = load(() => import('./features/authors/author-edit-page.tsx'), 'AuthorEditPage')
-const TagEditPage = load(() => import('./features/tags/tag-edit-page.tsx'), 'TagEditPage')
+const AuthorEditPage = load(() => import('./features/authors/author-form.tsx'), 'AuthorEditPage')
+const TagEditPage = load(() => import('./features/tags/tag-form.tsx'), 'TagEditPage')
 
 const AdEditPage = load(() => import('./features/ads/ad-edit-page.tsx'), 'AdEditPage')
 const PlacementEditPage = load(() => import('./features/placements/placement-edit-page.tsx'), 'PlacementEditPage')

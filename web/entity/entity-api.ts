@@ -7,9 +7,11 @@ import type { PickerOption } from '../ui/picker-option.ts'
 
 /** What every kind of entity can be asked for, at the same addresses with the same replies. */
 type Readable = { list: Endpoint; view: Endpoint }
-type Writable = Readable & { create: Endpoint; edit: Endpoint }
-type EntityOf<E extends Readable> = Reply<E['view']>
-type Given<E extends Endpoint, Part extends 'body' | 'query'> = E[Part] extends z.ZodType ? z.input<E[Part]> : never
+export type EntityEndpoints = Readable & { create: Endpoint; edit: Endpoint }
+export type EntityOf<E extends Readable> = Reply<E['view']>
+export type Given<E extends Endpoint, Part extends 'body' | 'query'> = E[Part] extends z.ZodType
+  ? z.input<E[Part]>
+  : never
 export type Versioned = { id: string; version: number }
 
 /** A reply whose type follows from the kind of entity, not from the one endpoint. */
@@ -21,7 +23,7 @@ export const ask = <Answer>(e: Endpoint, request: object, signal?: AbortSignal) 
  * @param key what is known of it begins with this: `[key, 'list', …]`, `[key, 'one', id]`
  * @param useChanged tells every screen that one was added or changed
  */
-export function entityApi<E extends Writable>(key: string, endpoints: E, useChanged: () => () => void) {
+export function entityApi<E extends EntityEndpoints>(key: string, endpoints: E, useChanged: () => () => void) {
   return {
     /** One page of the list; the page before stays until it arrives. */
     useList: (query: Given<E['list'], 'query'>) =>

@@ -1,13 +1,39 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import type { z } from 'zod'
+import { FormFrame } from '../ui/form-frame.tsx'
+import { FormSkeleton } from '../ui/form-skeleton.tsx'
 import { useLeaveClean } from '../ui/leave-clean.ts'
 import { notifyDone } from '../ui/notify.tsx'
 import { useScreen } from '../ui/screen.tsx'
 import type { ConflictFields } from './drafts/draft-notices.tsx'
 import { type SubmittedEntity, useSubmitForm } from './drafts/submit-form.ts'
+import { EntityMissing, type MissingTexts } from './entity-missing.tsx'
 import { FormFailure } from './form-failure.tsx'
+import { useOpenedId } from './opened-id.ts'
+
+type PageProps<Entity> = MissingTexts & {
+  /** Loads one: `useOne` of `entityApi`. */
+  useOne: (id: string | undefined) => UseQueryResult<Entity>
+  /** The names of its drafts in this browser begin with it, as in its form. */
+  prefix: string
+  /** Undefined while it is not known yet: whether the person may write. */
+  mayWrite: boolean | undefined
+  /** The form, of the one that was loaded or of a new one. */
+  children: (entity: Entity | undefined, readOnly: boolean) => ReactNode
+}
+
+/** The screen of a form: one that exists, or a new one, and what is shown until it is loaded. */
+export function EntityPage<Entity>({ useOne, prefix, mayWrite, children, ...texts }: PageProps<Entity>) {
+  const id = useOpenedId()
+  const asked = useOne(id)
+  if (asked.isError && !asked.data)
+    return <EntityMissing {...texts} draftKey={id && `${prefix}/${id}`} error={asked.error} onRetry={asked.refetch} />
+  if (mayWrite === undefined || (asked.isEnabled && !asked.data)) return <FormSkeleton />
+  return children(asked.data, !mayWrite)
+}
 
 type Given<Entity, Values> = {
   /** As it was loaded; undefined for a new one. */
@@ -105,4 +131,27 @@ export function useEntityForm<Entity extends SubmittedEntity, Values extends Fie
       notices,
     }),
   }
+}
+
+type FormProps = {
+  edit: { frame: (texts: { isNew: string; add: string }) => Omit<Parameters<typeof FormFrame>[0], 'children'> }
+  /** The title while it is new, and the button that adds it. */
+  texts: { isNew: string; add: string }
+  /** Runs before it is saved: shows the fields, where they are not in front. */
+  beforeSave?: () => void
+  /** Beside the title. */
+  status?: ReactNode
+  /** Beside the button that saves. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** The form of `useEntityForm` in its frame: title, buttons, what is wrong, and its fields. */
+export function EntityForm({ edit, texts, beforeSave, ...rest }: FormProps) {
+  const frame = edit.frame(texts)
+  const onSave = () => {
+    beforeSave?.()
+    frame.onSave()
+  }
+  return <FormFrame {...frame} {...rest} onSave={onSave} />
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { listed } from '../../ui/listed.ts'
 import { offerUndo } from '../../ui/notify.tsx'
 import type { Draft } from './draft.ts'
 import { FieldConflict } from './field-conflict.tsx'
@@ -10,11 +11,13 @@ type FieldAppearance = {
   /** Id of the field's element, which gets the focus when its conflict is resolved. */
   id?: string
 }
-/** Free text shows itself; of all else the form says how. */
+/** Free text and lists of texts show themselves; of all else the form says how. */
 type FieldShown<Value> = FieldAppearance &
   ([string, Value] extends [Value, string]
     ? { show?: (value: Value) => ReactNode }
-    : { show: (value: Value) => ReactNode })
+    : [Value] extends [readonly string[]]
+      ? { show?: (value: Value) => ReactNode }
+      : { show: (value: Value) => ReactNode })
 /** For every field of a form: what it is called, and how a value is shown beside another one. */
 export type ConflictFields<Fields> = { readonly [Name in keyof Fields]-?: FieldShown<Fields[Name]> }
 
@@ -28,7 +31,7 @@ type Props<Fields extends object> = {
 
 /** What an earlier visit left, and what two people changed, above the fields of a form. */
 export function DraftNotices<Fields extends object>({ draft, shown, asked, onResolved }: Props<Fields>) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { restored, conflicts, fields, changedBy } = useSyncExternalStore(draft.subscribe, draft.get)
   const first = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -37,7 +40,8 @@ export function DraftNotices<Fields extends object>({ draft, shown, asked, onRes
   const names = (Object.keys(shown) as (keyof Fields & string)[]).filter((name) => conflicts[name])
   const display = (name: keyof Fields, value: Fields[keyof Fields]): ReactNode => {
     const { show } = shown[name] as { show?: (value: Fields[keyof Fields]) => ReactNode }
-    return show ? show(value) : String(value ?? '')
+    if (show) return show(value)
+    return Array.isArray(value) ? listed(value, i18n.locale) : String(value ?? '')
   }
   if (!restored && names.length === 0) return null
   return (

@@ -7,10 +7,10 @@ import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { AlbumEditPage } from '../../features/albums/edit/album-edit-page.tsx'
 import { ArticleEditPage } from '../../features/articles/article-edit-page.tsx'
-import { AuthorEditPage } from '../../features/authors/author-edit-page.tsx'
+import { AuthorEditPage } from '../../features/authors/author-form.tsx'
 import { MediaPanel } from '../../features/media/detail/media-panel.tsx'
 import { signOut } from '../../features/session/session-api.ts'
-import { TagEditPage } from '../../features/tags/tag-edit-page.tsx'
+import { TagEditPage } from '../../features/tags/tag-form.tsx'
 import { ScreenContext } from '../../ui/screen.tsx'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { articleDrafts, formDrafts } from './draft-store.ts'
@@ -25,6 +25,8 @@ let answer: { status: number; code: string } | 'offline'
 beforeEach(() => {
   me = crypto.randomUUID()
   queryClient.clear()
+  // What is asked again after a failure is a matter of `query-client.test.ts`; here it is only waited for.
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 0 } })
   httpClient.defaults.adapter = async (config) => {
     const reply = (status: number, data: unknown): AxiosResponse => ({
       data,

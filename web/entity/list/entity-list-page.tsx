@@ -7,6 +7,7 @@ import { DisplayMenu } from '../../ui/data-table/display-menu.tsx'
 import { FilterBar } from '../../ui/data-table/filter-bar.tsx'
 import { ListEmpty } from '../../ui/data-table/list-empty.tsx'
 import { ListFrame } from '../../ui/data-table/list-frame.tsx'
+import { useScreen } from '../../ui/screen.tsx'
 import type { EntityList, Filters } from './entity-list.ts'
 import { ListFailed } from './list-failed.tsx'
 import { type FilterControls, filtersOf } from './list-filters.tsx'
@@ -61,7 +62,7 @@ type Props<Row extends { id: string }, F extends Filters, Own extends Filters> =
   /** What can be done with the selected rows; takes the place of the toolbar while there are any. */
   bulk?: ReactNode
   /** Adds one, by a button and by the key `c`. */
-  add?: { label: string; run: () => void } | false
+  add?: { label: string; to: string } | { label: string; run: () => void } | false
   /** Beside the title where there is no `add`. */
   beside?: ReactNode
   /** Instead of the menu of columns and density, or around it. */
@@ -90,6 +91,8 @@ export function EntityListPage<Row extends { id: string }, F extends Filters, Ow
 ) {
   const { list, instead, title, columns, add, bulk, views, empty: said, body } = props
   const { page, select } = list
+  const { navigate } = useScreen()
+  const runAdd = () => add && ('to' in add ? navigate(add.to) : add.run())
   const empty = props.emptyState ?? (
     <ListEmpty
       list={list}
@@ -99,7 +102,7 @@ export function EntityListPage<Row extends { id: string }, F extends Filters, Ow
       nothing={said.nothing}
       action={
         add && said.addFirst ? (
-          <Button variant="default" onClick={add.run}>
+          <Button variant="default" onClick={runAdd}>
             {said.addFirst}
           </Button>
         ) : (
@@ -138,7 +141,7 @@ export function EntityListPage<Row extends { id: string }, F extends Filters, Ow
         }
         {...((props.whole || instead) && { whole: true })}
         searchLabel={props.searchLabel}
-        primary={add ? <AddButton label={add.label} onAdd={add.run} /> : props.beside}
+        primary={add ? <AddButton label={add.label} onAdd={runAdd} /> : props.beside}
         views={views ? <ViewTabs {...views} list={list} /> : props.tabs}
         filters={
           instead ? undefined : (

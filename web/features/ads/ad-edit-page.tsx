@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { EntityPage, useOpenedId } from '../../entity/entity-page.tsx'
+import { EntityPage } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { useAd } from './ad-api.ts'
@@ -8,11 +8,10 @@ import { AdForm } from './ad-form.tsx'
 /** A new ad, or one that exists: the same form. */
 export function AdEditPage() {
   const { t } = useLingui()
-  const id = useOpenedId()
   return (
     <EntityPage
-      asked={useAd(id)}
-      draftKey={id && `ad/${id}`}
+      useOne={useAd}
+      prefix="ad"
       mayWrite={useAllowed('ads.write')}
       heading={t`Ad`}
       missing={t`This ad does not exist`}

@@ -5,9 +5,8 @@ import { Controller, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { AdFields, newAdFields } from '#contract/ad-fields.ts'
 import type { Ad } from '#contract/ads.ts'
-import { useEntityForm } from '../../entity/entity-form.tsx'
+import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
-import { FormFrame } from '../../ui/form-frame.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { PlacementPicker } from '../placements/placement-picker.tsx'
 import { asPlacementOption } from '../placements/placement-api.ts'
@@ -61,7 +60,6 @@ export function AdForm({ ad: given, readOnly }: { ad: Ad | undefined; readOnly: 
   const placements = usePlacementRefs(values.placements, refs.placements)
   const pictures = usePictures(values.creatives, refs.media)
   const names = usePickedNames([...refs.categories, ...refs.tags])
-  const frame = edit.frame({ isNew: t`New ad`, add: t`Add the ad` })
   const openField = (target: string) => {
     setTab('settings')
     requestAnimationFrame(() => document.getElementById(target)?.focus())
@@ -69,12 +67,10 @@ export function AdForm({ ad: given, readOnly }: { ad: Ad | undefined; readOnly: 
   const clickUrlFault = form.errorOf('clickUrl')
   return (
     <>
-      <FormFrame
-        {...frame}
-        onSave={() => {
-          setTab('settings')
-          frame.onSave()
-        }}
+      <EntityForm
+        edit={edit}
+        texts={{ isNew: t`New ad`, add: t`Add the ad` }}
+        beforeSave={() => setTab('settings')}
         status={ad && <AdStatus ad={ad} />}
         actions={ad && <AdMenu ad={ad} dirty={edit.dirty} start={actions.start} />}
       >
@@ -171,7 +167,7 @@ export function AdForm({ ad: given, readOnly }: { ad: Ad | undefined; readOnly: 
             </>
           )}
         </Tabs>
-      </FormFrame>
+      </EntityForm>
       {actions.dialog}
     </>
   )

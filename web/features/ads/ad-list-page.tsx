@@ -7,7 +7,6 @@ import { listShape, useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import { paths } from '../../paths.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
-import { useScreen } from '../../ui/screen.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { useAdActions, useAdRowActions } from './ad-actions.tsx'
 import { downloadFile, useAdList } from './ad-api.ts'
@@ -35,7 +34,6 @@ const hrefOf = ({ id }: Ad) => paths.ad(id)
 /** All ads: what they are doing, how far they are, and what to do about it. */
 export function AdListPage() {
   const { t } = useLingui()
-  const { navigate } = useScreen()
   const mayWrite = useAllowed('ads.write') ?? false
   const list = useEntityList(shape, useAdList)
   const { select, page, state, query } = list
@@ -58,7 +56,7 @@ export function AdListPage() {
       title={t`Ads`}
       searchLabel={t`Search ads and advertisers`}
       failed={t`The ads could not be loaded`}
-      add={mayWrite && { label: t`New ad`, run: () => navigate(paths.adAdd) }}
+      add={mayWrite && { label: t`New ad`, to: paths.adAdd }}
       columns={useAdColumns()}
       filters={useAdFilters(state.filters)}
       afterFilters={

@@ -2,28 +2,23 @@ import { useMutation } from '@tanstack/react-query'
 import { authorEndpoints } from '#contract/authors.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { call } from '../../api/call.ts'
-import { entityApi, pickApi, searchIn } from '../../entity/entity-api.ts'
-import { mergeApi } from '../taxonomy/merge-api.ts'
-import { useNamesChanged } from '../taxonomy/names-changed.ts'
+import { searchIn } from '../../entity/entity-api.ts'
+import { nameApi, useNamesChanged } from '../taxonomy/name-api.ts'
 
 export const {
   useList: useAuthorList,
   useOne: useAuthor,
   useSave: useSaveAuthor,
-} = entityApi('authors', authorEndpoints, useNamesChanged)
-
-export const {
   search: searchAuthors,
   create: createAuthor,
   useOption: useAuthorOption,
-} = pickApi(
+  merging: authorMergeApi,
+} = nameApi(
   'authors',
   authorEndpoints,
   ({ id, displayName, jobTitle }) => ({ id, label: displayName, detail: jobTitle || undefined }),
   (name) => ({ displayName: name }),
 )
-
-export const authorMergeApi = mergeApi(authorEndpoints)
 
 export function useDeleteAuthor() {
   const changed = useNamesChanged()

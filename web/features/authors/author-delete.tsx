@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
-import { useNamesChanged } from '../taxonomy/names-changed.ts'
+import { useNamesChanged } from '../taxonomy/name-api.ts'
 import { useDeleteAuthor } from './author-api.ts'
 
 type Named = Pick<Author, 'id' | 'displayName' | 'uses'>

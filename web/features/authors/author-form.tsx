@@ -3,16 +3,13 @@ import { Checkbox, Input, Stack, Textarea, TextInput } from '@mantine/core'
 import { Controller } from 'react-hook-form'
 import type { z } from 'zod'
 import { type Author, AuthorFields } from '#contract/authors.ts'
-import { useEntityForm } from '../../entity/entity-form.tsx'
+import { EntityForm, EntityPage, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
-import { FormFrame } from '../../ui/form-frame.tsx'
-import { NameMenu } from '../taxonomy/name-actions.tsx'
-import { SlugField, TypedSlug, withoutEmptySlug } from '../taxonomy/name-slug.tsx'
-import { UsesLink } from '../taxonomy/name-uses.tsx'
-import { useAllowed } from '../session/session-api.ts'
+import { useMayWriteNames } from '../taxonomy/name-api.ts'
+import { NameMenu, SlugField, TypedSlug, UsesLink, withoutEmptySlug } from '../taxonomy/name-form.tsx'
 import { PictureChoice } from '../media/picker/picture-choice.tsx'
 import { AuthorAccount } from './author-account.tsx'
-import { useSaveAuthor } from './author-api.ts'
+import { useAuthor, useSaveAuthor } from './author-api.ts'
 import { useAuthorDeletion } from './author-delete.tsx'
 import { AuthorLinks } from './author-links.tsx'
 import { useAuthorMerge } from './author-merge.tsx'
@@ -31,10 +28,29 @@ const valuesOf = (author: Author | undefined): z.input<typeof Values> => ({
   hidden: author?.hidden ?? false,
 })
 
+/** A new author, or one that exists: the same form. */
+export function AuthorEditPage() {
+  const { t } = useLingui()
+  return (
+    <EntityPage
+      useOne={useAuthor}
+      prefix="author"
+      mayWrite={useMayWriteNames()}
+      heading={t`Author`}
+      missing={t`This author does not exist`}
+      failed={t`This author cannot be shown`}
+      list={paths.authors}
+      back={t`Back to the authors`}
+    >
+      {(author, readOnly) => <AuthorForm author={author} readOnly={readOnly} />}
+    </EntityPage>
+  )
+}
+
 export function AuthorForm({ author: given, readOnly }: { author: Author | undefined; readOnly: boolean }) {
   const { t } = useLingui()
   const save = useSaveAuthor()
-  const mayManage = useAllowed('taxonomy.write') ?? false
+  const mayManage = useMayWriteNames() ?? false
   const edit = useEntityForm({
     given,
     readOnly,
@@ -74,8 +90,9 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
 
   return (
     <>
-      <FormFrame
-        {...edit.frame({ isNew: t`New author`, add: t`Add the author` })}
+      <EntityForm
+        edit={edit}
+        texts={{ isNew: t`New author`, add: t`Add the author` }}
         status={author && <UsesLink by="author" of={author} />}
         actions={
           author &&
@@ -142,7 +159,7 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
             {...form.register('hidden')}
           />
         </Stack>
-      </FormFrame>
+      </EntityForm>
       {deletion.dialog}
       {merging.dialog}
     </>

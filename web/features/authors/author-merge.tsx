@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Author } from '#contract/authors.ts'
-import { type MergeFrom, useNameMerge } from '../taxonomy/name-merge.tsx'
+import { type MergeFrom, useNameMerge } from '../taxonomy/name-changes.tsx'
 import { authorMergeApi } from './author-api.ts'
 import { AuthorPicker } from './author-picker.tsx'
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { EntityPage, useOpenedId } from '../../entity/entity-page.tsx'
+import { EntityPage } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { usePlacement } from './placement-api.ts'
@@ -8,11 +8,10 @@ import { PlacementForm } from './placement-form.tsx'
 /** A new placement, or one that exists: the same form. */
 export function PlacementEditPage() {
   const { t } = useLingui()
-  const id = useOpenedId()
   return (
     <EntityPage
-      asked={usePlacement(id)}
-      draftKey={id && `placement/${id}`}
+      useOne={usePlacement}
+      prefix="placement"
       mayWrite={useAllowed('ads.write')}
       heading={t`Placement`}
       missing={t`This placement does not exist`}

@@ -4,9 +4,8 @@ import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { Controller } from 'react-hook-form'
 import type { z } from 'zod'
 import { type Placement, PlacementFields, sizeName } from '#contract/placements.ts'
-import { useEntityForm } from '../../entity/entity-form.tsx'
+import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
-import { FormFrame } from '../../ui/form-frame.tsx'
 import { PlacementCompetition } from '../ads/placement-competition.tsx'
 import { usePerformPlacementAction } from './placement-actions.tsx'
 import { useSavePlacement } from './placement-api.ts'
@@ -43,8 +42,9 @@ export function PlacementForm({ placement: given, readOnly }: { placement: Place
   const { form, entity: placement } = edit
   const perform = usePerformPlacementAction(edit.leave)
   return (
-    <FormFrame
-      {...edit.frame({ isNew: t`New placement`, add: t`Add the placement` })}
+    <EntityForm
+      edit={edit}
+      texts={{ isNew: t`New placement`, add: t`Add the placement` }}
       status={placement && <PlacementStatus placement={placement} />}
       actions={
         placement?.can.trash && (
@@ -90,7 +90,7 @@ export function PlacementForm({ placement: given, readOnly }: { placement: Place
           </Text>
         )}
       </Stack>
-    </FormFrame>
+    </EntityForm>
   )
 }
 

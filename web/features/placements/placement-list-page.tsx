@@ -9,7 +9,6 @@ import type { FilterControls } from '../../entity/list/list-filters.tsx'
 import { paths } from '../../paths.ts'
 import { useChangedColumn } from '../../ui/data-table/changed-column.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
-import { useScreen } from '../../ui/screen.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { usePlacementRowActions } from './placement-actions.tsx'
@@ -21,7 +20,6 @@ const hrefOf = ({ id }: Placement) => paths.placement(id)
 /** All places of the site that can show an ad. */
 export function PlacementListPage() {
   const { t } = useLingui()
-  const { navigate } = useScreen()
   const mayWrite = useAllowed('ads.write') ?? false
   const list = useEntityList(shape, usePlacementList)
   return (
@@ -30,7 +28,7 @@ export function PlacementListPage() {
       title={t`Placements`}
       searchLabel={t`Search placements`}
       failed={t`The placements could not be loaded`}
-      add={mayWrite && { label: t`New placement`, run: () => navigate(paths.placementAdd) }}
+      add={mayWrite && { label: t`New placement`, to: paths.placementAdd }}
       columns={usePlacementColumns()}
       filters={usePlacementFilters()}
       views={{

@@ -1,8 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Tag } from '#contract/tags.ts'
-import { useNameDeletion } from '../taxonomy/name-deletion.tsx'
-import { type MergeFrom, useNameMerge } from '../taxonomy/name-merge.tsx'
+import { type MergeFrom, useNameDeletion, useNameMerge } from '../taxonomy/name-changes.tsx'
 import { tagDeletionApi, tagMergeApi } from './tag-api.ts'
 import { TagPicker } from './tag-picker.tsx'
 

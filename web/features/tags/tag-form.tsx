@@ -3,15 +3,12 @@ import { ColorInput, Radio, Stack, TagsInput, Text, Textarea, TextInput } from '
 import { Controller } from 'react-hook-form'
 import type { z } from 'zod'
 import { type Tag, TAG_SYNONYMS_MOST, TagFields } from '#contract/tags.ts'
-import { useEntityForm } from '../../entity/entity-form.tsx'
+import { EntityForm, EntityPage, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
-import { listed } from '../../ui/listed.ts'
-import { FormFrame } from '../../ui/form-frame.tsx'
-import { NameMenu } from '../taxonomy/name-actions.tsx'
-import { SlugField, TypedSlug, withoutEmptySlug } from '../taxonomy/name-slug.tsx'
-import { UsesLink } from '../taxonomy/name-uses.tsx'
+import { useMayWriteNames } from '../taxonomy/name-api.ts'
+import { NameMenu, SlugField, TypedSlug, UsesLink, withoutEmptySlug } from '../taxonomy/name-form.tsx'
 import { useTagDeletion, useTagMerge } from './tag-actions.tsx'
-import { useSaveTag } from './tag-api.ts'
+import { useTag, useSaveTag } from './tag-api.ts'
 
 const Values = TagFields.extend({ slug: TypedSlug })
 const valuesOf = (tag: Tag | undefined): z.input<typeof Values> => ({
@@ -24,8 +21,27 @@ const valuesOf = (tag: Tag | undefined): z.input<typeof Values> => ({
 })
 const swatches = ['#c92a2a', '#a61e4d', '#5f3dc4', '#364fc7', '#0b7285', '#2b8a3e', '#5c940d', '#e67700', '#495057']
 
+/** A new tag, or one that exists: the same form. */
+export function TagEditPage() {
+  const { t } = useLingui()
+  return (
+    <EntityPage
+      useOne={useTag}
+      prefix="tag"
+      mayWrite={useMayWriteNames()}
+      heading={t`Tag`}
+      missing={t`This tag does not exist`}
+      failed={t`This tag cannot be shown`}
+      list={paths.tags}
+      back={t`Back to the tags`}
+    >
+      {(tag, readOnly) => <TagForm tag={tag} readOnly={readOnly} />}
+    </EntityPage>
+  )
+}
+
 export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOnly: boolean }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const save = useSaveTag()
   const edit = useEntityForm({
     given,
@@ -35,7 +51,7 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
     shown: {
       name: { label: t`Name` },
       slug: { label: t`Slug` },
-      synonyms: { label: t`Synonyms`, show: (names) => listed(names, i18n.locale) },
+      synonyms: { label: t`Synonyms` },
       description: { label: t`Description` },
       colour: { label: t`Colour` },
       visibility: { label: t`Visibility`, show: (value) => (value === 'public' ? t`Public` : t`Internal`) },
@@ -66,8 +82,9 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
 
   return (
     <>
-      <FormFrame
-        {...edit.frame({ isNew: t`New tag`, add: t`Add the tag` })}
+      <EntityForm
+        edit={edit}
+        texts={{ isNew: t`New tag`, add: t`Add the tag` }}
         status={tag && <UsesLink by="tag" of={tag} />}
         actions={
           tag && !readOnly && <NameMenu onMerge={() => merging.start([tag])} onDelete={() => deletion.start([tag])} />
@@ -134,7 +151,7 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
             )}
           />
         </Stack>
-      </FormFrame>
+      </EntityForm>
       {deletion.dialog}
       {merging.dialog}
     </>

@@ -1,24 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Badge, ColorSwatch, Group, Text } from '@mantine/core'
+import { IconCopy, IconEyeOff, IconHash } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { type Tag, tagList } from '#contract/tags.ts'
-import { listShape, useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
+import { listShape, useEntityList } from '../../entity/list/entity-list.ts'
+import type { FilterControls } from '../../entity/list/list-filters.tsx'
 import { paths } from '../../paths.ts'
-import { useScreen } from '../../ui/screen.tsx'
-import { useAllowed } from '../session/session-api.ts'
+import type { Column } from '../../ui/data-table/column.ts'
 import { NameBulkBar, useNameActions } from '../taxonomy/name-actions.tsx'
+import { useMayWriteNames } from '../taxonomy/name-api.ts'
+import { useNameColumns } from '../taxonomy/name-columns.tsx'
 import { useTagDeletion, useTagMerge } from './tag-actions.tsx'
 import { useTagList } from './tag-api.ts'
-import { useTagColumns } from './tag-columns.tsx'
-import { useTagFilters } from './tag-filters.tsx'
 
 const shape = listShape(tagList, { columns: ['uses', 'lastUsedAt', 'alike', 'updatedAt'] })
 const hrefOf = (tag: Tag) => paths.tag(tag.id)
+const nameOf = ({ name }: Tag) => name
 
 /** All tags: how much they are used, which of them are one too many, and what to do about it. */
 export function TagListPage() {
   const { t } = useLingui()
-  const { navigate } = useScreen()
-  const mayWrite = useAllowed('taxonomy.write') ?? false
+  const mayWrite = useMayWriteNames() ?? false
   const list = useEntityList(shape, useTagList)
   const { select, page } = list
   const merging = useTagMerge({ onDone: select.clear })
@@ -35,7 +38,7 @@ export function TagListPage() {
       title={t`Tags`}
       searchLabel={t`Search tags and synonyms`}
       failed={t`The tags could not be loaded`}
-      add={mayWrite && { label: t`New tag`, run: () => navigate(paths.tagAdd) }}
+      add={mayWrite && { label: t`New tag`, to: paths.tagAdd }}
       columns={useTagColumns()}
       filters={useTagFilters()}
       views={{
@@ -47,7 +50,7 @@ export function TagListPage() {
           { name: t`Internal`, query: 'visibility=internal' },
         ],
       }}
-      rowName={(tag) => tag.name}
+      rowName={nameOf}
       rowHref={hrefOf}
       actionsOf={actionsOf}
       selectable={mayWrite}
@@ -63,4 +66,59 @@ export function TagListPage() {
       {merging.dialog}
     </EntityListPage>
   )
+}
+
+function useTagColumns(): readonly Column<Tag>[] {
+  const { t } = useLingui()
+  const { uses, lastUse, changed } = useNameColumns('tag', nameOf)
+  return useMemo(
+    () => [
+      { key: 'name', header: t`Name`, sort: 'name', cell: (tag) => <TagName tag={tag} /> },
+      uses,
+      lastUse({ key: 'lastUsedAt', header: t`Last used`, of: (row) => row.lastUsedAt }),
+      {
+        key: 'alike',
+        header: t`Looks like`,
+        width: 180,
+        cell: ({ alike }) => (alike.length > 0 ? alike.map(({ name }) => name).join(', ') : ''),
+      },
+      changed,
+    ],
+    [t, uses, lastUse, changed],
+  )
+}
+
+/** A tag as lists show it: colour, name, and quietly what else finds it. */
+function TagName({ tag: { name, colour, visibility, synonyms } }: { tag: Tag }) {
+  return (
+    <Group gap={8} wrap="nowrap" component="span" miw={0}>
+      {colour && <ColorSwatch component="span" size={10} color={colour} withShadow={false} aria-hidden />}
+      <Text span inherit truncate>
+        {name}
+      </Text>
+      {visibility === 'internal' && (
+        <Badge size="sm" variant="default" tt="none" fw={500} style={{ flex: 'none' }}>
+          <Trans>internal</Trans>
+        </Badge>
+      )}
+      {synonyms.length > 0 && (
+        <Text span size="sm" c="dimmed" truncate fw={400}>
+          {synonyms.join(', ')}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+function useTagFilters(): FilterControls<typeof tagList.filters> {
+  const { t } = useLingui()
+  return {
+    use: { label: t`Use`, icon: <IconHash size={14} />, choices: { unused: t`Unused`, once: t`Used once` } },
+    alike: { label: t`Look-alikes`, icon: <IconCopy size={14} /> },
+    visibility: {
+      label: t`Visibility`,
+      icon: <IconEyeOff size={14} />,
+      choices: { internal: t`Internal`, public: t`Public` },
+    },
+  }
 }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowMerge, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowMerge, IconPencil, IconTrash } from '@tabler/icons-react'
 import { MERGE_MOST } from '#contract/merge.ts'
 import { BulkBar, BulkButton } from '../../ui/data-table/bulk-bar.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
@@ -76,27 +75,5 @@ export function NameBulkBar<Name>({ select, page, merge, remove }: BulkGiven<Nam
         </BulkButton>
       )}
     </BulkBar>
-  )
-}
-
-/** What can be done with the name of a form. */
-export function NameMenu({ onMerge, onDelete }: { onMerge: () => void; onDelete: () => void }) {
-  const { t } = useLingui()
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon size={36} variant="default" aria-label={t`More actions`}>
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={onMerge}>
-          <Trans>Merge with others</Trans>
-        </Menu.Item>
-        <Menu.Item leftSection={<IconTrash size={16} />} c="var(--mantine-color-error)" onClick={onDelete}>
-          <Trans>Delete</Trans>
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }

@@ -1,45 +1,66 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Skeleton } from '@mantine/core'
-import { type UseMutationResult, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { DeletePreview, DeleteReply } from '#contract/merge.ts'
+import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
 import { useProblemText } from '../../api/problem-text.tsx'
-import { ask } from '../../entity/entity-api.ts'
+import type { EntityPickerProps } from '../../entity/entity-picker.tsx'
 import { useOfferUndo } from '../../entity/undo.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
-import { useNamesChanged } from './names-changed.ts'
+import { type Mergeable, MergeDialog } from './merge-dialog.tsx'
+import { type DeletionApi, type MergeApi, useNamesChanged } from './name-api.ts'
 
-export type DeletionApi = {
-  /** How many articles a deletion of these is about; asks nothing for none. */
-  usePreview: (ids: readonly string[]) => UseQueryResult<DeletePreview>
-  useRemove: () => UseMutationResult<DeleteReply, Error, string[]>
+/** Where a merge is started from, and what comes after it. */
+export type MergeFrom<Name> = {
+  /** The one whose form it is. */
+  own?: { id: string; unsaved: boolean } | undefined
+  /** Called with the one that stayed, as it is now. */
+  onDone: (kept: Name) => void
 }
 
-/** What a deletion of names asks for: the same addresses and replies for each kind. `key`: what is known of it begins with this. */
-export const deletionApi = (
-  key: string,
-  endpoints: { deletePreview: Endpoint; removeMany: Endpoint },
-): DeletionApi => ({
-  usePreview: (ids) =>
-    useQuery({
-      queryKey: [key, 'delete-preview', ids],
-      queryFn: ({ signal }) => ask<DeletePreview>(endpoints.deletePreview, { query: { ids: ids.join() } }, signal),
-      enabled: ids.length > 0,
-      staleTime: 0,
-      gcTime: 0,
-    }),
-  useRemove: () =>
-    useMutation({
-      mutationFn: (ids: string[]) => ask<DeleteReply>(endpoints.removeMany, { body: { ids } }),
-      onSettled: useNamesChanged(),
-    }),
-})
+type MergeGiven<Name> = MergeFrom<Name> & {
+  title: string
+  asMergeable: (name: Name) => Mergeable
+  picker: ComponentType<EntityPickerProps>
+  api: MergeApi<Name>
+  /** What becomes of what is merged, besides its uses. */
+  consequence: ReactNode
+}
+
+/** Makes several names one. Returns what starts it and the dialog, to be shown somewhere. */
+export function useNameMerge<Name>({ title, asMergeable, picker, api, consequence, own, onDone }: MergeGiven<Name>) {
+  const { t } = useLingui()
+  const merge = api.useMerge()
+  const offerUndo = useOfferUndo(useNamesChanged())
+  const [items, setItems] = useState<readonly Mergeable[]>()
+  const close = () => setItems(undefined)
+  return {
+    start: setItems,
+    dialog: items && (
+      <MergeDialog
+        title={title}
+        items={items}
+        own={own}
+        picker={picker}
+        preview={api.preview}
+        consequence={consequence}
+        onClose={close}
+        onMerge={async (target, from) => {
+          const { entity, moved, undo } = await merge.mutateAsync({ target: target.id, from })
+          const { name } = asMergeable(entity)
+          const articles = plural(moved, { one: '# article', other: '# articles' })
+          offerUndo(t`Merged into “${name}”: ${articles} moved`, undo)
+          close()
+          onDone(entity)
+        }}
+      />
+    ),
+  }
+}
 
 type Used = { id: string; uses: number }
-type Given<Name> = {
+type DeletionGiven<Name> = {
   api: DeletionApi
   /** “Harbour”, or 3 tags. */
   textOf: (names: readonly Name[]) => string
@@ -50,7 +71,7 @@ type Given<Name> = {
  * Deletes names: at once, with undo, when nothing uses them; otherwise after saying how many articles lose them.
  * Returns what starts it and the dialog, to be shown somewhere.
  */
-export function useNameDeletion<Name extends Used>({ api, textOf, onDone }: Given<Name>) {
+export function useNameDeletion<Name extends Used>({ api, textOf, onDone }: DeletionGiven<Name>) {
   const { t } = useLingui()
   const [asked, setAsked] = useState<readonly Name[]>([])
   const remove = api.useRemove()

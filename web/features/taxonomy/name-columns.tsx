@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react/macro'
+import { Anchor, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { paths } from '../../paths.ts'
+import { useChangedColumn } from '../../ui/data-table/changed-column.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+
+/** The filter of a kind of name in the list of articles. */
+export type NameFilter = 'tag' | 'author'
+export const articlesOf = (by: NameFilter, id: string) => `${paths.articles}?${by}=${id}`
+
+type Row = { id: string; uses: number; updatedAt: string }
+type LastUse<Name> = { key: string; header: string; of: (name: Name) => string | null | undefined }
+
+/**
+ * The columns of every kind of name: how many articles carry it, with the way to them, when it was last used, and when
+ * it was changed.
+ */
+export function useNameColumns<Name extends Row>(by: NameFilter, nameOf: (name: Name) => string) {
+  const { t, i18n } = useLingui()
+  const changed = useChangedColumn<Name>()
+  return useMemo(() => {
+    const usesColumn: Column<Name> = {
+      key: 'uses',
+      header: t`Articles`,
+      sort: 'uses',
+      sortFirst: 'desc',
+      width: 100,
+      align: 'end',
+      cell: (row) => {
+        const { id, uses } = row
+        const name = nameOf(row)
+        return uses === 0 ? (
+          <Text span size="sm" c="dimmed">
+            0
+          </Text>
+        ) : (
+          <Anchor component={ScreenLink} inherit to={articlesOf(by, id)} aria-label={t`Articles: ${uses}, ${name}`}>
+            {i18n.number(uses)}
+          </Anchor>
+        )
+      },
+    }
+    const lastUse = ({ key, header, of }: LastUse<Name>): Column<Name> => ({
+      key,
+      header,
+      width: 150,
+      onPhone: 'left-out',
+      cell: (row) => {
+        const time = of(row)
+        return time ? <RelativeTime value={time} /> : '–'
+      },
+    })
+    return { uses: usesColumn, lastUse, changed }
+  }, [t, i18n, by, nameOf, changed])
+}
