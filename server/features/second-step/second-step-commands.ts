@@ -184,7 +184,7 @@ async function counted<T>(
   } catch (error) {
     if (error instanceof ProblemError && ['invalid_input', 'passkey_refused'].includes(error.code))
       noteRefusal(
-        { id: account.id, name: account.name, ip },
+        { id: null, name: '', ip },
         { action: 'second_step_failed', entityType: 'user', entityId: account.id, entityTitle: account.name },
       )
     throw error

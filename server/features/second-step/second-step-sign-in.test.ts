@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { CODES_PER_SIGN_IN } from '#contract/second-step.ts'
+import { buildApp } from '../../app.ts'
 import { createSecondStepDesk } from './testing/second-step.ts'
 
 const desk = await createSecondStepDesk()
@@ -94,9 +95,14 @@ describe('with an authenticator app', () => {
   it('wrong codes and the sign-in are in the audit log, and no code or token is', async () => {
     const { user, secret } = await createPersonWithApp({ name: 'Audited' })
     const { pending } = (await passwordSignIn(user.email)).body
-    await finish(pending, '000000')
+    // Refusals are written by the minute, and when a server closes.
+    const other = await buildApp(desk.services)
+    await other.inject({ method: 'POST', url: '/api/session/second-step', payload: { pending, code: '000000' } })
+    await other.close()
     const { body } = await finish(pending, codeOf(secret))
     const lines = await db.selectFrom('auditEvent').where('entityId', '=', user.id).selectAll().orderBy('at').execute()
+    const { action, actorId } = lines.at(-2) ?? {}
+    expect([action, actorId], 'who typed it is not known').toEqual(['second_step_failed', null])
     expect(lines.at(-1)).toMatchObject({ action: 'sign_in', after: { secondStep: 'app' } })
     for (const text of [pending, body.token, secret]) expect(JSON.stringify(lines)).not.toContain(text)
   })
