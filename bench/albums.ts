@@ -142,13 +142,13 @@ async function seed() {
   )
   await sql`insert into album (id, title, slug, created_by, updated_by, photos)
     values (${ALBUM}, 'Bench', 'bench', ${PERSON}, ${PERSON}, ${photos})`.execute(untimed.db)
-  await sql`insert into album_photo (id, album_id, media_id, position, placed, worded)
+  await sql`insert into album_photo (id, album_id, media_id, position, position_version, text_version)
     select uuidv7(), ${ALBUM}, id, row_number() over (order by id) * 4294967296, 1, 1 from media`.execute(untimed.db)
   // More albums of a fifth of that, for the list.
   await sql`insert into album (id, title, slug, created_by, updated_by, photos)
     select uuidv7(), 'Album ' || n, 'album-' || n, ${PERSON}, ${PERSON}, ${photos / 5}
     from generate_series(1, 60) as n`.execute(untimed.db)
-  await sql`insert into album_photo (id, album_id, media_id, position, placed, worded)
+  await sql`insert into album_photo (id, album_id, media_id, position, position_version, text_version)
     select uuidv7(), album.id, media.id, row_number() over (partition by album.id order by media.id) * 4294967296, 1, 1
     from album cross join (select id from media order by id limit ${photos / 5}) as media
     where album.id <> ${ALBUM}`.execute(untimed.db)

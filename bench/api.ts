@@ -123,7 +123,7 @@ async function run() {
     say(title, figuresOf(times.ours), figuresOf(times.bare))
   }
 
-  /** Once on each side; ours can be taken back, and is. */
+  /** Once on each side; ours can be undone, and is. */
   async function compareMerges() {
     const [mine, theirs] = samples.merges
     const token = await tokens.administrator()
@@ -142,7 +142,7 @@ async function run() {
     )
     say(`merge of 50 tags, ${moved} articles`, merged, bareMerged)
     const undone = await timed(() => send.ours({ method: 'POST', path: `/api/undo/${undo.id}`, token }))
-    say('… taken back', undone)
+    say('… undone', undone)
   }
 }
 

@@ -32,7 +32,7 @@ const orders: Record<string, string> = {
   displayName: `lower(coalesce(nullif(sort_name, ''), display_name))`,
   uses: 'uses',
   bytes: 'bytes',
-  alike: 'look',
+  similar: 'perceptual_hash_id',
   eventDate: 'event_date',
   photos: 'photos',
   deletedAt: 'deleted_at',
@@ -127,7 +127,7 @@ export function listTags(pool: pg.Pool, query: Query): Promise<Page> {
   where.add((v) => `search_text like '%' || ${v} || '%'`, query['q']?.toLowerCase())
   where.add((v) => `uses = ${v}`, query['use'] && USE[query['use']])
   where.add((v) => `visibility = ${v}`, query['visibility'])
-  if (query['alike']) where.parts.push('exists (select from tag_alike where tag_id = tag.id)')
+  if (query['similar']) where.parts.push('exists (select from similar_tag where tag_id = tag.id)')
   return page(pool, 'tag', where, query, 'name', 'tag.*')
 }
 
@@ -153,8 +153,13 @@ export function listMedia(pool: pg.Pool, query: Query): Promise<Page> {
   if (query['missingAlt']) where.parts.push(`alt = ''`)
   if (query['unused']) where.parts.push('uses = 0')
   if (query['duplicates'])
-    where.parts.push('exists (select from media_look where media_look.id = look and pictures > 1)')
-  where.add((v) => `look = (select look from media as given where given.id = ${v})`, query['likeOf'])
+    where.parts.push(
+      'exists (select from perceptual_hash where perceptual_hash.id = perceptual_hash_id and pictures > 1)',
+    )
+  where.add(
+    (v) => `perceptual_hash_id = (select perceptual_hash_id from media as given where given.id = ${v})`,
+    query['likeOf'],
+  )
   return page(pool, 'media', where, query, '-createdAt', 'media.*')
 }
 

@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const [words, keys, slow] = [values.words, values.keys, values.slow].map(Number) as [number, number, number]
 const SHORT = 1000
 const LONGEST_MS = 5 * 60_000
-/** What the console does to a long article, taken back. */
+/** What the console does to a long article, undone. */
 const LAY_OUT_ALL = '.cde-content > * { content-visibility: visible !important }'
 const LOREM = 'the rain came over the hills and the river rose until no one could cross it any more '.trim().split(' ')
 const cell = (value: string | number) => String(value).padStart(12)

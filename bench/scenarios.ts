@@ -181,8 +181,8 @@ export function readings(samples: Samples, sizes: { articles: number; tags: numb
     same('tags, last page', '/tags', () => ({ page: lastPage(sizes.tags) })),
     same('tags, unused', '/tags', () => ({ use: 'unused' })),
     same('tags, used once', '/tags', () => ({ use: 'once' })),
-    same('tags, look-alikes', '/tags', () => ({ alike: true })),
-    same('tags, look-alikes by -uses', '/tags', () => ({ alike: true, sort: '-uses' })),
+    same('tags, similar ones', '/tags', () => ({ similar: true })),
+    same('tags, similar ones by -uses', '/tags', () => ({ similar: true, sort: '-uses' })),
     same('tags, internal', '/tags', () => ({ visibility: 'internal' })),
     same('tags, search', '/tags', () => ({ q: samples.tagName })),
     same('tags, a synonym', '/tags', () => ({ q: samples.synonym })),
@@ -266,7 +266,7 @@ function libraryReadings({ pictures, uploaders, photographers, day }: Samples, s
   return [
     same('media', '/media'),
     same('media, page 2 to 40', '/media', (n) => ({ page: 2 + (n % 39) })),
-    ...['createdAt', '-name', 'name', '-bytes', 'bytes', '-uses', 'uses', 'alike'].map((sort) =>
+    ...['createdAt', '-name', 'name', '-bytes', 'bytes', '-uses', 'uses', 'similar'].map((sort) =>
       same(`media by ${sort}`, '/media', () => ({ sort })),
     ),
     ...['image/jpeg', 'image/png', 'image/avif', 'image/gif'].map((type) =>
@@ -276,8 +276,8 @@ function libraryReadings({ pictures, uploaders, photographers, day }: Samples, s
     same('media without text', '/media', () => ({ missingAlt: true })),
     same('media, unused', '/media', () => ({ unused: true })),
     same('media, unused, by -bytes', '/media', () => ({ unused: true, sort: '-bytes' })),
-    same('media, look-alikes', '/media', () => ({ duplicates: true })),
-    same('media, look-alikes together', '/media', () => ({ duplicates: true, sort: 'alike' })),
+    same('media, similar ones', '/media', () => ({ duplicates: true })),
+    same('media, similar ones together', '/media', () => ({ duplicates: true, sort: 'similar' })),
     same('media like one', '/media', (n) => ({ likeOf: turn(pictures, n).id })),
     same('media of one uploader', '/media', (n) => ({ uploader: turn(uploaders, n) })),
     same('media of one, without text, by name', '/media', (n) => ({

@@ -53,7 +53,7 @@ export const Ad = z.object({
   delivery: Delivery,
   /** By position in `creatives`: the address of a sandboxed document that shows it, for an hour; null for pictures and texts. */
   frames: z.array(z.string().nullable()),
-  /** What the ids in the fields stand for, in no order; what is gone is left out. */
+  /** The items that the ids in the fields refer to, in no order; deleted ones are left out. */
   refs: z.object({
     media: z.array(MediaRef),
     placements: z.array(PlacementRef),
@@ -189,7 +189,7 @@ export const adEndpoints = {
     status: 204,
   }),
   submit: action('submit', 'ads.write', 'Submit it, or its changes, for approval'),
-  withdraw: action('withdraw', 'ads.write', 'Take it back from approval'),
+  withdraw: action('withdraw', 'ads.write', 'Withdraw it from approval'),
   approve: action('approve', 'ads.approve', 'Approve it, or its changes'),
   reject: action(
     'reject',

@@ -37,7 +37,7 @@ describe('what a person may write into an article', () => {
     [{ title: '', canonicalUrl: 'ftp://example.com' }, 'canonicalUrl'],
   ])('%o is not accepted', (given, path) => expect(wrongIn(ArticleCreate.safeParse(given))).toEqual([path]))
 
-  it('an edit names the version it stands on', () => {
+  it('an edit names the version it is based on', () => {
     expect(wrongIn(ArticleEdit.safeParse({ title: 'x' }))).toEqual(['version'])
     expect(ArticleEdit.parse({ version: 1 }).reason).toBe('save')
   })

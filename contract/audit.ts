@@ -168,7 +168,7 @@ export const auditEndpoints = {
   chain: endpoint({
     method: 'GET',
     path: '/api/audit/chain',
-    summary: 'Whether the log is unbroken, as of the last check',
+    summary: 'Whether the log is intact, as of the last check',
     access: 'audit.read',
     reply: AuditChain,
   }),

@@ -73,7 +73,7 @@ describe('a removal', () => {
     const deep = tree('a', 'a/b', 'b/c', 'c/d', 'd/e', 'e/f', 'x', 'x/y')
     expect(removeFromTree(deep, 'x', { into: 'f' })).toMatchObject({ reason: 'too_deep' })
   })
-  it('put back, everything stands where it was', () => {
+  it('put back, every node is where it was', () => {
     const removed = removeFromTree(nodes, 'b', 'up')
     const was = nodes.filter(({ id }) => ['b', 'x', 'y'].includes(id))
     expect(pathsOf({ ok: true, nodes: putBack(removed.ok ? removed.nodes : [], was) })).toEqual(

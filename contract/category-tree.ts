@@ -6,7 +6,7 @@ export type TreeNode = { id: string; parent: string | null; position: number; na
 export type TreeRefusal = 'unknown' | 'cycle' | 'too_deep' | 'name_taken'
 export type TreeChange<N extends TreeNode = TreeNode> =
   | { ok: true; nodes: N[] }
-  /** `name`: of the node that stands in the way. */
+  /** `name`: of the node that makes the change impossible. */
   | { ok: false; reason: TreeRefusal; name?: string }
 
 /** Where a node goes: before a sibling, or at a position, or after the last. */
@@ -49,7 +49,7 @@ export function lineOf<N extends TreeNode>(nodes: readonly N[], id: string | nul
   return line
 }
 
-/** How deep each node that hangs together with the top stands, the top level being 1. */
+/** The depth of each node that is connected to the top; the top level is 1. */
 function depthsOf(nodes: readonly TreeNode[]): Map<string, number> {
   const lists = childrenByParent(nodes)
   const depths = new Map((lists.get(null) ?? []).map(({ id }) => [id, 1]))

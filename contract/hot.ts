@@ -4,7 +4,7 @@ import { Id } from './id.ts'
 import { PersonRef } from './list.ts'
 import { TimeInput } from './text.ts'
 
-/** How far back the ranking looks. */
+/** The period that the ranking covers. */
 export const hotWindows = ['1h', '24h', '7d'] as const
 export type HotWindow = (typeof hotWindows)[number]
 export const hotWindowHours: Record<HotWindow, number> = { '1h': 1, '24h': 24, '7d': 168 }

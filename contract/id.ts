@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** The id of a thing, as the database writes it: a caller may write it in capitals, and means the same thing. */
+/** An id as the database writes it, in lower case. Callers may send it in upper case. */
 export const Id = z.uuid().toLowerCase()

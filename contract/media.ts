@@ -68,7 +68,7 @@ export const Media = z.object({
   capturedAt: z.iso.datetime({ local: true }).nullable(),
   /** Articles and authors that show it, trashed ones and what readers see included, and photos in albums. */
   uses: z.int(),
-  /** Other pictures outside the trash that look the same. */
+  /** Similar pictures outside the trash, itself left out. */
   duplicates: z.int(),
   variants: z.array(
     z.object({
@@ -105,9 +105,9 @@ export type MediaUse = z.output<typeof MediaUse>
 /** A picture after a change, and how to undo the change. */
 const ChangedMedia = Media.extend({ undo: UndoPointer })
 
-/** Sorted by `alike`, pictures that look the same are together. */
+/** Sorted by `similar`, similar pictures are together. */
 export const mediaList = rankedListQuery({
-  sorts: ['createdAt', 'name', 'bytes', 'uses', 'alike'],
+  sorts: ['createdAt', 'name', 'bytes', 'uses', 'similar'],
   defaultSort: '-createdAt',
   filters: {
     type: choice(imageTypes),

@@ -54,7 +54,7 @@ export const previewLinkEndpoints = {
   open: endpoint({
     method: 'POST',
     path: '/api/preview',
-    summary: 'The article behind a preview link; unknown, expired and revoked links answer alike',
+    summary: 'The article behind a preview link; unknown, expired and revoked links get the same answer',
     access: 'public',
     body: z.strictObject({ token: z.string().max(200) }),
     reply: GuestPreview,

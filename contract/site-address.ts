@@ -16,7 +16,7 @@ export type SiteArticle = {
   publishedAt: string
 }
 
-/** The article that stands in the example beside the field, and that patterns are checked with. */
+/** The article of the example beside the field; patterns are checked with it. */
 export const SITE_EXAMPLE: SiteArticle = {
   id: '0190a1b2-0000-7000-8000-000000000001',
   slug: 'autumn-in-kyoto',

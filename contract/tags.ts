@@ -38,14 +38,14 @@ export const Tag = z.object({
   /** When the newest article that carries it was begun. */
   lastUsedAt: z.iso.datetime().nullable(),
   /** Tags whose names differ by case, hyphen, plural, spelling in pinyin or one letter only. */
-  alike: z.array(z.object({ id: Id, name: z.string() })),
+  similar: z.array(z.object({ id: Id, name: z.string() })),
 })
 export type Tag = z.output<typeof Tag>
 
 export const tagList = rankedListQuery({
   sorts: ['name', 'uses', 'updatedAt'],
   defaultSort: 'name',
-  filters: { use: choice(['unused', 'once']), alike: yesNo(), visibility: choice(tagVisibilities) },
+  filters: { use: choice(['unused', 'once']), similar: yesNo(), visibility: choice(tagVisibilities) },
 })
 export type TagListQuery = z.output<typeof tagList.query>
 

@@ -62,7 +62,7 @@ export const Email = z
   .normalize()
   .trim()
   .max(254)
-  // ASCII only: look-alike letters in an address are an attack more often than a name.
+  // ASCII only: letters that resemble ASCII ones are an attack more often than a name.
   .regex(/^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, says.email)
 
 const NOT_YEAR_ZERO = /^(?!0000)\d{4}-/

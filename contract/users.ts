@@ -10,7 +10,7 @@ import { Version } from './version.ts'
 
 export const userStatuses = ['pending', 'active', 'suspended'] as const
 
-/** An author profile that stands for an account in bylines. */
+/** The author profile that an account publishes under. */
 const Byline = z.object({ id: Id, displayName: z.string() })
 
 /** Which author profile an account gets: a new one with the person's name, or one that no account has. */

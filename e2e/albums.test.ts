@@ -92,7 +92,7 @@ test('an editor starts an album, fills it from the library and by dropping a fil
   expect(readers.items.map(({ title }) => title)).toContain('京都之秋')
 })
 
-test('a set of photos is dragged and carried to other places, taken back, put in order, and taken out', async ({
+test('a set of photos is dragged and carried to other places, undone, put in order, and taken out', async ({
   page,
   desk,
   server,
@@ -145,7 +145,7 @@ test('a set of photos is dragged and carried to other places, taken back, put in
   await expect.poll(order).toBe('876543210')
 })
 
-test('photos are put in the order of capture time, then by hand; both are taken back, and after removing one the keyboard goes on', async ({
+test('photos are put in the order of capture time, then by hand; both are undone, and after removing one the keyboard goes on', async ({
   page,
   desk,
   server,

@@ -84,7 +84,7 @@ for (const [choice, kept, other] of [
     await expect(dialog.getByRole('region', { name: 'From Edith Marlow' })).toHaveText('Words by Edith')
     await expect(savedState(page)).toHaveText('Not saved: someone else changed this')
     expect((await stored(desk, article.id)).body).toBe('<p>Words by Edith</p>')
-    await dialog.getByRole('radiogroup', { name: 'Which version of: Text' }).getByText(choice, { exact: true }).click()
+    await dialog.getByRole('radiogroup', { name: 'Version to keep: Text' }).getByText(choice, { exact: true }).click()
     await dialog.getByRole('button', { name: 'Go on with these' }).click()
     await expect(dialog).toBeHidden()
     await expectSaved(page)
@@ -107,7 +107,7 @@ test('of two fields in question one may be mine and the other theirs', async ({ 
   await page.keyboard.press('Control+s')
 
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radiogroup', { name: 'Which version of: Subtitle' }).getByText('From Edith Marlow').click()
+  await dialog.getByRole('radiogroup', { name: 'Version to keep: Subtitle' }).getByText('From Edith Marlow').click()
   await dialog.getByRole('button', { name: 'Go on with these' }).click()
   await expect(dialog).toBeHidden()
   await expect(titleOf(page)).toHaveValue('Title by Ada')

@@ -18,7 +18,7 @@ import {
 const messages = (page: Page) => page.getByRole('region', { name: /^Messages/ })
 const rowMenu = (page: Page, title: string) => page.getByRole('button', { name: `Actions for “${title}”` })
 
-test('an article is duplicated from the list: the copy opens with its title selected, and Undo takes it back', async ({
+test('an article is duplicated from the list: the copy opens with its title selected, and Undo removes it', async ({
   page,
   desk,
 }) => {

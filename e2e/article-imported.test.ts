@@ -72,7 +72,7 @@ async function goOnTo(page: Page, article: Article) {
   await shown!.waitForElementState('hidden')
 }
 
-/** Types a letter, saves, takes it back, saves: what is stored then is the text as the editor holds it. */
+/** Types a letter, saves, deletes it, saves: what is stored then is the text as the editor holds it. */
 async function openAndSave(page: Page, desk: Desk, before: Article) {
   await goOnTo(page, before)
   await textOf(page).focus()

@@ -54,7 +54,7 @@ test('publishing from the list is asked for first, and its undo stays on the scr
   await expect(row(page, 'Slip of the mouse')).toContainText('Draft')
 })
 
-test('publishing many shows what goes live, where, and what is missing; one undo takes all back', async ({
+test('publishing many shows what goes live, where, and what is missing; one undo reverts all', async ({
   page,
   desk,
 }) => {
@@ -84,19 +84,19 @@ test('publishing many shows what goes live, where, and what is missing; one undo
 })
 
 test('what someone changed since is not overwritten by an undo, and named', async ({ page, desk }) => {
-  const { id } = await desk.createArticle({ title: 'Taken down', status: 'published' })
+  const { id } = await desk.createArticle({ title: 'Withdrawn story', status: 'published' })
   await signIn(page, desk, 'editor')
   await openList(page, '?q=taken')
-  await choose(page, 'Taken down', 'Unpublish')
+  await choose(page, 'Withdrawn story', 'Unpublish')
   await page
-    .getByRole('dialog', { name: 'Take “Taken down” back to draft?' })
+    .getByRole('dialog', { name: 'Move “Withdrawn story” back to draft?' })
     .getByRole('button', { name: 'Back to draft' })
     .click()
-  await expect(page.getByText('Took “Taken down” back to draft')).toBeVisible()
+  await expect(page.getByText('Moved “Withdrawn story” back to draft')).toBeVisible()
   const { version } = await desk.api<Article>('GET', `/api/articles/${id}`)
   await desk.api('PATCH', `/api/articles/${id}`, { version, subtitle: 'Corrected' })
   await undo(page).click()
-  await expect(page.getByText('Left as it is, because someone changed it since: “Taken down”.')).toBeVisible()
+  await expect(page.getByText('Left as it is, because someone changed it since: “Withdrawn story”.')).toBeVisible()
   expect(await desk.api<Article>('GET', `/api/articles/${id}`)).toMatchObject({
     status: 'draft',
     subtitle: 'Corrected',
@@ -113,7 +113,7 @@ test('articles are scheduled one after the other in the order of the list', asyn
   await bulkBar(page).getByRole('button', { name: 'Schedule…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Schedule 3 articles' })
   await dialog.getByRole('checkbox', { name: 'One after the other, in the order of the list' }).check()
-  await dialog.getByRole('textbox', { name: 'Minutes from one to the next' }).fill('90')
+  await dialog.getByRole('textbox', { name: 'Minutes between two articles' }).fill('90')
   await expect(listed(dialog, 'Readers will see')).toHaveCount(3)
   await expectNoAxeFindings(page, 'scheduling many')
   await dialog.getByRole('button', { name: 'Schedule 3 articles' }).click()
@@ -206,12 +206,12 @@ test('a publication is undone weeks later, from the trash', async ({ page, desk 
   const change = page.getByRole('table', { name: 'Trash' }).getByRole('row').filter({ hasText: 'Long regretted' })
   await expect(change).toContainText('Published')
   await change.hover()
-  await change.getByRole('button', { name: 'Take back' }).click()
+  await change.getByRole('button', { name: 'Undo' }).click()
   await expect(change).toHaveCount(0)
   expect((await desk.api<Article>('GET', `/api/articles/${id}`)).status).toBe('draft')
 })
 
-test('on the edit page an archived article is taken back to what it was', async ({ page, desk }) => {
+test('on the edit page the archiving of an article is undone', async ({ page, desk }) => {
   const { id } = await desk.createArticle({ title: 'Archived too early', status: 'published' })
   const before = await desk.api<Article>('GET', `/api/articles/${id}`)
   await signIn(page, desk, 'editor')

@@ -31,7 +31,7 @@ test('a tag that someone deletes while its article is open: the text is saved, t
   await expect(page.getByRole('button', { name: 'Remove Chosen beside' })).toBeVisible()
 })
 
-test('a category that someone merges while its article is open: what is saved next stands in the other one', async ({
+test('a category that someone merges while its article is open: what is saved next is in the other one', async ({
   page,
   desk,
 }) => {

@@ -81,11 +81,7 @@ test('pictures come into the text by the button, by pasting and by dropping, and
   }
 })
 
-test('a phone’s photo stands upright in the text and tells no one where it was taken', async ({
-  page,
-  desk,
-  request,
-}) => {
+test('a phone’s photo is upright in the text and tells no one where it was taken', async ({ page, desk, request }) => {
   const { id } = await desk.createArticle()
   await openToWrite(page, desk, pathOf({ id }))
   const buffer = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'olive' } })

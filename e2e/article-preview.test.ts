@@ -21,7 +21,7 @@ test('a preview speaks the language of its text, whatever the alt texts say', as
   await expect(preview(page).locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('the captions of a gallery stand under their own picture and overlap nothing', async ({ page, desk }) => {
+test('the captions of a gallery are under their own picture and overlap nothing', async ({ page, desk }) => {
   const caption = 'A caption of some length that needs several lines below a small picture of the harbour'
   const media: string[] = []
   for (const name of ['one', 'two', 'three', 'four', 'five', 'six', 'seven'])

@@ -174,7 +174,7 @@ test('an article is scheduled on the clocks of the person’s time zone, and the
   expect((await stored(desk, id)).status).toBe('draft')
 })
 
-test('a published article is taken back to draft, and another is archived', async ({ page, desk }) => {
+test('a published article is returned to draft, and another is archived', async ({ page, desk }) => {
   for (const [action, said, status] of [
     ['Unpublish', 'Draft', 'draft'],
     ['Archive', 'Archived', 'archived'],

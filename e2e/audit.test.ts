@@ -27,8 +27,8 @@ test('an administrator looks up who changed what, checks the log and saves it', 
   await expect(panel).toBeHidden()
 
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByText('Checked: the log is unbroken')).toBeVisible()
-  await expect(page.getByText(/^Unbroken, checked/)).toBeVisible()
+  await expect(page.getByText('Checked: the log is intact')).toBeVisible()
+  await expect(page.getByText(/^Intact, checked/)).toBeVisible()
 
   await page.getByRole('searchbox', { name: 'Search items and people' }).fill('river')
   await expect(page.getByRole('link', { name: 'Signed in' })).toHaveCount(0)

@@ -11,7 +11,7 @@ test.use({ serverNamed: 'categories' })
 test.describe.configure({ mode: 'serial' })
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
-/** The names as they stand on the screen, indented by their level. */
+/** The names as the screen shows them, indented by their level. */
 const shown = async (page: Page) =>
   page
     .getByRole('row')
@@ -79,7 +79,7 @@ test('an editor adds, renames and moves categories by keyboard, and the screen s
   await expect.poll(() => stored(desk)).toEqual(['News', '-Football', 'Culture'])
 })
 
-test('a category is dragged into another, merged, deleted with its articles sent elsewhere, and all is taken back', async ({
+test('a category is dragged into another, merged, deleted with its articles sent elsewhere, and all is undone', async ({
   page,
   desk,
 }) => {

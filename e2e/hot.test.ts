@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ serverNamed: 'hot' })
 
-test('readers of another site are counted by the script, and an editor sees why, pins and takes it back', async ({
+test('readers of another site are counted by the script, and an editor sees why, pins and unpins', async ({
   page,
   browser,
   desk,

@@ -42,7 +42,7 @@ async function openTheOthers(page: Page) {
   await expect(page.locator('canvas:visible')).toHaveCount(4)
 }
 
-/** All that a person sees of the list: where it stands, what is in it, what is chosen. */
+/** What a person sees of the list: scroll position, rows, selection. */
 async function stateOfTheList(page: Page) {
   return {
     address: whereIs(page),

@@ -51,10 +51,7 @@ test('what is in the trash is seen before it is restored, in the library and in 
   await expectDrawn(rowOf(page, 'Trash', second.name).locator('img'))
 })
 
-test('the link to a picture that was thrown away leads to it and back to the library, for who may', async ({
-  page,
-  desk,
-}) => {
+test('the link to a picture in the trash leads to it and back to the library, for who may', async ({ page, desk }) => {
   const picture = await upload(desk, 'linked.jpg', {}, 'author')
   await discard(desk, picture)
   await openMedia(page, desk, `?picture=${picture.id}`, 'viewer')

@@ -30,7 +30,7 @@ test('many pictures are uploaded; one that is cut goes on where it stopped, on w
     await chosen
   ).setFiles([heavy, ...small, { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }])
   await expect(dock(page).getByText(/No connection. It goes on by itself/)).toBeVisible()
-  await expect(dock(page).getByText(/Not a picture the library takes/)).toBeVisible()
+  await expect(dock(page).getByText(/The library does not accept this type of file/)).toBeVisible()
 
   await page.getByRole('link', { name: 'Tags', exact: true }).first().click()
   await screenIsThere(page, 'Tags')
@@ -76,7 +76,7 @@ test('an upload is paused and resumed, survives the end of the session, and a re
   await page.reload()
   expect(asked).toEqual(['beforeunload'])
   await screenIsThere(page, 'Media')
-  await expect(dock(page).getByText(/“long.png” was not sent to its end/)).toBeVisible()
+  await expect(dock(page).getByText(/“long.png” was not uploaded completely/)).toBeVisible()
   const offsets: string[] = []
   page.on('request', (request) => {
     const offset = new URL(request.url()).searchParams.get('offset')

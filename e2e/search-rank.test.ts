@@ -18,7 +18,7 @@ async function readersSend(url: string, events: readonly object[]) {
   }
 }
 
-test('an editor sees a gap, starts a draft from it, groups synonyms, pins, hides and takes it back', async ({
+test('an editor sees a gap, starts a draft from it, groups synonyms, pins, hides and reverts both', async ({
   page,
   desk,
   server,

@@ -89,7 +89,7 @@ test('a new password ends the other sessions, and this tab goes on', async ({ pa
   await section.getByLabel('Present password', { exact: true }).fill('not my passphrase')
   await section.getByLabel('New password', { exact: true }).fill('quite another passphrase')
   await section.getByRole('button', { name: 'Change the password' }).click()
-  await expect(section.getByText('The present password is not right.')).toBeVisible()
+  await expect(section.getByText('The current password is not right.')).toBeVisible()
   await section.getByLabel('Present password', { exact: true }).fill(person.password)
   await section.getByRole('button', { name: 'Change the password' }).click()
   await expect(page.getByText('Password changed. Your other sessions have ended.')).toBeVisible()

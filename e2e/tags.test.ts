@@ -104,7 +104,7 @@ test('what was typed about a tag is back after the tab was closed, and does not 
   expect(await desk.api<Tag>('GET', `/api/tags/${tag.id}`)).toMatchObject({ description: 'Theirs', slug: 'the-pier' })
 })
 
-test('look-alikes are found, merged with counts shown before, and brought back', async ({ page, desk }) => {
+test('similar tags are found, merged with counts shown before, and brought back', async ({ page, desk }) => {
   const [kept, gone] = [
     await desk.api<Tag>('POST', '/api/tags', { name: 'Festival' }),
     await desk.api<Tag>('POST', '/api/tags', { name: 'festivals' }),
@@ -115,7 +115,7 @@ test('look-alikes are found, merged with counts shown before, and brought back',
   await signIn(page, desk, 'editor')
   await openTags(page)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Look-alikes' }).click()
+  await page.getByRole('menuitem', { name: 'Similar tags' }).click()
   await expect(row(page, 'Festival')).toHaveCount(1)
   await expect(row(page, 'festivals')).toHaveCount(1)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
@@ -213,7 +213,7 @@ test('deleting several tags says how many articles lose them: one that carries b
   await expect(page.getByText('Deleted 2 tags')).toBeVisible()
 })
 
-test('of look-alikes one is left out of a merge, and what is typed in the form of the one that stays is not lost', async ({
+test('of similar tags one is left out of a merge, and what is typed in the form of the one that stays is not lost', async ({
   page,
   desk,
 }) => {

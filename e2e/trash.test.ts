@@ -14,7 +14,7 @@ const openTrash = async (page: Page, query = '') => {
   await screenIsThere(page, 'Trash')
 }
 
-test('a merge of last week is taken back from the trash, with its articles', async ({ page, desk }) => {
+test('a merge of last week is undone from the trash, with its articles', async ({ page, desk }) => {
   const tag = (name: string) => desk.api<Tag>('POST', '/api/tags', { name })
   const [kept, gone] = [await tag('Rivers'), await tag('Streams')]
   const article = await desk.createArticle({ tags: [gone.id], status: 'published' })
@@ -33,7 +33,7 @@ test('a merge of last week is taken back from the trash, with its articles', asy
   expect((await desk.api<Article>('GET', `/api/articles/${article.id}`)).tags).toEqual([gone.id])
 })
 
-test('things of several kinds are found by kind and name, restored together, and one that cannot says why', async ({
+test('items of several kinds are found by kind and name, restored together, and one that cannot says why', async ({
   page,
   desk,
 }) => {
@@ -74,7 +74,7 @@ test('a category that someone moved is put back weeks later, found under the cha
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await expect(row(page, 'Put elsewhere')).toContainText('Category moved')
   await row(page, 'Put elsewhere').hover()
-  await row(page, 'Put elsewhere').getByRole('button', { name: 'Take back' }).click()
+  await row(page, 'Put elsewhere').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone: Put elsewhere')).toBeVisible()
   await expect(row(page, 'Put elsewhere')).toHaveCount(0)
   expect((await desk.api<Category>('GET', `/api/categories/${child.id}`)).parent).toBe(null)

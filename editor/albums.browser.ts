@@ -103,7 +103,7 @@ test('copying and pasting keeps it', async () => {
   await expect.poll(() => to.getContent()).toBe(`<p>a</p>${box(rain)}<p>b</p>`)
 })
 
-test('the source view shows it as it is stored, and takes it back', async () => {
+test('the source view shows it as it is stored, and accepts it again', async () => {
   const editor = open(`<p>a</p>${box(rain)}`)
   await page.getByRole('button', { name: 'HTML source' }).click()
   const source = page.getByRole('textbox', { name: 'HTML source of the article' })

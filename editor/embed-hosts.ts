@@ -1,4 +1,4 @@
-/** Sites whose players may stand in an article. The server's sanitiser keeps the same list. */
+/** Sites whose players an article may embed. The server's sanitiser keeps the same list. */
 export const EMBED_HOSTS = [
   'www.youtube.com',
   'youtube.com',

@@ -117,8 +117,8 @@ const widget = ({ pos, id, order, dom }: Placeholder) =>
   })
 
 /** Files given together keep their order: what began earlier in the same place stays before the picture that is there first. */
-function keepBefore(doc: Node, old: DecorationSet, rest: DecorationSet, placed: string, pos: number): DecorationSet {
-  const [own] = old.find(undefined, undefined, (spec) => spec.id === placed)
+function keepBefore(doc: Node, old: DecorationSet, rest: DecorationSet, moved: string, pos: number): DecorationSet {
+  const [own] = old.find(undefined, undefined, (spec) => spec.id === moved)
   if (!own) return rest
   const earlier = old
     .find(own.from, own.from)

@@ -89,7 +89,7 @@ test.each([
   await expect.poll(() => [...editor.root.querySelectorAll('p, td')].every(isClear)).toBe(true)
 })
 
-test('the tools of a table that reaches below the screen stand on the screen, but not on the line one writes', async () => {
+test('the tools of a table that reaches below the screen are on the screen, but not on the line one writes', async () => {
   const editor = open(`<table><tbody>${'<tr><td>c</td></tr>'.repeat(60)}</tbody></table>`)
   const [first] = editor.root.querySelectorAll('td')
   await page.elementLocator(first!).click()

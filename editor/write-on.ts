@@ -40,7 +40,7 @@ function isOnLastLine({ selection }: EditorState, $pos: ResolvedPos): boolean {
   if (selection instanceof TextSelection && !selection.empty) return false
   for (let depth = $pos.depth; depth >= 0; depth--) {
     const parent = $pos.node(depth)
-    // The cells of one row stand beside each other.
+    // The cells of one row are beside each other.
     if (parent.inlineContent || parent.type.name === 'tableRow') continue
     const after = selection instanceof NodeSelection || depth < $pos.depth ? $pos.index(depth) + 1 : $pos.index(depth)
     if (after < parent.childCount) return false

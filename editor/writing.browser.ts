@@ -183,7 +183,7 @@ test.each([
   expect(editor.getContent()).not.toContain('data:')
 })
 
-test('a data: picture that stood in the article before stays when something else is pasted', async () => {
+test('a data: picture that was in the article before stays when something else is pasted', async () => {
   const uploadImage = vi.fn()
   const editor = open(`<figure><img src="${PIXEL}" alt="old"></figure><p>x</p>`, { uploadImage })
   await write(editor, '{Control>}{End}{/Control}')

@@ -8,7 +8,7 @@ export declare function browserCandidates(): string[]
  * as if there were one takes a fifth of all the time.
  */
 export declare const browserFlags: string[]
-/** For Playwright and vitest alike. */
+/** For both Playwright and vitest. */
 export declare function launchOptions(): {
   executablePath?: string | undefined
   args: string[]

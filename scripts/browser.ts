@@ -31,7 +31,7 @@ export const browserFlags = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** For Playwright and vitest alike. */
+/** For both Playwright and vitest. */
 export function launchOptions() {
   const executablePath = browserCandidates()[0]
   return { ...(executablePath ? { executablePath } : {}), args: browserFlags, chromiumSandbox: false }

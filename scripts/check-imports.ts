@@ -47,7 +47,7 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
   {
     files: /^web\/entity\//,
     may: [/^(web\/(entity|api|ui)|contract)\//, /^(?!\.|web|server|node:)/],
-    because: 'what the screens of every entity share knows the wire and the look, and no entity',
+    because: 'what the screens of every entity share knows the API and the components, and no entity',
   },
   {
     files: /^web\//,
@@ -81,7 +81,7 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
       /^contract\//,
       /^(?!\.|server)/,
     ],
-    because: 'an outside thing is wrapped once and knows no feature',
+    because: 'an outside service is wrapped once and knows no feature',
   },
   {
     files: /^server\/.*-queries\.ts$/,

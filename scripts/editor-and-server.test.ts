@@ -22,7 +22,7 @@ describe('players of other sites', () => {
     'https://evil.example/www.youtube.com',
     'https://www.youtube.com.evil.example/embed/1',
     'javascript:alert(1)',
-  ])('of %s are judged alike on both sides', (src) => {
+  ])('of %s are judged the same on both sides', (src) => {
     expect(isEmbeddable(src)).toBe(serverKeeps(src))
   })
 

@@ -96,7 +96,7 @@ it('stopped among the pictures, it leaves neither rows nor files', async () => {
   const { code, said } = await run.ended
   expect(code).toBe(1)
   expect(said).toContain('Stopped. Nothing was changed.')
-  for (const table of ['article', 'album', 'album_photo', 'media', 'media_look', 'use_change'])
+  for (const table of ['article', 'album', 'album_photo', 'media', 'perceptual_hash', 'use_change'])
     expect(await count(table), table).toBe(0)
   expect(await storedFiles()).toBe(0)
 })
@@ -244,10 +244,12 @@ it('its pictures are in the library, served, and know who shows them', async () 
     select media_id as id, count(*) as uses from album_photo group by 1`.execute(db)
   const truth = new Map(rows.map(({ id, uses }) => [id, uses]))
   expect(items.map(({ uses }) => uses)).toEqual(items.map(({ id }) => truth.get(id) ?? 0))
-  const looks = await sql<{ agrees: boolean }>`select pictures = (select count(*) from media where look = media_look.id)
-    as agrees from media_look`.execute(db)
-  expect(looks.rows.length).toBeGreaterThan(40)
-  expect(looks.rows.every(({ agrees }) => agrees)).toBe(true)
+  const hashes = await sql<{
+    agrees: boolean
+  }>`select pictures = (select count(*) from media where perceptual_hash_id = perceptual_hash.id)
+    as agrees from perceptual_hash`.execute(db)
+  expect(hashes.rows.length).toBeGreaterThan(40)
+  expect(hashes.rows.every(({ agrees }) => agrees)).toBe(true)
   const { total: bare } = await get<List>('/api/media?missingAlt=true')
   expect(bare).toBe(items.filter(({ alt }) => !alt).length)
   for (const { url, thumb, bytes, width, height, capturedAt, variants } of items) {
@@ -309,7 +311,7 @@ it('asks before it adds to what is there, and then adds', async () => {
   expect((await get<{ items: CategoryTreeItem[] }>('/api/categories/tree')).items).toEqual(tree)
 })
 
-it('more pictures than are drawn are rows with counts, looks and albums that agree; the newest have files', async () => {
+it('more pictures than are drawn are rows with counts, hashes and albums that agree; the newest have files', async () => {
   const before = {
     media: Number(await count('media')),
     albums: Number(await count('album')),
@@ -324,15 +326,15 @@ it('more pictures than are drawn are rows with counts, looks and albums that agr
   const wrong = await sql`
     select id from media where uses <> (select count(*) from album_photo where media_id = media.id)
     union all select id from media where deleted_at is not null and uses > 0
-    union all select id from media_look where pictures <> (
-      select count(*) from media where look = media_look.id and deleted_at is null)
+    union all select id from perceptual_hash where pictures <> (
+      select count(*) from media where perceptual_hash_id = perceptual_hash.id and deleted_at is null)
     union all select id from album where photos <> (select count(*) from album_photo where album_id = album.id)`.execute(
     db,
   )
   expect(wrong.rows).toEqual([])
   expect((await sql`select from pg_indexes where indexname = 'media_created'`.execute(db)).rows).toHaveLength(1)
   expect(
-    (await sql`select from pg_trigger where tgname = 'media_look_added' and tgenabled = 'O'`.execute(db)).rows,
+    (await sql`select from pg_trigger where tgname = 'perceptual_hash_added' and tgenabled = 'O'`.execute(db)).rows,
   ).toHaveLength(1)
 
   const { items } = await get<{ items: Media[] }>('/api/media?pageSize=100')
@@ -342,7 +344,7 @@ it('more pictures than are drawn are rows with counts, looks and albums that agr
   expect(await storedFiles()).toBeGreaterThan(before.files + 300)
   const { items: old } = await get<{ items: Media[] }>('/api/media?pageSize=100&type=image/png&sort=createdAt')
   expect((await app.inject({ method: 'GET', url: old[0]!.thumb })).statusCode).toBe(404)
-  // A look still finds what it is like.
+  // A stored hash still finds similar pictures.
   const twins = items.find(({ duplicates }) => duplicates > 0)!
   expect((await get<List>(`/api/media?likeOf=${twins.id}`)).total).toBe(twins.duplicates + 1)
 })

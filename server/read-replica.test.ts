@@ -60,7 +60,7 @@ const readersTags = async (app: App) =>
     .json<{ items: { name: string }[] }>()
     .items.map(({ name }) => name)
 /** Pauses the replica when it has everything. */
-async function holdReplay() {
+async function pauseReplay() {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn() as lsn`.execute(db)
   const has = async () =>
     (await sql<{ has: boolean }>`select pg_last_wal_replay_lsn() >= ${rows[0]!.lsn}::pg_lsn as has`.execute(replica.db))
@@ -78,7 +78,7 @@ const [ann, ben] = [await signIn(), await signIn()]
 it('lists and delivery come from the replica; who saved sees the change at once, in every process', async () => {
   // Both processes have seen that the replica has all that is there.
   await sql`select pg_switch_wal()`.execute(db)
-  await holdReplay()
+  await pauseReplay()
   const fromReplica = async () => (await readPids()).length
   await expect
     .poll(async () => {
@@ -110,14 +110,14 @@ async function readPids() {
 
 it('a replica that is too far behind is not read from', async () => {
   const impatient = await startProcess(watchReplica(db, copies, { lagMostMs: 1000, firstAnswerMs: 10_000 }))
-  await holdReplay()
+  await pauseReplay()
   await createTag(one, ann, 'Long ago')
   await expect.poll(() => tagsOf(impatient, ben)).toContain('Long ago')
   await goOn()
 })
 
 it('a session that begins now reads all that was there before', async () => {
-  await holdReplay()
+  await pauseReplay()
   await createTag(one, ann, 'Before sign-in')
   expect(await tagsOf(other, await signIn())).toContain('Before sign-in')
   await goOn()

@@ -230,7 +230,7 @@ const flags = [
   'changesSubmitted',
   'missingCover',
   'hidden',
-  'alike',
+  'similar',
   'missingAlt',
   'unused',
   'duplicates',

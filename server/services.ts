@@ -6,7 +6,7 @@ import type { Tables } from './db/tables.ts'
 import type { EventEngine } from './events/event-engine.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** The outside things that routes and jobs may use; made once in main.ts, or by a test. */
+/** The outside services that routes and jobs may use; made once in main.ts, or by a test. */
 export type Services = {
   db: Kysely<Tables>
   /** Connections for what readers ask for, so that nothing done in the console can use them up. */

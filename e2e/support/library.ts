@@ -32,7 +32,7 @@ export async function upload(
   return desk.upload(form, await tokenOf(desk, role))
 }
 
-/** Opens a card where no check box and no badge stands. */
+/** Opens a card by a click where it has no check box and no badge. */
 export const openPicture = async (page: Page, name: string): Promise<Locator> => {
   await card(page, name).click({ position: { x: 90, y: 60 } })
   await expect(panel(page, name)).toBeVisible()

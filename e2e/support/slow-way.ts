@@ -6,7 +6,7 @@ type Mode = { kind: 'plain' } | { kind: 'network' | 'proxy'; ms: number } | { ki
 
 const TICK_MS = 50
 
-/** Stands between browser and server, and can be a long line, a thin one, or a proxy that takes its time. */
+/** A relay between browser and server that can be a long line, a thin one, or a proxy that takes its time. */
 export async function openSlowWay() {
   let mode: Mode = { kind: 'plain' }
   let target = 0

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * Watches what the page has to do. The answered function tells for how many milliseconds its main thread has really worked since:
- * on a busy machine things take longer, but they are not more work.
+ * a busy machine takes longer, but does no more work.
  */
 export async function watchWork(page: Page): Promise<() => Promise<number>> {
   const cdp = await page.context().newCDPSession(page)

@@ -46,7 +46,7 @@ const linkActions: Action[] = [
 interface Tools {
   name: MessageKey
   actions: Action[]
-  /** Start of the thing the tools belong to, in the document. */
+  /** Position in the document of the node that the tools belong to. */
   at: number
 }
 
@@ -99,10 +99,15 @@ export function createContextBar(
   }
   /** Where the toolbar that stays on the screen ends. */
   const ceiling = () => host.parentElement?.querySelector('.cde-top')?.getBoundingClientRect().bottom ?? 0
+  // Pictures get their height when they are loaded, and move what is below them.
+  const resized = new ResizeObserver(() => requestAnimationFrame(onScroll))
   const refresh = () => {
     const tools = toolsHere()
     const hasFocus = editor.isFocused || dom.contains(document.activeElement)
     dom.hidden = !tools || !hasFocus
+    // Only while it is shown: watching the size of a very long text costs every key several milliseconds.
+    if (dom.hidden) resized.disconnect()
+    else resized.observe(editor.view.dom)
     if (!tools || dom.hidden) {
       host.classList.remove('has-tools-below')
       shown = null
@@ -137,14 +142,11 @@ export function createContextBar(
     dom.style.top = `${top}px`
     dom.style.left = `${Math.max(8, Math.min((isInPicture ? picture.left + 8 : box.left) - frame.left, frame.width - dom.offsetWidth - 8))}px`
   }
-  const onScroll = () => {
+  function onScroll() {
     if (!dom.hidden && !editor.isDestroyed) refresh()
   }
   // Whichever element around the editor scrolls.
   document.addEventListener('scroll', onScroll, { capture: true, passive: true })
-  // Pictures get their height when they are loaded, and move what is below them.
-  const resized = new ResizeObserver(() => requestAnimationFrame(onScroll))
-  resized.observe(editor.view.dom)
   return {
     dom,
     refresh,

@@ -32,7 +32,7 @@ export type Place = {
 /** So many albums, and pictures that are drawn, are written as the product would: with triggers and indexes in place. */
 const ONE_BY_ONE = 2000
 const ROWS_AT_ONCE = 5000
-const TABLES = ['media_look', 'media', 'album', 'album_photo']
+const TABLES = ['perceptual_hash', 'media', 'album', 'album_photo']
 
 /** Puts pictures into the library, and albums of them beside it; triggers must be listening. */
 export async function loadAlbums(place: Place, plan: SeedPlan, { users, authors }: Taxonomy): Promise<void> {
@@ -96,8 +96,8 @@ async function loadRows({ client, storage, put, signal, say }: Place, plan: Seed
     )
     await copyRows(
       client,
-      'media_look',
-      some.flatMap(({ look }) => look ?? []),
+      'perceptual_hash',
+      some.flatMap(({ hash }) => hash ?? []),
     )
     await copyRows(
       client,
@@ -117,9 +117,10 @@ async function loadRows({ client, storage, put, signal, say }: Place, plan: Seed
     [ids.slice(0, stored.size), Array.from(uses.subarray(0, stored.size))],
   )
   await client.query(
-    `update media_look set pictures = counted.pictures from (
-       select look, count(*) as pictures from media where deleted_at is null and look is not null group by look
-     ) as counted where look = media_look.id and media_look.pictures <> counted.pictures`,
+    `update perceptual_hash set pictures = counted.pictures from (
+       select perceptual_hash_id as id, count(*) as pictures from media
+       where deleted_at is null and perceptual_hash_id is not null group by 1
+     ) as counted where counted.id = perceptual_hash.id and perceptual_hash.pictures <> counted.pictures`,
   )
 }
 
@@ -153,9 +154,9 @@ async function loadPictures(
         .insertInto('media')
         .values({ ...row, ...made, type, storageKey: files.storageKey })
         .execute()
-      const { bytes, width, height, variants, look } = made
+      const { bytes, width, height, variants, perceptualHashId } = made
       stored.set(row.id, {
-        columns: { type, bytes, width, height, variants, look },
+        columns: { type, bytes, width, height, variants, perceptual_hash_id: perceptualHashId },
         files: [encoded.original, ...encoded.variants].map((file) => ({
           name: fileNameOf(type, file.name),
           bytes: file.bytes,

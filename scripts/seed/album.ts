@@ -65,8 +65,8 @@ export function albumMaker(plan: SeedPlan, ids: AlbumIds, taken: Set<string>): (
       alt: chance.oneIn(12) ? `${title} (${at + 1})` : '',
       caption: chance.oneIn(5) ? language.sentence(chance) : '',
       position: GAP * (at + 1),
-      placed: ADDED,
-      worded: ADDED,
+      position_version: ADDED,
+      text_version: ADDED,
     }))
     return { album: row, photos }
   }

@@ -3,9 +3,16 @@ import { begunAt, DAY, type SeedPlan } from './plan.ts'
 import { textsOf } from './picture.ts'
 import { lights, scenes } from './scene.ts'
 
-/** A picture with its files, as its row describes it; its look is in the library. */
+/** A picture with its files, as its row describes it; its perceptual hash is stored already. */
 export type StoredPicture = {
-  columns: { type: string; bytes: number; width: number; height: number; variants: string; look: string | null }
+  columns: {
+    type: string
+    bytes: number
+    width: number
+    height: number
+    variants: string
+    perceptual_hash_id: string | null
+  }
   files: { name: string; bytes: Buffer }[]
 }
 
@@ -28,9 +35,12 @@ const SIZES = [
 ] as const
 
 export type PictureRow = {
-  media: { id: string; storage_key: string; look: string | null; deleted_at: string | null } & Record<string, unknown>
-  /** A look that no picture before it has. */
-  look?: Record<string, unknown> & { pictures: number }
+  media: { id: string; storage_key: string; perceptual_hash_id: string | null; deleted_at: string | null } & Record<
+    string,
+    unknown
+  >
+  /** A hash that no picture before it has. */
+  hash?: Record<string, unknown> & { pictures: number }
   files?: StoredPicture['files']
 }
 
@@ -38,13 +48,13 @@ export type PictureRow = {
 export const isTrashed = (n: number): boolean => n % 100 === 37
 
 /**
- * Makes rows of pictures that nobody drew: their sizes, digests and looks are made up, and their files are missing. Only
- * the newest have files, each those of a picture that was drawn. To be asked in order: one in fifteen looks like the
+ * Makes rows of pictures that were not drawn: their sizes, digests and hashes are made up, and their files are missing. Only
+ * the newest have files, each those of a picture that was drawn. To be asked in order: one in fifteen is similar to the
  * one before.
  * @param uses of each picture, by its place
  */
 export function pictureRowMaker(plan: SeedPlan, users: readonly string[], stored: readonly StoredPicture[]) {
-  let before: PictureRow['look']
+  let before: PictureRow['hash']
   return (n: number, id: string, uses: number): PictureRow => {
     const chance = chanceFrom(plan.seed, -1_000_000_000 - plan.first - n)
     const uploaded = uploadedAt(plan, n)
@@ -71,10 +81,10 @@ export function pictureRowMaker(plan: SeedPlan, users: readonly string[], stored
     const shape = shapeOf(chance)
     if (before && chance.oneIn(15)) {
       if (deleted === null) before.pictures++
-      return { media: { ...media, ...shape, look: String(before['id']) } }
+      return { media: { ...media, ...shape, perceptual_hash_id: String(before['id']) } }
     }
     before = hashOf(chance, uploaded, shape, deleted === null ? 1 : 0)
-    return { media: { ...media, ...shape, look: String(before['id']) }, look: before }
+    return { media: { ...media, ...shape, perceptual_hash_id: String(before['id']) }, hash: before }
   }
 }
 

@@ -64,7 +64,7 @@ export async function seedDatabase(
   const counted = [
     'user_account',
     'article_facets',
-    'article_standing',
+    'article_category_assignment',
     'category_set',
     'category_count',
     'live_term',
@@ -73,10 +73,10 @@ export async function seedDatabase(
     'album',
     'album_photo',
     'media',
-    'media_look',
+    'perceptual_hash',
   ]
   for (const table of [...TABLES, ...counted]) if (!signal?.aborted) await pool.query(`vacuum (analyze) ${table}`)
-  say('Looking for tags that look alike')
+  say('Looking for similar tags')
   if (!signal?.aborted) await compareNewTags(db)
   const events = await loadReaders(db, engine.storeOn(db), { seed: wish.seed, perDay: wish.readers }, say, signal)
   const { articles, pictures, albums } = wish

@@ -8,7 +8,7 @@ const ROWS = 200_000
 await sql`insert into rate_limit (key, hits) select n::text, n from generate_series(1, ${ROWS}::int) as n`.execute(db)
 await sql`analyze rate_limit`.execute(db)
 
-const look = (condition: SqlBool | ReturnType<typeof sql<SqlBool>>) => {
+const estimate = (condition: SqlBool | ReturnType<typeof sql<SqlBool>>) => {
   const from = (rows: ReturnType<typeof sql>) =>
     db
       .selectFrom(sql<{ key: string }>`(${rows})`.as('rate_limit'))
@@ -21,10 +21,10 @@ const look = (condition: SqlBool | ReturnType<typeof sql<SqlBool>>) => {
 }
 
 it('a look at some rows tells that very many match, and about how many', async () => {
-  const half = await look(sql<SqlBool>`hits % 2 = 0 or hits < 0 or hits > 0 and hits % 2 = 0`)
+  const half = await estimate(sql<SqlBool>`hits % 2 = 0 or hits < 0 or hits > 0 and hits % 2 = 0`)
   // The planner expects few of a remainder, and is believed: these are counted.
   expect(half).toBeUndefined()
-  const most = await look(sql<SqlBool>`hits > 60000`)
+  const most = await estimate(sql<SqlBool>`hits > 60000`)
   expect(most?.totalIsExact).toBe(false)
   expect(Math.abs((most?.total ?? 0) - 140_000)).toBeLessThan(40_000)
 })
@@ -35,5 +35,5 @@ it.each([
   ['what is nearly too many', sql<SqlBool>`hits <= 10000`],
   ['nothing', sql<SqlBool>`hits < 0`],
 ])('%s is left to be counted', async (_, condition) => {
-  expect(await look(condition)).toBeUndefined()
+  expect(await estimate(condition)).toBeUndefined()
 })

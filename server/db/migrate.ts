@@ -38,6 +38,7 @@ import * as termKeyCounted from './migrations/0039-term-key-counted.ts'
 import * as ads from './migrations/0040-ads.ts'
 import * as health from './migrations/0045-health.ts'
 import * as auditChain from './migrations/0049-audit-chain.ts'
+import * as standardNames from './migrations/0050-standard-names.ts'
 import * as secondStep from './migrations/0053-second-step.ts'
 
 /** Every step of the schema, by name, in order. */
@@ -79,6 +80,7 @@ export const migrations = {
   '0040-ads': ads,
   '0045-health': health,
   '0049-audit-chain': auditChain,
+  '0050-standard-names': standardNames,
   '0053-second-step': secondStep,
 }
 

@@ -145,12 +145,13 @@ type ContentTables = {
     fileVersion: Generated<number>
     /** By the camera's clock, without a zone. */
     capturedAt: string | null
-    look: string | null
-    /** False: an older version of Copydesk stored it, so its look and its square are still to be made. */
+    /** The stored hash that it shares with similar pictures. */
+    perceptualHashId: string | null
+    /** False: an older version of Copydesk stored it; its perceptual hash and its square are still to be made. */
     complete: Generated<boolean>
   }
-  /** What pictures that look the same have in common; `hash` as 64 characters 0 and 1. */
-  mediaLook: {
+  /** A hash that similar pictures share, as 64 characters 0 and 1; `pictures` counts those outside the trash. */
+  perceptualHash: {
     id: string
     hash: string
     bands: number[]
@@ -203,7 +204,7 @@ type ContentTables = {
     uses: Generated<number>
     mergedInto: string | null
     /** False: not yet compared with the names of the other tags. */
-    alikeKnown: Generated<boolean>
+    similarKnown: Generated<boolean>
   }
   category: EntityColumns & {
     name: string
@@ -227,7 +228,7 @@ type ContentTables = {
     photos: Generated<number>
     searchText: ColumnType<string, never, never>
   }
-  /** `placed`, `worded`: the album's version when the position, or the texts, of the photo were last changed. */
+  /** `positionVersion`, `textVersion`: the album's version when the position or the texts of the photo last changed. */
   albumPhoto: {
     id: string
     albumId: string
@@ -235,8 +236,8 @@ type ContentTables = {
     alt: Generated<string>
     caption: Generated<string>
     position: number
-    placed: number
-    worded: number
+    positionVersion: number
+    textVersion: number
   }
   article: EntityColumns &
     ArticleFieldColumns & {
@@ -335,7 +336,7 @@ type ContentTables = {
   }
   /** Articles whose facets are to be computed, and categories that were moved with all below them. */
   articleFacetsChange: { articleId: string | null; categoryId: string | null; notedAt: Stamp }
-  articleStanding: { articleId: string; live: boolean; categories: string[] }
+  articleCategoryAssignment: { articleId: string; live: boolean; categories: string[] }
   categorySet: { categories: string[]; live: boolean; count: number }
   categoryCount: { categoryId: string; own: number; total: number; published: number }
   /** Not yet added to the counts of article_state_count. */
@@ -344,7 +345,7 @@ type ContentTables = {
   /** Published articles by tag and by author. */
   liveTerm: { term: string; publishedAt: string; articleId: string }
   tagVariant: { tagId: string; variant: string }
-  tagAlike: { tagId: string; otherId: string }
+  similarTag: { tagId: string; otherId: string }
   /** An action that can be undone; see undo-log.ts. `seq` orders the steps. `gone`: what the step put into the trash. */
   undoStep: {
     id: string

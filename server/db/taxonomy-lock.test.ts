@@ -11,7 +11,7 @@ const held = async () => {
   return rows.map(({ mode }) => mode)
 }
 
-it('who holds the taxonomy briefly lets others go on before the transaction ends', async () => {
+it('a brief lock of the taxonomy lets others go on before the transaction ends', async () => {
   await withTaxonomyLock(db, async (_trx, whileExclusive) => {
     await whileExclusive(async () => expect(await held()).toEqual(['ExclusiveLock', 'ExclusiveLock']))
     // Its turn among those that change many articles.

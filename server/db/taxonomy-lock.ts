@@ -54,7 +54,7 @@ export type WhileExclusive = <T>(lockRows: () => Promise<T>) => Promise<T>
 
 /**
  * A transaction that changes a great many articles and lets others save theirs meanwhile. Alone for a moment, it locks
- * every row that it is going to change; from then on it waits for no one, so no one can stand in a circle with it. No one
+ * every row that it is going to change; from then on it waits for no one, so it cannot be part of a deadlock. No one
  * else has a row of an article then, so they may be locked in any order.
  */
 export function withTaxonomyLock<T>(

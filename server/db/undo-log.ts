@@ -6,7 +6,8 @@ import type { Db } from './database.ts'
 const UNDO_DAYS = 30
 /** A statement that writes or deletes this many rows stays far below the statement time limit. */
 const AT_ONCE = 2000
-const expiry = sql<string>`now() - make_interval(days => ${sql.lit(UNDO_DAYS)})`
+/** Older steps cannot be undone, and what they put into the trash is deleted permanently. */
+export const undoExpiry = sql<string>`now() - make_interval(days => ${sql.lit(UNDO_DAYS)})`
 
 export type UndoNoun = 'article' | 'album' | 'media' | 'tag' | 'author' | 'category' | 'searchTerm' | 'ad' | 'placement'
 
@@ -67,7 +68,7 @@ export const lockUndoStep = (trx: Db, id: string, who: string | null): Promise<U
     .selectFrom('undoStep')
     .select(columns)
     .where('id', '=', id)
-    .where('createdAt', '>', expiry)
+    .where('createdAt', '>', undoExpiry)
     .$if(who !== null, (step) => step.where('createdBy', '=', who ?? ''))
     .forUpdate()
     .executeTakeFirst() as Promise<UndoStep | undefined>
@@ -153,7 +154,7 @@ export async function deleteUndoStep(trx: Db, id: string): Promise<void> {
 
 /** Deletes steps older than thirty days, some thousands of items at a time. */
 export async function sweepUndoLog(db: Db): Promise<void> {
-  const old = sql`select id from undo_step where created_at < ${expiry}`
+  const old = sql`select id from undo_step where created_at < ${undoExpiry}`
   await deleteItems(db, sql`step_id in (${old})`)
   await sql`delete from undo_step where id in (${old})`.execute(db)
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 
-/** How long what still arrives is thrown away, and how long a silence may last meanwhile. */
+/** How long input that still arrives is discarded, and how long a silence may last meanwhile. */
 const LINGER_MS = 30_000
 const SILENCE_MS = 5_000
 
 /**
  * For answers given before the whole body was read, with `connection: close`. Closing a connection on which unread bytes
  * wait resets it, and the sender never sees the answer. So the answer goes out, our side of the connection ends, and what
- * still arrives is thrown away until the sender stops, or the time is over.
+ * still arrives is discarded until the sender stops, or the time is over.
  * @returns a function to be called before such an answer is sent; it does nothing when the body has arrived whole
  */
 export function lingeringClose(app: FastifyInstance): (request: FastifyRequest) => void {

@@ -51,7 +51,7 @@ export async function removeJob(db: Db, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(db)
 }
 
-/** Of which those of killed processes are free again after the second look: within half a minute. */
+/** Jobs of killed processes are free again after two checks: within half a minute. */
 const LOOK_EVERY_MS = 10_000
 const BEFORE_ANOTHER_RUN_MS = 1000
 const CONCURRENCY = 3

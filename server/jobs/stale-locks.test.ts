@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { addJob, startJobRunner, type JobTasks } from './job-queue.ts'
-import { freeJobsOfTheDead } from './worker-heartbeat.ts'
+import { unlockStaleJobs } from './worker-heartbeat.ts'
 
 const { db, pool, url } = await createTestDatabase()
 
@@ -59,23 +59,23 @@ it('a job whose process was killed is begun again by another, soon', async () =>
   await expect.poll(async () => (await pool.query('select from graphile_worker.jobs')).rows.length).toBe(0)
 })
 
-it('a job whose process lives is left to it, however often others look', async () => {
+it('a job whose process lives is left to it, however often others check', async () => {
   await addJob(db, 'linger', {})
   const elsewhere = await beginOtherServer()
   await expect.poll(present).toBe(1)
   const [holder] = await holders()
   let missing: string[] = []
-  for (let look = 0; look < 10; look++) missing = await freeJobsOfTheDead(pool, missing)
+  for (let check = 0; check < 10; check++) missing = await unlockStaleJobs(pool, missing)
   expect(missing).toEqual([])
   expect(await holders()).toEqual([holder])
 
   await elsewhere.kill()
   await expect.poll(present).toBe(0)
-  missing = await freeJobsOfTheDead(pool, [])
+  missing = await unlockStaleJobs(pool, [])
   expect(missing).toEqual([holder])
   // Seen missing once: it may just be back in a moment.
   expect(await holders()).toEqual([holder])
-  await freeJobsOfTheDead(pool, missing)
+  await unlockStaleJobs(pool, missing)
   expect(await holders()).toEqual([])
 })
 

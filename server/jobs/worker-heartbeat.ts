@@ -5,9 +5,9 @@ const LOCK = `hashtext('copydesk jobs'), hashtext`
 const AFTER_A_LOSS_MS = 250
 
 /**
- * Shows all other processes that the one called `name` lives, for as long as it does: a lock that PostgreSQL itself
- * takes back when the connection of a killed process breaks. No clock is asked, so a process that is merely slow,
- * or whose machine has another time, is never taken for dead.
+ * Tells all other processes that the one called `name` is alive, by a lock that PostgreSQL itself
+ * releases when the connection of a killed process breaks. No clock is used, so a process that is merely slow,
+ * or whose machine has another time, never counts as dead.
  */
 export function startHeartbeat(pool: pg.Pool, name: string, heartbeatMs: number): { end: () => Promise<void> } {
   const ended = new AbortController()
@@ -20,7 +20,7 @@ export function startHeartbeat(pool: pg.Pool, name: string, heartbeatMs: number)
       await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')
       await client.query(`select pg_advisory_lock_shared(${LOCK}($1))`, [name])
       for (let missing: string[] = []; !ended.signal.aborted; await rest(heartbeatMs))
-        missing = await freeJobsOfTheDead(client, missing)
+        missing = await unlockStaleJobs(client, missing)
     } finally {
       // Ends the connection, and with it the lock.
       client.release(true)
@@ -44,12 +44,12 @@ export function startHeartbeat(pool: pg.Pool, name: string, heartbeatMs: number)
 }
 
 /**
- * Jobs that a killed process holds become free for others. Only who was missing at the look before as well is dead:
- * someone may just be taking the lock, or taking it again after PostgreSQL was away.
- * @param before what the look before answered
- * @returns who holds jobs and is not present
+ * Unlocks the jobs of killed processes. A process counts as killed if it was missing in the check before as well:
+ * it may just be taking its lock, or taking it again after PostgreSQL was away.
+ * @param before what the check before returned
+ * @returns the processes that have jobs and are missing
  */
-export async function freeJobsOfTheDead(db: pg.Pool | pg.ClientBase, before: string[]): Promise<string[]> {
+export async function unlockStaleJobs(db: pg.Pool | pg.ClientBase, before: string[]): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(`
     select distinct locked_by as name from graphile_worker._private_jobs
     where locked_by is not null and not exists (

@@ -10,9 +10,9 @@ const byCode: Record<string, MessageDescriptor> = {
   invalid_type: msg`Fill this in.`,
   too_big: msg`This is too much.`,
   too_small: msg`This is not enough.`,
-  invalid_format: msg`This is not written as expected.`,
-  invalid_value: msg`Choose one of the given values.`,
-  invalid_union: msg`This is not written as expected.`,
+  invalid_format: msg`This does not have the expected format.`,
+  invalid_value: msg`Choose one of the listed values.`,
+  invalid_union: msg`This does not have the expected format.`,
   unrecognized_keys: msg`The server does not know this field.`,
   custom: msg`This is not valid.`,
   not_found: msg`This no longer exists.`,
@@ -23,8 +23,8 @@ const byCode: Record<string, MessageDescriptor> = {
   slug_taken: msg`This slug is in use.`,
   not_yours: msg`Only an administrator may link someone else’s account.`,
   name_taken: msg`This name is in use.`,
-  cycle: msg`A category cannot stand below itself.`,
-  wrong_password: msg`The present password is not right.`,
+  cycle: msg`A category cannot be below itself.`,
+  wrong_password: msg`The current password is not right.`,
   wrong_code: msg`This code does not work. A code works once; wait for the next one and check the clock of your phone.`,
   own_second_step: msg`Set up your own two-step sign-in first, in your profile. Otherwise you would be signed out now.`,
   control_character: msg`This contains invisible control characters. Type it again instead of pasting it.`,
@@ -49,7 +49,7 @@ const byRule: Record<string, MessageDescriptor> = {
   year: msg`Choose a year from 1 to 9999.`,
   colour: msg`Write a colour like #0f6b66.`,
   time_zone: msg`Choose a time zone from the list.`,
-  repeated: msg`The same entry is here twice.`,
+  repeated: msg`The same entry is listed twice.`,
   control_character: msg`This contains invisible control characters. Type it again instead of pasting it.`,
   half_character: msg`This contains half a character. Delete it and type it again.`,
 }
@@ -63,7 +63,7 @@ const byLimit: Record<string, (limit: number) => MessageDescriptor> = {
   // The server's own: the body is limited in bytes.
   too_big: (limit) => {
     const kilobytes = Math.round(limit / 1024)
-    return msg`At most ${kilobytes} KB of text. Shorten it, or make two of it.`
+    return msg`At most ${kilobytes} KB of text. Shorten it, or split it in two.`
   },
   too_many: (limit) =>
     msg`${plural(limit, { one: 'At most #. Delete it first.', other: 'At most #. Delete some first.' })}`,

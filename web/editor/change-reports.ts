@@ -60,7 +60,7 @@ export function startChangeReports(editor: LoadedEditor, options: ChangeReportOp
     if (stopped || editor.isComposing()) return
     if (observer.takeRecords().length > 0 || timer !== undefined || options.mode === 'observer') report()
   }
-  // What stood there before the input method opened is a finished change.
+  // The text before the input method opened is a finished change.
   const flushBeforeComposition = () => {
     if (!stopped && timer !== undefined) report()
   }

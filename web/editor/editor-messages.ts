@@ -108,7 +108,7 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     imageUploading: t`Uploading ${{ name: '{name}' }}`,
     imageFailed: t`${{ name: '{name}' }} was not uploaded.`,
     imageNoUpload: t`Images cannot be uploaded here.`,
-    imageTypeRefused: t`${{ name: '{name}' }} was not uploaded. Not a picture the library takes. Use JPEG, PNG, WebP, AVIF or GIF.`,
+    imageTypeRefused: t`${{ name: '{name}' }} was not uploaded. The library does not accept this type of file. Use JPEG, PNG, WebP, AVIF or GIF.`,
     retry: t`Retry`,
     pause: t`Pause`,
     resume: t`Resume`,

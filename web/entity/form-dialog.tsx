@@ -29,7 +29,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form in a dialog: focus, pending, failure and keys alike everywhere; on a phone it fills the screen. */
+/** A form in a dialog: the same focus, pending state, failure and keys everywhere; on a phone it fills the screen. */
 export function FormDialog(props: Props) {
   const { title, submitLabel, onSubmit, onClose, onCancel = onClose, cancelLabel, ready = true, children } = props
   const { t } = useLingui()

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 
 type Props = {
   opened: boolean
-  /** Names the thing: “Delete “Spring menu” permanently?” */
+  /** Names the item: “Delete “Spring menu” permanently?” */
   title: string
   /** What will happen, and what cannot be undone. */
   children: ReactNode
@@ -13,7 +13,7 @@ type Props = {
   danger?: boolean
   /** False while what will happen is not known yet. */
   ready?: boolean
-  /** The dialog stays open, busy, until it settles; shown in the dialog when it returns a sentence. */
+  /** The dialog stays open and busy until this is done, and shows the sentence that it returns. */
   onConfirm: () => Promise<string | undefined | void>
   onClose: () => void
 }

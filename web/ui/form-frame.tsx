@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import classes from './form-frame.module.css'
 import { useScreenTitle } from './screen.tsx'
 
-/** One thing to mend: `target` is the id of the field's element. */
+/** One fault to correct: `target` is the id of the field's element. */
 export type FormError = { target: string; label: string; message: string }
 
 type Props = {

@@ -5,7 +5,7 @@ import { showScreen } from './testing/show-screen.tsx'
 
 const region = page.getByRole('region', { name: 'Messages (F8)' })
 
-test('what was done can be taken back by keyboard, and the focus returns', async () => {
+test('what was done can be undone by keyboard, and the focus returns', async () => {
   let undone = 0
   showScreen(<button type="button">Work</button>)
   await page.getByRole('button', { name: 'Work' }).click()
@@ -26,7 +26,7 @@ test('a failure names the request, and markup in a message stays text', async ()
   await expect.element(region.getByText('req-42')).toBeVisible()
 })
 
-test('at most four messages stand at once, the newest last', async () => {
+test('at most four messages are shown at once, the newest last', async () => {
   showScreen(null)
   for (const word of ['one', 'two', 'three', 'four', 'five']) notifyDone(word)
   await expect.element(region.getByText('five')).toBeVisible()

@@ -46,7 +46,7 @@ export const notifyFailure = (message: string, requestId?: string) =>
   show({ kind: 'failure', message, requestId, stays: 15_000 })
 
 /**
- * Says what was done and offers to take it back for as long as the person stays on the screen; 10 seconds more once it is
+ * Says what was done and offers Undo for as long as the person stays on the screen; 10 seconds more once it is
  * left or the next undo is offered (not counting hover and focus; F8 moves the focus there). `undo` runs once and reports
  * its own failure.
  */

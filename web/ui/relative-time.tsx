@@ -14,7 +14,7 @@ let ticking: ReturnType<typeof setInterval> | undefined
 function subscribe(listener: () => void) {
   listeners.add(listener)
   if (ticking === undefined) {
-    // It stood still: React compares the snapshot again after subscribing, so the first reader sees the present.
+    // The clock was stopped: React compares the snapshot again after subscribing, so the first reader gets the current time.
     now = Date.now()
     ticking = setInterval(() => {
       now = Date.now()

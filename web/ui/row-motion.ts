@@ -6,7 +6,7 @@ const MOTION_MS = 180
  * Lets rows glide to where a new order puts them. Nothing moves at the first look, for who asked for less motion, or for a
  * change of many rows at once, such as another filter.
  * @param frame around the rows, which carry `data-row-id`
- * @param order the ids as they stand now
+ * @param order the ids in their current order
  * @param scope what is shown; another one is not a new order of the same
  */
 export function useRowMotion(frame: RefObject<HTMLElement | null>, order: readonly string[], scope: string): void {

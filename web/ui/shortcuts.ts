@@ -8,7 +8,7 @@ export type Shortcut = {
   /** What it does, in the person's language, for the keyboard help. */
   label: string
   run: (event: KeyboardEvent) => void
-  /** Also with these it is the same thing, but help does not list it twice. */
+  /** Other keys for the same action, which help does not list. */
   quiet?: boolean
 }
 

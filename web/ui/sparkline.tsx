@@ -4,7 +4,7 @@ const WIDTH = 96
 const HEIGHT = 24
 
 /**
- * A line of values without axes, to see a shape at a glance; the figures themselves stand beside it.
+ * A line of values without axes, to see a shape at a glance; the figures themselves are beside it.
  * @param label what it shows, in words, for those who do not see it
  */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {

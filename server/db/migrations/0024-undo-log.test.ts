@@ -69,6 +69,13 @@ const said = (tables: StoredTables) =>
 const placeOf = ({ album_id: album, position }: StoredTables[string][number]) =>
   `${String(album)} ${String(position).padStart(20)}`
 
+/** Columns of the dump, by table, that a later migration renamed. */
+const renamed: Record<string, Record<string, string>> = {
+  album_photo: { position_version: 'placed', text_version: 'worded' },
+  media: { perceptual_hash_id: 'look' },
+  tag: { similar_known: 'alike_known' },
+}
+
 /** The rows of these tables now, without columns that the dump does not have: later migrations may add some. */
 async function rowsNow(tables: StoredTables): Promise<StoredTables> {
   const now: StoredTables = {}
@@ -76,7 +83,11 @@ async function rowsNow(tables: StoredTables): Promise<StoredTables> {
     const { rows } = await sql<{ row: StoredTables[string][number] }>`
       select to_jsonb(t) as row from ${sql.table(table)} as t`.execute(db)
     now[table] = rows.map(({ row }) =>
-      Object.fromEntries(Object.entries(row).filter(([name]) => !known || name in known)),
+      Object.fromEntries(
+        Object.entries(row)
+          .map(([name, value]) => [renamed[table]?.[name] ?? name, value] as const)
+          .filter(([name]) => !known || name in known),
+      ),
     )
   }
   return now

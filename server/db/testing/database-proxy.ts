@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands between us and PostgreSQL, and can fail the way networks do. */
+/** A proxy in front of PostgreSQL that can fail the way networks do. */
 export async function startDatabaseProxy(databaseUrl: string) {
   const target = new URL(databaseUrl)
   const folder = target.searchParams.get('host')

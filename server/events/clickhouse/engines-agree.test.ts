@@ -27,7 +27,7 @@ const calls = [...callsOf(world)]
 const SLOWEST_MS = 300_000
 
 describe('both engines', { timeout: SLOWEST_MS }, () => {
-  it('answer every question alike, with repeats, calls sent twice and late events', async () => {
+  it('give the same answer to every question, with repeats, calls sent twice and late events', async () => {
     // The second half comes after the first was counted: all hours are counted twice.
     const middle = Math.floor(calls.length / 2)
     for (const part of [calls.slice(0, middle), calls.slice(middle)]) {

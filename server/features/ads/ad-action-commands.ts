@@ -2,12 +2,14 @@ import { sql, type Kysely } from 'kysely'
 import { adActionFits, adActions, adStateAfter, type AdAction } from '#contract/ad-actions.ts'
 import type { ChangedAd } from '#contract/ads.ts'
 import type { Db } from '../../db/database.ts'
+import { sweepTrash } from '../../db/sweep-trash.ts'
 import type { Tables } from '../../db/tables.ts'
 import { recordUndoStep, type UndoItem } from '../../db/undo-log.ts'
 import { may, type Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
-import { recordAudit } from '../audit/audit-commands.ts'
+import { recordAudit, recordPurges } from '../audit/audit-commands.ts'
+import { erasePlacements } from '../placements/placement-commands.ts'
 import { placementRefs } from '../placements/placement-queries.ts'
 import { scheduleOf } from './ad-field-rules.ts'
 import {
@@ -22,9 +24,6 @@ import {
 } from './ad-lock-commands.ts'
 import { mediaSizes } from './ad-reference-commands.ts'
 import { liveContentOf, missingInAd, situationOf } from './ad-rules.ts'
-
-const TRASH_DAYS = 30
-const BATCH = 100
 
 export type AdActionInput = { version?: number; reason?: string; endsAt?: string }
 type Step = (locked: LockedAd, input: AdActionInput) => Promise<AdColumns>
@@ -152,36 +151,29 @@ async function lockForAction(run: AdRun, id: string, action: AdAction, version?:
 export const purgeAd = (services: Services, actor: Actor, id: string, version: number): Promise<void> =>
   inAdTransaction(services, actor, async (run) => {
     const { row } = await lockForAction(run, id, 'purge', version)
-    await erase(run.trx, actor, { id, name: row.fields.name })
+    await erase(run.trx, actor, [{ id, title: row.fields.name }])
   })
 
-/** Empties the trash of ads and placements that have been there for 30 days, and forgets what no cap needs any more. */
+/** Deletes ads and placements permanently that have been in the trash for thirty days, and counts that no cap needs. */
 export async function sweepAds(db: Kysely<Tables>): Promise<void> {
-  const old = sql<string>`now() - make_interval(days => ${TRASH_DAYS})`
-  for (let found = BATCH; found === BATCH;) {
-    found = await db.transaction().execute(async (trx) => {
-      const rows = await trx
-        .selectFrom('ad')
-        .select(['id', 'name'])
-        .where('deletedAt', '<', old)
-        .limit(BATCH)
-        .forUpdate()
-        .skipLocked()
-        .execute()
-      for (const row of rows) await erase(trx, null, row)
-      return rows.length
-    })
-  }
-  const placements = await db.deleteFrom('placement').where('deletedAt', '<', old).returning(['id', 'name']).execute()
-  for (const { id, name } of placements)
-    await recordAudit(db, null, { action: 'purge', entityType: 'placement', entityId: id, entityTitle: name })
+  await sweepTrash(db, {
+    table: 'ad',
+    title: 'name',
+    erase: (trx, rows) => erase(trx, null, rows),
+  })
+  await sweepTrash(db, {
+    table: 'placement',
+    title: 'name',
+    erase: (trx, rows) => erasePlacements(trx, null, rows),
+  })
   await sql`delete from ad_visitor where last_at < now() - interval '25 hours'`.execute(db)
   await sql`delete from ad_token where used_at < now() - interval '26 hours'`.execute(db)
   await sql`delete from ad_lease where bucket < now() - interval '2 days'`.execute(db)
   await sql`delete from ad_delivery_day where day < current_date - 40`.execute(db)
 }
 
-async function erase(trx: Db, actor: Actor | null, { id, name }: { id: string; name: string }): Promise<void> {
-  await trx.deleteFrom('ad').where('id', '=', id).execute()
-  await recordAudit(trx, actor, { action: 'purge', entityType: 'ad', entityId: id, entityTitle: name })
+async function erase(trx: Db, actor: Actor | null, rows: readonly { id: string; title: string }[]): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  await trx.deleteFrom('ad').where('id', 'in', ids).execute()
+  await recordPurges(trx, actor, 'ad', rows)
 }

@@ -2,20 +2,18 @@ import { sql, type Kysely, type UpdateObject } from 'kysely'
 import { albumActionFits, albumActions, missingInAlbum, type AlbumAction } from '#contract/album-actions.ts'
 import type { AlbumUse, ChangedAlbum } from '#contract/albums.ts'
 import type { Db } from '../../db/database.ts'
+import { sweepTrash } from '../../db/sweep-trash.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { claimSlugIn } from '../../slugs/claim-slug.ts'
-import { recordAudit } from '../audit/audit-commands.ts'
+import { recordAudit, recordPurges } from '../audit/audit-commands.ts'
 import { upsertRedirect } from '../../slugs/redirects.ts'
 import { slugRace } from './album-commands.ts'
 import { lockAlbumForUpdate, replyWith, saveAlbum, type LockedAlbum } from './album-lock-commands.ts'
 import { recordAlbumStep, type Part } from './album-step-commands.ts'
 import { findAlbumUses } from './album-use-queries.ts'
-
-const TRASH_DAYS = 30
-const BATCH = 100
 
 type Step = (locked: LockedAlbum) => Promise<UpdateObject<Tables, 'album'>>
 
@@ -87,7 +85,7 @@ export async function performOn(trx: Db, actor: Actor, id: string, action: keyof
 export const purgeAlbum = ({ db }: Services, actor: Actor, id: string, version: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const { row } = await lockForAction(trx, actor, id, 'purge', version)
-    await erase(trx, actor, row)
+    await erase(trx, actor, [row])
   })
 
 async function lockForAction(trx: Db, actor: Actor, id: string, action: AlbumAction, version?: number) {
@@ -98,29 +96,19 @@ async function lockForAction(trx: Db, actor: Actor, id: string, action: AlbumAct
   return locked
 }
 
-/** Empties the trash of what has been there for 30 days. */
-export async function sweepAlbums(db: Kysely<Tables>): Promise<void> {
-  const old = sql<string>`now() - make_interval(days => ${TRASH_DAYS})`
-  for (let found = BATCH; found === BATCH;) {
-    found = await db.transaction().execute(async (trx) => {
-      const rows = await trx
-        .selectFrom('album')
-        .select(['id', 'title'])
-        .where('deletedAt', '<', old)
-        .limit(BATCH)
-        .forUpdate()
-        .skipLocked()
-        .execute()
-      for (const row of rows) await erase(trx, null, row)
-      return rows.length
-    })
-  }
-}
+/** Deletes permanently what has been in the trash for thirty days. */
+export const sweepAlbums = (db: Kysely<Tables>): Promise<void> =>
+  sweepTrash(db, {
+    table: 'album',
+    title: 'title',
+    erase: (trx, rows) => erase(trx, null, rows),
+  })
 
-async function erase(trx: Db, actor: Actor | null, { id, title }: { id: string; title: string }) {
-  await trx.deleteFrom('redirect').where('entityType', '=', 'album').where('entityId', '=', id).execute()
-  await trx.deleteFrom('album').where('id', '=', id).execute()
-  await recordAudit(trx, actor, { action: 'purge', entityType: 'album', entityId: id, entityTitle: title })
+async function erase(trx: Db, actor: Actor | null, rows: readonly { id: string; title: string }[]): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  await trx.deleteFrom('redirect').where('entityType', '=', 'album').where('entityId', 'in', ids).execute()
+  await trx.deleteFrom('album').where('id', 'in', ids).execute()
+  await recordPurges(trx, actor, 'album', rows)
 }
 
 const sayUse = ({ title }: AlbumUse): string => (title === null ? 'an article you may not read' : `article “${title}”`)

@@ -8,7 +8,7 @@ const desk = await createAlbumDesk()
 const { api, db, editor, administrator, createAlbum, addMedia, photosOf } = desk
 const view = async (album: { id: string }) => (await api<Album>(editor, 'GET', `/api/albums/${album.id}`)).body
 
-it('a cover whose adding is taken back is no cover any more, and its picture can be deleted permanently', async () => {
+it('a cover whose adding is undone is no cover any more, and its picture can be deleted permanently', async () => {
   const album = await createAlbum({ photos: 2 })
   const [extra] = await addMedia(1)
   const added = await api<Changed>(editor, 'POST', `/api/albums/${album.id}/photos`, { media: [extra] })

@@ -1,4 +1,4 @@
-/** How many photos of an album stand in an article. */
+/** How many photos of an album an article shows. */
 export const GALLERY_PHOTOS = 100
 /** How many galleries: a hundred thousand boxes of one line each must not become a page of a gigabyte. */
 export const GALLERIES_MOST = 20

@@ -15,7 +15,7 @@ type Sort = z.output<typeof albumEndpoints.sortPhotos.body>
 
 /**
  * Moves photos; those that have gone meanwhile are skipped.
- * @throws ProblemError count_changed where the photo they should stand in front of is not there (any more)
+ * @throws ProblemError count_changed where the photo they should come before is not in the album (any more)
  */
 export const movePhotos = ({ db }: Services, actor: Actor, id: string, { photos, before }: Move) =>
   db.transaction().execute(async (trx) => {
@@ -52,7 +52,7 @@ async function reorder(locked: LockedAlbum, action: AuditAction, places: Places,
   const { trx, row } = locked
   const version = row.version + 1
   await writePlaces(trx, row.id, order, places.now, new Map([...going].map((id) => [id, version])))
-  const placed = Object.fromEntries([...going].map((id) => [id, places.placed.get(id) ?? 0]))
-  const part = { kind: 'placed' as const, album: row.id, version, runs: runsOf(places.order, going), placed }
+  const positionVersions = Object.fromEntries([...going].map((id) => [id, places.versions.get(id) ?? 0]))
+  const part = { kind: 'moved' as const, album: row.id, version, runs: runsOf(places.order, going), positionVersions }
   return finish(locked, action, [part], going.size)
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { GAP, moveBefore, positionsFor, putBack, runsOf } from './album-order-rules.ts'
 
 const letters = 'abcdefgh'.split('')
-const placed = (order: readonly string[], first = GAP, step = GAP) =>
+const spaced = (order: readonly string[], first = GAP, step = GAP) =>
   new Map(order.map((id, index) => [id, first + step * index]))
 const inOrder = (positions: ReadonlyMap<string, number>) =>
   [...positions].toSorted(([, a], [, b]) => a - b).map(([id]) => id)
@@ -23,22 +23,22 @@ describe('moving', () => {
 describe('positions', () => {
   it('those that stay keep theirs', () => {
     const after = moveBefore(letters, new Set('gh'), 'b')
-    const fresh = positionsFor(after, placed(letters), new Set('gh'))
+    const fresh = positionsFor(after, spaced(letters), new Set('gh'))
     expect([...fresh.keys()]).toEqual(['g', 'h'])
-    expect(inOrder(new Map([...placed(letters), ...fresh]))).toEqual(after)
+    expect(inOrder(new Map([...spaced(letters), ...fresh]))).toEqual(after)
   })
 
   it('everybody gets a new one where there is no room', () => {
     const after = moveBefore(letters, new Set('h'), 'b')
-    const tight = placed(letters, 5, 1)
+    const tight = spaced(letters, 5, 1)
     const fresh = positionsFor(after, tight, new Set('h'))
     expect(fresh.size).toBe(letters.length)
     expect(inOrder(fresh)).toEqual(after)
   })
 
-  it('stay whole numbers that JavaScript can tell apart, however often things move to the front or the end', () => {
+  it('stay whole numbers that JavaScript can tell apart, however often photos move to the front or the end', () => {
     let order = letters
-    let now = placed(order)
+    let now = spaced(order)
     for (let round = 0; round < 5000; round++) {
       const going = new Set([order[round % 7]!])
       const after = moveBefore(order, going, round % 2 ? order[0]! : null)
@@ -57,7 +57,7 @@ describe('positions', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 60 }), fc.integer({ min: 1, max: 9 }), (moves, step) => {
         let order = letters
-        let now = placed(order, 1, step)
+        let now = spaced(order, 1, step)
         for (const { going, before } of moves) {
           const after = moveBefore(order, new Set(going), before)
           now = new Map([...now, ...positionsFor(after, now, new Set(going))])
@@ -86,14 +86,14 @@ describe('putting back', () => {
       }),
     ))
 
-  it('gives the very order there was, in whichever order several removals are taken back', () =>
+  it('gives the very order there was, in whichever order several removals are undone', () =>
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 8, maxLength: 8 }),
         fc.boolean(),
         (turns, back) => {
           let order = letters
-          let now = placed(order, 1, 1000)
+          let now = spaced(order, 1, 1000)
           const steps = [1, 2, 3].map((turn) => {
             const gone = new Set(letters.filter((_, at) => turns[at] === turn))
             const runs = runsOf(order, gone, now)

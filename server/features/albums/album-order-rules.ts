@@ -51,10 +51,10 @@ const renumbered = (order: readonly string[], now: ReadonlyMap<string, number>) 
     order.map((id, index) => [id, GAP * (index + 1)] as const).filter(([id, position]) => now.get(id) !== position),
   )
 
-/** Photos that stood together, between whom, and at which positions. */
+/** Neighbouring photos, the photos before and after them, and their positions. */
 export type Run = { after: string | null; ids: string[]; before: string | null; positions?: number[] }
 
-/** Where these photos stand in the order. */
+/** The positions of these photos in the order. */
 export function runsOf(
   order: readonly string[],
   ids: ReadonlySet<string>,
@@ -74,8 +74,8 @@ export function runsOf(
 }
 
 /**
- * The order with the photos of these runs where they stood: between the two they stood between, as far as those are still
- * there, and of what is there by now before all that had a higher position.
+ * The order with the photos of these runs back in their places: between their former neighbours, as far as those are still
+ * there, and before the photos that had a higher position.
  */
 export function putBack(
   order: readonly string[],

@@ -45,8 +45,8 @@ export const addPhotos = ({ db }: Services, actor: Actor, id: string, { media, b
 export const newPhoto = (mediaId: string, version: number, texts = { alt: '', caption: '' }): PhotoRow => ({
   id: uuidv7(),
   mediaId,
-  placed: version,
-  worded: version,
+  positionVersion: version,
+  textVersion: version,
   ...texts,
 })
 
@@ -74,7 +74,14 @@ export async function insertPhotos(
   const at = before === null ? order.length : order.indexOf(before)
   if (at < 0) throw new ProblemError('count_changed')
   const after = order.toSpliced(at, 0, ...rows.map(({ id }) => id))
-  await writePlaces(trx, row.id, after, now, new Map(rows.map(({ id, placed }) => [id, placed])), rows)
+  await writePlaces(
+    trx,
+    row.id,
+    after,
+    now,
+    new Map(rows.map(({ id, positionVersion }) => [id, positionVersion])),
+    rows,
+  )
 }
 
 /** Takes photos out; their media files stay. */
@@ -97,7 +104,7 @@ export async function takeOut(
     .deleteFrom('albumPhoto')
     .where('albumId', '=', row.id)
     .where(sql<boolean>`id = any(${photos}::uuid[])`)
-    .returning(['id', 'mediaId', 'alt', 'caption', 'placed', 'worded'])
+    .returning(['id', 'mediaId', 'alt', 'caption', 'positionVersion', 'textVersion'])
     .execute()
   const runs = runsOf(order, new Set(rows.map(({ id }) => id)), now)
   return { part: { kind: 'removed', album: row.id, version: row.version + 1, rows, runs, cover: row.cover }, rows }
@@ -113,7 +120,7 @@ export async function finish(
   saves = true,
 ): Promise<{ album: Album; undo: UndoPointer; changed: number }> {
   const { trx, actor, row } = locked
-  const keepsPhotos = parts.every(({ kind }) => kind === 'placed' || kind === 'worded')
+  const keepsPhotos = parts.every(({ kind }) => kind === 'moved' || kind === 'texts')
   if (saves) await saveAlbum(locked, keepsPhotos ? samePhotos(locked) : {})
   const undo = await recordAlbumStep(locked, action, row.title, parts)
   const after = { photos: changed, ...more }

@@ -75,7 +75,7 @@ describe('moving photos', () => {
     expect((await undo(moved.body.undo)).body.code).toBe('undo_expired')
   })
 
-  it('steps are taken back one after the other, as far as one went', async () => {
+  it('steps are undone one after the other, as far as one went', async () => {
     const album = await createAlbum({ photos: 6 })
     const ids = await idsOf(album)
     const before = await rowsOf(album)
@@ -254,7 +254,7 @@ describe('taking photos out', () => {
     expect((await view(album)).cover).toBe(photos[3]!.media)
   })
 
-  it('only who did it takes it back, and only while the album is there', async () => {
+  it('only who did it can undo it, and only while the album is there', async () => {
     const album = await createAlbum({ photos: 3 }, author)
     const [photo] = await idsOf(album)
     const removed = await post(album, '/remove', { photos: [photo] }, author)
@@ -275,7 +275,7 @@ describe('taking photos out', () => {
 })
 
 describe('between albums', () => {
-  it('a move takes photos with their texts along, does not double them, and goes back where they stood', async () => {
+  it('a move takes photos with their texts along, does not double them, and goes back to where they were', async () => {
     const media = await addMedia(6)
     const [here, there] = [
       await createAlbum({ media: media.slice(0, 4) }),
@@ -362,7 +362,7 @@ describe('the texts of one photo', () => {
   })
 })
 
-describe('taking back', () => {
+describe('undo', () => {
   const transfer = (from: { id: string }, to: { id: string }, photos: string[]) =>
     post<Changed>(from, '/transfer', { photos, to: to.id, mode: 'move' })
 

@@ -29,7 +29,7 @@ const titles = async (query: string, who = editor) => (await list(query, who)).m
 const view = (album: { id: string }, who = editor) => api<Album>(who, 'GET', `/api/albums/${album.id}`)
 const edit = (album: { id: string; version: number }, fields: object, who = editor) =>
   api<Album>(who, 'PATCH', `/api/albums/${album.id}`, { version: album.version, ...fields })
-const shows = (album: { id: string }) => `<p>Look</p><div data-album="${album.id}"></div>`
+const shows = (album: { id: string }) => `<p>See</p><div data-album="${album.id}"></div>`
 
 describe('an album', () => {
   it('begins with a title, and says everything about itself', async () => {
@@ -160,14 +160,14 @@ describe('the list', () => {
   })
 
   it('shows the trash only when asked', async () => {
-    const album = await createAlbum({ title: 'Thrown away', status: 'trashed' })
-    expect(await titles('q=thrown')).toEqual([])
-    expect((await list('q=thrown&status=trashed')).map(({ id }) => id)).toEqual([album.id])
+    const album = await createAlbum({ title: 'Discarded', status: 'trashed' })
+    expect(await titles('q=discarded')).toEqual([])
+    expect((await list('q=discarded&status=trashed')).map(({ id }) => id)).toEqual([album.id])
   })
 })
 
 describe('deleting', () => {
-  it('moves to the trash, and the header takes it back as it was', async () => {
+  it('moves to the trash, and its undo restores it as it was', async () => {
     const album = await createAlbum({ status: 'published', photos: 2 })
     const { headers } = editor
     const gone = await app.inject({ method: 'DELETE', url: `/api/albums/${album.id}`, headers })

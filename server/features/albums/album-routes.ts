@@ -41,7 +41,7 @@ export function albumRoutes(app: FastifyInstance, services: Services) {
   })
 
   serve(app, e.photos, ({ actor, params, query }) =>
-    // One look: the version is that of these very photos.
+    // One snapshot, so that the version is that of these photos.
     db
       .transaction()
       .setIsolationLevel('repeatable read')

@@ -5,7 +5,14 @@ import type { LockedAlbum } from './album-lock-commands.ts'
 import type { Run } from './album-order-rules.ts'
 
 /** A photo as it was when it left the album; the runs hold its place. */
-export type PhotoRow = { id: string; mediaId: string; alt: string; caption: string; placed: number; worded: number }
+export type PhotoRow = {
+  id: string
+  mediaId: string
+  alt: string
+  caption: string
+  positionVersion: number
+  textVersion: number
+}
 
 /**
  * What one change did to one album. `version`: the album's version after the change, which its photos remember; `current`:
@@ -15,8 +22,8 @@ export type Part = { album: string; version: number; current?: number; versionBe
   | { kind: 'trashed'; status: AlbumStatus }
   | { kind: 'acted'; action: AlbumAction; status: AlbumStatus; publishedAt: string | null; deletedAt: string | null }
   | { kind: 'added'; photos: string[] }
-  | { kind: 'placed'; runs: Run[]; placed: Record<string, number> }
-  | { kind: 'worded'; texts: { id: string; alt: string; caption: string; worded: number }[] }
+  | { kind: 'moved'; runs: Run[]; positionVersions: Record<string, number> }
+  | { kind: 'texts'; texts: { id: string; alt: string; caption: string; textVersion: number }[] }
   | { kind: 'removed'; rows: PhotoRow[]; runs: Run[]; cover: string | null }
 )
 

@@ -12,7 +12,7 @@ import { findPhotos } from './album-photo-queries.ts'
 
 type Texts = z.output<typeof albumEndpoints.writeTexts.body>
 type Edit = z.output<typeof albumEndpoints.editPhoto.body>
-type Worded = { id: string; alt: string; caption: string; worded: number }
+type PhotoTexts = { id: string; alt: string; caption: string; textVersion: number }
 
 /**
  * Writes the same texts to photos; `{n}` counts them in the album's order. Those that have gone meanwhile are skipped.
@@ -23,7 +23,7 @@ export const writeTexts = ({ db }: Services, actor: Actor, id: string, { photos,
     const locked = await lockAlbumForWrite(trx, actor, id)
     const rows = await textsOf(trx, id, photos)
     const given = { alt, caption }
-    const written = (row: Worded, name: keyof typeof given, n: number) => {
+    const written = (row: PhotoTexts, name: keyof typeof given, n: number) => {
       const template = given[name]
       if (template === undefined || (onlyEmpty && row[name] !== '')) return row[name]
       const text = numberedText(template, n)
@@ -59,16 +59,16 @@ export const editPhoto = ({ db }: Services, actor: Actor, id: string, photo: str
     return { ...reply, photo: now }
   })
 
-const textsOf = (trx: Db, album: string, photos: readonly string[]): Promise<Worded[]> =>
+const textsOf = (trx: Db, album: string, photos: readonly string[]): Promise<PhotoTexts[]> =>
   trx
     .selectFrom('albumPhoto')
-    .select(['id', 'alt', 'caption', 'worded'])
+    .select(['id', 'alt', 'caption', 'textVersion'])
     .where('albumId', '=', album)
     .where(sql<boolean>`id = any(${photos}::uuid[])`)
     .orderBy('position')
     .execute()
 
-async function write(locked: LockedAlbum, before: readonly Worded[], after: readonly Worded[]) {
+async function write(locked: LockedAlbum, before: readonly PhotoTexts[], after: readonly PhotoTexts[]) {
   const differs = (index: number) =>
     before[index]?.alt !== after[index]?.alt || before[index]?.caption !== after[index]?.caption
   const changed = after.filter((_, index) => differs(index))
@@ -76,18 +76,18 @@ async function write(locked: LockedAlbum, before: readonly Worded[], after: read
   const version = locked.row.version + 1
   await putTexts(
     locked.trx,
-    changed.map((row) => ({ ...row, worded: version })),
+    changed.map((row) => ({ ...row, textVersion: version })),
   )
   const texts = before.filter((_, index) => differs(index))
-  const part = { kind: 'worded' as const, album: locked.row.id, version, texts }
+  const part = { kind: 'texts' as const, album: locked.row.id, version, texts }
   return finish(locked, 'writePhotoTexts', [part], changed.length)
 }
 
 /** Gives photos of a locked album these very texts. */
-export async function putTexts(trx: Db, rows: readonly Worded[]): Promise<void> {
-  const column = <Key extends keyof Worded>(key: Key) => rows.map((row) => row[key])
-  await sql`update album_photo set alt = given.alt, caption = given.caption, worded = given.worded
-    from unnest(${column('id')}::uuid[], ${column('alt')}::text[], ${column('caption')}::text[], ${column('worded')}::int[])
-      as given(id, alt, caption, worded)
+export async function putTexts(trx: Db, rows: readonly PhotoTexts[]): Promise<void> {
+  const column = <Key extends keyof PhotoTexts>(key: Key) => rows.map((row) => row[key])
+  await sql`update album_photo set alt = given.alt, caption = given.caption, text_version = given.text_version
+    from unnest(${column('id')}::uuid[], ${column('alt')}::text[], ${column('caption')}::text[], ${column('textVersion')}::int[])
+      as given(id, alt, caption, text_version)
     where album_photo.id = given.id`.execute(trx)
 }

@@ -77,7 +77,7 @@ async function restorePart(trx: Db, actor: Actor, part: Part, isOneOfMany: boole
   } catch (error) {
     const gone = error instanceof ProblemError && ['not_found', 'illegal_transition'].includes(error.code)
     if (gone && isTarget) return { restored: 0, left: [] }
-    // The person may not see an album that is not found, so its title stays unsaid.
+    // The person may not be allowed to see an album that is not found, so its title is left out.
     if (gone && isOneOfMany && isAlbum(part))
       return { restored: 0, left: [{ ...leftAlbum(part.album, ''), code: error.code }] }
     throw gone ? new ProblemError('undo_expired') : error
@@ -146,8 +146,8 @@ type PhotoPart = Exclude<Part, { kind: 'trashed' | 'acted' }>
 
 function restorePhotos(trx: Db, part: PhotoPart): Promise<Result & { cover?: string | null }> {
   if (part.kind === 'added') return removeAdded(trx, part)
-  if (part.kind === 'worded') return revertTexts(trx, part)
-  return part.kind === 'placed' ? moveBack(trx, part) : bringBack(trx, part)
+  if (part.kind === 'texts') return revertTexts(trx, part)
+  return part.kind === 'moved' ? moveBack(trx, part) : bringBack(trx, part)
 }
 
 async function removeAdded(trx: Db, { album, version, photos }: Of<'added'>): Promise<Result> {
@@ -155,8 +155,8 @@ async function removeAdded(trx: Db, { album, version, photos }: Of<'added'>): Pr
     .deleteFrom('albumPhoto')
     .where('albumId', '=', album)
     .where(sql<boolean>`id = any(${photos}::uuid[])`)
-    .where('placed', '=', version)
-    .where('worded', '=', version)
+    .where('positionVersion', '=', version)
+    .where('textVersion', '=', version)
     .returning('id')
     .execute()
   const removed = new Set(gone.map(({ id }) => id))
@@ -167,24 +167,30 @@ async function removeAdded(trx: Db, { album, version, photos }: Of<'added'>): Pr
   return { restored: gone.length, left }
 }
 
-async function moveBack(trx: Db, { album, version, runs, placed }: Of<'placed'>): Promise<Result> {
+async function moveBack(trx: Db, { album, version, runs, positionVersions }: Of<'moved'>): Promise<Result> {
   const places = await readPlaces(trx, album)
-  const back = new Set(Object.keys(placed).filter((id) => places.placed.get(id) === version))
+  const back = new Set(Object.keys(positionVersions).filter((id) => places.versions.get(id) === version))
   const order = putBack(places.order, only(runs, back))
-  await writePlaces(trx, album, order, places.now, new Map([...back].map((id) => [id, placed[id] ?? version])))
+  await writePlaces(
+    trx,
+    album,
+    order,
+    places.now,
+    new Map([...back].map((id) => [id, positionVersions[id] ?? version])),
+  )
   const left = await leftOf(
     trx,
-    Object.keys(placed).filter((id) => !back.has(id)),
+    Object.keys(positionVersions).filter((id) => !back.has(id)),
   )
   return { restored: back.size, left }
 }
 
-async function revertTexts(trx: Db, { album, version, texts }: Of<'worded'>): Promise<Result> {
+async function revertTexts(trx: Db, { album, version, texts }: Of<'texts'>): Promise<Result> {
   const rows = await trx
     .selectFrom('albumPhoto')
     .select('id')
     .where('albumId', '=', album)
-    .where('worded', '=', version)
+    .where('textVersion', '=', version)
     .execute()
   const untouched = new Set(rows.map(({ id }) => id))
   const back = texts.filter(({ id }) => untouched.has(id))
@@ -214,7 +220,15 @@ async function bringBack(trx: Db, { album, rows, runs, cover }: Of<'removed'>) {
   const coming = only(runs, new Set(back.map(({ id }) => id)))
   const order = putBack(places.order, coming, places.now)
   const wanted = new Map(coming.flatMap(({ ids, positions = [] }) => positions.map((at, index) => [ids[index]!, at])))
-  await writePlaces(trx, album, order, places.now, new Map(back.map(({ id, placed }) => [id, placed])), back, wanted)
+  await writePlaces(
+    trx,
+    album,
+    order,
+    places.now,
+    new Map(back.map(({ id, positionVersion }) => [id, positionVersion])),
+    back,
+    wanted,
+  )
   return {
     restored: back.length,
     left: await leftPhotos(

@@ -155,7 +155,7 @@ const steps: Record<ArticleAction, Step> = {
   unpublish: async (locked) => {
     await takeDown(locked)
     const { unpublishAt } = locked.content
-    // A time gone by has done its work; kept, it would stand in the way of the next publication.
+    // A time in the past would prevent the next publication.
     const over = unpublishAt !== null && unpublishAt <= (await databaseTime(locked.trx))
     return {
       columns: {

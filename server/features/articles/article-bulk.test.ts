@@ -69,7 +69,7 @@ describe('one action on many articles', () => {
   it.each([
     ...(['submit', 'schedule', 'publish', 'unpublish', 'archive', 'trash', 'restore'] as const),
     ...(['feature', 'addTags', 'setCategory', 'setAuthors', 'replaceAuthor'] as const),
-  ])('%s can be taken back, once, and then all is as it was', async (action) => {
+  ])('%s can be undone, once, and then all is as it was', async (action) => {
     const sport = (await api(editor, 'POST', '/api/categories', { name: `For ${action}` })).body
     const made = []
     for (const status of ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const)

@@ -140,7 +140,7 @@ describe('changes in review', () => {
     expect(await done(author, id, 'submit')).toMatchObject({ returnNote: '' })
   })
 
-  it('are taken back to editing by their author', async () => {
+  it('are withdrawn by their author', async () => {
     const id = await submitted('Take it')
     expect((await act(otherAuthor, id, 'withdraw')).status).toBe(403)
     expect(await done(author, id, 'withdraw')).toMatchObject({
@@ -176,7 +176,7 @@ describe('changes in review', () => {
     expect(await done(editor, id, action)).toMatchObject({ returnNote: '' })
   })
 
-  it('submitting, returning and taking back can each be undone', async () => {
+  it('submitting, returning and withdrawing can each be undone', async () => {
     const id = await changedArticle()
     const states: Pick<Article, 'submission' | 'returnNote' | 'updatedAt'>[] = []
     const step = async (who: Person, action: string, more: object = {}) => {
@@ -239,7 +239,7 @@ describe('at the same time', () => {
     expect(await titlesSeenByReaders(id)).toEqual(['As published'])
   })
 
-  it('of one who publishes, one who returns, one who takes back and one who writes exactly one is first', async () => {
+  it('of one who publishes, one who returns, one who withdraws and one who writes exactly one is first', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await submitted()
       const { version } = await view(editor, id)

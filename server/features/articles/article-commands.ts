@@ -122,7 +122,7 @@ export function requireEditable(actor: Actor, { access }: LockedArticle) {
   if (editFits(actor, access)) return
   if (access.state === 'scheduled' && !reaches(actor, 'articles.publish', access))
     throw new ProblemError('forbidden', {
-      detail: 'The article is scheduled: an editor has to take it back to draft first',
+      detail: 'The article is scheduled: an editor has to return it to draft first',
     })
   throw new ProblemError('illegal_transition', { detail: 'An article in the trash cannot be changed' })
 }

@@ -168,7 +168,7 @@ describe('who may duplicate what', () => {
     expect([status, body.code]).toEqual([409, 'illegal_transition'])
   })
 
-  it('an author keeps their own byline only; it is not someone else’s name that stands over the copy', async () => {
+  it('an author keeps their own byline only; the copy does not get someone else’s name', async () => {
     const own = await linkedAuthor(author, 'Arno Fischer')
     const shared = await createArticle({ title: 'Written by two', authors: [byline.id, own.id], status: 'published' })
     const copy = await copyOf(shared, author)

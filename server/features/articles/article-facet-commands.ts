@@ -30,7 +30,7 @@ const noteArticles = (db: Kysely<Tables>): Promise<void> =>
   })
 
 async function computeBatch(trx: Db): Promise<number> {
-  // Without waiting: who holds one of these rows may be waiting for another. An article without facets has no row.
+  // Without waiting: a transaction that has locked one of these rows may wait for another. An article without facets has no row.
   const { rows } = await sql<{ id: string }>`
     with noted as materialized (select distinct article_id from article_facets_change limit ${BATCH}),
     locked as (

@@ -19,7 +19,7 @@ function dice(seed: number) {
   }
 }
 
-const cards = async () =>
+const facetRows = async () =>
   (await sql<{ articleId: string; terms: string[] }>`select * from article_facets order by article_id`.execute(db)).rows
 const waiting = async () => (await sql`select from article_facets_change`.execute(db)).rows.length
 
@@ -27,9 +27,9 @@ const waiting = async () => (await sql`select from article_facets_change`.execut
 async function expectFacetsMatchArticles() {
   await flushArticleFacets(db)
   expect(await waiting()).toBe(0)
-  const kept = await cards()
+  const kept = await facetRows()
   await sql`select refill_article_facets()`.execute(db)
-  expect(kept).toEqual(await cards())
+  expect(kept).toEqual(await facetRows())
   expect(kept.length).toBeGreaterThan(0)
 }
 

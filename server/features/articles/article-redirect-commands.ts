@@ -35,7 +35,7 @@ export async function restoreRedirects(trx: Db, id: string, changes: readonly Re
     where article_id = ${id} or '/' || slug = any(${changes.map(({ path }) => path)}))`.execute(trx)
 }
 
-/** Those that lead to the article, and what stands at its own address. */
+/** Those that lead to the article, and the one at its own address. */
 const redirectsAround = (trx: Db, id: string, slug: string): Promise<Redirects> =>
   redirectsOf(trx, sql`(entity_type = 'article' and entity_id = ${id}) or path = ${`/${slug}`}`)
 

@@ -65,7 +65,7 @@ describe('a scheduled article', () => {
     expect(await jobsOf(article.id)).toMatchObject([{ runAt: edited.body.publishAt }])
   })
 
-  it.each(['return', 'unpublish', 'trash'])('that was taken back with %s never goes out', async (action) => {
+  it.each(['return', 'unpublish', 'trash'])('that was cancelled by %s is never published', async (action) => {
     const article = await createArticle({ status: 'scheduled' })
     await api(editor, 'POST', `/api/articles/${article.id}/${action}`, { version: article.version })
     expect(await jobsOf(article.id)).toEqual([])

@@ -29,7 +29,7 @@ it('a published article has its public address in the list and by itself, as soo
   expect([(await one(article.id)).siteUrl, (await listedOne(article.id))?.siteUrl]).toEqual([null, null])
 })
 
-it('publishing answers the address; taking back takes it away', async () => {
+it('publishing answers the address; unpublishing removes it', async () => {
   await setPattern('https://example.com/{slug}')
   const draft = await createArticle({ title: 'Lighthouse' })
   expect(draft.siteUrl).toBeNull()
@@ -59,11 +59,11 @@ it('the address is the one that readers know, not the one of the working copy', 
 
 it('a renamed category shows in the address at once', async () => {
   await setPattern('https://example.com/{category}/{slug}')
-  const article = await createArticle({ title: 'Renamed shelf', status: 'published' })
+  const article = await createArticle({ title: 'Renamed report', status: 'published' })
   const { version } = (await api<{ version: number }>(editor, 'GET', `/api/categories/${category.id}`)).body
   const renamed = await api(editor, 'PATCH', `/api/categories/${category.id}`, { version, slug: 'reports' })
   expect(renamed.status).toBe(200)
-  expect((await one(article.id)).siteUrl).toBe('https://example.com/reports/renamed-shelf')
+  expect((await one(article.id)).siteUrl).toBe('https://example.com/reports/renamed-report')
 })
 
 it('the list asks the database no more often for twenty addresses than for one', async () => {

@@ -52,7 +52,7 @@ export function sanitizeBody(html: string): string {
   return before
 }
 
-/** An album stands alone: nothing inside, no other attribute. A box with something inside is no album. */
+/** The element of an album is empty and has no other attribute. One with content is not an album. */
 const tidyGalleries = (html: string): string =>
   html.replace(/<div([^>]*) data-album="([^"]*)"([^>]*)>(\s*<\/div>)?/g, (_tag, before, album, after, end) =>
     end === undefined ? `<div${before}${after}>` : `<div data-album="${album}"></div>`,

@@ -24,16 +24,16 @@ async function counted() {
       select id, id from category where deleted_at is null
       union
       select line.id, category.parent from line join category on category.id = line.above where category.parent is not null
-    ), standing as (
+    ), assignment as (
       select article.id as article_id, category_id from article, lateral (
         select category_id from article_category where article_id = article.id union select primary_category
       ) as link where article.deleted_at is null
     ), live as (
-      select article_id, category_id from article_live, unnest(category_ids) as standing(category_id)
+      select article_id, category_id from article_live, unnest(category_ids) as assignment(category_id)
     )
     select id, slug,
-      (select count(*) from standing where category_id = category.id) as own,
-      (select count(distinct article_id) from standing join line on line.id = category_id where above = category.id) as total,
+      (select count(*) from assignment where category_id = category.id) as own,
+      (select count(distinct article_id) from assignment join line on line.id = category_id where above = category.id) as total,
       (select count(distinct article_id) from live join line on line.id = category_id where above = category.id) as published
     from category where deleted_at is null`.execute(db)
   return rows

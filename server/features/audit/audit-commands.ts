@@ -30,6 +30,19 @@ export const recordAudits = (db: Db, actor: AuditActor | null, events: readonly 
     events.map((event) => ({ actor, event })),
   )
 
+/** Records what was deleted permanently. @param actor null: the job that empties the trash */
+export const recordPurges = (
+  db: Db,
+  actor: AuditActor | null,
+  entityType: AuditEvent['entityType'],
+  rows: readonly { id: string; title: string }[],
+): Promise<void> =>
+  recordAudits(
+    db,
+    actor,
+    rows.map(({ id, title }) => ({ action: 'purge', entityType, entityId: id, entityTitle: title })),
+  )
+
 /** Lines of several people. */
 export async function recordAuditLines(
   db: Db,

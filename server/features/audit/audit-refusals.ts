@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { flushPeriodically } from '../../http/periodic-flush.ts'
 import { type AuditActor, type AuditEvent, recordAuditLines } from './audit-commands.ts'
 
-/** Notes one refusal; what is alike becomes one line a minute, with a count. Costs no query. */
+/** Records one refusal. Equal ones become one line a minute, with a count. No query. */
 export type NoteRefusal = (actor: AuditActor, event: AuditEvent) => void
 type Counted = { actor: AuditActor; event: AuditEvent; count: number }
 

@@ -49,7 +49,7 @@ describe('the list of authors', () => {
     expect((await list('sort=-uses&q=writer'))[0]).toBe('Counted Writer')
   })
 
-  it('stands in the order of sorting names, and finds who is hidden', async () => {
+  it('is listed by sorting name, and finds who is hidden', async () => {
     await create('Zoe Sorted', { sortName: 'Aardvark, Zoe' })
     await create('Bert Sorted', { hidden: true })
     expect(await list('q=sorted')).toEqual(['Zoe Sorted', 'Bert Sorted'])

@@ -60,7 +60,7 @@ const live = sql`category_ids[1] as primary, category_ids[2:]::text[] as categor
 
 type Assigned = CategoryAssignment & { ids: string[]; live: boolean; public: boolean }
 
-/** Where these of the articles stand, as far as it is in one of these categories. */
+/** The categories of these articles, as far as they are among these. */
 async function assignmentsIn(trx: Db, ids: readonly string[], articles: readonly string[]): Promise<Assigned[]> {
   const { rows } = await sql<Assigned>`
     select live, public, "primary", categories, array_agg(id order by id)::text[] as ids from (

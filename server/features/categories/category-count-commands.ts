@@ -35,11 +35,11 @@ async function completeBatch(trx: Db): Promise<number> {
 /** Stores what these articles are in now, and adds the difference to the counts; all as of one moment. */
 const countArticles = (trx: Db, ids: readonly string[]) =>
   sql`with recursive ${line}, ${articleChanges(sql`select unnest(${ids}::uuid[])`)}, stored as (
-      insert into article_standing as counted (article_id, live, categories) select * from found
+      insert into article_category_assignment as counted (article_id, live, categories) select * from found
       on conflict (article_id, live) do update set categories = excluded.categories
       where counted.categories <> excluded.categories
     ), gone as (
-      delete from article_standing where (article_id, live) in (
+      delete from article_category_assignment where (article_id, live) in (
         select article_id, live from before except select article_id, live from found
       )
     ), sets as (

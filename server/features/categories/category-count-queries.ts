@@ -17,7 +17,7 @@ export const line = sql`line(id, above) as (
  * @param articles selects their ids
  */
 export const articleChanges = (articles: RawBuilder<unknown>) => sql`before as (
-      select article_id, live, categories from article_standing where article_id in (${articles})
+      select article_id, live, categories from article_category_assignment where article_id in (${articles})
     ), found as (
       select article.id as article_id, false as live, listed.categories
       from article, lateral (

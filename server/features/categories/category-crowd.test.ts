@@ -32,10 +32,10 @@ it('B3 four people move, merge, delete and undo fifteen hundred times at once: a
 
   const people: Person[] = [administrator, editor, await signIn('editor'), await signIn('administrator')]
   const statuses = new Map<number, number>()
-  const takenBack = new Map<string, number>()
+  const undone = new Map<string, number>()
   const seen: string[] = []
   let left = OPERATIONS
-  const look = async () => {
+  const inspect = async () => {
     const nodes = await tree()
     const flaw = flawOf(nodes)
     if (flaw) seen.push(flaw)
@@ -75,22 +75,22 @@ it('B3 four people move, merge, delete and undo fifteen hundred times at once: a
         body as object,
       )
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      if (url === '/undo' && status === 200) takenBack.set(of, (takenBack.get(of) ?? 0) + 1)
+      if (url === '/undo' && status === 200) undone.set(of, (undone.get(of) ?? 0) + 1)
       if (answer.undo) of = url.split('/').at(-1) ?? ''
       undo = answer.undo ?? (url === '/undo' ? undefined : undo)
       if (status === 201 && answer.id) ids.push(answer.id)
-      if (left % 50 === 0) await look()
+      if (left % 50 === 0) await inspect()
     }
   }
   await Promise.all(people.map(work))
 
-  const nodes = await look()
+  const nodes = await inspect()
   expect(seen).toEqual([])
   expect(Math.max(...nodes.map(({ id }) => lineOf(nodes, id).length))).toBeLessThanOrEqual(CATEGORY_DEPTH_MAX)
   // Refused is right, broken is not.
   expect([...statuses.keys()].filter((status) => ![200, 201, 400, 404, 409].includes(status))).toEqual([])
   expect(statuses.get(200)).toBeGreaterThan(150)
-  expect(takenBack.get('move')).toBeGreaterThan(0)
+  expect(undone.get('move')).toBeGreaterThan(0)
   const stored = await sql<{ id: string }>`with recursive shown (id, place) as (
       select id, array[position] from category where parent is null and deleted_at is null
       union all

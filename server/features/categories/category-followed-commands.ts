@@ -8,7 +8,7 @@ import type { CategoryAssignment } from './category-rules.ts'
 const partOf = (live: boolean) => (live ? 'live categories' : 'categories')
 export const followedParts = [partOf(false), partOf(true)]
 
-/** Records where articles stood before a step and where it put them. */
+/** Records the categories of articles before and after a step. */
 export async function recordFollowed(trx: Db, step: string, moves: readonly Move[]): Promise<void> {
   for (const batch of batchesOf(moves)) {
     const given = JSON.stringify(batch.map(({ ids, live, from, to }) => ({ ids, part: partOf(live), from, to })))
@@ -19,7 +19,7 @@ export async function recordFollowed(trx: Db, step: string, moves: readonly Move
   }
 }
 
-/** The articles of a step; those that were moved alike together. */
+/** The articles of a step, grouped by how they were moved. */
 export async function followedOf(trx: Db, step: string): Promise<Followed[]> {
   const groups = new Map<string, Followed>()
   const items = await undoItemsOf<CategoryAssignment, CategoryAssignment>(trx, step, ...followedParts)

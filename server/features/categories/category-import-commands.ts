@@ -39,7 +39,7 @@ export function importCategoryTable(db: Kysely<Tables>, text: string, dryRun: bo
     const known = new Map<string, Node>()
     const report: CategoryTableReport = { inFile: lines.length, created: 0, unchanged: 0, skipped: [] }
     const made: Node[] = []
-    // From the top down, siblings in the order of the file, wherever in it their parent stands.
+    // From the top down, siblings in the order of the file; a parent may come after its children there.
     const below = new Map<string, Line[]>()
     for (const line of lines) below.set(line.parent, [...(below.get(line.parent) ?? []), line])
     const queue = [...(below.get('') ?? [])]
@@ -83,10 +83,10 @@ export function importCategoryTable(db: Kysely<Tables>, text: string, dryRun: bo
       })
     return report
 
-    function refusal({ id, name }: Line, parent: Node | null, placed: ReadonlyMap<string, Node>): string | undefined {
+    function refusal({ id, name }: Line, parent: Node | null, added: ReadonlyMap<string, Node>): string | undefined {
       if (id === '' || name === '') return 'it has no id or no name'
       if (name.length > NAME_MAX) return `its name is longer than ${NAME_MAX} characters`
-      if (placed.has(id)) return 'its id is in the file twice'
+      if (added.has(id)) return 'its id is in the file twice'
       const depth = parent ? lineOf([...nodes, ...made], parent.id).length + 1 : 1
       return depth > CATEGORY_DEPTH_MAX ? `categories are at most ${CATEGORY_DEPTH_MAX} levels deep` : undefined
     }

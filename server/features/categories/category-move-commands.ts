@@ -75,7 +75,7 @@ export async function previewMerge({ db }: Services, into: string, from: readonl
 }
 
 /**
- * @throws ProblemError not_found, invalid_input (cycle: one of them stands above the target; too_deep, unknown_id),
+ * @throws ProblemError not_found, invalid_input (cycle: one of them is above the target; too_deep, unknown_id),
  *   name_taken
  */
 export function mergeCategories({ db }: Services, actor: Actor, into: string, from: readonly string[]) {

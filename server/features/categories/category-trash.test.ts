@@ -35,7 +35,7 @@ const leadsTo = async (slug: string) => {
   return answer.statusCode === 404 ? null : answer.json<{ to: string }>().to
 }
 
-it('a category and one that stood below it are deleted permanently in any order', async () => {
+it('a category and one that was below it are deleted permanently in any order', async () => {
   for (const parentFirst of [true, false]) {
     const parent = await make('Parent')
     const child = await make('Child', parent.id)
@@ -56,7 +56,7 @@ it('one whose parent was deleted permanently comes back at the top', async () =>
   expect(await view(child.id)).toMatchObject({ parent: null })
 })
 
-it('what is deleted permanently stays away from an undo, and what stood below it stays where it went', async () => {
+it('what is deleted permanently stays away from an undo, and what was below it stays where it went', async () => {
   const parent = await make('Parent')
   const child = await make('Left behind', parent.id)
   const [other, lost] = [await make('Other'), await make('Lost')]

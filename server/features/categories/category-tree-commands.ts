@@ -42,7 +42,7 @@ export function requireTree<C extends TreeChange<Node>>(change: C, path: string)
 
 const refusals: Record<TreeRefusal, (path: string, name: string) => ProblemError> = {
   unknown: (path) => invalidField(path, 'unknown_id', 'there is no such category'),
-  cycle: (path) => invalidField(path, 'cycle', 'a category cannot stand below itself'),
+  cycle: (path) => invalidField(path, 'cycle', 'a category cannot be below itself'),
   too_deep: (path) =>
     invalidField(path, 'too_deep', `categories are at most ${CATEGORY_DEPTH_MAX} levels deep`, CATEGORY_DEPTH_MAX),
   name_taken: (path, name) =>
@@ -76,12 +76,12 @@ export async function writeTree(
     where category.id = given.id`.execute(trx)
 }
 
-/** Waits for whoever is about to let an article stand in one of them, and keeps others out: see knownCategories. */
+/** Waits for transactions that add articles to one of them, and blocks new ones: see knownCategories. */
 export async function lockNodes(trx: Db, ids: readonly string[]): Promise<void> {
   await trx.selectFrom('category').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
 
-/** They are in the trash now, and stand in no one's way. */
+/** They are in the trash now, and block nothing. */
 export async function trashNodes(trx: Db, actor: Actor, ids: readonly string[]): Promise<void> {
   await trx
     .updateTable('category')

@@ -219,7 +219,7 @@ describe('merging', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'name_taken' } })
   })
 
-  it('is refused into what stands below, and into itself', async () => {
+  it('is refused into its descendants, and into itself', async () => {
     const { root, at } = await grow('A')
     expect((await merge(at('A').id, [root.id])).body.fields).toMatchObject([{ code: 'cycle' }])
     expect((await merge(root.id, [root.id])).body.fields).toMatchObject([{ code: 'unknown_id' }])
@@ -284,7 +284,7 @@ describe('deleting', () => {
     }
   })
 
-  it('cannot be taken back where its name stands again', async () => {
+  it('cannot be undone where its name is in use again', async () => {
     const { root, at } = await grow('A')
     const removed = await remove(at('A').id, {})
     await api(editor, 'POST', '/api/categories', { name: 'a', parent: root.id })

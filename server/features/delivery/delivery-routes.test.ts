@@ -224,7 +224,7 @@ describe('asking again', () => {
     expect(listAgain.statusCode).toBe(304)
   })
 
-  it('only rows of published articles stand behind it', async () => {
+  it('it comes from rows of published articles only', async () => {
     const rows = await db
       .selectFrom('articleLive')
       .innerJoin('article', 'article.id', 'articleLive.articleId')

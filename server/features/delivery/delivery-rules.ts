@@ -41,6 +41,6 @@ export function readNumberCursor(text: string): number | undefined {
   return Number.isSafeInteger(number) && writeNumberCursor(number) === text ? number : undefined
 }
 
-/** The same HTML with the addresses of our own pictures made absolute: it will stand on another site. */
+/** The same HTML with the addresses of our own pictures made absolute: another site shows it. */
 export const absoluteMedia = (html: string, publicUrl: string): string =>
   html.replace(/<[^>]+>/g, (tag) => tag.replace(/(["\s,])\/media\//g, `$1${publicUrl}/media/`))

@@ -10,8 +10,8 @@ import { headQuery, IS_POPULAR, newestRows, searchQuery, type Wording } from './
 const TEXT = { enough: 200, aim: 300, few: 1500 }
 /** With all words in title, subtitle and names: the newest of these are the best but for popular ones and whole titles. */
 const HEAD = { enough: 60, aim: 100, few: 300 }
-/** So many are scored of one look, however many there are. */
-const LOOK_MAX = 1000
+/** How many matches of one probe are scored at most. */
+const PROBE_MAX = 1000
 const POPULAR_MAX = 200
 const TITLES_MAX = 50
 
@@ -44,7 +44,7 @@ export type Found = { scores: Map<number, number>; path: SearchPath; hasHead: bo
  * One step through the index: the newest rows of a level, all, what is much read, or what has this very title. `=`: all words in
  * title, subtitle and names.
  */
-type Look = { mark: '' | '='; level: number | 'popular' | 'title' }
+type Probe = { mark: '' | '='; level: number | 'popular' | 'title' }
 
 /**
  * Candidates with their scores, at a cost that does not grow with the table: of a common word those among the newest
@@ -54,21 +54,21 @@ type Look = { mark: '' | '='; level: number | 'popular' | 'title' }
 export async function findCandidates(db: Db, sought: Sought, path?: SearchPath): Promise<Found> {
   const scores = new Map<number, number>()
   let heads = 0
-  const lookAt = async (looks: readonly Look[]) => {
-    const seen = await look(db, sought, looks)
+  const runProbes = async (probes: readonly Probe[]) => {
+    const seen = await probe(db, sought, probes)
     for (const one of seen) {
       one.scores.forEach((score, doc) => scores.set(doc, score))
       heads += one.heads
     }
     return seen
   }
-  const toLook = (levels: readonly number[], mark: '' | '='): Look[] => levels.map((level) => ({ mark, level }))
-  const anywhere: Look[] = [
+  const toProbes = (levels: readonly number[], mark: '' | '='): Probe[] => levels.map((level) => ({ mark, level }))
+  const anywhere: Probe[] = [
     { mark: '', level: 'popular' },
     { mark: '=', level: 'title' },
   ]
   if (path) {
-    const seen = await lookAt([...toLook(path.text, ''), ...toLook(path.head, '='), ...anywhere])
+    const seen = await runProbes([...toProbes(path.text, ''), ...toProbes(path.head, '='), ...anywhere])
     const last = seen[path.text.length - 1]
     return { scores, path, hasHead: heads > 0, isAll: isComplete(path.text.at(-1), last?.scores.size) }
   }
@@ -77,10 +77,10 @@ export async function findCandidates(db: Db, sought: Sought, path?: SearchPath):
   if (sought.wordings.some(({ instead }) => instead)) {
     // Many ways to be right cost much: only the newest texts, and all titles and names.
     const levels = { text: [first], head: [LEVEL_ALL] }
-    await lookAt([...toLook(levels.text, ''), ...toLook(levels.head, '='), ...anywhere])
+    await runProbes([...toProbes(levels.text, ''), ...toProbes(levels.head, '='), ...anywhere])
     return { scores, path: levels, hasHead: heads > 0, isAll: first === LEVEL_ALL }
   }
-  const [newest] = await lookAt([{ mark: '', level: first }, ...anywhere])
+  const [newest] = await runProbes([{ mark: '', level: first }, ...anywhere])
   const text = { ...TEXT, levels: [first], level: first, found: newest?.scores.size ?? 0 }
   const head = { ...HEAD, levels: [] as number[], level: first, found: newest?.heads ?? 0 }
   for (;;) {
@@ -97,7 +97,7 @@ export async function findCandidates(db: Db, sought: Sought, path?: SearchPath):
       ...(headLevel === undefined ? [] : [{ mark: '=' as const, level: headLevel, of: head }]),
     ]
     if (steps.length === 0) break
-    const seen = await lookAt(steps)
+    const seen = await runProbes(steps)
     for (const [place, { level, of }] of steps.entries()) {
       of.levels.push(level)
       of.level = level
@@ -112,7 +112,7 @@ export async function findCandidates(db: Db, sought: Sought, path?: SearchPath):
 export async function findByHead(db: Db, sought: Sought): Promise<Map<number, number>> {
   const scores = new Map<number, number>()
   for (let level: number | undefined = firstLevel(sought.top); level !== undefined;) {
-    const [seen] = await look(db, sought, [{ mark: '=', level }])
+    const [seen] = await probe(db, sought, [{ mark: '=', level }])
     seen?.scores.forEach((score, doc) => scores.set(doc, score))
     level = nextLevel({ ...HEAD, level, found: seen?.scores.size ?? 0 }, sought.top)
   }
@@ -120,7 +120,7 @@ export async function findByHead(db: Db, sought: Sought): Promise<Map<number, nu
 }
 
 const firstLevel = (top: number): number => (reachOf(0) > top ? LEVEL_ALL : 0)
-const isComplete = (level: number | undefined, found = 0): boolean => level === LEVEL_ALL && found < LOOK_MAX
+const isComplete = (level: number | undefined, found = 0): boolean => level === LEVEL_ALL && found < PROBE_MAX
 
 /** Of few words none: these are met soon. */
 function stepsOf(level: number, { wordings, top }: Sought): number {
@@ -129,7 +129,7 @@ function stepsOf(level: number, { wordings, top }: Sought): number {
   return words * (level === LEVEL_ALL ? top : Math.min(top, reachOf(level)))
 }
 
-/** The furthest level that costs little; undefined when it was looked at. */
+/** The furthest level that costs little; undefined when it was probed already. */
 function cheapLevel({ level }: Progress, sought: Sought): number | undefined {
   let next = level
   while (next + 1 < LEVEL_ALL && stepsOf(next + 1, sought) <= STEPS_MAX) next++
@@ -138,10 +138,10 @@ function cheapLevel({ level }: Progress, sought: Sought): number | undefined {
 
 type Progress = typeof TEXT & { level: number; found: number }
 
-/** How far back to look next, after so many were found in this level; undefined when these are enough, or all. */
+/** How far back to probe next, after so many were found in this level; undefined when these are enough, or all. */
 function nextLevel({ level, found, enough, aim, few }: Progress, top: number): number | undefined {
   if (level === LEVEL_ALL || found >= enough) return undefined
-  // Rare: the whole table costs less than one look after the other.
+  // Rare: the whole table costs less than one probe after the other.
   if ((found / reachOf(level)) * top < few) return LEVEL_ALL
   for (let next = level + 1; next < LEVEL_ALL && reachOf(next) <= top; next++)
     if (found * 2 ** (next - level) >= aim) return next
@@ -153,9 +153,9 @@ type Seen = { scores: Map<number, number>; heads: number }
 /** Bytes of a row: its number (8), its score (4), whether the head has all words (1). */
 const PACKED = 13
 
-/** All looks in one statement. Rows come packed: some thousand of them, as objects, would cost more than finding them. */
-async function look(db: Db, sought: Sought, looks: readonly Look[]): Promise<Seen[]> {
-  const branches = looks.map(({ mark, level }, place) => {
+/** All probes in one statement. Rows come packed: some thousand of them, as objects, would cost more than finding them. */
+async function probe(db: Db, sought: Sought, probes: readonly Probe[]): Promise<Seen[]> {
+  const branches = probes.map(({ mark, level }, place) => {
     const { isFound, most } = conditionOf(sought, mark, level)
     return sql`(select ${sql.lit(place)} as place, doc, published_at, title, popularity, head from reader_search
       where ${isFound} and ${sought.byRow} limit ${sql.lit(most)})`
@@ -164,10 +164,10 @@ async function look(db: Db, sought: Sought, looks: readonly Look[]): Promise<See
     select place, string_agg(int8send(doc) || int4send(${sought.score})
       || boolsend(head @@ ${headQuery(sought.wordings)}::tsquery), '') as packed
     from (${sql.join(branches, sql` union all `)}) as found group by place`.execute(db)
-  return looks.map((_, place) => unpacked(rows.find((row) => row.place === place)?.packed))
+  return probes.map((_, place) => unpacked(rows.find((row) => row.place === place)?.packed))
 }
 
-function conditionOf({ wordings, conditions, top }: Sought, mark: Look['mark'], level: Look['level']) {
+function conditionOf({ wordings, conditions, top }: Sought, mark: Probe['mark'], level: Probe['level']) {
   if (level === 'title') {
     const texts = wordings.flatMap(({ text, meant }) => [text, ...meant])
     const isAllowed = conditions.length > 0 ? sql`words @@ ${conditions.join(' & ')}::tsquery` : sql`true`
@@ -177,7 +177,7 @@ function conditionOf({ wordings, conditions, top }: Sought, mark: Look['mark'], 
   }
   const where = level === 'popular' ? [IS_POPULAR] : groupsOf(level, top)
   const isFound = sql`words @@ ${searchQuery(wordings, mark, [...conditions, ...where])}::tsquery`
-  return { isFound, most: level === 'popular' ? POPULAR_MAX : level === 0 ? 2 * FIRST_REACH : LOOK_MAX }
+  return { isFound, most: level === 'popular' ? POPULAR_MAX : level === 0 ? 2 * FIRST_REACH : PROBE_MAX }
 }
 
 const groupsOf = (level: number, top: number): string[] =>

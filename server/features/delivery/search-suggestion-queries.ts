@@ -14,13 +14,13 @@ const DAYS = 30
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Hidden ones among the first fall away. */
-const TERMS_LOOKED_AT = 3 * SUGGESTIONS_MAX
+const TERMS_COMPARED = 3 * SUGGESTIONS_MAX
 
 /** Terms that begin with what was typed and that enough readers searched for, and titles that have its words. */
 export async function suggestionsFor(db: Kysely<Tables>, events: EventStore, q: string) {
   const now = Date.now()
   const period = { from: new Date(now - DAYS * DAY_MS), to: new Date(now) }
-  const candidates = await events.termsBeginning(normaliseTerm(q), period, TERMS_LOOKED_AT)
+  const candidates = await events.termsBeginning(normaliseTerm(q), period, TERMS_COMPARED)
   const terms: string[] = []
   for (const term of candidates) {
     if (terms.length === SUGGESTIONS_MAX) break

@@ -10,7 +10,7 @@ const phone = fc
 const word = fc.stringMatching(/^[a-z]{1,12}$/)
 
 describe('a search term', () => {
-  it('E5 keeps no e-mail address, phone or card number, wherever it stands', () => {
+  it('E5 keeps no e-mail address, phone or card number, wherever it is', () => {
     fc.assert(
       fc.property(word, fc.oneof(fc.emailAddress(), phone), word, (before, secret, after) => {
         const term = searchTerm(`${before} ${secret} ${after}`)

@@ -12,7 +12,7 @@ type Parts = { runs: () => Promise<DiagnosticRun[]>; checks: readonly HealthMeas
 
 /**
  * What support needs to know. Redacted by what may be in it, not by what may not: no address, no header value, no environment
- * variable and no text that someone typed, only whether things are set and choices of closed lists.
+ * variable and no text that someone typed, only whether settings have a value, and choices of closed lists.
  */
 export async function makeBundle(
   db: Services['db'],

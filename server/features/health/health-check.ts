@@ -10,7 +10,7 @@ export type Finding = {
   facts?: Partial<Record<HealthFact, number>>
 }
 
-/** One thing that is measured. `measure` may throw and may take as long as it likes: the monitor limits it. */
+/** One measured value. `measure` may throw and may take as long as it likes: the monitor limits it. */
 export type HealthCheck = {
   name: HealthCheckName
   timeLimitMs: number
@@ -18,7 +18,7 @@ export type HealthCheck = {
   everyTurns?: number
   /** Without an answer of the database it is unknown. */
   needsDatabase?: true
-  /** What a failure or a missing answer means: `bad` where that is the very thing measured, else `unknown`. */
+  /** What a failure or a missing answer means: `bad` where the check measures just that, else `unknown`. */
   onFailure: 'bad' | 'unknown'
   measure: (probes: HealthProbes) => Promise<Finding> | Finding
 }

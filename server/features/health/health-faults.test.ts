@@ -99,7 +99,7 @@ describe('a fault turns its check, and back', () => {
     await isOver('slow_queries')
   })
 
-  it('a wait for a lock, and it says who holds it', async () => {
+  it('a wait for a lock, and it names the process that has it', async () => {
     const [holder, waiter] = [await operator(), await operator()]
     await holder.query('begin; lock table tag in access exclusive mode')
     const waits = waiter.query('select count(*) from tag')

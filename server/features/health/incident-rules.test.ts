@@ -42,7 +42,7 @@ describe('several processes', () => {
     expect(worst.get('memory')).toMatchObject({ process: 'one', check: { state: 'warning' } })
   })
 
-  it('of two alike, that which has lasted longer counts', () => {
+  it('of two equal ones, the older one counts', () => {
     const older = check({ state: 'bad', since: '2026-05-01T11:00:00.000Z' })
     const reports = [
       { process: 'one', checks: [check({ state: 'bad' })] },

@@ -92,7 +92,7 @@ function footnotesOf(json: string): string[] {
 
 const TANGLED = 500
 
-/** Whether so many elements stay open at once that the sanitiser has to flatten them before we look. */
+/** Whether so many elements stay open at once that the sanitiser has to flatten them first. */
 function isTangled(html: string): boolean {
   let open = 0
   for (const [, closing, name = ''] of html.matchAll(/<(\/)?([a-z][a-z0-9]*)/gi)) {

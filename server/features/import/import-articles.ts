@@ -19,7 +19,7 @@ import { categoryForSlug } from './import-categories.ts'
 import { freeSlug, slugFrom, type ImportContext } from './import-context.ts'
 import { digestOf, type ImportedContent } from './import-digest.ts'
 import { goLive } from './import-live.ts'
-import { altOf, keyOf, type PlacedItem } from './import-media.ts'
+import { altOf, keyOf, type PositionedItem } from './import-media.ts'
 import { keepRedirect } from './import-redirects.ts'
 import { because, reasonsOf } from './import-report.ts'
 import { placeOf, type Place } from './import-state.ts'
@@ -36,7 +36,7 @@ export type Library = {
 }
 
 /** One post or page. An article that was changed here since an earlier import is never overwritten. */
-export async function importArticle(context: ImportContext, library: Library, { position, item }: PlacedItem) {
+export async function importArticle(context: ImportContext, library: Library, { position, item }: PositionedItem) {
   const { db, sources, report } = context
   const source = sources.find('article', keyOf(item))
   const row =

@@ -9,7 +9,7 @@ import {
   type KnownFiles,
   type WantedFiles,
 } from './body-conversion.ts'
-import type { PlacedItem } from './import-media.ts'
+import type { PositionedItem } from './import-media.ts'
 import { because } from './import-report.ts'
 import type { ImportThread } from './import-thread.ts'
 import type { Picture } from './wordpress-blocks.ts'
@@ -33,7 +33,7 @@ export type ImportedBodies = Map<number, ImportedBody>
  * only while it writes.
  */
 export async function convertBodies(
-  articles: PlacedItem[],
+  articles: PositionedItem[],
   attachments: Attachments,
   thread: ImportThread,
   onProgress: () => Promise<void>,

@@ -17,9 +17,9 @@ const NAME_MAX = 80
 export async function importCategories(context: ImportContext, terms: PlacedTerm[]): Promise<TermIds> {
   const found = new Map<string, Found>()
   const bySlug = new Map<string, PlacedTerm>()
-  for (const placed of terms) {
-    if (bySlug.has(placed.term.slug)) context.report.record(placed.position, 'merged', [because('twice_in_file')])
-    else bySlug.set(placed.term.slug, placed)
+  for (const item of terms) {
+    if (bySlug.has(item.term.slug)) context.report.record(item.position, 'merged', [because('twice_in_file')])
+    else bySlug.set(item.term.slug, item)
   }
 
   for (const start of bySlug.values()) {

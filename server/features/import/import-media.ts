@@ -18,7 +18,7 @@ import type { MediaFolder } from './media-folder.ts'
 import { cleanLine } from './wordpress-text.ts'
 import type { WordpressItem } from './wordpress-reader.ts'
 
-export type PlacedItem = { position: number; item: WordpressItem }
+export type PositionedItem = { position: number; item: WordpressItem }
 type Stored = {
   outcome: 'created' | 'merged' | 'unchanged' | 'skipped'
   reasons: ImportReason[]
@@ -32,7 +32,7 @@ export const keyOf = (item: WordpressItem) => `${item.id} ${item.guid}`
 
 /**
  * Puts the pictures that are in the folder into the media library. Done before the transaction of the import,
- * because making the sizes of a picture takes seconds; `removePictures` takes it back.
+ * because making the sizes of a picture takes seconds; `removePictures` deletes them again.
  */
 export async function storePictures(
   services: Services,
@@ -42,7 +42,7 @@ export async function storePictures(
     folder,
     site,
     dryRun,
-  }: { attachments: PlacedItem[]; folder?: MediaFolder; site: string; dryRun: boolean },
+  }: { attachments: PositionedItem[]; folder?: MediaFolder; site: string; dryRun: boolean },
 ): Promise<StoredPictures> {
   const sources = await openSources(services.db, site)
   const stored: StoredPictures = new Map()
@@ -100,7 +100,7 @@ export const altOf = (item: WordpressItem) => cleanLine(item.meta['_wp_attachmen
 /** Writes down, within the import's transaction, which attachment became which picture. */
 export async function completePictures(
   { report, sources }: ImportContext,
-  attachments: PlacedItem[],
+  attachments: PositionedItem[],
   stored: StoredPictures,
 ) {
   for (const { position, item } of attachments) {

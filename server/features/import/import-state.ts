@@ -2,7 +2,7 @@ import type { ImportReason } from '#contract/import-reasons.ts'
 import { because } from './import-report.ts'
 import type { WordpressItem } from './wordpress-reader.ts'
 
-/** Where an article of the old site stands here. */
+/** Where an article of the old site is stored here. */
 export type Place = {
   status: 'draft' | 'in_review' | 'scheduled' | 'published'
   publishedAt: string | null

@@ -31,7 +31,7 @@ describe('a post of the old editor', () => {
     ['Windows line ends too', 'One\r\ntwo\r\n\r\nThree', '<p>One<br>two</p><p>Three</p>'],
     ['a break that is there already is not doubled', 'One<br />\ntwo', '<p>One<br>two</p>'],
     [
-      'headings and lists stand alone',
+      'headings and lists are blocks',
       'a\n<h2>b</h2>\nc\n<ul>\n\t<li>d</li>\n</ul>\ne',
       '<p>a</p><h2>b</h2><p>c</p><ul><li>d</li></ul><p>e</p>',
     ],
@@ -152,7 +152,7 @@ describe('a post of blocks', () => {
     ).toContain('</iframe><figcaption>Film</figcaption></figure>')
   })
 
-  it('keeps footnotes and links that stand in block comments only', () => {
+  it('keeps footnotes and links that are in block comments only', () => {
     expect(
       html('<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph -->\n<!-- wp:footnotes /-->', {
         footnotes: ['First <em>note</em>'],
@@ -167,7 +167,7 @@ describe('a post of blocks', () => {
     ])
   })
 
-  it('writes what stands outside of blocks as the old editor did', () => {
+  it('writes what is outside of blocks as the old editor did', () => {
     expect(html('old\n\nstyle\n<!-- wp:paragraph -->\n<p>new\nstyle</p>\n<!-- /wp:paragraph -->')).toBe(
       '<p>old</p><p>style</p><p>new\nstyle</p>',
     )

@@ -18,7 +18,7 @@ import {
   removePictures,
   completePictures,
   storePictures,
-  type PlacedItem,
+  type PositionedItem,
   type StoredPictures,
 } from './import-media.ts'
 import { because, createReport, type Report, type Sums } from './import-report.ts'
@@ -47,7 +47,7 @@ export type ImportResult = { items: ImportItem[]; sums: Sums }
 class DryRunOver extends Error {}
 
 /**
- * Imports a whole export file in one transaction: all of it, or nothing. A dry run does the same and takes it back.
+ * Imports a whole export file in one transaction: all of it, or nothing. A dry run does the same and rolls it back.
  * Every item of the file has exactly one outcome in the result.
  */
 export async function importWordpress(
@@ -58,11 +58,11 @@ export async function importWordpress(
   const { dryRun, actor, mediaFolder, thread } = options
   const report = createReport(file.subjects)
   const site = file.site.url
-  const attachments = placed(file, ({ type }) => type === 'attachment')
+  const attachments = withPosition(file, ({ type }) => type === 'attachment')
   const stored = await storePictures(services, actor, { attachments, folder: mediaFolder, site, dryRun })
   try {
     const library = attachmentsOf(attachments, stored)
-    const articles = placed(file, isArticle)
+    const articles = withPosition(file, isArticle)
     const reportProgress = progressOf(report, articles.length, options)
     const wanted = articles.filter(({ item }) => !('refused' in placeOf(item, '')))
     const bodies = await convertBodies(wanted, library, thread, reportProgress.converted)
@@ -122,8 +122,8 @@ async function beginAlone(trx: Db) {
 }
 
 type Prepared = {
-  attachments: PlacedItem[]
-  articles: PlacedItem[]
+  attachments: PositionedItem[]
+  articles: PositionedItem[]
   stored: StoredPictures
   library: Attachments
   bodies: ImportedBodies
@@ -165,7 +165,7 @@ async function importAll(
 
 const isArticle = ({ type }: { type: string }) => type === 'post' || type === 'page'
 
-const placed = (file: WordpressFile, test: (item: PlacedItem['item']) => boolean): PlacedItem[] =>
+const withPosition = (file: WordpressFile, test: (item: PositionedItem['item']) => boolean): PositionedItem[] =>
   file.records.flatMap((record, position) =>
     record.kind === 'item' && test(record.item) ? [{ position, item: record.item }] : [],
   )
@@ -197,7 +197,7 @@ async function skipTheRest(report: Report, { records }: WordpressFile) {
   }
 }
 
-function attachmentsOf(attachments: PlacedItem[], stored: StoredPictures): Attachments {
+function attachmentsOf(attachments: PositionedItem[], stored: StoredPictures): Attachments {
   const found: Attachments = { byId: new Map(), byParent: new Map(), pictureById: new Map(), pictureByUrl: new Map() }
   for (const { position, item } of attachments) {
     found.byId.set(item.id, item)

@@ -66,7 +66,7 @@ export function expandShortcodes(html: string, sources: ShortcodeSources): strin
 
 const VERBATIM = /^<(pre|code|script|style|textarea)\b/i
 
-/** Comments, tags, and what is shown as it stands: no shortcode begins there. One pass, whatever the input. */
+/** Comments, tags, and preformatted text: no shortcode begins there. One pass, whatever the input. */
 function untouchedRanges(html: string): [from: number, to: number][] {
   const lower = html.toLowerCase()
   const ranges: [number, number][] = []

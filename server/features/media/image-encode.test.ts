@@ -6,7 +6,7 @@ import { haveRealPhotos, realPhoto, realPhotos, whyNot } from './testing/real-ph
 
 const filesOf = ({ original, variants }: EncodedImage) => [original, ...variants]
 
-/** The picture reduced to a few pixels, its corners among them: alike when upright alike. */
+/** The picture reduced to a few pixels, corners included: equal for pictures that are upright in the same way. */
 const gist = (bytes: Buffer) => sharp(bytes).resize(24, 24, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 const difference = (a: Buffer, b: Buffer) =>
   a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length

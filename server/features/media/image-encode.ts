@@ -43,11 +43,11 @@ export type EncodedImage = {
   type: ImageType
   original: EncodedFile
   variants: EncodedFile[]
-  look: PictureHash | null
+  hash: PictureHash | null
   capturedAt: string | null
   texts: ImageTexts
 }
-/** What a picture that is replaced demands of the new one. */
+/** What a replaced picture requires of the new one. */
 export type EncodeAs = { type?: ImageType; focalPoint?: FocalPoint; sizes?: readonly Variant[] }
 
 const refused = (code: string, message: string) =>
@@ -112,8 +112,8 @@ async function encodeInspected(
     const original = await finish(reencode(seen, type, metadata, bytes), 'original', type)
     const variants = await encodeVariants(bytes, original, animated, as)
     const [thumb = original] = variants
-    const [look, texts] = [await hashOf(thumb.bytes), textsOf(metadata)]
-    return { type, original, variants, look, capturedAt: capturedAt(metadata.exif), texts }
+    const [hash, texts] = [await hashOf(thumb.bytes), textsOf(metadata)]
+    return { type, original, variants, hash, capturedAt: capturedAt(metadata.exif), texts }
   } catch (error) {
     if (error instanceof ProblemError) throw error
     throw refused('damaged', 'The picture is damaged')

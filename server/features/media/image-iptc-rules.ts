@@ -10,7 +10,7 @@ const DATASETS_MOST = 2000
 
 /**
  * The texts in the IPTC block of a picture, as bytes and in the order of the file; a dataset may repeat. Takes the
- * Photoshop resources of a JPEG or a bare IPTC record. Stops at the first thing that is not as it should be.
+ * Photoshop resources of a JPEG or a bare IPTC record. Stops at the first fault.
  */
 export function readIptc(block: Buffer | undefined): IptcTexts {
   const texts: IptcTexts = {}

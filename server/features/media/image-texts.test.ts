@@ -184,7 +184,7 @@ describe('hostile texts', () => {
     expect(texts.caption).not.toContain('root:')
   })
 
-  it('a packet that ends in the middle gives what stood before', () => {
+  it('a packet that ends in the middle gives what came before', () => {
     const packet = xmpPacket({ description: 'The bridge', creator: ['Jane Doe'] })
     expect(readXmp(Buffer.from(packet.slice(0, packet.indexOf('Jane'))))).toEqual({ description: ['The bridge'] })
   })

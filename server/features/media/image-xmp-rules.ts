@@ -26,7 +26,7 @@ const ITEMS_MOST = 100
 
 /**
  * The texts in the XMP packet of a picture. Read by a streaming parser that knows no document types, so time grows with
- * the length only; a packet that is not well-formed gives what stood before the fault.
+ * the length only; a packet that is not well-formed gives what came before the fault.
  */
 export function readXmp(packet: Buffer | undefined): XmpTexts {
   const texts: XmpTexts = {}

@@ -15,7 +15,7 @@ it('{n} counts from one, at every occurrence', () => {
   expect(numberedText('$& {n}', 12)).toBe('$& 12')
 })
 
-it('texts are given to many, numbered in the order of the ids, and taken back', async () => {
+it('texts are given to many, numbered in the order of the ids, and undone', async () => {
   const media = [await added(), await added(), await added()]
   const ids = media.map(({ id }) => id).toReversed()
   const reply = (await write({ ids, alt: 'Harbour {n}', credit: 'Kim' })).json<Reply>()

@@ -77,14 +77,14 @@ async function storeEncoded(
 }
 
 /** The columns that follow from the bytes of a picture. */
-export async function fileColumns(trx: Db, { original, variants, look, capturedAt }: EncodedImage) {
+export async function fileColumns(trx: Db, { original, variants, hash, capturedAt }: EncodedImage) {
   return {
     bytes: original.bytes.length,
     width: original.width,
     height: original.height,
     variants: JSON.stringify(variants.map(({ bytes, ...variant }) => ({ ...variant, bytes: bytes.length }))),
     capturedAt,
-    look: await claimHash(trx, look),
+    perceptualHashId: await claimHash(trx, hash),
     complete: true,
   }
 }

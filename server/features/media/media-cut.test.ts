@@ -52,7 +52,7 @@ it(`an upload cut ${CUTS} times at random places leaves no row and no file, and 
   expect(whole.statusCode).toBe(201)
 })
 
-it(`an upload in pieces cut ${CUTS} times goes on where it stood, and ends as the very same bytes`, async () => {
+it(`an upload in pieces cut ${CUTS} times goes on where it was, and ends as the very same bytes`, async () => {
   const bytes = await picture(1100, 701, 2).png({ compressionLevel: 0 }).toBuffer()
   const before = [await rows(), await files()]
   const begun = await call(editor, 'POST', '/api/media/uploads', { name: 'cut.png', bytes: bytes.length })

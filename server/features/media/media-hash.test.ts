@@ -36,18 +36,18 @@ it('sizes and types of one photo look the same; another photo, another shape and
   expect(await ids('duplicates=false')).not.toContain(large.id)
 })
 
-it('look-alikes stand together where the list is sorted by them', async () => {
+it('similar pictures are together where the list is sorted by them', async () => {
   const made: Media[] = []
   for (const quality of [90, 70])
     for (const seed of [11, 12, 13]) made.push(await added(editor, await mosaic(seed).jpeg({ quality }).toBuffer()))
   const mine = new Set(made.map(({ id }) => id))
-  const order = (await ids('duplicates=true&sort=alike')).filter((id) => mine.has(id))
+  const order = (await ids('duplicates=true&sort=similar')).filter((id) => mine.has(id))
   expect(order).toHaveLength(6)
   const place = (id: string) => made.findIndex((media) => media.id === id) % 3
   for (const at of [0, 2, 4]) expect(place(order[at] ?? '')).toBe(place(order[at + 1] ?? ''))
 })
 
-it('what is in the trash is no look-alike, and is one again when it comes back; a replaced one looks new', async () => {
+it('what is in the trash is not similar to anything, and is again when it comes back; a replaced one looks new', async () => {
   const one = await added(editor, await mosaic(21).png().toBuffer())
   const two = await added(editor, await mosaic(21).jpeg({ quality: 80 }).toBuffer())
   const counts = async () => [(await seen(one.id)).duplicates, (await listed(`likeOf=${one.id}`)).total]
@@ -62,7 +62,7 @@ it('what is in the trash is no look-alike, and is one again when it comes back; 
   expect(await counts()).toEqual([0, 1])
 })
 
-it('pictures of one shade are no one’s look-alikes: they all look the same', async () => {
+it('pictures of one shade are not similar: they all look the same', async () => {
   const flat = (background: string) =>
     sharp({ create: { width: 300, height: 200, channels: 3, background } })
       .png()
@@ -71,7 +71,7 @@ it('pictures of one shade are no one’s look-alikes: they all look the same', a
   expect([(await seen(white.id)).duplicates, (await seen(nearly.id)).duplicates]).toEqual([0, 0])
 })
 
-it('R58 look-alikes that arrive at the same moment find each other, and the count stays exact', async () => {
+it('R58 similar pictures that arrive at the same moment find each other, and the count stays exact', async () => {
   const qualities = [95, 90, 85, 80, 75, 70, 65, 60]
   const made = await Promise.all(
     qualities.map(async (quality) => added(editor, await mosaic(31).jpeg({ quality }).toBuffer())),
@@ -79,24 +79,24 @@ it('R58 look-alikes that arrive at the same moment find each other, and the coun
   for (const { id } of made) expect((await seen(id)).duplicates).toBe(7)
   await Promise.all(made.slice(0, 4).map(trash))
   expect((await seen(made[7]?.id ?? '')).duplicates).toBe(3)
-  const looks = await db.selectFrom('mediaLook').selectAll().execute()
-  for (const look of looks) {
+  const hashes = await db.selectFrom('perceptualHash').selectAll().execute()
+  for (const hash of hashes) {
     const rows = await db
       .selectFrom('media')
       .select('id')
-      .where('look', '=', look.id)
+      .where('perceptualHashId', '=', hash.id)
       .where('deletedAt', 'is', null)
       .execute()
-    expect(look.pictures).toBe(rows.length)
+    expect(hash.pictures).toBe(rows.length)
   }
 })
 
-it('R58 twenty at once with the same look found one', async () => {
-  const look = await hashOf(await mosaic(41).toBuffer())
+it('R58 twenty at once with the same hash create one row', async () => {
+  const hash = await hashOf(await mosaic(41).toBuffer())
   const claims = Array.from({ length: 20 }, () =>
     db.transaction().execute(async (trx) => {
       await sql`select 1`.execute(trx)
-      return claimHash(trx, look)
+      return claimHash(trx, hash)
     }),
   )
   expect(new Set(await Promise.all(claims)).size).toBe(1)

@@ -15,7 +15,7 @@ const keys = {
   createdAt: sql`created_at`,
   name: sql`lower(name)`,
   bytes: sql`bytes`,
-  alike: sql`look`,
+  similar: sql`perceptual_hash_id`,
 }
 
 /** One page of the library, or of what the asker may take out of its trash. */
@@ -96,9 +96,10 @@ const filters: FilterConditions<MediaListQuery, { asker: Asker; pending: Pending
   unused: (unused, { pending }) =>
     usesCondition(pending, unused ? sql`uses = 0` : sql`uses > 0`, (uses) => (unused ? uses === 0 : uses > 0)),
   duplicates: (wanted) => {
-    const shared = sql<SqlBool>`exists (select from media_look where media_look.id = look and pictures > 1)`
+    const shared = sql<SqlBool>`exists (select from perceptual_hash where perceptual_hash.id = perceptual_hash_id and pictures > 1)`
     return wanted ? shared : sql`not ${shared}`
   },
-  likeOf: (id) => sql`(id = ${id} or look = (select look from media as given where given.id = ${id}))`,
+  likeOf: (id) =>
+    sql`(id = ${id} or perceptual_hash_id = (select perceptual_hash_id from media as given where given.id = ${id}))`,
   uploader: (uploader) => sql`created_by = ${uploader}`,
 }

@@ -24,7 +24,7 @@ async function expectNothingPrivate(media: Media, secrets: string[]) {
     const { exif, xmp, iptc, icc, orientation, comments } = await sharp(served.rawPayload).metadata()
     expect({ exif, xmp, iptc, icc, orientation, comments }, url).toEqual({})
     const text = served.rawPayload.toString('latin1')
-    // Compressed pixels may spell a few letters by chance, a header does not: look where headers stand, and for whole words.
+    // Compressed pixels may spell a few letters by chance, a header does not: look at the places of headers, and for whole words.
     expect(text.slice(0, 600), url).not.toMatch(containers)
     expect(text.slice(-200), url).not.toMatch(containers)
     for (const secret of secrets) expect(text.includes(secret), `${url}: ${secret}`).toBe(false)

@@ -38,7 +38,7 @@ const intoAlbum = async (mediaId: string, status: 'draft' | 'published') => {
     .execute()
   await db
     .insertInto('albumPhoto')
-    .values({ id: uuidv7(), albumId: id, mediaId, position: 1, placed: 1, worded: 1 })
+    .values({ id: uuidv7(), albumId: id, mediaId, position: 1, positionVersion: 1, textVersion: 1 })
     .execute()
 }
 const asAvatar = (avatar: string, fields = {}) =>

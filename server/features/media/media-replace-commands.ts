@@ -23,7 +23,7 @@ const fileFields = [
   'height',
   'variants',
   'capturedAt',
-  'look',
+  'perceptualHashId',
   'focalX',
   'focalY',
   'complete',
@@ -41,7 +41,7 @@ export type ReplaceItem = UndoItem<
 /**
  * Puts other bytes in the place of a picture. Its addresses stay, so the new bytes get the type in them, and
  * every size that was there is there again. Its texts stay, too; empty ones are filled with what the new file says. The
- * old files are kept while the change can be taken back.
+ * old files are kept while the change can be undone.
  * @param load fetches the new bytes into memory when it is their turn
  * @param beside what belongs into the same transaction
  * @throws ProblemError not_found, forbidden, needs_publisher, stale_version, already_here (also for the picture's own bytes), and those of

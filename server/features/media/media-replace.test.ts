@@ -118,7 +118,7 @@ it('undo brings the old file back and leaves the texts that were written since',
   for (const { url } of back.variants) expect((await get(url)).statusCode).toBe(200)
 })
 
-it('undo of a replacement waits until the file that came after it is taken back, too', async () => {
+it('undo of a replacement waits until the replacement after it is undone, too', async () => {
   const media = await added(editor, await photo(201, 200).png().toBuffer())
   const second = (await replace(editor, media, await photo(221, 220).png().toBuffer())).json<Changed>()
   const third = (await replace(editor, second, await photo(241, 240).png().toBuffer())).json<Changed>()

@@ -95,7 +95,7 @@ it.each(['1abc', '%5B1%5D', '%7B%22$ne%22:1%7D', '__proto__', '..%2f..%2fetc'])(
 it.each([
   'sort=sha256',
   'sort=storageKey',
-  'sort=look',
+  'sort=perceptualHashId',
   'uploader=1',
   'uploader[role]=administrator',
   'createdBy.email=a',

@@ -35,13 +35,13 @@ async function createArticle(fields: { title: string; coverMedia?: string; socia
 
 it('an uploaded picture is answered whole, with every size', async () => {
   const bytes = await picture(1400, 900).jpeg().toBuffer()
-  const texts = { alt: 'Four colours', caption: 'A test card', credit: 'Kim' }
-  const reply = await upload(editor, bytes, '测试 card.jpg', texts)
+  const texts = { alt: 'Four colours', caption: 'A test chart', credit: 'Kim' }
+  const reply = await upload(editor, bytes, '测试 chart.jpg', texts)
   expect(reply.statusCode, reply.body).toBe(201)
   const media = reply.json<Media>()
   expect(media).toMatchObject({
     ...texts,
-    name: '测试 card.jpg',
+    name: '测试 chart.jpg',
     type: 'image/jpeg',
     width: 1400,
     height: 900,

@@ -34,7 +34,7 @@ export function mediaRoutes(app: FastifyInstance, services: Services) {
     if (!file || !stored) throw new ProblemError('not_found')
     return reply
       .headers({
-        // Nothing may keep what was thrown away: not this browser, and no machine between.
+        // What is in the trash must not be cached, by this browser or a proxy.
         'cache-control': 'private, no-store',
         'content-security-policy': "sandbox; default-src 'none'",
         'content-length': stored.bytes,

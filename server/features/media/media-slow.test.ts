@@ -167,7 +167,7 @@ it.each([
   30_000,
 )
 
-it('what is thrown away behind an answer does not keep the server from stopping', async () => {
+it('input that is discarded after an answer does not keep the server from stopping', async () => {
   const second = await createTestApp()
   await second.app.listen({ port: 0, host: '127.0.0.1' })
   const { headers } = await second.signIn('editor')

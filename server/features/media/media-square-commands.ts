@@ -53,7 +53,7 @@ async function cropRow({ db, storage }: Port, row: Row): Promise<boolean> {
     const bytes = await buffer(stored.stream)
     return {
       square: await encodeSquare(bytes, focalPointOf(row)),
-      look: row.complete ? undefined : await hashOf(bytes),
+      hash: row.complete ? undefined : await hashOf(bytes),
     }
   })
   if (!made) {
@@ -68,11 +68,11 @@ async function cropRow({ db, storage }: Port, row: Row): Promise<boolean> {
   const [thumb, ...others] = row.variants.filter(({ name }) => name !== 'square')
   const variants = [...(thumb ? [thumb] : []), square, ...others]
   const taken = await db.transaction().execute(async (trx) => {
-    const look = made.look === undefined ? {} : { look: await claimHash(trx, made.look) }
+    const similarity = made.hash === undefined ? {} : { perceptualHashId: await claimHash(trx, made.hash) }
     return trx
       .updateTable('media')
       .set({
-        ...look,
+        ...similarity,
         complete: true,
         variants: JSON.stringify(variants),
         fileVersion: sql<number>`file_version + 1`,
@@ -113,6 +113,6 @@ export async function completeMedia(services: Port): Promise<boolean> {
 
 /** Deletes perceptual hashes that no picture has any more. */
 export const sweepHashes = (db: Db) =>
-  sql`delete from media_look where pictures = 0 and not exists (select from media where look = media_look.id)`.execute(
+  sql`delete from perceptual_hash where pictures = 0 and not exists (select from media where perceptual_hash_id = perceptual_hash.id)`.execute(
     db,
   )

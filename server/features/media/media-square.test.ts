@@ -12,7 +12,7 @@ const { app, db, services, editor, call, added, seen, files, runJobs } = await c
 const squareOf = (media: Media) => media.variants.find(({ name }) => name === 'square')!
 const focus = (media: Media, focalPoint: object | null) =>
   call(editor, 'PATCH', `/api/media/${media.id}`, { version: media.version, focalPoint })
-/** Which of the four quarters of the test card stand at the left and at the right of the square. */
+/** Which of the four quarters of the test chart are at the left and at the right of the square. */
 async function edges(url: string) {
   const { data, info } = await sharp((await app.inject(url)).rawPayload)
     .removeAlpha()
@@ -105,7 +105,7 @@ it('the outside site gets the focal point, the square by itself, and addresses t
   expect(image?.variants.map(({ width }) => width)).toEqual([320, 640, 1280])
 })
 
-it('pictures of an older Copydesk get their square and their look from a job, and are found as look-alikes', async () => {
+it('pictures of an older Copydesk get their square and their perceptual hash from a job, and are found as similar', async () => {
   const [old, twin] = [
     await added(editor, await mosaic(1).jpeg({ quality: 70 }).toBuffer()),
     await added(editor, await mosaic(1).jpeg({ quality: 90 }).toBuffer()),
@@ -113,7 +113,11 @@ it('pictures of an older Copydesk get their square and their look from a job, an
   const row = await db.selectFrom('media').selectAll().where('id', '=', old.id).executeTakeFirstOrThrow()
   const variants = JSON.stringify(row.variants.filter(({ name }) => name !== 'square'))
   await services.storage.remove(`${row.storageKey}/square.webp`)
-  await db.updateTable('media').set({ variants, look: null, complete: false }).where('id', '=', old.id).execute()
+  await db
+    .updateTable('media')
+    .set({ variants, perceptualHashId: null, complete: false })
+    .where('id', '=', old.id)
+    .execute()
   const lost = await added()
   await db
     .updateTable('media')

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { sweepTrash } from '../../db/sweep-trash.ts'
 import type { Services } from '../../services.ts'
 import { flushUseCounts } from '../../db/flush-use-counts.ts'
-import { keepOldFiles, removeOldFiles, storedFiles } from './media-file-commands.ts'
+import { removeOldFiles, storedFiles } from './media-file-commands.ts'
 import { sweepUploads } from './media-piece-commands.ts'
+import { eraseUnused } from './media-trash-commands.ts'
 import { sweepHashes } from './media-square-commands.ts'
-import { countUses } from './media-use-queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 const AT_ONCE = 500
@@ -12,40 +13,16 @@ const PICTURE = /^([0-9a-f]{2}\/[0-9a-f-]{36})\//
 
 type Port = Pick<Services, 'db' | 'storage'>
 
-/** What no one waits for any more: uploads given up, replaced files, and what has been in the trash for thirty days. */
+/** Removes abandoned uploads, replaced files, and what has been in the trash for thirty days and is not used. */
 export async function sweepMedia(services: Port): Promise<void> {
   await sweepUploads(services.db)
-  await purgeOldTrash(services)
+  await sweepTrash(services.db, { table: 'media', title: 'name', where: sql`uses = 0`, erase: eraseUnused })
   await removeOldFiles(services)
   await flushUseCounts(services.db, 'media')
   // Texts may show what never was a picture here, or is none any more.
   await sql`delete from use_change where entity_type = 'media'
     and not exists (select from media where media.id = entity_id)`.execute(services.db)
   await sweepHashes(services.db)
-}
-
-async function purgeOldTrash({ db }: Port): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const rows = await trx
-      .selectFrom('media')
-      .select(['id', 'type', 'variants', 'storageKey'])
-      .where('deletedAt', '<', sql<string>`now() - interval '30 days'`)
-      .where('uses', '=', 0)
-      .orderBy('id')
-      .limit(AT_ONCE)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    const uses = await countUses(
-      trx,
-      rows.map(({ id }) => id),
-    )
-    const gone = rows.filter(({ id }) => uses.get(id) === 0)
-    if (gone.length === 0) return
-    for (const row of gone) await keepOldFiles(trx, row, 0)
-    const ids = gone.map(({ id }) => id)
-    await trx.deleteFrom('media').where('id', 'in', ids).execute()
-  })
 }
 
 /**

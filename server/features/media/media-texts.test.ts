@@ -57,7 +57,7 @@ it('markup in a caption is text, and a caption that is too long is cut', async (
   expect(media.caption.length).toBeLessThanOrEqual(500)
 })
 
-it('a replacement fills empty texts only, and taking it back empties what it filled and nothing else', async () => {
+it('a replacement fills empty texts only, and its undo empties what it filled and nothing else', async () => {
   const media = await added(editor, await freshPicture(), 'a.png')
   const typed = await call(editor, 'PATCH', `/api/media/${media.id}`, { version: 1, caption: 'My own words' })
   const png = await photoWith({ ...full, format: 'png' })

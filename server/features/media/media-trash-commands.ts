@@ -9,7 +9,7 @@ import { recordUndoStep } from '../../db/undo-log.ts'
 import { may, reach, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
-import { recordAudits } from '../audit/audit-commands.ts'
+import { recordAudits, recordPurges } from '../audit/audit-commands.ts'
 import { keepOldFiles } from './media-file-commands.ts'
 import { askerOf, lockRows, lockedMedia, theMedia, unlessHere } from './media-row-commands.ts'
 import { mayWrite } from './media-rules.ts'
@@ -123,10 +123,31 @@ export async function purgeMedia({ db }: Services, actor: Actor, id: string, ver
     const row = await lockedMedia(trx, id, actor, version, 'trash')
     const uses = await countUses(trx, [id])
     if ((uses.get(id) ?? 0) > 0) throw new ProblemError('in_use')
-    await keepOldFiles(trx, row, 0)
-    await trx.deleteFrom('media').where('id', '=', id).execute()
-    await auditEach(trx, actor, 'purge', [row])
+    await erase(trx, actor, [row])
   })
+}
+
+/** Deletes those of these locked pictures permanently that are not used. For the job that empties the trash. */
+export async function eraseUnused(trx: Db, locked: readonly { id: string }[]): Promise<void> {
+  const ids = locked.map(({ id }) => id)
+  const uses = await countUses(trx, ids)
+  const rows = await trx.selectFrom('media').selectAll().where('id', 'in', ids).execute()
+  const unused = rows.filter(({ id }) => uses.get(id) === 0)
+  if (unused.length > 0) await erase(trx, null, unused)
+}
+
+type MediaFiles = Parameters<typeof keepOldFiles>[1] & { id: string; name: string }
+
+async function erase(trx: Db, actor: Actor | null, rows: readonly MediaFiles[]): Promise<void> {
+  for (const row of rows) await keepOldFiles(trx, row, 0)
+  const ids = rows.map(({ id }) => id)
+  await trx.deleteFrom('media').where('id', 'in', ids).execute()
+  await recordPurges(
+    trx,
+    actor,
+    'media',
+    rows.map(({ id, name }) => ({ id, title: name })),
+  )
 }
 
 const auditEach = (trx: Db, actor: Actor, action: AuditAction, rows: readonly { id: string; name: string }[]) =>

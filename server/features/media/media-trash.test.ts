@@ -18,7 +18,7 @@ const trash = ({ id, version }: Media, who = editor) => call(who, 'POST', `/api/
 const restore = ({ id, version }: Media, who = editor) => call(who, 'POST', `/api/media/${id}/restore`, { version })
 const trashMany = async (ids: string[], who = editor) => call(who, 'POST', '/api/media/bulk/trash', { ids })
 
-/** Until a call is answered, or waits for a row that someone holds. */
+/** Until a call is answered, or waits for a row that another transaction has locked. */
 async function completeOrWaiting(reply: PromiseLike<unknown>) {
   let settled = false
   void Promise.resolve(reply).then(() => (settled = true))
@@ -114,7 +114,7 @@ it('a picture whose very bytes came again is not restored twice: the one that is
   expect((await restore(gone)).statusCode).toBe(200)
 })
 
-it('what someone restored and threw away again is not taken back by an older undo', async () => {
+it('what someone restored and deleted again is not restored by an older undo', async () => {
   const media = await added()
   const first = (await trash(media)).json<Changed>()
   const back = (await restore(first)).json<Media>()
@@ -166,6 +166,13 @@ it('after thirty days the trash is emptied by itself, rows and files, but for wh
   expect(await rows()).toBe(before - 1)
   const left = await files()
   expect(left.filter((key) => key.includes(old.id))).toEqual([])
+  const lines = await db
+    .selectFrom('auditEvent')
+    .select(['action', 'actorId', 'entityTitle'])
+    .where('entityId', '=', old.id)
+    .where('action', '=', 'purge')
+    .execute()
+  expect(lines).toEqual([{ action: 'purge', actorId: null, entityTitle: old.name }])
   for (const media of [young, shown]) expect(left.filter((key) => key.includes(media.id))).toHaveLength(3)
 })
 

@@ -167,7 +167,7 @@ it('a full disk is 507, and neither a file nor a row stays', async () => {
 })
 
 it('a full disk is said over HTTP as 507, and the connection ends', async () => {
-  // Stands in for the disk, at the port to it.
+  // A test double of the disk.
   const put = async () => {
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   }

@@ -142,8 +142,8 @@ it('forty people who use one picture at once are forty uses', async () => {
   const media = await added()
   await Promise.all(Array.from({ length: 40 }, () => createArticle({ coverMedia: media.id })))
   // Whoever looks while another adds up is told fewer, never more.
-  const looks = await Promise.all(Array.from({ length: 8 }, () => usesOf(media)))
-  expect(Math.max(...looks.flat())).toBeLessThanOrEqual(40)
+  const counts = await Promise.all(Array.from({ length: 8 }, () => usesOf(media)))
+  expect(Math.max(...counts.flat())).toBeLessThanOrEqual(40)
   expect(await usesOf(media)).toEqual([40])
 })
 

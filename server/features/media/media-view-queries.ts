@@ -6,8 +6,8 @@ import { isSeenByReaders } from './media-published-queries.ts'
 import { usesNow } from '../../db/use-counts.ts'
 import { focalPointOf, maySee, mayWrite, type Asker } from './media-rules.ts'
 
-const alike = sql<number>`coalesce((select pictures - (media.deleted_at is null)::int from media_look
-  where media_look.id = media.look), 0)`
+const duplicates = sql<number>`coalesce((select pictures - (media.deleted_at is null)::int from perceptual_hash
+  where perceptual_hash.id = media.perceptual_hash_id), 0)`
 
 /** Asked of the asker's own pictures only; the others are out of reach anyway. */
 const isBlocked = ({ id, mayPublish }: Asker) =>
@@ -22,7 +22,7 @@ const withPeople = (db: Db, asker: Asker) =>
     .leftJoin('userAccount as updater', 'updater.id', 'media.updatedBy')
     .selectAll('media')
     .select(['creator.name as creatorName', 'updater.name as updaterName'])
-    .select([alike.as('duplicates'), usesNow('media').as('uses')])
+    .select([duplicates.as('duplicates'), usesNow('media').as('uses')])
     .select(isBlocked(asker).as('blocked'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof withPeople>['executeTakeFirstOrThrow']>>

@@ -10,7 +10,7 @@ import { may, type Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { ProblemError, staleVersion } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
-import { recordAudit } from '../audit/audit-commands.ts'
+import { recordAudit, recordPurges } from '../audit/audit-commands.ts'
 import { findPlacement, findPlacementRow, type PlacementRow } from './placement-queries.ts'
 import { adsBookedIn, adsWithoutSize } from './placement-use-queries.ts'
 
@@ -129,9 +129,19 @@ export const purgePlacement = (services: Services, actor: Actor, id: string, ver
     const { row } = await lockPlacement(services, trx, actor, id, version)
     if (!may(actor, 'ads.purge')) throw new ProblemError('forbidden')
     if (!row.deletedAt) throw new ProblemError('illegal_transition')
-    await trx.deleteFrom('placement').where('id', '=', id).execute()
-    await recordAudit(trx, actor, { action: 'purge', entityType: 'placement', entityId: id, entityTitle: row.name })
+    await erasePlacements(trx, actor, [{ id, title: row.name }])
   })
+
+/** Deletes locked placements permanently. @param actor null: the job that empties the trash */
+export async function erasePlacements(
+  trx: Db,
+  actor: Actor | null,
+  rows: readonly { id: string; title: string }[],
+): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  await trx.deleteFrom('placement').where('id', 'in', ids).execute()
+  await recordPurges(trx, actor, 'placement', rows)
+}
 
 /** Locks a placement until the transaction ends. @throws ProblemError not_found, stale_version */
 export async function lockPlacement(

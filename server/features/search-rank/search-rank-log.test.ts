@@ -28,15 +28,15 @@ it('a scripted log of twenty gaps, twenty groups of synonyms and twenty low posi
   }
   await rank()
 
-  const placed: string[] = []
+  const found: string[] = []
   for (const n of numbers) {
     const gap = await tabOf(word('gap', n))
-    if (gap.includes('no-results') && !gap.includes('no-clicks')) placed.push(word('gap', n))
+    if (gap.includes('no-results') && !gap.includes('no-clicks')) found.push(word('gap', n))
     const group = await item(word('one', n), `q=${word('one', n)}`)
-    if (group?.searches === 10 + n && group.tabs.includes('no-clicks')) placed.push(word('one', n))
-    if ((await tabOf(word('low', n))).join() === 'top,low-position') placed.push(word('low', n))
+    if (group?.searches === 10 + n && group.tabs.includes('no-clicks')) found.push(word('one', n))
+    if ((await tabOf(word('low', n))).join() === 'top,low-position') found.push(word('low', n))
   }
-  expect(placed.length).toBeGreaterThanOrEqual(58)
+  expect(found.length).toBeGreaterThanOrEqual(58)
   // Each tab lists those and no others.
   const counts = async (tab: SearchRankTab) => (await list(`tab=${tab}&pageSize=100`)).total
   expect([await counts('no-results'), await counts('no-clicks'), await counts('low-position')]).toEqual([20, 20, 20])

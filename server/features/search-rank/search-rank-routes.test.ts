@@ -193,7 +193,7 @@ describe('a term', () => {
 })
 
 describe('what editors decide about a term', () => {
-  it('pins articles in order, tells who, and takes it back', async () => {
+  it('pins articles in order, tells who, and unpins them', async () => {
     const [one, two] = [await publish('Pin one'), await publish('Pin two')]
     const done = await change('pins', { term: 'Opera', articles: [two.id, one.id] })
     expect(done.status).toBe(200)

@@ -55,7 +55,7 @@ describe('asking for a new password', () => {
     expect((await lines()).map(({ status }) => status).toSorted()).toEqual(['dropped', 'sent'])
   })
 
-  it('is limited for one network, for known and unknown addresses alike', async () => {
+  it('is limited for one network, for known and unknown addresses in the same way', async () => {
     const from = (email: string, remoteAddress = '198.51.100.9') =>
       app.inject({ method: 'POST', url: '/api/password-resets', payload: { email }, remoteAddress })
     const { email } = await createUser()
@@ -82,7 +82,7 @@ describe('asking for a new password', () => {
     ['two addresses', 'a@example.com,b@example.com'],
     ['another separator', 'a@example.com;b@example.com'],
     ['a line break', 'a@example.com\r\nBcc: b@example.com'],
-    ['a look-alike letter', 'аdmin@example.com'],
+    ['a letter that resembles another', 'аdmin@example.com'],
     ['a full-width at', 'admin＠example.com'],
     ['a display name', 'Admin <a@example.com>'],
   ])('R23 refuses %s', async (_, email) => {

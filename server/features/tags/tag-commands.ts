@@ -50,7 +50,7 @@ export const editTag = ({ db }: Services, actor: Actor, id: string, { version, .
         .set({
           ...given,
           searchText: searchTextOf(after.name, after.synonyms),
-          ...(fields.includes('name') && { alikeKnown: false }),
+          ...(fields.includes('name') && { similarKnown: false }),
           ...nextVersion(actor.id, row),
         })
         .where('id', '=', id)

@@ -36,11 +36,11 @@ export async function findTag(db: Db, id: string): Promise<Tag | undefined> {
 const keys = { name: sql`lower(name)`, updatedAt: sql`updated_at` }
 
 // Those in the trash are few.
-const alike = sql<SqlBool>`id in (select tag_id from tag_alike
+const hasSimilar = sql<SqlBool>`id in (select tag_id from similar_tag
   where other_id not in (select id from tag where deleted_at is not null))`
 const filters: FilterConditions<TagListQuery, PendingUses> = {
   use: usesFilter,
-  alike: (wanted) => (wanted ? alike : sql`not ${alike}`),
+  similar: (wanted) => (wanted ? hasSimilar : sql`not ${hasSimilar}`),
   visibility: (visibility) => sql`visibility = ${visibility}`,
 }
 
@@ -69,9 +69,9 @@ const tagScore = (typed: string) => sql<number>`(select case
 // The ids of articles grow with time, so the last one of the index is the newest: no tag costs more for being used more.
 const lastUse = sql<string | null>`(select created_at from article_tag join article on article.id = article_id
   where tag_id = tag.id and deleted_at is null order by article_id desc limit 1)`
-const similar = sql<Tag['alike']>`(select coalesce(jsonb_agg(jsonb_build_object('id', other.id, 'name', other.name)
-  order by lower(other.name)), '[]') from tag_alike join tag as other on other.id = other_id
-  where tag_alike.tag_id = tag.id and other.deleted_at is null)`
+const similar = sql<Tag['similar']>`(select coalesce(jsonb_agg(jsonb_build_object('id', other.id, 'name', other.name)
+  order by lower(other.name)), '[]') from similar_tag join tag as other on other.id = other_id
+  where similar_tag.tag_id = tag.id and other.deleted_at is null)`
 
 async function tagsByIds(db: Db, ids: readonly string[]): Promise<Tag[]> {
   const rows = await db
@@ -80,7 +80,7 @@ async function tagsByIds(db: Db, ids: readonly string[]): Promise<Tag[]> {
     .leftJoin('userAccount as updater', 'updater.id', 'tag.updatedBy')
     .selectAll('tag')
     .select(['creator.name as creatorName', 'updater.name as updaterName'])
-    .select([usesNow('tag').as('uses'), lastUse.as('lastUsedAt'), similar.as('alike')])
+    .select([usesNow('tag').as('uses'), lastUse.as('lastUsedAt'), similar.as('similar')])
     .where('tag.id', 'in', ids)
     .where('tag.deletedAt', 'is', null)
     .execute()

@@ -29,7 +29,7 @@ const redirect = async (path: string) =>
 async function checksums() {
   await flushUseCounts(db, 'tag')
   const sum = (table: string, order: string) =>
-    sql`(select md5(string_agg((to_jsonb(r) - 'alike_known')::text, '|' order by ${sql.raw(order)})) from ${sql.table(table)} as r)`
+    sql`(select md5(string_agg((to_jsonb(r) - 'similar_known')::text, '|' order by ${sql.raw(order)})) from ${sql.table(table)} as r)`
   // Ten thousand articles in one statement take some seconds on a busy machine.
   const { rows } = await db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = '60s'`.execute(trx)
@@ -63,15 +63,15 @@ describe('counts', () => {
   })
 
   it('sort the list, and find what is unused or internal', async () => {
-    await create('Unused thing', { visibility: 'internal', synonyms: ['Leftover'] })
-    expect(await names('use=unused&visibility=internal')).toEqual(['Unused thing'])
-    expect(await names('q=leftover')).toEqual(['Unused thing'])
+    await create('Unused tag', { visibility: 'internal', synonyms: ['Leftover'] })
+    expect(await names('use=unused&visibility=internal')).toEqual(['Unused tag'])
+    expect(await names('q=leftover')).toEqual(['Unused tag'])
     expect((await list('sort=-uses'))[0]!.uses).toBeGreaterThan(0)
     expect((await api(viewer, 'GET', '/api/tags?use=often')).status).toBe(400)
   })
 })
 
-describe('look-alikes', () => {
+describe('similar names', () => {
   it.each([
     ['E-Mail', 'email'],
     ['Holiday', 'Holidays'],
@@ -81,9 +81,9 @@ describe('look-alikes', () => {
     ['Organise', 'Organize'],
   ])('%s looks like %s', async (one, other) => {
     const [first, second] = [await create(one), await create(other)]
-    expect((await view(first.id)).alike).toEqual([{ id: second.id, name: other }])
-    expect((await view(second.id)).alike).toEqual([{ id: first.id, name: one }])
-    expect(await names(`alike=true&q=${encodeURIComponent(other)}`)).toContain(other)
+    expect((await view(first.id)).similar).toEqual([{ id: second.id, name: other }])
+    expect((await view(second.id)).similar).toEqual([{ id: first.id, name: one }])
+    expect(await names(`similar=true&q=${encodeURIComponent(other)}`)).toContain(other)
   })
 
   it.each([
@@ -93,25 +93,25 @@ describe('look-alikes', () => {
   ])('%s does not look like %s', async (one, other) => {
     const tag = await create(one)
     const second = await create(other)
-    expect((await view(tag.id)).alike).toEqual([])
-    expect((await view(second.id)).alike).toEqual([])
+    expect((await view(tag.id)).similar).toEqual([])
+    expect((await view(second.id)).similar).toEqual([])
   })
 
   it('a renamed tag is looked at again', async () => {
     const one = await create('Gardening')
     const other = await create('Cooking')
     await api(editor, 'PATCH', `/api/tags/${other.id}`, { version: 1, name: 'Gardenings' })
-    expect((await view(one.id)).alike.map(({ name }) => name)).toEqual(['Gardenings'])
+    expect((await view(one.id)).similar.map(({ name }) => name)).toEqual(['Gardenings'])
   })
 
   it('the list does not wait for who is just merging a new tag', async () => {
     const [one, other] = [await create('Waitless'), await create('Wait-less')]
-    await sql`update tag set alike_known = false where id = any(${[one.id, other.id]}::uuid[])`.execute(db)
+    await sql`update tag set similar_known = false where id = any(${[one.id, other.id]}::uuid[])`.execute(db)
     await db.transaction().execute(async (trx) => {
       await sql`select from tag where id = ${one.id} for no key update`.execute(trx)
       expect(await names('q=wait')).toEqual(['Wait-less', 'Waitless'])
     })
-    expect((await view(one.id)).alike).toEqual([{ id: other.id, name: 'Wait-less' }])
+    expect((await view(one.id)).similar).toEqual([{ id: other.id, name: 'Wait-less' }])
   })
 })
 

@@ -17,7 +17,7 @@ export async function compareNewTags(db: Kysely<Tables>): Promise<void> {
     const fresh = await db
       .selectFrom('tag')
       .select(['id', 'name'])
-      .where('alikeKnown', '=', false)
+      .where('similarKnown', '=', false)
       .where('deletedAt', 'is', null)
       .orderBy('id')
       .limit(BATCH)
@@ -28,12 +28,12 @@ export async function compareNewTags(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Finds the tags whose names look like these. One transaction at a time: a second one leaves its tags to the job.
+ * Finds the tags whose names are similar to these. One transaction at a time: a second one leaves its tags to the job.
  * @returns how many of them were compared
  */
 export async function compareTags(trx: Db, fresh: readonly Named[]): Promise<number> {
   const { rows } = await sql<{ alone: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('tag alike', 0)) as alone`.execute(trx)
+    select pg_try_advisory_xact_lock(hashtextextended('similar tags', 0)) as alone`.execute(trx)
   return rows[0]?.alone ? storeSimilar(trx, fresh) : 0
 }
 
@@ -54,15 +54,15 @@ async function storeSimilar(db: Db, fresh: readonly Named[]): Promise<number> {
   const pairs = rows.filter(({ name, otherName }) =>
     isSimilar(name, spellInLatin(name), otherName, spellInLatin(otherName)),
   )
-  await sql`delete from tag_alike where tag_id = any(${ids}::uuid[]) or other_id = any(${ids}::uuid[])`.execute(db)
-  await sql`insert into tag_alike (tag_id, other_id)
+  await sql`delete from similar_tag where tag_id = any(${ids}::uuid[]) or other_id = any(${ids}::uuid[])`.execute(db)
+  await sql`insert into similar_tag (tag_id, other_id)
     select one, other from unnest(${pairs.map(({ id }) => id)}::uuid[], ${pairs.map(({ otherId }) => otherId)}::uuid[])
       as pair(one, other)
     union select other, one from unnest(${pairs.map(({ id }) => id)}::uuid[], ${pairs.map(({ otherId }) => otherId)}::uuid[])
       as pair(one, other)
     on conflict do nothing`.execute(db)
   // Only what still has the name that was compared; a tag that is locked, as by a merge, is left for the next time.
-  const { numAffectedRows = 0n } = await sql`update tag set alike_known = true where id in (
+  const { numAffectedRows = 0n } = await sql`update tag set similar_known = true where id in (
     select tag.id from tag join unnest(${ids}::uuid[], ${fresh.map(({ name }) => name)}::text[]) as seen(id, name)
       on tag.id = seen.id and tag.name = seen.name order by tag.id for no key update of tag skip locked)`.execute(db)
   return Number(numAffectedRows)

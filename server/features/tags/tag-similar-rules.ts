@@ -17,7 +17,7 @@ export function bareName(name: string): string {
 }
 
 /**
- * Names that look alike share at least one of these: the bare name, its pinyin, and for one letter more, less or another,
+ * Similar names share at least one of these: the bare name, its pinyin, and for one letter more, less or another,
  * the bare name without one letter. Sharing one of the last kind is no proof; `isSimilar` decides.
  * @param spelled the name in pinyin
  */

@@ -38,7 +38,7 @@ describe('tags', async () => {
       'Painting',
     ]))
 
-  it('a synonym that is just what was typed stands after the very name only', async () => {
+  it('a synonym that is exactly what was typed comes after that very name only', async () => {
     await made('/api/tags', { name: 'Artsy' })
     expect(await names('/api/tags', 'arts')).toEqual(['Painting', 'Artsy'])
   })

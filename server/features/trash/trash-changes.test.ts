@@ -23,7 +23,7 @@ const only = async (title: string, action: string) => {
   return found[0]!
 }
 
-it('weeks later a category goes back to where it stood, whoever moved it', async () => {
+it('weeks later a category goes back to where it was, whoever moved it', async () => {
   const make = async (name: string) => (await api<Category>(editor, 'POST', '/api/categories', { name })).body
   const [parent, child] = [await make('New place'), await make('Moved away')]
   expect((await api(editor, 'POST', `/api/categories/${child.id}/move`, { parent: parent.id })).status).toBe(200)
@@ -47,7 +47,7 @@ it('weeks later the texts of pictures are what they were', async () => {
   expect(rows.map(({ alt }) => alt)).toEqual(['Before 0', 'Before 1'])
 })
 
-it('weeks later photos stand in their album again, each with its texts and in its place', async () => {
+it('weeks later photos are in their album again, each with its texts and in its place', async () => {
   const other = await createAlbum({ title: 'Other album' })
   const ways = [
     ['removePhotos', 'remove', {}],
@@ -73,7 +73,7 @@ it('weeks later photos stand in their album again, each with its texts and in it
   }
 })
 
-it('authors find their own changes, viewers none; and the list of things shows no change', async () => {
+it('authors find their own changes, viewers none; and the list of items shows no change', async () => {
   const mine = await createAlbum({ title: 'Changed by Arno', photos: 2 }, author)
   const theirs = await createAlbum({ title: 'Changed by others', photos: 2 })
   for (const [album, who] of [
@@ -87,11 +87,11 @@ it('authors find their own changes, viewers none; and the list of things shows n
   expect(await changes('Changed by', viewer)).toEqual([])
   const [step] = await changes('Changed by others')
   expect(await act('restore', step!, author)).toMatchObject([{ code: 'not_found' }])
-  const things = await api<ListReply<TrashItem>>(administrator, 'GET', '/api/trash?q=Changed by')
-  expect(things.body.items).toEqual([])
+  const items = await api<ListReply<TrashItem>>(administrator, 'GET', '/api/trash?q=Changed by')
+  expect(items.body.items).toEqual([])
 })
 
-it('what an administrator deletes permanently, and what is older than thirty days, is not taken back', async () => {
+it('what an administrator deletes permanently, and what is older than thirty days, is not undone', async () => {
   const album = await createAlbum({ title: 'Forgotten change', photos: 2 })
   const remove = async () => {
     const [photo] = await photosOf(album)

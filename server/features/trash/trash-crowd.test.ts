@@ -6,7 +6,7 @@ import { createDesk } from '../articles/testing/desk.ts'
 
 const { api, db, editor } = await createDesk()
 
-it('a full trash is read in order, page by page, through all kinds of things', async () => {
+it('a full trash is read in order, page by page, through all kinds of items', async () => {
   const old = (step: number) => sql`now() - n * interval '1 second' * ${step}::int`
   await sql`insert into tag (id, name, slug, synonyms, deleted_at)
     select gen_random_uuid(), 'Tag ' || n, 'tag-' || n, '{}', ${old(2)} from generate_series(1, 10500) as n`.execute(db)

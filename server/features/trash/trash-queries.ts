@@ -29,7 +29,7 @@ export async function listTrash(db: Db, viewer: Viewer, query: TrashListQuery): 
 }
 
 /**
- * Few matches are found in one go and put in order then. Of more, each kind of thing is read along its own order and no
+ * Few matches are found in one go and put in order then. Of more, each kind of item is read along its own order and no
  * further than the page, so that a full trash costs hardly more than an empty one.
  */
 async function pageOf(db: Db, arms: RawBuilder<unknown>[], order: RawBuilder<unknown>, offset: number, limit: number) {

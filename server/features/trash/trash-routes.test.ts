@@ -51,7 +51,7 @@ it('shows what every noun put there, the newest first, with who and until when',
   expect((await articleNow(article.id)).status).toBe('draft')
 })
 
-it('a merge of days ago is taken back with its articles, and says that others come along', async () => {
+it('a merge of days ago is undone with its articles, and says that others come along', async () => {
   const [kept, first, second] = [await tag('Kept'), await tag('Merged one'), await tag('Merged two')]
   const one = await createArticle({ tags: [first.id], status: 'published' })
   const two = await createArticle({ tags: [second.id, kept.id] })
@@ -176,7 +176,7 @@ it('a category comes back to its place with its articles, or to the top level wh
   expect(await view(child.id)).toMatchObject({ parent: null })
 })
 
-it('after thirty days the things are gone permanently, and not before', async () => {
+it('after thirty days the items are deleted permanently, and not before', async () => {
   const old = await tag('Thirty days')
   const young = await tag('Twenty-nine days')
   const category = (await api<Category>(editor, 'POST', '/api/categories', { name: 'Thirty days' })).body

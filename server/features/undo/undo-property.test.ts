@@ -23,7 +23,7 @@ const facts = {
   authorsOfArticles: sql`select to_jsonb(t) as row from article_author as t order by article_id, author_id`,
   categoriesOfArticles: sql`select to_jsonb(t) as row from article_category as t order by article_id, category_id`,
   published: sql`select to_jsonb(t) as row from article_live as t order by article_id`,
-  tags: sql`select to_jsonb(t) - '{uses,alike_known}'::text[] as row from tag as t order by id`,
+  tags: sql`select to_jsonb(t) - '{uses,similar_known}'::text[] as row from tag as t order by id`,
   authors: sql`select to_jsonb(t) - 'uses' as row from author as t order by id`,
   categories: sql`select to_jsonb(t) - ${stamps}::text[] as row from category as t order by id`,
   albums: sql`select to_jsonb(t) - ${stamps}::text[] as row from album as t order by id`,

@@ -24,7 +24,7 @@ export type ConflictFields<Fields> = { readonly [Name in keyof Fields]-?: FieldS
 type Props<Fields extends object> = {
   draft: Draft<Fields>
   shown: ConflictFields<Fields>
-  /** Counts how often the conflicts stood in the way of saving: the first one gets the focus. */
+  /** Counts how often conflicts prevented saving: each time the first one gets the focus. */
   asked: number
   onResolved?: ((name: keyof Fields) => void) | undefined
 }

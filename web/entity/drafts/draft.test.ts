@@ -157,7 +157,7 @@ test('what is typed while a save is under way stays, and a failed save loses not
   expect(all.item.fields.text).toBe('One, two')
 })
 
-test('a screen that shows a text as saved before it is, and takes it back, does not take it out of the field', async () => {
+test('a screen that shows a text as saved before it is, and reverts that, does not take it out of the field', async () => {
   const draft = new Draft<Fields>({ name: '', text: '' })
   draft.change({ text: 'Refused' })
   const port: SavePort<Fields> = {

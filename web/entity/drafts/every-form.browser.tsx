@@ -35,7 +35,7 @@ const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAA
 const forms: Form[] = [
   {
     noun: 'tag',
-    item: { name: 'Quay', colour: '', visibility: 'public', synonyms: [], alike: [], uses: 0 },
+    item: { name: 'Quay', colour: '', visibility: 'public', synonyms: [], similar: [], uses: 0 },
     show: (item) => <TagForm tag={item as unknown as Tag} readOnly={false} />,
     text: ['Description', 'description'],
     other: ['Name', 'name'],

@@ -19,21 +19,21 @@ export function FieldConflict({ label, kind, changedBy, other, mine, onResolve, 
   const { t } = useLingui()
   const isTheirs = kind === 'server'
   const title = !isTheirs
-    ? t`${label}: this browser kept another text of yours`
+    ? t`${label}: this browser has another unsaved text of yours`
     : changedBy
       ? t`${label}: ${changedBy} changed this too`
       : t`${label}: someone else changed this too`
   return (
     <Alert ref={ref} tabIndex={-1} color="yellow" mb="md" role="alert" title={title}>
       <Stack gap={6}>
-        <Version name={isTheirs ? t`Theirs:` : t`Kept:`}>{other}</Version>
+        <Version name={isTheirs ? t`Theirs:` : t`Unsaved text:`}>{other}</Version>
         <Version name={isTheirs ? t`Yours:` : t`In the field:`}>{mine}</Version>
         <Group gap="xs">
           <Button size="compact-sm" variant="default" onClick={() => onResolve(true)}>
             {isTheirs ? <Trans>Keep mine</Trans> : <Trans>Keep what is in the field</Trans>}
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => onResolve(false)}>
-            {isTheirs ? <Trans>Use theirs</Trans> : <Trans>Use the kept text</Trans>}
+            {isTheirs ? <Trans>Use theirs</Trans> : <Trans>Use the unsaved text</Trans>}
           </Button>
         </Group>
       </Stack>

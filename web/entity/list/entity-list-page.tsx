@@ -85,7 +85,7 @@ type Props<Row extends { id: string }, F extends Filters, Own extends Filters> =
   children?: ReactNode
 }
 
-/** The screen of a list. A noun gives columns, filters, views and actions; what every list does alike is here. */
+/** The screen of a list. A noun gives columns, filters, views and actions; what all lists have in common is here. */
 export function EntityListPage<Row extends { id: string }, F extends Filters, Own extends Filters>(
   props: Props<Row, F, Own>,
 ) {

@@ -6,8 +6,8 @@ import type { Ad } from '#contract/ads.ts'
 import { useChangedColumn } from '../../ui/data-table/changed-column.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { NameWithThumb, ThumbFrame } from '../../ui/thumb-frame.tsx'
 import { AdStatus, PaceBar } from './ad-status.tsx'
-import classes from './ads.module.css'
 
 /** What lists say of an ad. */
 export function useAdColumns(): readonly Column<Ad>[] {
@@ -58,8 +58,7 @@ export function useAdColumns(): readonly Column<Ad>[] {
 
 function AdName({ ad }: { ad: Ad }) {
   return (
-    <span className={classes.nameCell}>
-      <AdThumb ad={ad} />
+    <NameWithThumb thumb={<AdThumb ad={ad} />}>
       <Text span inherit truncate title={ad.name}>
         {ad.name}
       </Text>
@@ -68,7 +67,7 @@ function AdName({ ad }: { ad: Ad }) {
           {ad.advertiser}
         </Text>
       )}
-    </span>
+    </NameWithThumb>
   )
 }
 
@@ -79,12 +78,8 @@ function AdThumb({ ad: { creatives, refs } }: { ad: Ad }) {
   const kind = creatives[0]?.kind
   const Icon = kind === 'html' ? IconCode : kind === 'text' ? IconTextSize : IconPhoto
   return (
-    <span className={classes.thumb}>
-      {media ? (
-        <img src={media.thumb} alt="" loading="lazy" decoding="async" />
-      ) : (
-        <Icon size={16} stroke={1.5} aria-hidden />
-      )}
-    </span>
+    <ThumbFrame src={media?.thumb}>
+      <Icon size={16} stroke={1.5} aria-hidden />
+    </ThumbFrame>
   )
 }

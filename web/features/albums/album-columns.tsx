@@ -5,9 +5,9 @@ import { useMemo } from 'react'
 import type { Album } from '#contract/albums.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { NameWithThumb, ThumbFrame } from '../../ui/thumb-frame.tsx'
 import { AlbumStatusDot } from './album-status.tsx'
 import { albumStateOf, useDayText } from './album-words.ts'
-import classes from './albums.module.css'
 
 export function useAlbumColumns(): readonly Column<Album>[] {
   const { t, i18n } = useLingui()
@@ -68,8 +68,13 @@ export function useAlbumColumns(): readonly Column<Album>[] {
 
 function AlbumTitle({ album: { title, place, coverImage } }: { album: Album }) {
   return (
-    <span className={classes.titleCell}>
-      <AlbumCover src={coverImage?.thumb} />
+    <NameWithThumb
+      thumb={
+        <ThumbFrame src={coverImage?.thumb}>
+          <IconPhoto size={16} stroke={1.5} aria-hidden />
+        </ThumbFrame>
+      }
+    >
       <Text span inherit truncate title={title}>
         {title}
       </Text>
@@ -78,20 +83,7 @@ function AlbumTitle({ album: { title, place, coverImage } }: { album: Album }) {
           {place}
         </Text>
       )}
-    </span>
-  )
-}
-
-/** The cover as a small picture, or a placeholder. */
-export function AlbumCover({ src }: { src: string | undefined }) {
-  return (
-    <span className={classes.cover}>
-      {src ? (
-        <img src={src} alt="" loading="lazy" decoding="async" />
-      ) : (
-        <IconPhoto size={16} stroke={1.5} aria-hidden />
-      )}
-    </span>
+    </NameWithThumb>
   )
 }
 

@@ -40,7 +40,7 @@ export function ArticleAuthorDialog({ count, onRun, onClose }: Props) {
       >
         <Stack gap={6} mt={6}>
           <Radio value="replaceAuthor" label={t`Replace one author by another`} />
-          <Radio value="setAuthors" label={t`Set the authors, whoever they were`} />
+          <Radio value="setAuthors" label={t`Replace all authors`} />
         </Stack>
       </Radio.Group>
       {way === 'replaceAuthor' && (

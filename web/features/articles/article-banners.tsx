@@ -55,7 +55,7 @@ function NotPublished() {
   const { t, i18n } = useLingui()
   const article = useArticle()
   const parts = (article?.returnMissing ?? []).map((name) =>
-    name === 'unpublishAt' ? t`a time to unpublish that is still to come` : t(requirementNames[name]),
+    name === 'unpublishAt' ? t`a time to unpublish in the future` : t(requirementNames[name]),
   )
   const list = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(parts)
   return (

@@ -28,8 +28,7 @@ export function useBarActions(
     open(name)
   }
   const duplicateNow = async () => {
-    if (!(await session.save('save')))
-      return void notifyFailure(t`Some fields need another look before this can go on.`)
+    if (!(await session.save('save'))) return void notifyFailure(t`Some fields must be corrected first.`)
     const saved = session.get().article
     if (saved) await duplicate(saved)
   }

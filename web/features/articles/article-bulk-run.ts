@@ -35,7 +35,7 @@ export function useBulkDone(): (action: BulkAction, count: number, title: string
       submit: t`Submitted ${what} for review`,
       schedule: t`Scheduled ${what}`,
       publish: t`Published ${what}`,
-      unpublish: t`Took ${what} back to draft`,
+      unpublish: t`Moved ${what} back to draft`,
       archive: t`Archived ${what}`,
       trash: t`Moved ${what} to the trash`,
       restore: t`Restored ${what} as draft`,
@@ -92,7 +92,7 @@ export function useBulkRun() {
           : t`${said}. ${plural(unchanged, { one: '# needed no change', other: '# needed no change' })}`
       if (undo) offerUndo(sentence, undo)
       else notifyDone(sentence)
-    } else if (done.length > 0) notifyDone(t`Nothing to change: it is so already`)
+    } else if (done.length > 0) notifyDone(t`No change was needed`)
     return done.length > 0
   }
 

@@ -10,7 +10,7 @@ export function paragraphsOf(html: string): string[] {
 
 export type ComparedParagraph = { text: string; isOnlyHere: boolean }
 
-/** Marks the paragraphs that the other text does not have; a paragraph counts as often as it stands there. */
+/** Marks the paragraphs that the other text does not have; a paragraph counts as often as it occurs. */
 export function comparedParagraphs(here: readonly string[], there: readonly string[]): ComparedParagraph[] {
   const left = new Map<string, number>()
   for (const text of there) left.set(text, (left.get(text) ?? 0) + 1)

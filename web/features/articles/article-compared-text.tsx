@@ -10,7 +10,7 @@ export function ComparedText({ label, paragraphs }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes.compared} role="region" aria-label={label} tabIndex={0}>
       {paragraphs.map(({ text, isOnlyHere }, index) =>
-        // The same text may stand there twice, so its place is its key.
+        // The same text may occur twice, so its position is its key.
         isOnlyHere ? (
           <p key={index}>
             <mark>{text}</mark>

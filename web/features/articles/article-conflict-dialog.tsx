@@ -50,7 +50,7 @@ function ConflictDialog({ conflict }: { conflict: Conflict }) {
               <Text fw={600}>{t(fieldLabels[name])}</Text>
               <SegmentedControl
                 size="xs"
-                aria-label={t`Which version of: ${t(fieldLabels[name])}`}
+                aria-label={t`Version to keep: ${t(fieldLabels[name])}`}
                 value={choice[name] ?? 'mine'}
                 onChange={(value) => setChoice({ ...choice, [name]: value as 'mine' | 'theirs' })}
                 data={[

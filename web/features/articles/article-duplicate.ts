@@ -14,7 +14,7 @@ export function isNewCopy(id: string): boolean {
   return true
 }
 
-/** Makes a copy and opens it with its title selected; the message offers to take it back. */
+/** Makes a copy and opens it with its title selected; the message offers Undo. */
 export function useDuplicate(): (article: { id: string; title: string }) => Promise<void> {
   const { t } = useLingui()
   const { navigate } = useScreen()
@@ -26,7 +26,7 @@ export function useDuplicate(): (article: { id: string; title: string }) => Prom
     const { sentence, requestId } = problemText(error)
     notifyFailure(sentence, requestId)
   }
-  const takeBack = async (id: string, name: string) => {
+  const removeCopy = async (id: string, name: string) => {
     // The screen of the copy is left the way it was come to.
     if (window.location.pathname === paths.article(id)) window.history.back()
     try {
@@ -42,7 +42,7 @@ export function useDuplicate(): (article: { id: string; title: string }) => Prom
       newCopy = copy.id
       navigate(paths.article(copy.id))
       const name = title || t`Untitled`
-      offerUndo(t`Duplicated “${name}”`, () => void takeBack(copy.id, copy.title || t`Untitled`))
+      offerUndo(t`Duplicated “${name}”`, () => void removeCopy(copy.id, copy.title || t`Untitled`))
     } catch (error) {
       fail(error)
     }

@@ -77,7 +77,7 @@ export function useFormActions() {
         const { save, conflict } = session.get()
         if (!conflict) {
           const error = save.kind === 'failed' ? problemText(save.error) : undefined
-          notifyFailure(error?.sentence ?? t`Some fields need another look before this can go on.`, error?.requestId)
+          notifyFailure(error?.sentence ?? t`Some fields must be corrected first.`, error?.requestId)
         }
         return false
       }
@@ -87,7 +87,7 @@ export function useFormActions() {
       const title = answer.title || t`Untitled`
       const { undo } = answer
       const link = name === 'publish' ? siteLink(answer) : undefined
-      if (undo) offerUndo(said[name](title), () => void takeBack(answer.id, undo), link)
+      if (undo) offerUndo(said[name](title), () => void undoAction(answer.id, undo), link)
       else notifyDone(said[name](title), link)
       return true
     } catch (error) {
@@ -99,7 +99,7 @@ export function useFormActions() {
     }
   }
 
-  const takeBack = async (id: string, undo: UndoPointer) => {
+  const undoAction = async (id: string, undo: UndoPointer) => {
     await undoSteps([undo])
     try {
       session.accept(await fetchArticle(id))

@@ -106,7 +106,7 @@ function RevisionDialog({ id, revision, onClose }: { id: string; revision: Revis
 
   const bringBack = async () => {
     try {
-      // What stands on the screen becomes history first.
+      // What is on the screen is saved first.
       if (!(await session.save('save'))) return
       const version = session.get().article!.version
       session.accept(await restore.mutateAsync({ id, revision: revision.id, version }))
@@ -135,7 +135,7 @@ function RevisionDialog({ id, revision, onClose }: { id: string; revision: Revis
               {data.content.title || t`Untitled`}
             </Text>
             <Text size="sm" c="dimmed">
-              <Trans>Marked: what is not in the text as it is now.</Trans>
+              <Trans>Marked: what the current text does not have.</Trans>
             </Text>
             <ComparedText
               label={t`Text of that version`}

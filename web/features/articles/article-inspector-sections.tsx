@@ -37,7 +37,7 @@ export function BylineSection() {
   )
 }
 
-/** Where it stands on the site. */
+/** Where it is on the site. */
 export function TaxonomySection() {
   const { t } = useLingui()
   const { change, names, readOnly } = useArticleForm()
@@ -162,7 +162,7 @@ export function SeoSection() {
   )
 }
 
-/** How much advertising may stand around the text. */
+/** How much advertising may be around the text. */
 export function AdsSection() {
   const { t } = useLingui()
   const { change, readOnly } = useArticleForm()

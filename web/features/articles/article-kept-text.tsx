@@ -66,10 +66,10 @@ function KeptQuestion({ at, onAnswer }: { at: string; onAnswer: (wanted: boolean
     >
       <Group gap="xs" mt={4}>
         <Button size="compact-sm" onClick={() => onAnswer(true)}>
-          <Trans>Bring it back</Trans>
+          <Trans>Restore it</Trans>
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => onAnswer(false)}>
-          <Trans>Throw it away</Trans>
+          <Trans>Discard it</Trans>
         </Button>
       </Group>
     </Alert>

@@ -14,7 +14,7 @@ export function useArticleEmptyTexts(q: string): EmptyTexts {
   const mayImport = useAllowed('import.run')
   return {
     noMatch: q ? t`No article matches “${q}”` : t`No article matches these filters`,
-    hint: <Trans>Check the spelling, or look for less.</Trans>,
+    hint: <Trans>Check the spelling, or search for fewer words.</Trans>,
     clearLabel: q ? undefined : t`Clear filters`,
     nothing: mayWrite ? t`No articles yet` : t`Nothing is published yet`,
     addFirst: <Trans>Write the first article</Trans>,

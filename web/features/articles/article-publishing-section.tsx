@@ -51,8 +51,8 @@ export function PublishingSection({ jumpTo }: SectionProps) {
       {article?.status === 'scheduled' && article.publishAt ? (
         <Text size="sm">
           <Trans>
-            Goes out on {exactWords(new Date(article.publishAt), i18n.locale, zone)}. To change that, use “Change the
-            time…” in the menu above.
+            Will be published on {exactWords(new Date(article.publishAt), i18n.locale, zone)}. To change that, use
+            “Change the time…” in the menu above.
           </Trans>
         </Text>
       ) : (

@@ -124,9 +124,9 @@ function useReviewWords(action: ReviewedAction): Words {
       verb: (count) => (count === 1 ? t`Schedule` : t`Schedule ${articles(count)}`),
     },
     unpublish: {
-      title: (count, name) => (name ? t`Take ${name} back to draft?` : t`Take ${articles(count)} back to draft?`),
+      title: (count, name) => (name ? t`Move ${name} back to draft?` : t`Move ${articles(count)} back to draft?`),
       list: t`Becomes a draft; readers will no longer find what they find now`,
-      verb: (count) => (count === 1 ? t`Back to draft` : t`Take ${articles(count)} back`),
+      verb: (count) => (count === 1 ? t`Back to draft` : t`Move ${articles(count)} back`),
     },
     archive: {
       title: (count, name) => (name ? t`Archive ${name}?` : t`Archive ${articles(count)}?`),

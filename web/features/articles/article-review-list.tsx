@@ -90,7 +90,7 @@ function useWhy(): (item: Item) => string {
     if (code === 'illegal_transition' && state) return t`Not possible in its state, “${t(stateNames[state])}”`
     if (code !== 'not_publishable') return codeText(code ?? 'unexpected')
     const names = missing.map((name) =>
-      name === 'unpublishAt' ? t`a time to take it down that is still to come` : t(requirementNames[name]),
+      name === 'unpublishAt' ? t`a time to unpublish in the future` : t(requirementNames[name]),
     )
     return t`Missing: ${listed(names, i18n.locale)}`
   }

@@ -17,7 +17,7 @@ export function ArticleSaved() {
       {conflict ? (
         <Trans>Not saved: someone else changed this</Trans>
       ) : isHeldBack && kind !== 'saving' ? (
-        <Trans>Saved here; a field needs another look</Trans>
+        <Trans>Saved here; a field needs a correction</Trans>
       ) : (
         <SavedWords />
       )}

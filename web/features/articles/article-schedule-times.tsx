@@ -49,7 +49,7 @@ export function ScheduleTimes({ times, onChange, count, fault }: Props) {
       )}
       {count > 1 && isStaggered && (
         <NumberInput
-          label={t`Minutes from one to the next`}
+          label={t`Minutes between two articles`}
           value={Number.isNaN(times.everyMinutes) ? '' : times.everyMinutes}
           min={1}
           max={STAGGER_MAX_MINUTES}

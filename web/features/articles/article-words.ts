@@ -17,7 +17,7 @@ export const stateNames: Record<ArticleState, MessageDescriptor> = {
   trashed: msg`Trash`,
 }
 
-/** How much advertising stands around the text. */
+/** How much advertising is around the text. */
 export const adsPolicyNames: Record<Article['adsPolicy'], MessageDescriptor> = {
   normal: msg`As everywhere`,
   limited: msg`Limited: nothing inside the text`,
@@ -52,7 +52,7 @@ export function useArticleProblemText(): (error: unknown) => ProblemText {
       }
       if (problem?.code === 'stale_version' && problem.changedBy) {
         const who = problem.changedBy
-        return { ...text, sentence: t`${who} changed this in the meantime. Nothing was overwritten; look at it again.` }
+        return { ...text, sentence: t`${who} changed this in the meantime. Nothing was overwritten; check it again.` }
       }
       return text
     },

@@ -123,9 +123,7 @@ function UnknownWarning({ unknown }: { unknown: readonly UnknownContent[] }) {
       )}
       {removed && (
         <p className={classes.said}>
-          <Trans>
-            Taken out for safety, and missing once you save: {removed}. The history keeps the version before.
-          </Trans>
+          <Trans>Removed for safety when you save: {removed}. The history keeps the version before.</Trans>
         </p>
       )}
     </Alert>

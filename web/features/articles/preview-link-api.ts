@@ -32,7 +32,7 @@ export function useRevokePreviewLink(article: string) {
   })
 }
 
-/** What a preview link shows, asked for with its secret in the body: it stands in no address, no log and no header. */
+/** What a preview link shows, asked for with its secret in the body, so that it is in no address, log or header. */
 export const useGuestPreview = (token: string) =>
   useQuery({
     queryKey: ['guest-preview', token],

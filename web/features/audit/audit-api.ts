@@ -22,7 +22,7 @@ export const useAuditDetail = (id: string | undefined) =>
     staleTime: Infinity,
   })
 
-/** Whether the log is unbroken, as of the last check. */
+/** Whether the log is intact, as of the last check. */
 export const useAuditChain = () =>
   useQuery({ queryKey: ['audit', 'chain'], queryFn: ({ signal }) => call(auditEndpoints.chain, {}, { signal }) })
 

@@ -18,7 +18,7 @@ export function AuditChainLine() {
   const run = () =>
     check.mutate(undefined, {
       onSuccess: ({ broken }) => {
-        if (!broken) notifyDone(t`Checked: the log is unbroken`)
+        if (!broken) notifyDone(t`Checked: the log is intact`)
       },
       onError: (failure) => {
         const { sentence, requestId } = problemText(failure)
@@ -60,7 +60,7 @@ function ChainState({ chain: { checkedAt, broken } }: { chain: AuditChain }) {
   return (
     <StatusDot tone="good">
       <Trans>
-        Unbroken, checked <RelativeTime value={checkedAt} />
+        Intact, checked <RelativeTime value={checkedAt} />
       </Trans>
     </StatusDot>
   )

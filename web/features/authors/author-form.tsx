@@ -128,7 +128,7 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
           <TextInput
             {...edit.field('sortName')}
             maxLength={120}
-            description={<Trans>Where the name is sorted in lists, as in “Byron, Ada”. Left empty, by the name.</Trans>}
+            description={<Trans>How the name is sorted in lists, as in “Byron, Ada”. If empty, by the name.</Trans>}
           />
           {mayManage && (
             <TextInput

@@ -16,9 +16,7 @@ export function useAuthorMerge(from: MergeFrom<Author>) {
     asMergeable,
     picker: AuthorPicker,
     api: authorMergeApi,
-    consequence: (
-      <Trans>The old addresses lead to it. What the others say about themselves is kept in the trash only.</Trans>
-    ),
+    consequence: <Trans>The old addresses lead to it. The details of the others are kept in the trash only.</Trans>,
   })
   return { start: (authors: readonly Named[]) => start(authors.map(asMergeable)), dialog }
 }

@@ -141,7 +141,7 @@ export function useCategoryActions(unfold: (ids: readonly string[]) => void) {
   }
 
   function refusalText(reason: 'cycle' | 'too_deep' | 'name_taken'): string {
-    if (reason === 'cycle') return t`A category cannot stand below itself.`
+    if (reason === 'cycle') return t`A category cannot be below itself.`
     if (reason === 'too_deep') return t`Categories are at most ${CATEGORY_DEPTH_MAX} levels deep.`
     return t`There is a category of this name in that place already.`
   }

@@ -77,7 +77,7 @@ export function CategoryTreePage() {
   const step = (id: string, to: Step) => {
     if (search) return actions.say(t`Clear the search to move categories.`)
     const place = stepOf(treeNow(), id, to)
-    if (!place) return actions.say(t`There is no place further that way.`)
+    if (!place) return actions.say(t`It cannot be moved further that way.`)
     return void actions.move(id, place)
   }
   useShortcuts([

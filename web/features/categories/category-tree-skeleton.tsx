@@ -4,7 +4,7 @@ import classes from './category-tree.module.css'
 
 const LEVELS = [1, 2, 2, 1, 2, 3, 3, 2, 1, 1]
 
-/** What stands where the tree will be, after a moment of waiting. */
+/** Shown in place of the tree after a moment of waiting. */
 export function CategoryTreeSkeleton() {
   return (
     <div aria-hidden>

@@ -25,7 +25,7 @@ function openTree() {
   let items = ['News', 'Culture', 'Sport'].map(item)
   const server = {
     refuses: false,
-    /** A rule of the tree stands against what is asked. */
+    /** A rule of the tree refuses the request. */
     tooDeep: false,
     moves: 0,
     names: () => items.map(({ name }) => name),

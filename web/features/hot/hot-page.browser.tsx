@@ -89,7 +89,7 @@ test('why an article is hot is said in words and figures that add up', async () 
   await expect.poll(words).toContain('no earlier week to compare with')
 })
 
-test('an editor pins an article for a week, and takes it back', async () => {
+test('an editor pins an article for a week, and unpins it', async () => {
   const { asked } = openHot([article(1, {}), article(2, {})])
   await menuOf('Story 2', 'Pin…')
   await page.getByRole('radio', { name: 'A week' }).click()

@@ -46,8 +46,8 @@ export function ImportStart() {
         </Title>
         <Text c="dimmed" mt={4} maw={640}>
           <Trans>
-            Bring in a WordPress site: in WordPress, choose Tools → Export → All content, and give the file here.
-            Articles come with their dates, authors, categories, tags and old addresses.
+            Import a WordPress site: in WordPress, choose Tools → Export → All content, and give the file here. Articles
+            come with their dates, authors, categories, tags and old addresses.
           </Trans>
         </Text>
         <Text c="dimmed" mt="xs" maw={640}>

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ImportRun } from '#contract/import.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 
-/** How an import stands, as dot and word. */
+/** The state of an import, as dot and word. */
 export function ImportStatus({ run: { status, dryRun } }: { run: ImportRun }) {
   if (status === 'waiting')
     return (

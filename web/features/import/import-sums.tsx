@@ -10,7 +10,7 @@ export function ImportSums({ run: { sums, dryRun } }: { run: ImportRun }) {
   const words = useImportWords(dryRun)
   const number = (value: number) => (value === 0 ? '–' : new Intl.NumberFormat(i18n.locale).format(value))
   const columns = ['inFile', ...importOutcomes] as const
-  const label = dryRun ? t`What would become of the items` : t`What became of the items`
+  const label = dryRun ? t`Expected results by item` : t`Results by item`
   const totalOf = (column: (typeof columns)[number]) => sums.reduce((sum, row) => sum + row[column], 0)
   return (
     // Narrower than the table it scrolls sideways, so the keyboard must reach it.

@@ -89,7 +89,7 @@ async function fetchPreview(id: string, size: PreviewSize, signal: AbortSignal):
   }
 }
 
-/** A data: address, which goes with the last who holds it; a blob: address would have to be given back. */
+/** A data: address needs no release; a blob: address would have to be revoked. */
 const addressOfBytes = (bytes: Blob) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
@@ -105,11 +105,11 @@ export const useMediaUses = (id: string) =>
     staleTime: 0,
   })
 
-/** Look-alikes of a picture, itself left out. */
+/** Similar pictures, itself left out. */
 export const useSimilar = (media: Pick<Media, 'id' | 'duplicates'>) =>
   useQuery({
     enabled: media.duplicates > 0,
-    queryKey: [...keys.lists, 'alike', media.id],
+    queryKey: [...keys.lists, 'similar', media.id],
     queryFn: async ({ signal }) => {
       const { items } = await fetchMedia({ likeOf: media.id, pageSize: 25 }, signal)
       return items.filter(({ id }) => id !== media.id)

@@ -121,7 +121,7 @@ test('a term opens in place, by its address too, and closing it leaves the list 
   await expect.poll(() => outside.address).not.toContain('term=')
 })
 
-test('an editor hides a term and takes it back', async () => {
+test('an editor hides a term and shows it again', async () => {
   const { asked } = openRanking([item('bridge'), item('harbour')])
   await row('harbour')
     .getByRole('button', { name: /^Actions/ })

@@ -110,7 +110,7 @@ function Synonyms({ page: { term, synonyms, can }, actions }: Props) {
           <Group gap="xs" align="flex-start" wrap="nowrap">
             <TextInput
               aria-label={t`New synonym`}
-              placeholder={t`Another word for the same`}
+              placeholder={t`Another word with the same meaning`}
               maxLength={TERM_MAX}
               value={typed}
               error={error}

@@ -5,7 +5,7 @@ import { type MergeFrom, useNameDeletion, useNameMerge } from '../taxonomy/name-
 import { tagDeletionApi, tagMergeApi } from './tag-api.ts'
 import { TagPicker } from './tag-picker.tsx'
 
-/** Makes several tags one; of a single one, its look-alikes are proposed. */
+/** Makes several tags one; of a single one, similar ones are proposed. */
 export function useTagMerge(from: MergeFrom<Tag>) {
   const { t } = useLingui()
   const { start, dialog } = useNameMerge({
@@ -16,7 +16,7 @@ export function useTagMerge(from: MergeFrom<Tag>) {
     api: tagMergeApi,
     consequence: <Trans>The old names become synonyms, and the old addresses lead to it.</Trans>,
   })
-  return { start: (tags: readonly Tag[]) => start(tags.length === 1 ? [...tags, ...tags[0]!.alike] : tags), dialog }
+  return { start: (tags: readonly Tag[]) => start(tags.length === 1 ? [...tags, ...tags[0]!.similar] : tags), dialog }
 }
 
 /** Deletes tags, after saying how many articles lose them. */

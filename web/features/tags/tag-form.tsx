@@ -91,9 +91,9 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
         }
       >
         <Stack gap="md">
-          {tag && tag.alike.length > 0 && (
+          {tag && tag.similar.length > 0 && (
             <Text size="sm" c="dimmed">
-              <Trans>Looks like: {tag.alike.map(({ name }) => name).join(', ')}</Trans>
+              <Trans>Similar tags: {tag.similar.map(({ name }) => name).join(', ')}</Trans>
             </Text>
           )}
           <TextInput {...edit.field('name')} required maxLength={60} data-autofocus={!tag || undefined} />

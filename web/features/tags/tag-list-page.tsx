@@ -14,7 +14,7 @@ import { useNameColumns } from '../taxonomy/name-columns.tsx'
 import { useTagDeletion, useTagMerge } from './tag-actions.tsx'
 import { useTagList } from './tag-api.ts'
 
-const shape = listShape(tagList, { columns: ['uses', 'lastUsedAt', 'alike', 'updatedAt'] })
+const shape = listShape(tagList, { columns: ['uses', 'lastUsedAt', 'similar', 'updatedAt'] })
 const hrefOf = (tag: Tag) => paths.tag(tag.id)
 const nameOf = ({ name }: Tag) => name
 
@@ -46,7 +46,7 @@ export function TagListPage() {
         builtIn: [
           { name: t`All`, query: '' },
           { name: t`Unused`, query: 'use=unused' },
-          { name: t`Look-alikes`, query: 'alike=true' },
+          { name: t`Similar tags`, query: 'similar=true' },
           { name: t`Internal`, query: 'visibility=internal' },
         ],
       }}
@@ -77,10 +77,10 @@ function useTagColumns(): readonly Column<Tag>[] {
       uses,
       lastUse({ key: 'lastUsedAt', header: t`Last used`, of: (row) => row.lastUsedAt }),
       {
-        key: 'alike',
-        header: t`Looks like`,
+        key: 'similar',
+        header: t`Similar tags`,
         width: 180,
-        cell: ({ alike }) => (alike.length > 0 ? alike.map(({ name }) => name).join(', ') : ''),
+        cell: ({ similar }) => (similar.length > 0 ? similar.map(({ name }) => name).join(', ') : ''),
       },
       changed,
     ],
@@ -114,7 +114,7 @@ function useTagFilters(): FilterControls<typeof tagList.filters> {
   const { t } = useLingui()
   return {
     use: { label: t`Use`, icon: <IconHash size={14} />, choices: { unused: t`Unused`, once: t`Used once` } },
-    alike: { label: t`Look-alikes`, icon: <IconCopy size={14} /> },
+    similar: { label: t`Similar tags`, icon: <IconCopy size={14} /> },
     visibility: {
       label: t`Visibility`,
       icon: <IconEyeOff size={14} />,

@@ -10,11 +10,11 @@ export const useTrashList = (query: TrashQuery) =>
     queryKey: ['trash', query],
     queryFn: ({ signal }) => call(trashEndpoints.list, { query }, { signal }),
     placeholderData: keepPreviousData,
-    // Things come here from every other screen.
+    // Items come here from every other screen.
     staleTime: 0,
   })
 
-/** Restores things, or deletes them permanently; every list may look another way afterwards. */
+/** Restores items, or deletes them permanently; every list may have changed afterwards. */
 export function useTrashChange(what: 'restore' | 'purge') {
   const client = useQueryClient()
   return useMutation({

@@ -5,6 +5,7 @@ import type { TrashItem } from '#contract/trash.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { Person } from '../../ui/person.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { NameWithThumb, ThumbFrame } from '../../ui/thumb-frame.tsx'
 import { TrashedPicture } from '../media/thumb.tsx'
 import classes from './trash.module.css'
 import { trashIcons, useTrashChangeNames, useTrashTypeNames } from './trash-types.tsx'
@@ -54,10 +55,13 @@ function TrashName({ item: { id, type, title, mergedInto, others, change } }: { 
   const changes = useTrashChangeNames()
   const Icon = trashIcons[type]
   return (
-    <span className={classes.name}>
-      <span className={classes.face} aria-hidden>
-        {type === 'media' ? <TrashedPicture id={id} size="thumb" /> : <Icon size={16} stroke={1.5} />}
-      </span>
+    <NameWithThumb
+      thumb={
+        <ThumbFrame>
+          {type === 'media' ? <TrashedPicture id={id} size="thumb" /> : <Icon size={16} stroke={1.5} aria-hidden />}
+        </ThumbFrame>
+      }
+    >
       <span className={classes.lines}>
         {title || <Trans>Untitled</Trans>}
         {(mergedInto !== null || others > 0 || change) && (
@@ -77,6 +81,6 @@ function TrashName({ item: { id, type, title, mergedInto, others, change } }: { 
           </Text>
         )}
       </span>
-    </span>
+    </NameWithThumb>
   )
 }

@@ -29,7 +29,7 @@ export function TrashPage() {
   const actionsOf = (item: TrashItem): RowAction[] => [
     {
       key: 'restore',
-      label: item.change ? t`Take back` : t`Restore`,
+      label: item.change ? t`Undo` : t`Restore`,
       icon: <IconArrowBackUp size={16} />,
       quick: true,
       run: () => actions.restore([item]),
@@ -64,7 +64,7 @@ export function TrashPage() {
             loading={actions.busy}
             onClick={() => actions.restore(selected)}
           >
-            {ofChanges ? <Trans>Take back</Trans> : <Trans>Restore</Trans>}
+            {ofChanges ? <Trans>Undo</Trans> : <Trans>Restore</Trans>}
           </BulkButton>
           {mayPurge && (
             <BulkButton
@@ -82,7 +82,7 @@ export function TrashPage() {
         nothing: t`The trash is empty`,
         why: (
           <>
-            <Trans>What you delete or merge away stays here for {TRASH_DAYS} days and can be restored.</Trans>
+            <Trans>What you delete or merge stays here for {TRASH_DAYS} days and can be restored.</Trans>
             <SentenceGap />
             <Trans>Moves and changes of many items at once are found under the kind “Change”.</Trans>
           </>

@@ -25,7 +25,7 @@ export const trashIcons: Record<TrashItem['type'], TablerIcon> = {
   change: IconHistory,
 }
 
-/** What each kind of thing is called. */
+/** The name of each kind of item. */
 export function useTrashTypeNames(): Record<TrashItem['type'], string> {
   const { t } = useLingui()
   return {
@@ -48,7 +48,7 @@ export function useTrashChangeNames(): Record<NonNullable<TrashItem['change']>['
     submit: t`Submitted for review`,
     schedule: t`Scheduled`,
     publish: t`Published`,
-    unpublish: t`Set back to draft`,
+    unpublish: t`Moved back to draft`,
     archive: t`Archived`,
     restore: t`Restored as draft`,
     return: t`Returned to the writer`,

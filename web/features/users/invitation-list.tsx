@@ -15,7 +15,7 @@ import { MailNotice } from './mail-notice.tsx'
 import { useRoleName } from './role-names.ts'
 import { useInvitationLink, useInvitations, useResendInvitation, useRevokeInvitation } from './user-api.ts'
 
-/** Who was invited and has not come yet: send the link again, or take it back. `q`: part of the address. */
+/** Who was invited and has not come yet: send the link again, or revoke it. `q`: part of the address. */
 export function InvitationList({ q }: { q: string }) {
   const { t } = useLingui()
   const roleName = useRoleName()

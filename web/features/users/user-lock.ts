@@ -19,7 +19,7 @@ export function useUserLock(): (user: User) => string | undefined {
   }
 }
 
-/** Like `useProblemText`, and says which rule for accounts stood in the way. */
+/** Like `useProblemText`, and says which rule for accounts refused it. */
 export function useUserProblemText(): (error: unknown) => ProblemText {
   const { t } = useLingui()
   const problemText = useProblemText()

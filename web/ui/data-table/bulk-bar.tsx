@@ -49,7 +49,7 @@ export function BulkBar<Row>({ select, page, most, children }: Props<Row>) {
   )
 }
 
-/** One thing to do with what is chosen. */
+/** One action on the selection. */
 export const BulkButton = (props: ButtonProps & { onClick: () => void }) => (
   <Button size="compact-sm" variant="default" {...props} />
 )

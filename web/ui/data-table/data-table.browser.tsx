@@ -20,7 +20,7 @@ test('fast typing stays as typed, however late the address follows', async () =>
   await expect.element(search).toHaveValue(text)
 })
 
-test('typing that goes on while earlier texts arrive as address is never taken back', async () => {
+test('typing that goes on while earlier texts arrive as address is never reverted', async () => {
   const { outside, visits } = showScreen(<DishList />, { late: 400 })
   for (const [at, part] of ['soup ', 'with ', 'salt ', 'and ', 'rice'].entries()) {
     await userEvent.type(search, part)

@@ -17,7 +17,7 @@ export function ListFooter({ list, page: shown }: { list: ListControl; page: Pag
   const sizeId = useId()
   const place = useRef<HTMLElement>(null)
   const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
-  // On a phone it ends the page, and messages stand below it.
+  // On a phone it ends the page, and messages are below it.
   useRootSize(place, '--list-footer-height', !isPhone)
   const { page, pageSize } = list.state
   const { total, totalIsExact } = shown

@@ -16,7 +16,7 @@ it('gathers them when they are dropped among themselves', () => {
   expect(move('abcdef', 'bcd', 2)).toBe('abcdef')
 })
 
-it('names what they come to stand before', () => {
+it('names what they come before', () => {
   expect(firstAfter('abcdef'.split(''), among('cd'), 2)).toBe('e')
   expect(firstAfter('abcdef'.split(''), among('f'), 5)).toBeUndefined()
 })

@@ -9,7 +9,7 @@ export function moveSet<Item>(order: readonly Item[], isMoved: (item: Item) => b
   return [...before, ...moved, ...after]
 }
 
-/** Which of the others the set comes to stand before; undefined: at the end. */
+/** The photo that the set is moved in front of; undefined: at the end. */
 export const firstAfter = <Item>(
   order: readonly Item[],
   isMoved: (item: Item) => boolean,

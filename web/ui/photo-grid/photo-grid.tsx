@@ -40,14 +40,14 @@ type Props = {
   /** Whether anything can be done with photos at all. */
   selectable: boolean
   movable: boolean
-  /** The set comes to stand in front of that photo; undefined: at the end. */
+  /** The set is moved in front of that photo; undefined: to the end. */
   onMove: (ids: ReadonlySet<string>, before: string | undefined) => void
   /** Enter, double click; a tap where nothing is selected. */
   onOpen: (id: string) => void
   /** Files were dropped in front of that photo; undefined: at the end. Leave out where none are taken. */
   onFiles?: ((files: File[], before: string | undefined) => void) | undefined
   handle?: Ref<PhotoGridHandle>
-  /** Stands where there are no photos. */
+  /** Shown where there are no photos. */
   empty: ReactNode
 }
 
@@ -79,7 +79,7 @@ export function PhotoGrid(props: Props) {
   const selection = useMemo(() => keepPresent(given, order), [given, order])
   const cursor = selection.cursor === undefined ? -1 : order.indexOf(selection.cursor)
 
-  // Its object is the same on every render and says different things; nothing here is memoised by it.
+  // The same object on every render, with changing content; nothing here is memoised by it.
   // eslint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({
     count: layout.rows.length,

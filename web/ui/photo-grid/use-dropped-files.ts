@@ -3,7 +3,7 @@ import { type Box, gapAt, type PhotoLayout } from './pack-rows.ts'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
-/** Files dragged in from outside: the line where they would come to stand, and the gap where they were dropped. */
+/** Files dragged in from outside: the line where they would be added, and the gap where they were dropped. */
 export function useDroppedFiles(
   list: RefObject<HTMLElement | null>,
   layout: PhotoLayout,

@@ -85,9 +85,9 @@ export function createLedger(db: Db): Ledger {
   function leaseOnce(ad: LiveAd, at: number, day: number): Promise<boolean> {
     const running = leasing.get(ad.id)
     if (running) return running
-    const lent = lease(ad, at, day).finally(() => leasing.delete(ad.id))
-    leasing.set(ad.id, lent)
-    return lent
+    const leased = lease(ad, at, day).finally(() => leasing.delete(ad.id))
+    leasing.set(ad.id, leased)
+    return leased
   }
 
   async function flush(): Promise<void> {

@@ -59,7 +59,7 @@ export const hostileHtml: string[] = [
   '<table background="javascript:alert(1)"><tr><td background="javascript:alert(1)">x</td></tr></table>',
   '<blockquote cite="javascript:alert(1)">x</blockquote>',
   '<q cite="javascript:alert(1)">x</q>',
-  // Frames and embedded things
+  // Frames and embedded content
   '<iframe src="javascript:alert(1)"></iframe>',
   '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
   '<iframe src="https://www.youtube.com/embed/x" srcdoc="<img src=x onerror=alert(1)>" onload=alert(1)></iframe>',

@@ -2,7 +2,7 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { freshPicture, giantPng, mosaic } from './pictures.ts'
 
-/** Stands in every hostile file that hides something; must be in no public byte. */
+/** A marker in every hostile file that hides something; must be in no public byte. */
 export const PAYLOAD = '<script>alert("copydesk")</script>'
 export const traces = /alert\(|copydesk|<script|<\?php|__HALT_COMPILER|%PDF|javascript:|ENTITY/
 

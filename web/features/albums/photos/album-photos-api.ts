@@ -71,7 +71,7 @@ export type Guess = (items: readonly AlbumPhoto[]) => readonly AlbumPhoto[]
 type Change<Reply> = { run: () => Promise<Reply>; guess?: Guess }
 
 /**
- * Changes photos: shown at once, sent one after the other, taken back when refused. Where someone else changed the
+ * Changes photos: shown at once, sent one after the other, reverted when refused. Where someone else changed the
  * album in between, its photos are read again.
  */
 export function useChangePhotos(id: string) {

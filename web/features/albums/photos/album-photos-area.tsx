@@ -61,7 +61,7 @@ export function AlbumPhotosArea(props: Props) {
   const remove = () => {
     if (!mayWrite || ids.size === 0) return
     void perform.remove(ids)
-    // The keyboard goes on at what comes to stand there.
+    // The keyboard continues at the photo that takes this position.
     const last = order.findLastIndex((id) => ids.has(id))
     const next = order.slice(last + 1).find((id) => !ids.has(id)) ?? order.findLast((id) => !ids.has(id))
     onSelection({ ...noneSelected, cursor: next })
@@ -208,7 +208,7 @@ export function AlbumPhotosArea(props: Props) {
         <p role="status" className={classes.loading}>
           {((there: string, all: string) => (
             <Trans>
-              {there} of {all} photos are here, the others are coming.
+              {there} of {all} photos are loaded, the others follow.
             </Trans>
           ))(i18n.number(items.length), i18n.number(album.photos))}
         </p>

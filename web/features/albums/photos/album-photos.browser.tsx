@@ -106,7 +106,7 @@ test('a frame drawn from beside the photos chooses what it touches', async () =>
   await expect.poll(chosen).toBe('P2 P3')
 })
 
-test('a set is dragged to another place in one request, at once, and can be taken back', async () => {
+test('a set is dragged to another place in one request, at once, and can be undone', async () => {
   const { asked, order } = openAlbum()
   await isThere()
   await photo('P2').click()
@@ -179,7 +179,7 @@ test('a set is picked up, moved and dropped from the keyboard, and all of it is 
   expect(asked).toHaveLength(1)
 })
 
-test('a move that is refused is taken back, and says why', async () => {
+test('a move that is refused is reverted, and says why', async () => {
   const { refuse } = openAlbum()
   await isThere()
   refuse.with = 'forbidden'

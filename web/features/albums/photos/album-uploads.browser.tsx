@@ -40,7 +40,7 @@ const album = { id: 'a', title: 'Spring fair' } as Album
 const arrivals = (library: { arrived: unknown[] }, count: number) =>
   vi.waitFor(() => expect(library.arrived).toHaveLength(count))
 
-test('pictures come to stand where they were dropped, in the order of the files, however late one of them arrives', async () => {
+test('pictures are added where they were dropped, in the order of the files, however late one of them arrives', async () => {
   const both = openBoth()
   uploadIntoAlbum(album, [aFile('1.png'), aFile('2.png')], 'p9')
   await arrivals(both, 2)

@@ -74,7 +74,7 @@ async function addArrived(batch: Batch) {
   batch.busy = true
   for (let next = batch.arrived.shift(); next; next = batch.arrived.shift()) {
     const { key, media } = next
-    // A smaller file overtakes: it must not stand in front of those that were given before it.
+    // A smaller file may finish first: it must not come before files that were given earlier.
     const later = batch.keys.slice(batch.keys.indexOf(key) + 1).find((one) => batch.photos.get(one))
     const before = (later !== undefined && batch.photos.get(later)) || batch.before
     try {

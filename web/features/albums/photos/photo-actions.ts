@@ -83,7 +83,7 @@ export function usePhotoActions(id: string) {
           const { undo } = await run(() => calls.sort(order))
           offerUndo(
             undo === null
-              ? t`The photos stand in this order already`
+              ? t`The photos are in this order already`
               : order.by === 'name'
                 ? t`Ordered by name`
                 : t`Ordered by capture time`,

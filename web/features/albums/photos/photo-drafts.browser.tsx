@@ -52,13 +52,13 @@ test('a text that was refused stays in its field, and after going on it is told,
   await notKept()
 })
 
-test('kept texts are thrown away when the person says so', async () => {
+test('local drafts are discarded when the person says so', async () => {
   const { closeAndOpenAgain } = openAlbum({ photos: 4 })
   await isThere()
   await photo('P2').click()
   await caption.fill('Never mind')
   await closeAndOpenAgain()
-  await press('Throw them away')
+  await press('Discard them')
   await notKept()
   await closeAndOpenAgain()
   await isThere()
@@ -132,7 +132,7 @@ test('texts typed for many photos are back when the tab was closed, and gone whe
   await expect.element(many).toHaveValue('')
 })
 
-test('a text saved in place can be taken back: in the field by Ctrl+Z, and from the message that says so', async () => {
+test('a text saved in place can be undone: in the field by Ctrl+Z, and from the message that says so', async () => {
   const { photos } = openAlbum({ photos: 4 })
   await isThere()
   await photo('P2').click()
@@ -171,7 +171,7 @@ test('a caption that someone else wrote meanwhile is not written over: both are 
   expect(photos()[1]?.caption).toBe('Theirs again')
 })
 
-test('what is typed about the album while a save is under way is not thrown away when it returns', async () => {
+test('what is typed about the album while a save is under way is not discarded when it returns', async () => {
   const { line } = openAlbum()
   await isThere()
   let answer = () => {}

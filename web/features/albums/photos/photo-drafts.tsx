@@ -89,7 +89,7 @@ export function PhotoDrafts({ album, items, shown, onSave, onShow }: Props) {
           disabled={busy}
           onClick={() => drop(waiting.map(({ photo }) => photo.id))}
         >
-          <Trans>Throw them away</Trans>
+          <Trans>Discard them</Trans>
         </Button>
       </Group>
     </Alert>

@@ -132,7 +132,7 @@ export function PhotoFields({
         placeholder={photo.mediaAlt}
         description={
           texts.alt.trim() !== '' || readOnly ? undefined : photo.mediaAlt ? (
-            <Trans>Empty: readers get the one of the library.</Trans>
+            <Trans>If empty, readers get the text of the library.</Trans>
           ) : (
             <Trans>Missing. Say what the picture shows, for people who cannot see it.</Trans>
           )

@@ -7,6 +7,8 @@ import type { Album } from '#contract/albums.ts'
 import { RELEVANCE } from '#contract/list.ts'
 import { useProblemText } from '../../../api/problem-text.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import dialogClasses from '../../../ui/picker-dialog.module.css'
+import { ThumbFrame } from '../../../ui/thumb-frame.tsx'
 import { useAllowed } from '../../session/session-api.ts'
 import { useAlbumList } from '../album-api.ts'
 import { AlbumFacts } from '../album-columns.tsx'
@@ -21,7 +23,7 @@ type Props = {
   opened: boolean
   /** “Choose an album”, “Move 3 photos to an album” */
   title: string
-  /** The dialog stays open, busy, until it settles, and says what it throws. */
+  /** The dialog stays open and busy until this is done, and shows what it throws. */
   onChoose: (album: Album) => Promise<void> | void
   onClose: () => void
   /** Not offered: the album one is in. */
@@ -73,11 +75,11 @@ function PickerBody({ onChoose, except, toWrite = false, canCreate = false }: Pr
   const problem = failure ?? (found.data ? undefined : found.error)
   return (
     <Stack gap="sm">
-      <div className={classes.bar}>
+      <div className={dialogClasses.bar}>
         <TextInput
           role="searchbox"
           inputMode="search"
-          className={classes.search ?? ''}
+          className={dialogClasses.search ?? ''}
           aria-label={t`Search albums`}
           placeholder={t`Search albums`}
           maxLength={200}
@@ -101,7 +103,7 @@ function PickerBody({ onChoose, except, toWrite = false, canCreate = false }: Pr
           {problemText(problem).sentence}
         </Text>
       )}
-      <div className={classes.shelf} aria-busy={found.isPending}>
+      <div className={dialogClasses.results} aria-busy={found.isPending}>
         {found.isPending &&
           Array.from({ length: 6 }, (_, at) => <Skeleton key={at} height={64} radius="md" aria-hidden mb={4} />)}
         {albums?.length === 0 && (
@@ -117,13 +119,9 @@ function PickerBody({ onChoose, except, toWrite = false, canCreate = false }: Pr
                 aria-busy={busy === album.id}
                 onClick={() => void choose(album)}
               >
-                <span className={classes.cover}>
-                  {album.coverImage ? (
-                    <img src={album.coverImage.thumb} alt="" loading="lazy" decoding="async" />
-                  ) : (
-                    <IconPhoto size={20} stroke={1.4} aria-hidden />
-                  )}
-                </span>
+                <ThumbFrame size="choice" src={album.coverImage?.thumb}>
+                  <IconPhoto size={20} stroke={1.4} aria-hidden />
+                </ThumbFrame>
                 <span className={classes.words}>
                   <Text span size="md" fw={500} truncate display="block">
                     {album.title}

@@ -132,15 +132,15 @@ function FileActions({ media, mayReplace }: { media: Media; mayReplace: boolean 
 
 function Similar({ media }: { media: Media }) {
   const { t } = useLingui()
-  const alike = useSimilar(media)
-  if (media.duplicates === 0 || alike.length === 0) return null
+  const similar = useSimilar(media)
+  if (media.duplicates === 0 || similar.length === 0) return null
   return (
     <section>
       <Text size="sm" fw={600} component="h3">
-        <Trans>Looks the same</Trans>
+        <Trans>Similar pictures</Trans>
       </Text>
-      <ul className={classes.alike} aria-label={t`Similar pictures`}>
-        {alike.map((one) => (
+      <ul className={classes.similar} aria-label={t`Similar pictures`}>
+        {similar.map((one) => (
           <li key={one.id}>
             <Anchor component={ScreenLink} to={pathOfPicture(one)} inherit aria-label={one.name}>
               <Thumb small media={one} />

@@ -145,5 +145,5 @@ function ReplaceDialog({ media, file, preview, onClose }: Props) {
 function FailureText({ failure, otherwise }: { failure: unknown; otherwise: string }) {
   if (!(failure instanceof ApiError) || failure.code !== 'already_here') return otherwise
   const name = (failure.problem?.current as Media | undefined)?.name ?? ''
-  return <Trans>The library has this very file already, as “{name}”. Use that picture instead.</Trans>
+  return <Trans>The library has this file already, as “{name}”. Use that picture instead.</Trans>
 }

@@ -83,7 +83,7 @@ export function AltQueue({ query, onClose }: { query: MediaQuery; onClose: () =>
             {written > 0 ? (
               <Plural value={written} one="# alt text written" other="# alt texts written" />
             ) : (
-              <Trans>No picture here waits for an alt text of yours</Trans>
+              <Trans>No picture here needs an alt text from you</Trans>
             )}
           </Text>
           <Group mt={10} gap="xs">

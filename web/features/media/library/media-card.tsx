@@ -24,7 +24,7 @@ export function MediaCardFace({ media, uses }: { media: Media; uses?: number | u
         <span className={classes.similar}>
           <IconCopy size={14} aria-hidden />
           <VisuallyHidden>
-            <Trans>has similar ones</Trans>
+            <Trans>has similar pictures</Trans>
           </VisuallyHidden>
         </span>
       )}

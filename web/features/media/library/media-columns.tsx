@@ -5,6 +5,7 @@ import type { Media } from '#contract/media.ts'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { Person } from '../../../ui/person.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { NameWithThumb, ThumbFrame } from '../../../ui/thumb-frame.tsx'
 import { typeName, useMediaWords } from '../media-words.ts'
 import classes from './media-columns.module.css'
 import { Thumb } from '../thumb.tsx'
@@ -69,10 +70,13 @@ export function useMediaColumns(): readonly Column<Media>[] {
 function NameCell({ media }: { media: Media }) {
   const { name, alt, duplicates } = media
   return (
-    <span className={classes.nameCell}>
-      <span className={classes.rowThumb}>
-        <Thumb media={media} />
-      </span>
+    <NameWithThumb
+      thumb={
+        <ThumbFrame>
+          <Thumb media={media} />
+        </ThumbFrame>
+      }
+    >
       <span className={classes.nameLines}>
         <span className={classes.line} title={name}>
           {name}
@@ -86,11 +90,11 @@ function NameCell({ media }: { media: Media }) {
           {duplicates > 0 && (
             <>
               {' · '}
-              <Trans>has similar ones</Trans>
+              <Trans>has similar pictures</Trans>
             </>
           )}
         </span>
       </span>
-    </span>
+    </NameWithThumb>
   )
 }

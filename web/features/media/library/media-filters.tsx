@@ -79,7 +79,7 @@ export function useMediaViews(): readonly BuiltInView[] {
       ...(mayWrite && me ? [{ name: t`Mine`, query: `uploader=${me.id}` }] : []),
       { name: t`No alt text`, query: 'missingAlt=true' },
       { name: t`Unused`, query: 'unused=true' },
-      { name: t`Similar pictures`, query: 'duplicates=true&sort=alike' },
+      { name: t`Similar pictures`, query: 'duplicates=true&sort=similar' },
       ...(mayWrite ? [{ name: t`Trash`, query: 'trashed=true' }] : []),
     ],
     [t, me, mayWrite],

@@ -76,7 +76,7 @@ export function MediaGrid({ items, label, stale, select, hrefOf }: Props) {
   )
 }
 
-/** The arrow keys go from picture to picture, up and down by as many as stand in a row. */
+/** The arrow keys go from picture to picture, up and down by as many as are in a row. */
 function moveByArrows(event: KeyboardEvent<HTMLUListElement>) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
   const cards = [...event.currentTarget.children] as HTMLElement[]

@@ -13,7 +13,7 @@ export function useMediaEmptyTexts({ state: { q, filters } }: Pick<MediaListCont
   const ofOne: Readonly<Record<string, string>> = {
     missingAlt: t`Every picture has an alt text`,
     trashed: t`The trash holds no pictures`,
-    duplicates: t`No two pictures look the same`,
+    duplicates: t`No similar pictures`,
     unused: t`Every picture is used somewhere`,
   }
   const [[name, value] = [], ...more] = Object.entries(filters)

@@ -20,7 +20,7 @@ export function MediaSort({ list }: { list: ListControl }) {
         { value: 'bytes', label: t`Smallest first` },
         { value: '-uses', label: t`Most used first` },
         { value: 'uses', label: t`Least used first` },
-        { value: 'alike', label: t`Similar ones together` },
+        { value: 'similar', label: t`Similar pictures together` },
       ]}
       onChange={(event) => list.update({ sort: event.currentTarget.value })}
     />

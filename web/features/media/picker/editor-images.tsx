@@ -39,7 +39,7 @@ export function useEditorImages(): Required<Pick<EditorConfig, 'uploadImage' | '
   return { uploadImage, pickImage, picker }
 }
 
-/** Uploads of the text go through the queue of all uploads, and are shown where the picture will stand. */
+/** Uploads of the text go through the queue of all uploads, and are shown where the picture will be. */
 function useImageUpload(): NonNullable<EditorConfig['uploadImage']> {
   const problem = useUploadProblem()
   const words = useUploadWords()

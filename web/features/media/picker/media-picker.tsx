@@ -15,6 +15,7 @@ import { mediaShape, useMediaFilters } from '../library/media-filters.tsx'
 import dropClasses from '../upload/file-drop.module.css'
 import { MediaResults } from './media-results.tsx'
 import { MediaSort } from '../library/media-sort.tsx'
+import dialogClasses from '../../../ui/picker-dialog.module.css'
 import classes from './media-picker.module.css'
 import { UploadButton } from '../upload/upload-button.tsx'
 import { UploadList } from '../upload/upload-list.tsx'
@@ -92,10 +93,10 @@ function PickerBody(given: Given) {
           <Trans>Drop pictures to upload them</Trans>
         </div>
       )}
-      <div className={classes.pickerBar} role="group" aria-label={t`Search and filters`}>
+      <div className={dialogClasses.bar} role="group" aria-label={t`Search and filters`}>
         <SearchField list={list} label={t`Search pictures`} />
         <FilterBar list={list} filters={filtersOf(filters)} />
-        <span className={classes.pickerEnd}>
+        <span className={classes.barEnd}>
           <MediaSort list={list} />
           {mayUpload && <UploadButton size="xs" variant="default" onFiles={add} />}
         </span>
@@ -112,7 +113,7 @@ function PickerBody(given: Given) {
         onChoose={choose}
         onTake={multiple ? undefined : (media) => take([media])}
       />
-      <div className={`${classes.bar} ${classes.actions}`}>
+      <div className={`${dialogClasses.bar} ${classes.actions}`}>
         <div className={classes.chosen} role="status">
           {chosen.slice(-5).map((media) => (
             <img key={media.id} src={media.thumb} alt="" />

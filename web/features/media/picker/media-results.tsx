@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import type { Media } from '#contract/media.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import dialogClasses from '../../../ui/picker-dialog.module.css'
 import { useMediaPages } from '../media-api.ts'
 import { MediaGridSkeleton } from '../library/media-card.tsx'
 import { MediaChoiceGrid } from './media-choice-grid.tsx'
@@ -26,7 +27,7 @@ export function MediaResults({ list, isChosen, onChoose, onTake }: Props) {
   const items = pages.data?.pages.flatMap((one) => one.items) ?? []
   const isPlain = !q && Object.keys(filters).length === 0
   return (
-    <div className={classes.shelf} aria-busy={pages.isPending}>
+    <div className={`${dialogClasses.results} ${classes.results}`} aria-busy={pages.isPending}>
       {pages.isPending && <MediaGridSkeleton />}
       {pages.isError && items.length === 0 && <MediaListFailed error={pages.error} onRetry={pages.refetch} />}
       {pages.isSuccess && items.length === 0 && !isPlain && <MediaListEmpty list={list} />}

@@ -30,7 +30,7 @@ export function useBringBack() {
   return { restore, busy: isPending }
 }
 
-/** A trashed picture: what it shows, who threw it away, how to bring it back, or, for some, how to end it. */
+/** A trashed picture: what it shows, who deleted it, how to bring it back, or, for some, how to end it. */
 export function InTrash({ media, onGone }: { media: Media; onGone: () => void }) {
   const { t } = useLingui()
   const { restore, busy } = useBringBack()

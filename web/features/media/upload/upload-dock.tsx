@@ -122,8 +122,8 @@ function Interrupted({ kept }: { kept: readonly StoredUpload[] }) {
       <Text size="sm" style={{ flex: '1 1 220px', overflowWrap: 'anywhere' }}>
         <Plural
           value={kept.length}
-          one={`${names} was not sent to its end. Choose the same file again, and it goes on where it stopped.`}
-          other={`${names} were not sent to their end. Choose the same files again, and they go on where they stopped.`}
+          one={`${names} was not uploaded completely. Choose the same file again to continue where it stopped.`}
+          other={`${names} were not uploaded completely. Choose the same files again to continue where they stopped.`}
         />
       </Text>
       <UploadButton variant="default" size="compact-sm" label={<Trans>Choose again</Trans>} onFiles={uploadQueue.add} />
@@ -139,7 +139,7 @@ function Interrupted({ kept }: { kept: readonly StoredUpload[] }) {
   )
 }
 
-/** Messages stand above the dock, not on its buttons. */
+/** Messages are above the dock, not on its buttons. */
 function useToastsAbove() {
   const place = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -40,7 +40,7 @@ export function useUploadProblem(): (error: unknown) => string {
       const known = error instanceof ApiError ? error : undefined
       if (known?.code === 'too_large') return t`Larger than 25 MB. Make it smaller and try again.`
       if (known?.code === 'unsupported_media_type')
-        return t`Not a picture the library takes. Use JPEG, PNG, WebP, AVIF or GIF.`
+        return t`The library does not accept this type of file. Use JPEG, PNG, WebP, AVIF or GIF.`
       if (known?.code === 'storage_full') return t`The server’s disk is full. Tell an administrator, then try again.`
       if (known?.code !== 'unreadable_file') return problemText(error).sentence
       switch (known.problem?.fields?.[0]?.code) {

@@ -280,7 +280,7 @@ export class UploadQueue {
 
   #abandon(session: string) {
     forgetUpload(session)
-    // The server throws away by itself what no one goes on with.
+    // The server deletes abandoned uploads itself.
     void this.#wire.abandon(session).catch(() => undefined)
   }
 
