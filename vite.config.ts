@@ -1,4 +1,8 @@
 import { defineConfig } from 'vite'
+import { bootPlugin } from './scripts/web-build/boot-plugin.ts'
+import { chunkGroups } from './scripts/web-build/chunk-groups.ts'
+import { contractPlugin, contractImportsPlugin } from './scripts/web-build/contract-plugin.ts'
+import { directImportsPlugin } from './scripts/web-build/direct-imports-plugin.ts'
 import { webPlugins } from './vite.plugins.ts'
 
 const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
@@ -6,7 +10,7 @@ const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 /** The console, built into dist/web; `npm run dev` passes API_URL of the server it started. */
 export default defineConfig({
   root: 'web',
-  plugins: [webPlugins()],
+  plugins: [contractPlugin(), webPlugins(), contractImportsPlugin(), directImportsPlugin(), bootPlugin()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -18,12 +22,11 @@ export default defineConfig({
         // Left alone, each component that two screens share is a file of its own: 150 requests for the first screen.
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 2 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 100_000, priority: 1 },
+            { name: 'first', tags: ['$initial'], priority: 100 },
+            ...chunkGroups(),
+            { name: 'shared', minShareCount: 2, entriesAware: true, priority: 1 },
           ],
         },
-        // Chunks that import each other would otherwise run before what they need is there.
-        strictExecutionOrder: true,
         // A shared chunk is otherwise named after every screen that uses it.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         assetFileNames: ({ names }) =>

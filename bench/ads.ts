@@ -1,6 +1,7 @@
 /**
- * `npm run bench:ads -- [--seconds 4]`: ad decisions per second and their times with 100, 1,000 and 10,000 live ads in 20 placements,
- * beside a bare handler that reads one row, in the same process and on the same database.
+ * `npm run bench:ads -- [--seconds 4] [--write]`: ad decisions per second and their times with 100, 1,000 and 10,000 live ads in 20 placements,
+ * beside a bare handler that reads one row, in the same process and on the same database. `--write` puts the figures into
+ * docs/performance.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request as ask, Agent } from 'node:http'
@@ -20,8 +21,11 @@ import { migrate } from '../server/db/migrate.ts'
 import { postgresEngine } from '../server/events/event-engine.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { figuresOf } from './measure.ts'
+import { writeFigures } from './write-figures.ts'
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '4' } } })
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '4' }, write: { type: 'boolean', default: false } },
+})
 const PLACES = 20
 const CONNECTIONS = 16
 const ROUNDS = 3
@@ -144,6 +148,10 @@ const say = (name: string, { perSecond, p50, p95 }: Measured) =>
 
 // In turns: what else the machine does meanwhile slows both.
 const shares: number[] = []
+const table: string[] = [
+  '| | decisions/s | p50 / p95, ms | bare handler, rows/s | p50 / p95, ms | ratio | p95 ratio |',
+  `|${'---|'.repeat(7)}`,
+]
 for (const count of [100, 1000, 10_000]) {
   await growTo(count)
   const app = await buildApp(services)
@@ -155,7 +163,14 @@ for (const count of [100, 1000, 10_000]) {
   }
   say('bare handler, one row', middle(rows))
   say(`${count} live ads`, middle(decisions))
-  shares.push(middle(decisions).perSecond / middle(rows).perSecond)
+  const [ads, row] = [middle(decisions), middle(rows)]
+  const share = ads.perSecond / row.perSecond
+  shares.push(share)
+  const times = ({ p50, p95 }: Measured) => `${p50.toFixed(1)} / ${p95.toFixed(1)}`
+  const [ofAds, ofRow] = [ads.perSecond.toFixed(0), row.perSecond.toFixed(0)]
+  table.push(
+    `| ${count.toLocaleString('en')} live ads | ${ofAds} | ${times(ads)} | ${ofRow} | ${times(row)} | ${share.toFixed(2)} | ${(row.p95 / ads.p95).toFixed(2)} |`,
+  )
   await app.close()
 }
 const [few = 0, usual = 0, many = 0] = shares
@@ -163,6 +178,7 @@ console.log(`1,000 ads: ${usual.toFixed(2)} of the bare handler (wanted: 0.5 or 
 console.log(
   `10,000 ads: ${(many / few).toFixed(2)} of the figure with 100, by the bare handler of the same minutes (wanted: 0.5 or more)`,
 )
+if (values.write) writeFigures('bench:ads', table)
 await bare.close()
 await close()
 await embedded.stop()

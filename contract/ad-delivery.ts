@@ -44,6 +44,11 @@ export const DecidedPlacement = z.object({
 })
 export type DecidedPlacement = z.output<typeof DecidedPlacement>
 
+/** Came with an ad, or with a preview: what this server signed. Anything else is 404. */
+const ByToken = z.strictObject({ token: z.string().max(200) })
+/** Sites and browsers add parameters of their own to links; they change nothing. */
+const Anything = z.looseObject({})
+
 /** The delivery of ads to pages of the outside site; `/content/v1/ads.js` does all of it for a page. */
 export const adDeliveryEndpoints = {
   decision: endpoint({
@@ -62,5 +67,23 @@ export const adDeliveryEndpoints = {
       visitor: wholeString(100).optional(),
     }),
     reply: z.object({ items: z.array(DecidedPlacement) }),
+  }),
+  click: endpoint({
+    method: 'GET',
+    path: '/content/v1/ads/click/:token',
+    summary: 'Counts a click and leads to the address that was approved for the ad; repeats of a click are not counted',
+    access: 'public',
+    params: ByToken,
+    query: Anything,
+    status: 302,
+  }),
+  frame: endpoint({
+    method: 'GET',
+    path: '/content/v1/ads/frame/:token',
+    summary: 'One HTML creative as a document for a sandboxed frame',
+    access: 'public',
+    params: ByToken,
+    query: Anything,
+    produces: 'text/html',
   }),
 }

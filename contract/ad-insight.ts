@@ -92,6 +92,8 @@ const counts = { impressions: z.int(), viewable: z.int(), clicks: z.int() }
 export const AdReport = z.object({
   from: Day,
   to: Day,
+  /** Of all time. */
+  totals: z.object(counts),
   /** In the time zone of the ad; `expected`: impressions that even delivery would have on that day. */
   days: z.array(z.object({ day: z.string(), ...counts, expected: z.number().nullable() })),
   placements: z.array(z.object({ id: Id, name: z.string(), ...counts })),

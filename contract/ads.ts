@@ -32,6 +32,15 @@ export const Delivery = z.object({
 })
 export type Delivery = z.output<typeof Delivery>
 
+/** The items that the ids in the fields of an ad refer to, in no order; deleted ones are left out. */
+const AdRefs = z.object({
+  media: z.array(MediaRef),
+  placements: z.array(PlacementRef),
+  categories: z.array(Named),
+  tags: z.array(Named),
+})
+export type AdRefs = z.output<typeof AdRefs>
+
 export const Ad = z.object({
   ...entityFields,
   ...AdFields.shape,
@@ -53,13 +62,7 @@ export const Ad = z.object({
   delivery: Delivery,
   /** By position in `creatives`: the address of a sandboxed document that shows it, for an hour; null for pictures and texts. */
   frames: z.array(z.string().nullable()),
-  /** The items that the ids in the fields refer to, in no order; deleted ones are left out. */
-  refs: z.object({
-    media: z.array(MediaRef),
-    placements: z.array(PlacementRef),
-    categories: z.array(Named),
-    tags: z.array(Named),
-  }),
+  refs: AdRefs,
   /** What it lacks before it can be submitted. */
   missing: z.array(z.enum(adRequirements)),
   can: z.object(
@@ -257,7 +260,7 @@ export const adEndpoints = {
     summary: 'One entry of the history, with its fields',
     access: 'ads.write',
     params: ByRevision,
-    reply: Revision.extend({ fields: AdFields }),
+    reply: Revision.extend({ fields: AdFields, refs: AdRefs }),
   }),
   restoreRevision: endpoint({
     method: 'POST',

@@ -7,7 +7,9 @@ import { articleBulkEndpoints } from './article-bulk.ts'
 import { articleEndpoints } from './articles.ts'
 import { auditEndpoints } from './audit.ts'
 import { authorEndpoints } from './authors.ts'
+import { backupEndpoints } from './backups.ts'
 import { categoryEndpoints } from './categories.ts'
+import { deliveryKeyEndpoints } from './delivery-keys.ts'
 import { deliveryEndpoints } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
@@ -63,11 +65,13 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   settings: settingEndpoints,
   audit: auditEndpoints,
   delivery: deliveryEndpoints,
+  deliveryKeys: deliveryKeyEndpoints,
   readerSearch: readerSearchEndpoints,
   events: eventEndpoints,
   adDelivery: adDeliveryEndpoints,
   hot: hotEndpoints,
   searchRank: searchRankEndpoints,
+  backups: backupEndpoints,
   health: healthEndpoints,
   diagnostics: diagnosticEndpoints,
 }

@@ -20,9 +20,9 @@ export type Endpoint = {
   /** Leave out for 204. */
   reply?: z.ZodType
   /** The media type of the reply, where it is not JSON. */
-  produces?: `image/${string}` | 'text/csv' | 'text/event-stream' | 'application/octet-stream'
-  /** Success status; 200 unless said otherwise. */
-  status?: 200 | 201 | 202 | 204
+  produces?: `image/${string}` | 'text/csv' | 'text/html' | 'text/event-stream' | 'application/octet-stream'
+  /** Success status; 200 unless said otherwise. 302: leads to another address. */
+  status?: 200 | 201 | 202 | 204 | 302
 }
 
 /** Keeps the literal types, so both sides infer from the same line. */

@@ -35,6 +35,7 @@ export const healthChecks = {
   backups: { group: 'files', unit: 'seconds', warning: 26 * 3600, bad: 72 * 3600 },
   latency: { group: 'server', unit: 'ms', warning: 1000, bad: 3000 },
   errors: { group: 'server', unit: 'share', warning: 0.01, bad: 0.05 },
+  event_refusals: { group: 'server', unit: 'count', warning: 1000, bad: null },
   event_loop: { group: 'server', unit: 'ms', warning: 250, bad: 1000 },
   memory: { group: 'server', unit: 'share', warning: 0.8, bad: 0.95 },
   cpu: { group: 'server', unit: 'share', warning: 0.8, bad: 0.95 },
@@ -57,6 +58,8 @@ export const healthCauses = [
   'refused_mails',
   'mail_folder',
   'no_backup',
+  'backup_failed',
+  'backup_unusable',
   'few_requests',
   'not_measured',
 ] as const
@@ -82,6 +85,10 @@ export const healthFacts = {
   heap: 'bytes',
   load: 'count',
   roundTrip: 'ms',
+  malformed: 'count',
+  tooLarge: 'count',
+  tooMany: 'count',
+  otherwise: 'count',
 } as const satisfies Record<string, HealthUnit>
 export type HealthFact = keyof typeof healthFacts
 

@@ -22,6 +22,8 @@ export const importReasonValues = {
   too_much_memory: ['megabytes'],
   /** `megabytes`: the limit for one entry of the file, its comments included. */
   entry_too_large: ['megabytes'],
+  /** `why`: the sentence of the refusal. */
+  refused_here: ['why'],
   no_comments_here: [],
   /** `taxonomy`: as the old site calls it. */
   foreign_term: ['taxonomy'],
@@ -36,6 +38,10 @@ export const importReasonValues = {
   no_media_folder: ['url'],
   /** `path`: where it was looked for. */
   not_in_media_folder: ['path'],
+  /** A dry run fetches nothing. */
+  not_fetched_yet: ['url'],
+  /** `why`: in English, as the network says it. */
+  not_fetched: ['url', 'why'],
   /** `megabytes`: the limit. */
   file_too_large: ['megabytes'],
   not_a_picture: [],

@@ -94,10 +94,11 @@ export type Media = z.output<typeof Media>
 
 /** One place that shows the picture. `title` is null when the person who asks may not read that article or album. */
 export const MediaUse = z.object({
-  type: z.enum(['article', 'author', 'album', 'ad']),
+  type: z.enum(['article', 'author', 'album', 'ad', 'setting']),
+  /** Of the logo, which belongs to no item, the picture's own. */
   id: Id,
   title: z.string().nullable(),
-  places: z.array(z.enum(['cover', 'socialImage', 'body', 'published', 'avatar', 'photo', 'creative'])),
+  places: z.array(z.enum(['cover', 'socialImage', 'body', 'published', 'avatar', 'photo', 'creative', 'logo'])),
   trashed: z.boolean(),
 })
 export type MediaUse = z.output<typeof MediaUse>

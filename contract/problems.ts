@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const problems = {
   invalid_input: [400, 'Some of the input is not valid'],
   not_signed_in: [401, 'Not signed in'],
+  wrong_key: [401, 'This key does not work: it is wrong, has expired or was revoked'],
   wrong_credentials: [401, 'E-mail address and password do not match'],
   forbidden: [403, 'Not allowed'],
   account_pending: [403, 'The account waits for approval'],

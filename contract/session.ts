@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
+import { locales } from './locale.ts'
 import { roles } from './permissions.ts'
 import { registrationModes } from './settings.ts'
 import { Email, requiredLine } from './text.ts'
@@ -9,8 +10,7 @@ import { ZoneName } from './zoned-time.ts'
 
 export const PASSWORD_MIN = 15
 export const PASSWORD_MAX = 256
-export const locales = ['en', 'zh-CN'] as const
-export type Locale = (typeof locales)[number]
+export type { Locale } from './locale.ts'
 
 /** NFKC, 15–256 characters, anything else allowed; the blocklist is checked on the server. */
 export const NewPassword = z.string().normalize('NFKC').min(PASSWORD_MIN).max(PASSWORD_MAX)
@@ -25,11 +25,25 @@ export const Me = z.object({
   name: z.string(),
   role: z.enum(roles),
   locale: z.enum(locales),
+  /** The person's own, else the site's. */
   timeZone: z.string(),
+  /** False: the person has set none, so it follows the site's. */
+  ownTimeZone: z.boolean(),
   /** The author profile that is linked to this account: what a new article of this person begins with. */
   byline: z.object({ id: Id, displayName: z.string() }).nullable(),
 })
 export type Me = z.output<typeof Me>
+
+/** What the console shows of the site, before anyone is signed in too. */
+const Site = z.object({
+  /** Empty: none is set. */
+  name: z.string(),
+  logo: z.object({ url: z.string(), width: z.int(), height: z.int() }).nullable(),
+  timeZone: z.string(),
+  /** Null: as the browser asks. */
+  locale: z.enum(locales).nullable(),
+})
+export type Site = z.output<typeof Site>
 
 /** Signed in: the token and the person. */
 export const SignedIn = z.object({ token: z.string(), user: Me, expiresAt: z.iso.datetime() })
@@ -58,6 +72,27 @@ export const SessionInfo = z.object({
 })
 export type SessionInfo = z.output<typeof SessionInfo>
 
+export const SignIn = z.strictObject({ email: Email, password: GivenPassword })
+export const Registration = z.strictObject({
+  email: Email,
+  name: requiredLine(120),
+  password: NewPassword,
+  setupCode: Secret.optional(),
+  invitation: Secret.optional(),
+  /** As the browser has them; the person changes them in the profile. */
+  locale: z.enum(locales).optional(),
+  timeZone: ZoneName.optional(),
+})
+export const ResetRequest = z.strictObject({ email: Email })
+export const ProfileEdit = z.strictObject({
+  version: Version,
+  name: requiredLine(120).optional(),
+  locale: z.enum(locales).optional(),
+  /** Null: the site's from now on. */
+  timeZone: ZoneName.nullable().optional(),
+})
+export const PasswordChange = z.strictObject({ current: GivenPassword, password: NewPassword })
+
 export const sessionEndpoints = {
   /** What the public screens need to know before anyone is signed in. */
   setup: endpoint({
@@ -74,6 +109,7 @@ export const sessionEndpoints = {
       /** False: no mail server is set, so links have to come from an administrator. */
       sendsMail: z.boolean(),
       version: z.string(),
+      site: Site,
     }),
   }),
   signIn: endpoint({
@@ -81,7 +117,7 @@ export const sessionEndpoints = {
     path: '/api/session',
     summary: 'Sign in; a person with a second step gets a pending token for it instead of a session',
     access: 'public',
-    body: z.strictObject({ email: Email, password: GivenPassword }),
+    body: SignIn,
     reply: z.union([SignedIn, SecondStepNeeded]),
     status: 201,
   }),
@@ -98,16 +134,7 @@ export const sessionEndpoints = {
     path: '/api/registrations',
     summary: 'Ask for an account; the first one needs the setup code',
     access: 'public',
-    body: z.strictObject({
-      email: Email,
-      name: requiredLine(120),
-      password: NewPassword,
-      setupCode: Secret.optional(),
-      invitation: Secret.optional(),
-      /** As the browser has them; the person changes them in the profile. */
-      locale: z.enum(locales).optional(),
-      timeZone: ZoneName.optional(),
-    }),
+    body: Registration,
     reply: z.object({ status: z.enum(['active', 'pending']) }),
     status: 201,
   }),
@@ -124,7 +151,7 @@ export const sessionEndpoints = {
     path: '/api/password-resets',
     summary: 'Mail a reset link; the answer is the same for every address',
     access: 'public',
-    body: z.strictObject({ email: Email }),
+    body: ResetRequest,
     reply: z.object({}),
     status: 202,
   }),
@@ -144,12 +171,7 @@ export const profileEndpoints = {
     path: '/api/profile',
     summary: 'Change my name, language or time zone',
     access: 'signed-in',
-    body: z.strictObject({
-      version: Version,
-      name: requiredLine(120).optional(),
-      locale: z.enum(locales).optional(),
-      timeZone: ZoneName.optional(),
-    }),
+    body: ProfileEdit,
     reply: Me,
   }),
   password: endpoint({
@@ -157,7 +179,7 @@ export const profileEndpoints = {
     path: '/api/profile/password',
     summary: 'Change my password; ends all my sessions and answers a new one',
     access: 'signed-in',
-    body: z.strictObject({ current: GivenPassword, password: NewPassword }),
+    body: PasswordChange,
     reply: SignedIn,
   }),
   sessions: endpoint({

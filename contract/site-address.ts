@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wallTimeAt } from './zoned-time.ts'
 
 export const SITE_PATTERN_MAX = 500
 
@@ -12,7 +13,7 @@ export type SiteArticle = {
   slug: string
   /** Slug of the primary category; null: none. */
   category: string | null
-  /** ISO 8601; the date in the address is the one in UTC. */
+  /** ISO 8601; the date in the address is the one in the site's time zone. */
   publishedAt: string
 }
 
@@ -37,8 +38,11 @@ const PLACEHOLDER = /\{([^{}]*)\}/g
 const ADDRESS = /^(https?):\/\/([^\s\\/?#@:]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:[/?#][^\s\\]*)?$/i
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
-const valuesOf = ({ id, slug, category, publishedAt }: SiteArticle): Record<SitePlaceholder, string | null> => {
-  const [year = '', month = '', day = ''] = publishedAt.slice(0, 10).split('-')
+const valuesOf = (
+  { id, slug, category, publishedAt }: SiteArticle,
+  timeZone: string,
+): Record<SitePlaceholder, string | null> => {
+  const [year = '', month = '', day = ''] = wallTimeAt(Date.parse(publishedAt), timeZone).slice(0, 10).split('-')
   return { id, slug, category, year, month, day }
 }
 
@@ -52,14 +56,14 @@ export function sitePatternFault(pattern: string): SitePatternFault | undefined 
   const [, scheme = '', host = ''] = ADDRESS.exec(pattern) ?? []
   if (!host) return 'site_not_url'
   if (host.includes('{')) return 'site_placeholder_misplaced'
-  const filled = fill(pattern, SITE_EXAMPLE) ?? ''
+  const filled = fill(pattern, SITE_EXAMPLE, 'UTC') ?? ''
   if (!z.url().safeParse(filled).success) return 'site_not_url'
   if (scheme.toLowerCase() !== 'https' && !LOOPBACK.test(host)) return 'site_not_https'
   return names.includes('slug') || names.includes('id') ? undefined : 'site_placeholder_missing'
 }
 
-function fill(pattern: string, article: SiteArticle): string | null {
-  const values = valuesOf(article)
+function fill(pattern: string, article: SiteArticle, timeZone: string): string | null {
+  const values = valuesOf(article, timeZone)
   let isComplete = true
   const address = pattern.replace(PLACEHOLDER, (_placeholder, name: string) => {
     const value = values[name as SitePlaceholder]
@@ -69,9 +73,12 @@ function fill(pattern: string, article: SiteArticle): string | null {
   return isComplete ? address : null
 }
 
-/** Where readers find a published article; null without a pattern, or when the article lacks what the pattern asks for. */
-export const siteUrlOf = (pattern: string, article: SiteArticle): string | null =>
-  pattern === '' ? null : fill(pattern, article)
+/**
+ * Where readers find a published article; null without a pattern, or when the article lacks what the pattern asks for.
+ * @param timeZone the site's: the date in the address is its date there
+ */
+export const siteUrlOf = (pattern: string, article: SiteArticle, timeZone = 'UTC'): string | null =>
+  pattern === '' ? null : fill(pattern, article, timeZone)
 
 /**
  * Addresses of articles on the outside site, as `https://example.com/{category}/{slug}`. Empty: there is no site yet.

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { listReply, PersonRef, rankedListQuery } from './list.ts'
-import { choice, yesNo } from './list-filter.ts'
-import { roles } from './permissions.ts'
-import { locales } from './session.ts'
+import { age, choice, yesNo } from './list-filter.ts'
+import { locales } from './locale.ts'
+import { type Permission, roles } from './permissions.ts'
+import { SessionInfo } from './session.ts'
 import { Email } from './text.ts'
+import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
 
 export const userStatuses = ['pending', 'active', 'suspended'] as const
@@ -29,6 +31,8 @@ export const User = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime().nullable(),
+  /** When the person last signed in; null: never, or before this was recorded. */
+  lastSignInAt: z.iso.datetime().nullable(),
   byline: Byline.nullable(),
   /** Whether the account has a second step of its sign-in. */
   secondStep: z.boolean(),
@@ -66,11 +70,50 @@ const Invited = z.object({ email: z.string(), expiresAt: z.iso.datetime(), mailF
 const Link = z.object({ url: z.string(), expiresAt: z.iso.datetime() })
 
 export const userList = rankedListQuery({
-  sorts: ['name', 'createdAt', 'email'],
+  sorts: ['name', 'createdAt', 'email', 'lastSignInAt'],
   defaultSort: 'name',
-  filters: { status: choice(userStatuses), role: choice(roles), secondStep: yesNo() },
+  filters: {
+    status: choice(userStatuses),
+    role: choice(roles),
+    secondStep: yesNo(),
+    /** Has not signed in for so long, or never. */
+    awayFor: age(),
+  },
 })
 export type UserListQuery = z.output<typeof userList.query>
+
+export const InvitationRequest = z.strictObject({ email: Email, role: z.enum(roles), byline: BylineChoice.optional() })
+/** What a person can own, and another person can be given. */
+export const ownedKinds = ['articles', 'albums', 'media', 'ads', 'views', 'invitations', 'previewLinks'] as const
+export type OwnedKind = (typeof ownedKinds)[number]
+
+/** What whoever is given items of this kind must be allowed to do. Previews belong to articles. */
+export const ownedPermissions = {
+  articles: 'articles.write',
+  albums: 'albums.write',
+  media: 'media.write',
+  ads: 'ads.write',
+  views: undefined,
+  invitations: 'users.manage',
+  previewLinks: 'articles.write',
+} as const satisfies Record<OwnedKind, Permission | undefined>
+
+/** How many of each kind an account owns: what it created, in the trash too. `views`: those shared with others. */
+export const Owned = z.object({
+  counts: z.record(z.enum(ownedKinds), z.int()),
+  /** Of the articles: those that are published at a time, and those that wait for review. */
+  scheduled: z.int(),
+  inReview: z.int(),
+  /** Views of this person alone; they go with the account. */
+  privateViews: z.int(),
+  byline: Byline.nullable(),
+  sessions: z.int(),
+})
+export type Owned = z.output<typeof Owned>
+
+const HandOver = z.strictObject({ to: Id, kinds: z.array(z.enum(ownedKinds)).min(1).max(ownedKinds.length) })
+const HandedOver = z.object({ counts: z.partialRecord(z.enum(ownedKinds), z.int()) })
+export type HandedOver = z.output<typeof HandedOver>
 
 export const userEndpoints = {
   list: endpoint({
@@ -103,6 +146,57 @@ export const userEndpoints = {
     params: ById,
     status: 204,
   }),
+  owned: endpoint({
+    method: 'GET',
+    path: '/api/users/:id/owned',
+    summary: 'What an account owns',
+    access: 'users.manage',
+    params: ById,
+    reply: Owned,
+  }),
+  handOver: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/hand-over',
+    summary: 'Give what an account owns to another one; can be undone',
+    access: 'users.manage',
+    params: ById,
+    body: HandOver,
+    reply: HandedOver.extend({ undo: UndoPointer.nullable() }),
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/remove',
+    summary:
+      'Remove an account permanently, after handing over what is named; its name stays in the history of what it did',
+    access: 'users.manage',
+    params: ById,
+    body: z.strictObject({ version: Version, handOver: HandOver.optional() }),
+    reply: HandedOver,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/users/:id/sessions',
+    summary: 'Where a person is signed in',
+    access: 'users.manage',
+    params: ById,
+    reply: z.object({ items: z.array(SessionInfo) }),
+  }),
+  endSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:id/sessions',
+    summary: 'Sign a person out everywhere; of my own sessions all but this one',
+    access: 'users.manage',
+    params: ById,
+    status: 204,
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:id/sessions/:session',
+    summary: 'End one session of a person',
+    access: 'users.manage',
+    params: ById.extend({ session: Id }),
+    status: 204,
+  }),
   invitations: endpoint({
     method: 'GET',
     path: '/api/users/invitations',
@@ -115,7 +209,7 @@ export const userEndpoints = {
     path: '/api/users/invitations',
     summary: 'Mail an invitation',
     access: 'users.manage',
-    body: z.strictObject({ email: Email, role: z.enum(roles), byline: BylineChoice.optional() }),
+    body: InvitationRequest,
     reply: Invited.extend({ id: Id }),
     status: 201,
   }),

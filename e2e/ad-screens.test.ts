@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import type { Ad } from '#contract/ads.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { openSite, READER } from './support/outside-site.ts'
+import { landscape } from './support/pictures.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
@@ -52,6 +54,7 @@ test('D1 an ad manager creates a placement and an ad, the administrator approves
   await page.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
   await expect(page.getByText('Waits for approval')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await expect(field(page, 'Name'), 'what waits for approval does not change').not.toBeEditable()
 
   const office = await browser.newContext({ baseURL: server.url })
   const admin = await office.newPage()
@@ -88,6 +91,8 @@ test('D1 an ad manager creates a placement and an ad, the administrator approves
   await admin.goto(address)
   await admin.getByRole('tab', { name: 'Delivery' }).click()
   await expect(admin.getByText(/^Impressions: [1-9]\d* · In view: \d+ · Clicks: 1$/)).toBeVisible()
+  for (const table of ['By placement', 'By hour', 'By device'])
+    await expect(admin.getByRole('table', { name: table }).getByRole('row').nth(1)).toContainText(/[1-9]\d*\s*\d+\s*1$/)
   await expectAccessible(admin, 'delivery of an ad')
   await admin.getByRole('button', { name: 'Pause' }).click()
   await expect(admin.getByText('Paused: “Autumn offer”')).toBeVisible()
@@ -98,4 +103,152 @@ test('D1 an ad manager creates a placement and an ad, the administrator approves
   await outside.close()
   await office.close()
   site.server.close()
+})
+
+test('an ad manager changes ads together and undoes it, targets them, fits pictures; a reason is told; two who edit both keep theirs', async ({
+  page,
+  browser,
+  desk,
+  server,
+}) => {
+  const placement = await desk.api<{ id: string }>('POST', '/api/placements', {
+    key: 'sidebar',
+    name: 'Sidebar',
+    sizes: [{ width: 300, height: 250 }],
+  })
+  const text = { kind: 'text', title: 'Half price', text: 'Until Sunday.' }
+  const running = async (name: string) => {
+    const fields = { name, clickUrl: ADVERTISER, placements: [placement.id], creatives: [text] }
+    const made = await desk.api<Ad>('POST', '/api/ads', { ...fields, endsAt: '2090-01-01T00:00' })
+    const sent = await desk.api<Ad>('POST', `/api/ads/${made.id}/submit`, { version: made.version })
+    return desk.api<Ad>('POST', `/api/ads/${made.id}/approve`, { version: sent.version })
+  }
+  const first = await running('Pair one')
+  await running('Pair two')
+  await signIn(page, desk, 'ad_manager')
+  await page.goto('/jCore/adManage?q=Pair')
+  await screenIsThere(page, 'Ads')
+  const endOfFirst = async () => (await desk.api<Ad>('GET', `/api/ads/${first.id}`)).endsAt
+  const rows = page.getByRole('row', { name: /Pair (one|two)/ })
+  const together = async (action: string) => {
+    for (const name of ['Pair one', 'Pair two']) await page.getByRole('checkbox', { name: `Select “${name}”` }).check()
+    await page.getByRole('button', { name: action, exact: true }).click()
+  }
+  const undoLast = async () => {
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect(rows).toHaveCount(2)
+    await expect(rows.filter({ hasText: 'Running' })).toHaveCount(2)
+    await expect.poll(endOfFirst).toBe('2090-01-01T00:00')
+  }
+  await together('Pause')
+  await expect(page.getByText('Paused: 2 ads')).toBeVisible()
+  await expect(rows.filter({ hasText: 'Paused' })).toHaveCount(2)
+  await together('Resume')
+  await expect(page.getByText('Resumed: 2 ads')).toBeVisible()
+  await expect(rows.filter({ hasText: 'Running' })).toHaveCount(2)
+  await together('Extend')
+  const extend = page.getByRole('dialog', { name: 'Extend the ads' })
+  await extend.getByRole('textbox', { name: 'New end' }).fill('2091-01-01 09:00')
+  await expectAccessible(page, 'extending ads')
+  await extend.getByRole('button', { name: 'Extend' }).click()
+  await expect(page.getByText('Extended: 2 ads')).toBeVisible()
+  expect(await endOfFirst()).toBe('2091-01-01T09:00')
+  await undoLast()
+  await together('Duplicate')
+  await expect(page.getByText('Duplicated: 2 ads')).toBeVisible()
+  await expect(rows).toHaveCount(4)
+  await undoLast()
+  await together('Archive')
+  await expect(page.getByText('Archived: 2 ads')).toBeVisible()
+  await undoLast()
+
+  // Pictures and targeting.
+  const token = await desk.signIn('ad_manager')
+  for (const [name, width, height] of [
+    ['square.png', 200, 200],
+    ['banner.png', 300, 250],
+  ] as const) {
+    const form = new FormData()
+    form.append(
+      'file',
+      new Blob([await landscape(name, { width, height, format: 'png' })], { type: 'image/png' }),
+      name,
+    )
+    await desk.upload(form, token)
+  }
+  await desk.createArticle({ status: 'published', title: 'Where ads are shown' })
+  await page.route('**/api/ads/estimate', (route) => {
+    const { targeting } = route.request().postDataJSON() as { targeting: { devices: string[] } }
+    const perDay = targeting.devices.length > 0 ? 120 : 300
+    return route.fulfill({ json: { eligibleViews: perDay, allViews: 300, days: 28, perDay, wholeFlight: null } })
+  })
+  await page.goto(`/jCore/adManage/${first.id}`)
+  await screenIsThere(page, 'Pair one')
+  await page.getByRole('button', { name: 'Remove creative 1' }).click()
+  await page.getByRole('button', { name: 'Add a picture' }).click()
+  const choose = async (button: string, name: string) => {
+    await page.getByRole('button', { name: button }).click()
+    const library = page.getByRole('dialog', { name: 'Choose a picture' })
+    await library.getByRole('searchbox', { name: 'Search pictures' }).fill(name)
+    await library.getByRole('button', { name: new RegExp(name) }).click()
+    await library.getByRole('button', { name: 'Use picture' }).click()
+    await expect(library).toBeHidden()
+  }
+  await choose('Picture of creative 1: choose a picture', 'square')
+  await expect(page.getByText('✗ 200×200 does not fit “Sidebar”, which shows 300×250')).toBeVisible()
+  await expect(page.getByText('No creative fits this placement.')).toBeVisible()
+  await choose('Picture of creative 1: replace the picture', 'banner')
+  await expect(page.getByText('✓ Fits “Sidebar”')).toBeVisible()
+  await field(page, 'Alternative text').fill('A banner of hills')
+  await expect(page.getByRole('img', { name: 'A banner of hills' })).toBeVisible()
+  await expect(page.getByText('About 300 page views a day fit.')).toBeVisible()
+  await page.getByRole('group', { name: 'Targeting' }).getByRole('checkbox', { name: 'Phone' }).check()
+  await expect(page.getByText('About 120 page views a day fit.')).toBeVisible()
+
+  // The administrator changes it meanwhile: another field is taken over, the same one is asked about.
+  const { version } = await desk.api<Ad>('GET', `/api/ads/${first.id}`)
+  await desk.api('PATCH', `/api/ads/${first.id}`, { version, weight: 77, advertiser: 'Initech' })
+  await field(page, 'Advertiser').fill('Globex')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const conflict = page.getByRole('alert').filter({ hasText: /Advertiser: .* changed this too/ })
+  await expect(conflict).toContainText('Initech')
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved: Pair one')).toBeVisible()
+  expect(await desk.api<Ad>('GET', `/api/ads/${first.id}`)).toMatchObject({ weight: 77, advertiser: 'Globex' })
+
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(page.getByText('Submitted for approval: “Pair one”')).toBeVisible()
+  const office = await browser.newContext({ baseURL: server.url })
+  const admin = await office.newPage()
+  await signIn(admin, desk)
+  await admin.goto(`/jCore/adManage/${first.id}`)
+  await screenIsThere(admin, 'Pair one')
+  await admin.getByRole('button', { name: 'More actions' }).click()
+  await admin.getByRole('menuitem', { name: 'Reject' }).click()
+  const reject = admin.getByRole('dialog', { name: 'Reject “Pair one”' })
+  await expect(reject.getByRole('button', { name: 'Reject' })).toBeDisabled()
+  await reject.getByRole('textbox', { name: 'Reason' }).fill('The banner has no price.')
+  await expectAccessible(admin, 'rejecting an ad')
+  await reject.getByRole('button', { name: 'Reject' }).click()
+  await expect(reject).toBeHidden()
+  await expect(admin.getByRole('alert').filter({ hasText: 'The banner has no price.' })).toBeVisible()
+  await office.close()
+  await page.reload()
+  await expect(page.getByRole('alert').filter({ hasText: 'The banner has no price.' })).toBeVisible()
+
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Created' }).getByRole('button').click()
+  const versions = page.getByRole('dialog', { name: /^Version of/ })
+  await expect(versions.getByRole('region', { name: 'Advertiser' })).toContainText(/\(empty\).*Globex/)
+  await expect(versions.getByRole('region', { name: 'Creatives' })).toContainText(
+    /Half price.*300×250 “A banner of hills”/s,
+  )
+  await expect(versions.getByRole('region', { name: 'Name' })).toHaveCount(0)
+  await expectAccessible(page, 'versions of an ad')
+  await versions.getByRole('button', { name: 'Make this the newest version' }).click()
+  await expect(page.getByText('These fields are the newest ones again')).toBeVisible()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await expect(field(page, 'Advertiser')).toHaveValue('')
 })

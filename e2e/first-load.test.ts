@@ -1,10 +1,11 @@
 import { type CDPSession } from '@playwright/test'
+import { saveData } from './support/save-data.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
 /** What the article list may cost in a browser that has nothing of it yet. */
-const REQUESTS_MAX = 33
-const KILOBYTES_MAX = 500
+const REQUESTS_MAX = 22
+const KILOBYTES_MAX = 220
 
 /** Every finished call of the page: its address and its bytes on the wire, headers included. */
 async function watchCalls(session: CDPSession) {
@@ -27,15 +28,50 @@ test(`the first screen comes with at most ${REQUESTS_MAX} requests and ${KILOBYT
   // /healthz, where the token is stored, brings nothing of the console along.
   await signIn(page, desk)
   const calls = await watchCalls(await context.newCDPSession(page))
+  await saveData(page)
   await page.goto('/jCore/article')
   await screenIsThere(page, 'Articles')
-  expect(calls.some(({ url }) => url.includes('/api/articles?'))).toBe(true)
+  const called = calls.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith('/api/'))
+  // The calls that begin with the page are those that the screen asks for: none is made twice.
+  expect(called.toSorted()).toEqual(['/api/articles', '/api/saved-views', '/api/session'])
+  // A schema is needed by a form, and no form is open.
+  expect(calls.filter(({ url }) => /\/(form|dialog|drop|picker|pictures)-/.test(url))).toEqual([])
   expect(
-    calls.filter(({ url }) => /qr-code|sign-in-step|passkey/.test(url)),
+    calls.filter(({ url }) => /qr-code|sign-in-step|passkey|second-step/.test(url)),
     'loaded where they are used',
   ).toEqual([])
   expect(calls.length).toBeLessThanOrEqual(REQUESTS_MAX)
   expect(calls.reduce((sum, { bytes }) => sum + bytes, 0) / 1024).toBeLessThanOrEqual(KILOBYTES_MAX)
+})
+
+test('the code of the screen and its first calls are asked for by the page itself, before any module runs', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk)
+  await page.route('**/assets/first-*.js', (route) => route.abort())
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const rows = page.waitForRequest('**/api/articles?*')
+  await page.goto('/jCore/article')
+  expect((await (await rows).allHeaders())['authorization']).toMatch(/^bearer [\w-]{20,}$/)
+  expect(asked.filter((path) => path.startsWith('/assets/articles-'))).not.toEqual([])
+})
+
+test('what may be needed next is fetched when the screen is there, and its dialogs open without the network', async ({
+  page,
+  context,
+  desk,
+}) => {
+  await desk.createArticle({ title: 'Ready to be read' })
+  await signIn(page, desk)
+  const fetched = page.waitForResponse(/\/assets\/article-edit-page-.*\.js$/)
+  await page.goto('/jCore/article')
+  await screenIsThere(page, 'Articles')
+  expect((await fetched).ok()).toBe(true)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Actions for “Ready to be read”' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
 })
 
 test('files of the console are sent as the build compressed them, and kept by the browser', async ({

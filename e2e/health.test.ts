@@ -46,6 +46,33 @@ test('an administrator sees every check live, opens one, measures it again and m
   await expect(files.getByText(/^Muted until/)).toHaveCount(0)
 })
 
+test('an administrator backs up now, sees that it can be restored, downloads it and changes the plan', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk)
+  await page.goto('/jCore/health')
+  await screenIsThere(page, 'Health')
+  const backups = page.getByRole('region', { name: 'Backups', exact: true })
+  await backups.getByRole('button', { name: 'Back up now' }).click()
+  const row = backups.getByRole('listitem').first()
+  await expect(row).toContainText('Verified', { timeout: 60_000 })
+  await expectNoAxeFindings(page, 'health, backups')
+  await row.getByRole('button', { name: /^Actions for “copydesk-/ }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^copydesk-.*\.backup$/)
+
+  await backups.getByRole('button', { name: 'Plan…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Plan of backups' })
+  await dialog.getByRole('textbox', { name: 'How many are kept' }).fill('14')
+  await expectNoAxeFindings(page, 'health, plan of backups')
+  await page.keyboard.press('Enter')
+  await expect(backups.getByText('the newest 14 are kept.')).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNoSidewaysScroll(page)
+})
+
 test('alerts are set in a dialog, and a test goes out', async ({ page, desk, server }) => {
   await signIn(page, desk)
   await page.goto('/jCore/health')

@@ -20,7 +20,15 @@ const PARTS = [
     name: 'web',
     what: 'the console',
     config: 'vite.config.ts',
-    sources: [...shared, 'vite.config.ts', 'vite.plugins.ts', 'lingui.config.ts', 'web/**/*', 'contract/**/*'],
+    sources: [
+      ...shared,
+      'vite.config.ts',
+      'vite.plugins.ts',
+      'lingui.config.ts',
+      'scripts/web-build/**/*',
+      'web/**/*',
+      'contract/**/*',
+    ],
   },
 ]
 

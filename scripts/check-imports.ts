@@ -74,9 +74,9 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
     because: 'http/ serves every feature, so it knows none',
   },
   {
-    files: /^server\/(jobs|storage|mail|events|threads|webhooks|secrets)\//,
+    files: /^server\/(jobs|storage|mail|events|threads|webhooks|secrets|backup)\//,
     may: [
-      /^server\/(jobs|storage|mail|events|threads|webhooks|secrets|db)\//,
+      /^server\/(jobs|storage|mail|events|threads|webhooks|secrets|backup|db)\//,
       /^server\/config\.ts$/,
       /^contract\//,
       /^(?!\.|server)/,
@@ -110,17 +110,28 @@ const FEATURE_USES: Record<string, string[]> = {
   users: ['audit', 'authors', 'session', 'settings', 'second-step'],
   session: ['authors', 'users', 'audit', 'settings', 'second-step'],
   'second-step': ['session', 'users', 'audit', 'settings'],
-  settings: ['audit', 'session', 'second-step', 'users'],
-  delivery: ['albums', 'articles', 'hot', 'authors', 'tags', 'categories', 'media', 'search-rules'],
+  settings: ['audit', 'session', 'media', 'delivery', 'second-step', 'users'],
+  delivery: [
+    'albums',
+    'articles',
+    'hot',
+    'authors',
+    'tags',
+    'categories',
+    'media',
+    'search-rules',
+    'settings',
+    'audit',
+  ],
   events: ['articles'],
   hot: ['audit', 'articles', 'session', 'settings', 'events'],
   'search-rules': ['audit'],
   // The forms of its dialogs show failures as all do.
-  health: ['audit', 'session', 'users'],
+  health: ['audit', 'session', 'users', 'settings'],
   'search-rank': ['articles', 'events', 'search-rules', 'session'],
-  import: ['articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
+  import: ['albums', 'articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
   trash: ['ads', 'placements', 'albums', 'articles', 'taxonomy', 'categories', 'media', 'session', 'undo'],
-  undo: ['ads', 'placements', 'albums', 'articles', 'taxonomy', 'categories', 'media', 'search-rank'],
+  undo: ['ads', 'placements', 'albums', 'articles', 'taxonomy', 'categories', 'media', 'search-rank', 'users'],
   // The words that readers and editors may mistype are the same.
   search: ['albums', 'articles', 'authors', 'categories', 'delivery', 'media', 'tags', 'users'],
   shell: ['albums', 'articles', 'media', 'session', 'users'],
@@ -128,6 +139,7 @@ const FEATURE_USES: Record<string, string[]> = {
   audit: ['users'],
   'saved-views': ['audit'],
   welcome: ['articles', 'session'],
+  backups: ['media', 'audit'],
 }
 
 const featureOf = (path: string) => /^(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1]

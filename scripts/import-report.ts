@@ -7,7 +7,7 @@ const OUTCOMES = ['created', 'merged', 'unchanged', 'skipped'] as const
 const MOST_LINES = 1000
 
 /** The report of an import on the terminal. Returns the exit code. */
-export function printReport(run: ImportRun, items: ImportItem[]): number {
+export function printReport(run: Pick<ImportRun, 'status' | 'error' | 'dryRun' | 'sums'>, items: ImportItem[]): number {
   if (run.status !== 'done') {
     console.error(run.error)
     return 1

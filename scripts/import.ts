@@ -1,25 +1,31 @@
 /**
- * npm run import -- wordpress FILE [--media DIR] [--dry-run]: imports a site into the database of this installation.
+ * npm run import -- wordpress FILE [--media DIR] [--fetch] [--dry-run]: imports a site into the database of this installation.
+ * npm run import -- copydesk DIR|FILE.tar: takes over what npm run export wrote.
  * npm run import -- categories FILE.tsv [--dry-run]: imports a tree of categories (id, parent's id, name; a tab between).
  */
-import { createReadStream, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { basename } from 'node:path'
+import { createReadStream, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type pg from 'pg'
-import { readConfig, type Config } from '../server/config.ts'
+import { readConfig } from '../server/config.ts'
 import { createDatabase } from '../server/db/database.ts'
-import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { importFromDisk } from '../server/features/import/import-commands.ts'
 import { importCategoryTable } from '../server/features/categories/category-import-commands.ts'
+import { reachDatabase } from './reach-database.ts'
 import { printCategoryReport, printReport } from './import-report.ts'
+import { openExport } from '../server/features/import/copydesk-folder.ts'
+import { importCopydesk } from '../server/features/import/copydesk-import.ts'
+import { openMediaFetch } from '../server/features/import/media-fetch.ts'
 import { openMediaFolder } from '../server/features/import/media-folder.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
+import type { Services } from '../server/services.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { postgresEngine } from '../server/events/event-engine.ts'
 
-const USAGE = `Usage: npm run import -- wordpress FILE [--media DIR] [--dry-run]
-       npm run import -- categories FILE.tsv [--dry-run]`
+const SOURCES = ['wordpress', 'categories', 'copydesk']
+const USAGE = `Usage: npm run import -- wordpress FILE [--media DIR] [--fetch] [--dry-run]
+       npm run import -- categories FILE.tsv [--dry-run]
+       npm run import -- copydesk DIR|FILE.tar`
 
 try {
   process.exitCode = await main()
@@ -31,10 +37,13 @@ try {
 async function main(): Promise<number> {
   const { positionals, values } = readArguments()
   const [source, path] = positionals
-  if ((source !== 'wordpress' && source !== 'categories') || !path || positionals.length > 2) throw new Error(USAGE)
-  if (!isThere(path, 'isFile')) throw new Error(`There is no file ${path}.`)
+  if (!source || !SOURCES.includes(source) || !path || positionals.length > 2) throw new Error(USAGE)
+  const isExport = source === 'copydesk'
+  if (isExport && values['dry-run']) throw new Error(USAGE)
+  if (!isThere(path, 'isFile') && !(isExport && isThere(path, 'isDirectory')))
+    throw new Error(`There is no file ${path}.`)
   if (values.media && !isThere(values.media, 'isDirectory')) throw new Error(`There is no folder ${values.media}.`)
-  const mediaFolder = values.media ? await openMediaFolder(values.media) : undefined
+  const folder = values.media ? await openMediaFolder(values.media) : undefined
 
   const config = readConfig(process.env)
   mkdirSync(config.dataDir, { recursive: true })
@@ -46,10 +55,14 @@ async function main(): Promise<number> {
     const services = { db, deliveryDb: db, pool, config, storage: await createStorage(config), events: postgresEngine }
     const fileName = basename(path)
     const dryRun = values['dry-run']
+    if (isExport) return await importExport(services, path)
     if (source === 'categories')
       return printCategoryReport(await importCategoryTable(db, readFileSync(path, 'utf8'), dryRun), dryRun)
+    const fetched = join(config.dataDir, 'import-pictures')
+    const mediaFolder = values.fetch ? openMediaFetch({ folder: fetched, first: folder, dryRun }) : folder
     const given = { fileName, dryRun, mediaFolder, chunks: createReadStream(path), onProgress: progressLine() }
     const { run, items } = await importFromDisk(services, given)
+    if (run.status === 'done' && !dryRun) rmSync(fetched, { recursive: true, force: true })
     return printReport(run, items)
   } finally {
     await close()
@@ -57,9 +70,23 @@ async function main(): Promise<number> {
   }
 }
 
+async function importExport(services: Services, path: string): Promise<number> {
+  const { folder, close } = await openExport(path)
+  try {
+    const { items, sums } = await importCopydesk(services, folder, progressLine())
+    return printReport({ status: 'done', error: '', dryRun: false, sums }, items)
+  } finally {
+    await close()
+  }
+}
+
 function readArguments() {
   try {
-    const options = { media: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const
+    const options = {
+      media: { type: 'string' },
+      fetch: { type: 'boolean', default: false },
+      'dry-run': { type: 'boolean', default: false },
+    } as const
     return parseArgs({ allowPositionals: true, options })
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error })
@@ -68,12 +95,6 @@ function readArguments() {
 
 function isThere(path: string, kind: 'isFile' | 'isDirectory'): boolean {
   return statSync(path, { throwIfNoEntry: false })?.[kind]() ?? false
-}
-
-async function reachDatabase(config: Config): Promise<{ connection: pg.PoolConfig; stop: () => Promise<void> }> {
-  if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log })
-  return { connection: embedded.connection, stop: embedded.stop }
 }
 
 /** Rewrites one line on a terminal; otherwise prints every tenth. */

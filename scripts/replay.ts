@@ -14,7 +14,7 @@ import { migrate } from '../server/db/migrate.ts'
 import { openEventEngine } from '../server/events/event-engine.ts'
 import { replayLog } from '../server/features/events/replay-commands.ts'
 import { rankHot } from '../server/features/hot/hot-rank-commands.ts'
-import { sitePattern } from '../server/features/settings/setting-queries.ts'
+import { siteAddresses } from '../server/features/settings/setting-queries.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { progress } from './progress.ts'
 
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     await migrateJobs(pool)
     const engine = await openEventEngine(config.events)
     const events = engine.storeOn(db)
-    const patterns = values.path ?? [(await sitePattern(db)) || '/{slug}']
+    const patterns = values.path ?? [(await siteAddresses(db)).pattern || '/{slug}']
     const say = progress()
     const report = await replayLog(db, events, {
       lines: () => linesOf(path),

@@ -14,6 +14,7 @@ import { albumRoutes } from './features/albums/album-routes.ts'
 import { articlePreviewRoutes } from './features/articles/article-preview-routes.ts'
 import { articleRoutes } from './features/articles/article-routes.ts'
 import { authorRoutes } from './features/authors/author-routes.ts'
+import { backupRoutes } from './features/backups/backup-routes.ts'
 import { categoryRoutes } from './features/categories/category-routes.ts'
 import { undoRoutes } from './features/undo/undo-routes.ts'
 import { eventRoutes } from './features/events/event-routes.ts'
@@ -23,6 +24,8 @@ import { watchHealth } from './features/health/health.ts'
 import { metricRoutes } from './features/health/metric-routes.ts'
 import { hotRoutes } from './features/hot/hot-routes.ts'
 import { importRoutes } from './features/import/import-routes.ts'
+import { requireDeliveryKeys } from './features/delivery/delivery-key-access.ts'
+import { deliveryKeyRoutes } from './features/delivery/delivery-key-routes.ts'
 import { deliveryRoutes } from './features/delivery/delivery-routes.ts'
 import { readerSearchRoutes } from './features/delivery/search-routes.ts'
 import { serveMediaFiles } from './features/media/media-files.ts'
@@ -98,6 +101,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   authenticate(app, services.db)
   const noteRefusal = recordRefusals(app, services.db)
   allowOrigins(app, () => readerOrigins(services.db))
+  requireDeliveryKeys(app, services.deliveryDb)
   await app.register(fastifyCompress, COMPRESSION)
 
   // Features, by hand: one line each.
@@ -121,6 +125,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   undoRoutes(app, services)
   trashRoutes(app, services)
   deliveryRoutes(app, services)
+  deliveryKeyRoutes(app, services)
   readerSearchRoutes(app, services)
   const ads = createAdServer(services, (error) => {
     // Lost: the checks of the server itself tell that.
@@ -136,6 +141,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   importRoutes(app, services)
   settingRoutes(app, services)
   auditRoutes(app, services)
+  backupRoutes(app, services)
   healthRoutes(app, services)
   diagnosticRoutes(app, services)
   metricRoutes(app, services)

@@ -47,6 +47,8 @@ const Environment = z.object({
       .refine((text) => readSecretsKey(text), 'must be 32 bytes in base64, as `openssl rand -base64 32` prints them'),
   ),
   METRICS_KEY: optional(z.string().min(16, 'must have at least 16 characters').max(256)),
+  BACKUP_DIR: optional(z.string()),
+  BACKUP_PASSPHRASE: optional(z.string().min(12, 'must have at least 12 characters').max(256)),
   HEALTH_SECONDS: z.preprocess(
     fromText,
     z.coerce.number('must be a number').min(0.1, 'must be at least 0.1').max(60, 'must be at most 60').default(5),
@@ -79,6 +81,10 @@ export type Config = {
   secretsKey: Buffer | undefined
   /** What Prometheus sends as a bearer token; undefined: metrics are for this machine only. */
   metricsKey: string | undefined
+  /** Where backups that the server makes are kept. */
+  backupDir: string
+  /** Encrypts backups; undefined: they are readable by whoever has the file. */
+  backupPassphrase: string | undefined
   /** Seconds between two measurements of the server's own health. */
   healthSeconds: number
   logLevel: string
@@ -127,6 +133,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxies,
     secretsKey: value.SECRETS_KEY ? readSecretsKey(value.SECRETS_KEY) : undefined,
     metricsKey: value.METRICS_KEY,
+    backupDir: value.BACKUP_DIR ? resolve(value.BACKUP_DIR) : resolve(value.DATA_DIR, 'backups'),
+    backupPassphrase: value.BACKUP_PASSPHRASE,
     healthSeconds: value.HEALTH_SECONDS,
     logLevel: value.LOG_LEVEL,
   }

@@ -2,7 +2,9 @@ import { sweepUndoLog } from './db/undo-log.ts'
 import { sweepAds } from './features/ads/ad-action-commands.ts'
 import { checkAudit, sealAudit } from './features/audit/audit-seal-commands.ts'
 import { sweepAlbums } from './features/albums/album-action-commands.ts'
+import { backupTasks } from './features/backups/backup-job-commands.ts'
 import { countPopularity } from './features/articles/article-index-commands.ts'
+import { sweepKeyCalls } from './features/delivery/delivery-key-commands.ts'
 import { sendAlertWebhook, writeAlertMail } from './features/health/alert-delivery-commands.ts'
 import { sweepHealth } from './features/health/health-report-commands.ts'
 import { rankHot } from './features/hot/hot-rank-commands.ts'
@@ -38,6 +40,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     import_wordpress: ({ run = '' }) => performImport(services, run),
     send_mail: ({ id = '' }) => sendMail(services, mailer, letters, id),
     send_health_webhook: ({ incident = '', phase = '' }) => sendAlertWebhook(services, incident, phase),
+    ...backupTasks(services),
     sweep_health: () => sweepHealth(db),
     seal_audit: () => sealAudit(db),
     check_audit: () => checkAudit(counting).then(() => undefined),
@@ -61,6 +64,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     count_popularity: () => countPopularity(counting, events),
     maintain_events: () => events.maintain(),
     sweep_rate_limits: () => sweepRateLimits(db),
+    sweep_delivery_keys: () => sweepKeyCalls(db),
   }
 }
 
@@ -96,6 +100,7 @@ export function jobLanes(services: Services, counting = services.db): JobLane[] 
 const crontab = `
 */15 * * * * sweep_sessions
 */30 * * * * sweep_rate_limits
+20 4 * * * sweep_delivery_keys
 23 * * * * sweep_articles
 * * * * * flush_article_facets
 * * * * * flush_counts
@@ -115,6 +120,7 @@ const crontab = `
 5 * * * * complete_media
 50 * * * * sweep_imports
 */15 * * * * sweep_health
+*/5 * * * * plan_backup
 * * * * * seal_audit
 25 3 * * * check_audit
 `

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
+import { adDeliveryEndpoints } from '#contract/ad-delivery.ts'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { healthEndpoints } from '#contract/health.ts'
@@ -92,10 +93,14 @@ async function fill() {
     name: 'Offer',
     clickUrl: 'https://example.com',
     placements: [placement.id],
-    creatives: [{ kind: 'text', title: 'Offer', text: 'Cheap.' }],
+    creatives: [
+      { kind: 'text', title: 'Offer', text: 'Cheap.' },
+      { kind: 'html', html: '<p>Cheap.</p>', width: 300, height: 250 },
+    ],
   })
   await made(`/api/ads/${ad.id}/submit`, { version: 1 })
   await made(`/api/ads/${ad.id}/approve`, { version: 2 })
+  const { frames } = await get<{ frames: (string | null)[] }>(`/api/ads/${ad.id}`)
   const [adRevision] = (await get<{ items: { id: string }[] }>(`/api/ads/${ad.id}/revisions`)).items
   await made('/api/saved-views', { screen: 'articles', name: 'Mine', query: '', shared: false })
   await made('/api/users/invitations', { email: 'guest@example.com', role: 'author' })
@@ -119,10 +124,12 @@ async function fill() {
     revision: revision!,
     ad,
     adRevision: adRevision!,
+    frameToken: frames[1]?.split('/').at(-1) ?? '',
     placement,
   }
 }
-const { media, article, album, otherTag, otherByline, upload, run, revision, ad, adRevision, placement } = await fill()
+const { media, article, album, otherTag, otherByline, upload, run, revision, ad, adRevision, frameToken, placement } =
+  await fill()
 
 const auditEvent = (await get<{ items: { id: string }[] }>('/api/audit')).items[0]!
 
@@ -139,6 +146,7 @@ const ids: Record<string, string> = {
   ads: ad.id,
   placements: placement.id,
   audit: auditEvent.id,
+  users: administrator.user.id,
 }
 const slugs: Record<string, string> = { articles: article.slug, albums: 'boats' }
 
@@ -148,6 +156,7 @@ function pathOf({ path }: Endpoint): string {
     .replace(':id', ids[path] ?? ids[group] ?? '')
     .replace(':slug', slugs[group] ?? '')
     .replace(':revision', group === 'ads' ? adRevision.id : revision.id)
+    .replace(':token', frameToken)
 }
 
 const day = '2020-01-01T00:00:00.000Z'
@@ -165,6 +174,7 @@ const values: Record<string, string[]> = {
   '/api/authors/:id/merge-preview from': [otherByline.id],
   to: [day],
   olderThan: ['1d'],
+  awayFor: ['1d'],
   publishedFrom: [day],
   publishedTo: [day],
   language: ['zh'],
@@ -285,8 +295,11 @@ function queriesOf(e: Endpoint): string[] {
 
 const endpoints = Object.values(allEndpoints)
   .flatMap((group) => Object.values(group))
-  // The live channel stays open, and tells what /api/health does.
-  .filter(({ method, path }) => method === 'GET' && path !== healthEndpoints.live.path)
+  // The live channel stays open, and tells what /api/health does. A click on an ad is counted.
+  .filter(
+    ({ method, path }) =>
+      method === 'GET' && path !== healthEndpoints.live.path && path !== adDeliveryEndpoints.click.path,
+  )
 
 it.each([...roles, 'no one'] as const)(
   'H5 nothing that %s reads writes',

@@ -1,10 +1,12 @@
-import { i18n } from '@lingui/core'
+import { i18n, type Messages } from '@lingui/core'
 import type { Locale } from '#contract/session.ts'
+import { knownSite } from './known-site.ts'
 
-const catalogs = {
-  en: () => import('./locales/en.ts'),
+/** English texts are where they are used. */
+const catalogs: Record<Locale, () => Promise<{ messages: Messages }>> = {
+  en: () => Promise.resolve({ messages: {} }),
   'zh-CN': () => import('./locales/zh-CN.ts'),
-} satisfies Record<Locale, unknown>
+}
 
 const STORED = 'copydesk.locale'
 
@@ -14,10 +16,12 @@ export function chosenLocale(): Locale | undefined {
   return stored === 'en' || stored === 'zh-CN' ? stored : undefined
 }
 
-/** The language of this browser: the one chosen here before, else the browser's own. */
+/** The language to begin with: the one chosen here before, else the site's as it was known the last time, else the browser's. */
 export function preferredLocale(): Locale {
   const chosen = chosenLocale()
   if (chosen) return chosen
+  const { locale } = knownSite()
+  if (locale === 'en' || locale === 'zh-CN') return locale
   return navigator.language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 

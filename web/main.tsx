@@ -1,7 +1,6 @@
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import '@mantine/core/styles.css'
-import '@mantine/spotlight/styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -13,6 +12,7 @@ import { DocumentTitle } from './features/shell/document-title.tsx'
 import { activateLocale, i18n, preferredLocale } from './i18n.ts'
 import { routes } from './routes.tsx'
 import './ui/focus.css'
+import { Hints } from './ui/hint.tsx'
 import { Toasts } from './ui/notify.tsx'
 import { cssVariables, theme } from './ui/theme.ts'
 
@@ -28,6 +28,7 @@ createRoot(document.getElementById('app')!).render(
           <RouterProvider router={router} />
           <SignInAgain navigate={(to) => void router.navigate(to)} />
           <Toasts />
+          <Hints />
         </QueryClientProvider>
       </MantineProvider>
     </I18nProvider>

@@ -1,6 +1,6 @@
-import { type ComponentType, createElement, use } from 'react'
+import type { MessageDescriptor } from '@lingui/core'
+import { type ComponentType, createElement, Suspense, use } from 'react'
 import { redirect, type RouteObject } from 'react-router'
-import { GuestScreen, PublicScreen } from './features/session/public-screen.tsx'
 import { guardNavigation } from './features/session/session-guard.ts'
 import { NotFound } from './features/shell/not-found.tsx'
 import { type ScreenId, screenIds, screenInfo, screenTitles } from './features/shell/screens.ts'
@@ -15,11 +15,30 @@ function load<Name extends string>(file: () => Promise<Record<Name, ComponentTyp
   return () => createElement(screenOf(use(LoadAttemptContext)))
 }
 
-const SignInPage = load(() => import('./features/session/sign-in-page.tsx'), 'SignInPage')
-const RegisterPage = load(() => import('./features/session/register-page.tsx'), 'RegisterPage')
-const ForgetPage = load(() => import('./features/session/forget-page.tsx'), 'ForgetPage')
+/** A screen before the sign-in, in its frame. */
+function publicScreen<Name extends string>(
+  title: MessageDescriptor,
+  file: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+) {
+  const Screen = load(async () => {
+    const [{ PublicScreen }, page] = await Promise.all([import('./features/session/public-screen.tsx'), file()])
+    return { Screen: () => <PublicScreen title={title} Page={page[name]} /> }
+  }, 'Screen')
+  return (
+    <Suspense>
+      <Screen />
+    </Suspense>
+  )
+}
 
 const GuestPreviewPage = load(() => import('./features/articles/guest-preview-page.tsx'), 'GuestPreviewPage')
+/** It brings its own frame. */
+const GuestScreen = () => (
+  <Suspense>
+    <GuestPreviewPage />
+  </Suspense>
+)
 const ArticleEditPage = load(() => import('./features/articles/article-edit-page.tsx'), 'ArticleEditPage')
 
 const AuthorEditPage = load(() => import('./features/authors/author-form.tsx'), 'AuthorEditPage')
@@ -75,16 +94,29 @@ const notFound: ShellRoute = {
 /** All routes. The shell renders the screens and keeps some of them mounted; the routes only match. */
 export const routes: RouteObject[] = [
   // For people without an account: outside the guard, which knows the screens of the console only.
-  { path: paths.preview, element: <GuestScreen Page={GuestPreviewPage} />, HydrateFallback: () => null },
+  { path: paths.preview, element: <GuestScreen />, HydrateFallback: () => null },
   {
     id: 'guard',
     middleware: [guardNavigation],
     HydrateFallback: () => null,
     children: [
       { path: '/', loader: () => redirect(paths.articles) },
-      { path: paths.login, element: <PublicScreen title={screenTitles.login} Page={SignInPage} /> },
-      { path: paths.register, element: <PublicScreen title={screenTitles.register} Page={RegisterPage} /> },
-      { path: paths.forget, element: <PublicScreen title={screenTitles.forget} Page={ForgetPage} /> },
+      {
+        path: paths.login,
+        element: publicScreen(screenTitles.login, () => import('./features/session/sign-in-page.tsx'), 'SignInPage'),
+      },
+      {
+        path: paths.register,
+        element: publicScreen(
+          screenTitles.register,
+          () => import('./features/session/register-page.tsx'),
+          'RegisterPage',
+        ),
+      },
+      {
+        path: paths.forget,
+        element: publicScreen(screenTitles.forget, () => import('./features/session/forget-page.tsx'), 'ForgetPage'),
+      },
       {
         id: 'home',
         element: <Shell routes={shellRoutes} />,

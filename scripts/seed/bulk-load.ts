@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { copyLine } from './copy-text.ts'
-import type { Say } from './plan.ts'
 
 /** Bytes of one message to PostgreSQL. */
 const SLICE = 262_144
@@ -57,28 +56,6 @@ export async function renewWhereEmpty(client: pg.ClientBase, tables: readonly st
     `select ${all.map((name) => `exists (select from ${name})`).join(' or ')} as filled`,
   )
   if (!rows[0]?.filled) await client.query(`truncate ${all.join(', ')}`)
-}
-
-/** Takes the indexes away that are quicker made at once than row by row. @returns what makes them again */
-export async function dropIndexes(client: pg.ClientBase, tables: readonly string[]): Promise<Index[]> {
-  const { rows } = await client.query<Index>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-     from pg_index where indrelid = any($1::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid)
-     order by pg_get_indexdef(indexrelid) like '% USING gin %', 1`,
-    [tables],
-  )
-  for (const { name } of rows) await client.query(`drop index ${name}`)
-  return rows
-}
-export type Index = { name: string; definition: string }
-
-/** Makes them again. */
-export async function makeIndexes(client: pg.ClientBase, indexes: readonly Index[], say: Say): Promise<void> {
-  for (const [place, { name, definition }] of indexes.entries()) {
-    say(`Indexes (${name})`, place, indexes.length)
-    await client.query(definition)
-  }
-  if (indexes.length) say('Indexes', indexes.length, indexes.length)
 }
 
 /** Until the end of the transaction no trigger fires for these tables; what triggers keep has to be made up for. */

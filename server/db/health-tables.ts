@@ -1,8 +1,10 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 type Stamp = ColumnType<string, string | Date | undefined, string | Date>
 type Moment = ColumnType<string | null, string | Date | null | undefined, string | Date | null>
 type Json<T> = ColumnType<T, string, string>
+type BackupKind = 'recorded' | 'command' | 'request' | 'schedule'
+type BackupVerified = 'no' | 'running' | 'passed' | 'failed' | 'not_possible'
 type State = 'good' | 'unknown' | 'warning' | 'bad'
 
 /** What the checks measured: written by `server/features/health/` only. */
@@ -37,8 +39,27 @@ export type HealthTables = {
     recoveryAlertedAt: Moment
   }
   healthMute: { name: string; until: Stamp; reason: string; createdAt: Stamp; createdBy: string | null }
-  /** Whoever makes a backup writes a row. */
-  backupRecord: { id: string; finishedAt: Stamp; bytes: number }
+  /** `kind`: recorded by a program of others, or made by Copydesk; then `path` is its file on the machine `host`. */
+  backupRecord: {
+    id: string
+    startedAt: Stamp
+    finishedAt: Moment
+    state: ColumnType<'running' | 'done' | 'failed', 'running' | 'done' | 'failed' | undefined>
+    kind: ColumnType<BackupKind, BackupKind | undefined>
+    path: Generated<string>
+    host: Generated<string>
+    bytes: number | null
+    rows: number | null
+    files: number | null
+    /** Files that rows name and the storage did not have. */
+    missingFiles: number | null
+    error: Generated<string>
+    /** What a trial restore found. */
+    verified: ColumnType<BackupVerified, BackupVerified | undefined>
+    verifiedAt: Moment
+    verifyDetail: Generated<string>
+    createdBy: string | null
+  }
   /** `report`: a DiagnosticReport. */
   diagnosticRun: { id: string; userId: string; createdAt: Stamp; report: Json<unknown> }
 }

@@ -40,6 +40,9 @@ import * as health from './migrations/0045-health.ts'
 import * as auditChain from './migrations/0049-audit-chain.ts'
 import * as standardNames from './migrations/0050-standard-names.ts'
 import * as secondStep from './migrations/0053-second-step.ts'
+import * as settingsAndRemoval from './migrations/0056-settings-and-removal.ts'
+import * as backups from './migrations/0059-backups.ts'
+import * as adEventIndex from './migrations/0065-ad-event-index.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -82,6 +85,9 @@ export const migrations = {
   '0049-audit-chain': auditChain,
   '0050-standard-names': standardNames,
   '0053-second-step': secondStep,
+  '0056-settings-and-removal': settingsAndRemoval,
+  '0059-backups': backups,
+  '0065-ad-event-index': adEventIndex,
 }
 
 /**
@@ -93,6 +99,14 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw new Error('The database could not be brought up to date', { cause: error })
+}
+
+/** Runs exactly these migrations on an empty database, to have the schema of an earlier time. */
+export async function migrateThrough(db: Kysely<Tables>, names: readonly string[]): Promise<void> {
+  const wanted = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw new Error('The tables could not be made', { cause: error })
 }
 
 /** The migrations of this code that have not run. */

@@ -38,12 +38,15 @@ type ContentTables = {
     name: string
     passwordHash: string | null
     role: 'administrator' | 'editor' | 'author' | 'ad_manager' | 'viewer'
-    status: 'pending' | 'active' | 'suspended'
+    /** `removed`: only its name is left, for the history of what the person did. */
+    status: 'pending' | 'active' | 'suspended' | 'removed'
     locale: Generated<'en' | 'zh-CN'>
-    timeZone: Generated<string>
+    /** Null: the site's. */
+    timeZone: string | null
     createdAt: Stamp
     updatedAt: Stamp
     lastSeenAt: Moment
+    lastSignInAt: Moment
     /** When the first method of a second step was set up; null: there is none. */
     secondStepSince: Moment
   }
@@ -91,7 +94,28 @@ type ContentTables = {
     sentAt: Moment
   }
   rateLimit: { key: string; windowStartedAt: Stamp; hits: Generated<number> }
-  setting: { key: string; value: JSONColumnType<object>; updatedAt: Stamp; updatedBy: string | null }
+  setting: {
+    key: string
+    value: JSONColumnType<object>
+    updatedAt: Stamp
+    updatedBy: string | null
+    version: Generated<number>
+  }
+  /** A key of the delivery API; only its hash is stored. `hint`: its last four characters. */
+  deliveryKey: {
+    id: string
+    name: string
+    scopes: ('content' | 'search')[]
+    tokenHash: Buffer
+    hint: string
+    createdAt: Stamp
+    createdBy: string | null
+    expiresAt: Moment
+    revokedAt: Moment
+    lastUsedAt: Moment
+  }
+  /** Calls with a key by day in UTC. */
+  deliveryKeyDay: { keyId: string; day: string; calls: Generated<number>; refused: Generated<number> }
   auditEvent: {
     id: string
     at: Stamp

@@ -9,7 +9,17 @@ const AT_ONCE = 2000
 /** Older steps cannot be undone, and what they put into the trash is deleted permanently. */
 export const undoExpiry = sql<string>`now() - make_interval(days => ${sql.lit(UNDO_DAYS)})`
 
-export type UndoNoun = 'article' | 'album' | 'media' | 'tag' | 'author' | 'category' | 'searchTerm' | 'ad' | 'placement'
+export type UndoNoun =
+  | 'article'
+  | 'album'
+  | 'media'
+  | 'tag'
+  | 'author'
+  | 'category'
+  | 'searchTerm'
+  | 'ad'
+  | 'placement'
+  | 'user'
 
 /** What the reply of the action carries: its step, and until when that can be undone. */
 type UndoPointer = { id: string; until: string }

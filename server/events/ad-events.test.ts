@@ -102,6 +102,37 @@ describe('an ad', () => {
     ])
   })
 
+  it('has the same counts before and after its hours are rolled up, late repeats included', async () => {
+    const [ad, impression] = [randomUUID(), randomUUID()]
+    const questions = () =>
+      Promise.all([
+        store.adTotals([ad]),
+        store.adTotals([ad], period),
+        store.adSeries(ad, period, 'hour'),
+        store.adSeries(ad, period, 'day', 'Asia/Shanghai'),
+        store.adBy(ad, 'placement', period),
+        store.adBy(ad, 'hour', period, 'Asia/Shanghai'),
+        store.adBy(ad, 'device', period),
+      ])
+    await count([event('impression', { ad }), event('click', { ad, minutes: 65, impression })])
+    await store.append([
+      {
+        id: undefined,
+        events: [
+          event('impression', { ad, minutes: 20 }),
+          event('impression', { ad, minutes: 70, device: 'desktop', placement: randomUUID() }),
+          event('click', { ad, minutes: 80, reader: 2, impression }),
+          event('viewable', { ad, minutes: 5 * 60 }),
+          event('impression', { ad, minutes: 26 * 60 }),
+        ],
+      },
+    ])
+    const before = await questions()
+    expect(before[0].get(ad)).toEqual({ impressions: 3, viewable: 1, clicks: 1 })
+    await store.rollUp()
+    expect(await questions()).toEqual(before)
+  })
+
   it('has the same counts when they are made again from the raw events', async () => {
     const ad = randomUUID()
     await count([event('impression', { ad }), event('click', { ad }), event('viewable', { ad })])

@@ -117,6 +117,7 @@ export type EventStore = {
   viewSeries: (articles: readonly string[], period: Period, step: 'minute' | 'hour') => Promise<Map<string, number[]>>
   /** The first hour that has counts; undefined while there is none. */
   firstHour: () => Promise<Date | undefined>
+  // Counts of ads need no roll-up: what changed since the last one is counted from the raw events when it is asked for.
   /** Counts of these ads; ads without an event are left out. @param period all time if left out */
   adTotals: (ads: readonly string[], period?: Period) => Promise<Map<string, AdCounts>>
   /** Counts of one ad over time, oldest first; steps without an event are left out. @param timeZone where days begin */

@@ -8,7 +8,7 @@ import { ch } from './clickhouse/clickhouse-sql.ts'
 import { createEventRecorder } from '../features/events/event-commands.ts'
 import { isDatabaseUnavailable } from '../db/errors.ts'
 
-const { db, pool, send, createArticle } = await createReaders()
+const { db, createArticle } = await createReaders()
 const address = { database: 'default', user: 'default', password: '', cluster: undefined }
 
 it('a ClickHouse that is away is worth trying again; what it says against a statement is a defect', async () => {
@@ -35,16 +35,4 @@ it('a ClickHouse that is away is worth trying again; what it says against a stat
   failures.push(await record(reader, { events }).catch((error: unknown) => error))
   expect(failures.map(isDatabaseUnavailable)).toEqual([true, false, true])
   await clickHouse.close()
-})
-
-it('while no connection to the database can be had, events are 503 with Retry-After', async () => {
-  const held = await Promise.all(Array.from({ length: pool.options.max ?? 10 }, () => pool.connect()))
-  try {
-    const answer = await send([{ type: 'search', term: 'rain', results: 1 }], { ip: '203.0.113.71' })
-    expect(answer.statusCode).toBe(503)
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-  } finally {
-    for (const client of held) client.release()
-  }
-  expect((await send([{ type: 'search', term: 'rain', results: 1 }], { ip: '203.0.113.71' })).statusCode).toBe(202)
 })

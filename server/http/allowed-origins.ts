@@ -32,7 +32,7 @@ export function allowOrigins(app: FastifyInstance, load: () => Promise<ReadonlyS
     return reply
       .headers({
         'access-control-allow-methods': 'GET, POST',
-        'access-control-allow-headers': 'content-type, if-none-match',
+        'access-control-allow-headers': 'authorization, content-type, if-none-match',
         'access-control-max-age': '600',
       })
       .code(204)

@@ -14,6 +14,9 @@ const USUAL_BODY_SECONDS = 15
 /** Ends a connection whose request body does not arrive in time. Node's own limit knows no routes. */
 export function limitBodyTime(app: FastifyInstance) {
   app.addHook('onRequest', (request, reply, done) => {
+    const { headers } = request.raw
+    // As HTTP has it, a request without these has no body.
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return done()
     const seconds = request.routeOptions.config.bodySeconds ?? USUAL_BODY_SECONDS
     const timer = setTimeout(() => {
       // What a test injects came as a whole, and has neither the flag nor a socket to end.

@@ -12,10 +12,11 @@ export const longRunning = { handlerTimeout: 1_200_000 }
  */
 export async function withinTime<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const overtime = new AbortController()
-  const late = new ProblemError('busy', { retryAfter: 5, detail: 'This took too long and was stopped' })
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
+      // Made only now: an error and its stack for every request would cost as much as a quick handler.
+      const late = new ProblemError('busy', { retryAfter: 5, detail: 'This took too long and was stopped' })
       reject(late)
       overtime.abort(late)
     }, ms)

@@ -21,11 +21,23 @@ export function refuseForeignHosts(app: FastifyInstance, config: Config) {
   })
 }
 
+const publicHosts = new WeakMap<Config, { port: number; authority: string }>()
+
+/** Host and port of the address that people use, parsed once. */
+function publicHostOf(config: Config) {
+  const known = publicHosts.get(config)
+  if (known) return known
+  const port = config.publicUrl.startsWith('https:') ? 443 : 80
+  const found = { port, authority: authority(new URL(config.publicUrl).host, port) }
+  publicHosts.set(config, found)
+  return found
+}
+
 /** Whether the request names this server: by the address that people use, or by one of this machine. */
 export function isOwnHost(request: FastifyRequest, config: Config): boolean {
   const host = request.raw.headers.host?.toLowerCase() ?? ''
-  const publicPort = config.publicUrl.startsWith('https:') ? 443 : 80
-  if (authority(host, publicPort) === authority(new URL(config.publicUrl).host, publicPort)) return true
+  const publicHost = publicHostOf(config)
+  if (authority(host, publicHost.port) === publicHost.authority) return true
   // The port that really listens: PORT=0 means any. A test that injects has no socket.
   const port = request.socket.localPort ?? config.port
   const hosts = [...LOCAL, config.host.includes(':') ? `[${config.host}]` : config.host.toLowerCase()]

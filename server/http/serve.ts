@@ -32,6 +32,8 @@ type Limits = {
   compress?: false
   /** Before the body is read. @throws ProblemError to refuse the call */
   onCall?: (request: FastifyRequest) => void
+  /** Before the body is read, after `onCall`: the call may be made to wait. */
+  preParsing?: () => Promise<void>
   onResponse?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** The handler needs several connections and takes a search turn for each. */
   takesTurns?: true

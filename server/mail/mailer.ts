@@ -26,12 +26,30 @@ export const mailFolder = ({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataD
 export const createMailer = (config: Config): Mailer =>
   config.smtpUrl ? smtpMailer(config.smtpUrl, config) : outboxFolder(folderOf(config), config.mailFrom)
 
+/** How long a person waits for the answer to a test. */
+const TEST_TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 8000 }
+
+/**
+ * Hands one mail over at once and tells what the mail server answered, word for word; never throws.
+ * `answer` is empty where the mail was written to the folder.
+ */
+export async function tryMail(config: Config, mail: Mail): Promise<{ ok: boolean; answer: string }> {
+  try {
+    if (!config.smtpUrl) await createMailer(config)(mail)
+    else return { ok: true, answer: await sendBySmtp(openTransport(config.smtpUrl, TEST_TIMEOUTS), mail, config) }
+    return { ok: true, answer: '' }
+  } catch (error) {
+    const { message, response } = error as Error & { response?: string }
+    return { ok: false, answer: (response ?? message).slice(0, 1000) }
+  }
+}
+
 /**
  * Asks the mail server whether it would take mails: connects, says hello and signs in, and sends nothing.
  * @throws Error when it does not
  */
 export async function verifySmtp(url: string): Promise<void> {
-  const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
+  const transport = openTransport(url)
   try {
     await transport.verify()
   } finally {
@@ -52,20 +70,30 @@ export async function sweepOutboxFolder(config: Pick<Config, 'dataDir'>, days: n
   }
 }
 
-function smtpMailer(url: string, { mailFrom, publicUrl }: Config): Mailer {
-  const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
-  const domain = new URL(publicUrl).hostname
-  return async ({ id, to, subject, text }) => {
-    await transport.sendMail({
-      from: mailFrom,
-      // As an object the address cannot become two, whatever is in it.
-      to: { name: '', address: to },
-      subject,
-      text,
-      messageId: `<${id}@${domain}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    })
-  }
+const openTransport = (url: string, timeouts = TIMEOUTS) =>
+  createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+
+function smtpMailer(url: string, config: Config): Mailer {
+  const transport = openTransport(url)
+  return async (mail) => void (await sendBySmtp(transport, mail, config))
+}
+
+/** @returns what the server answered to the message */
+async function sendBySmtp(
+  transport: ReturnType<typeof openTransport>,
+  { id, to, subject, text }: Mail,
+  { mailFrom, publicUrl }: Config,
+): Promise<string> {
+  const { response } = await transport.sendMail({
+    from: mailFrom,
+    // As an object the address cannot become two, whatever is in it.
+    to: { name: '', address: to },
+    subject,
+    text,
+    messageId: `<${id}@${new URL(publicUrl).hostname}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  })
+  return response
 }
 
 function outboxFolder(folder: string, mailFrom: string): Mailer {

@@ -1,20 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { lookup } from 'node:dns/promises'
 import { request } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from './public-address.ts'
+import { checkedLookup, openInternet, type Surroundings } from './outside-host.ts'
 
-/** What a test replaces: names and networks of its own. */
-export type PostSurroundings = {
-  resolve: (hostname: string) => Promise<{ address: string; family: number }[]>
-  isAllowed: (address: string) => boolean
-  /** Certificates to trust beside the usual ones. */
-  ca?: string
-}
-const openInternet: PostSurroundings = {
-  resolve: (hostname) => lookup(hostname, { all: true }),
-  isAllowed: isPublicAddress,
-}
+export type PostSurroundings = Surroundings
 
 const TIME_LIMIT_MS = 10_000
 
@@ -37,10 +25,7 @@ export async function postSigned(
   const target = URL.parse(url)
   if (!target || target.protocol !== 'https:') throw new Error('is not an https address')
   if (target.username || target.password) throw new Error('has a password in the address')
-  const host = target.hostname.replace(/^\[|\]$/g, '')
-  // A literal address is connected to as it is.
-  if (isIP(host) && !surroundings.isAllowed(host)) throw new Error('leads into a private network')
-  const addresses = isIP(host) ? undefined : await allowedAddresses(host, surroundings)
+  const checked = await checkedLookup(target, surroundings)
   const body = JSON.stringify(payload)
   const seconds = Math.floor(Date.now() / 1000)
   const status = await new Promise<number>((resolve, reject) => {
@@ -49,7 +34,7 @@ export async function postSigned(
       {
         method: 'POST',
         agent: false,
-        ...(addresses && { lookup: answerWith(addresses) }),
+        ...checked,
         signal: AbortSignal.timeout(TIME_LIMIT_MS),
         ...(surroundings.ca !== undefined && { ca: surroundings.ca }),
         headers: {
@@ -72,19 +57,3 @@ export async function postSigned(
   if (status < 200 || status > 299)
     throw new Error(status >= 300 && status < 400 ? `answered with a redirect (${status})` : `answered ${status}`)
 }
-
-type Found = { address: string; family: number }[]
-
-/** @throws Error when the name has no address, or one that is not allowed */
-async function allowedAddresses(hostname: string, { resolve, isAllowed }: PostSurroundings): Promise<Found> {
-  const found = await resolve(hostname).catch((): Found => [])
-  if (found.length === 0) throw new Error('has no address')
-  if (!found.every(({ address }) => isAllowed(address))) throw new Error('leads into a private network')
-  return found
-}
-
-/** What was checked is what is connected to: the name is not resolved a second time. */
-const answerWith =
-  (found: Found): LookupFunction =>
-  (_hostname, { all }, done) =>
-    all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family)

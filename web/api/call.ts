@@ -1,7 +1,9 @@
 import { AxiosError, isCancel } from 'axios'
 import type { Endpoint, Reply, Request } from '#contract/endpoint.ts'
 import type { Problem, ProblemCode } from '#contract/problems.ts'
+import { takeEarlyReply } from './early-calls.ts'
 import { httpClient } from './http-client.ts'
+import { readToken } from './session-token.ts'
 
 /** A failed call, named: by the server's problem, or `offline` when no answer came. */
 export class ApiError extends Error {
@@ -34,10 +36,13 @@ export function addressOf(e: Endpoint, { params = {}, query = {} }: Parts): stri
 export async function call<E extends Endpoint>(e: E, request: Request<E>, options: Options = {}): Promise<Reply<E>> {
   const { signal } = options
   const parts = request as Parts
+  const url = addressOf(e, parts)
+  const early = await takeEarlyReply(e.method, url, readToken())
+  if (early !== undefined) return early as Reply<E>
   try {
     const answer = await httpClient.request<Reply<E>>({
       method: e.method,
-      url: addressOf(e, parts),
+      url,
       ...(parts.body !== undefined && { data: parts.body }),
       ...(signal && { signal }),
     })

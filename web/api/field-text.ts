@@ -34,6 +34,9 @@ const byCode: Record<string, MessageDescriptor> = {
   empty: msg`The file is empty.`,
   same: msg`Choose another one.`,
   same_term: msg`This is counted with the term already.`,
+  logo_size: msg`This picture is too small or too long for a logo.`,
+  not_active: msg`This account is not active.`,
+  role: msg`Its role does not allow this.`,
 }
 
 /** By the contract's rule. */

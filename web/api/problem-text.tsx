@@ -19,6 +19,7 @@ const sentences: Record<ProblemCode | 'offline', MessageDescriptor> = {
   offline: msg`The server cannot be reached. What you typed is still here; check the connection and try again.`,
   invalid_input: msg`Some of the input is not valid. Check the marked fields.`,
   not_signed_in: msg`You are signed out. Sign in again to go on.`,
+  wrong_key: msg`This key does not work: it is wrong, has expired or was revoked.`,
   wrong_credentials: msg`E-mail address and password do not match.`,
   needs_publisher: msg`Readers see this already, so only someone who may publish can change it. Ask an editor.`,
   forbidden: msg`Your role does not allow this. An administrator can change it.`,

@@ -39,6 +39,8 @@ type Given<Entity, Values> = {
   /** As it was loaded; undefined for a new one. */
   given: Entity | undefined
   readOnly: boolean
+  /** Whether it must not be changed in the state it is in now, which an action on this screen may have changed. */
+  locked?: (entity: Entity) => boolean
   /** The contract’s own, of what is typed. */
   schema: z.ZodType<unknown, Values>
   valuesOf: (entity: Entity | undefined) => Values
@@ -59,10 +61,11 @@ type Given<Entity, Values> = {
 export function useEntityForm<Entity extends SubmittedEntity, Values extends FieldValues>(
   props: Given<Entity, Values>,
 ) {
-  const { given, readOnly, schema, valuesOf, prefix, nameOf } = props
+  const { given, schema, valuesOf, prefix, nameOf } = props
   const { t } = useLingui()
   const { navigate } = useScreen()
   const [entity, setEntity] = useState(given)
+  const readOnly = props.readOnly || (entity !== undefined && props.locked?.(entity) === true)
   const leaveClean = useLeaveClean(props.list)
   const shown = Object.fromEntries(
     Object.entries(props.shown).map(([name, look]) => [name, { id: `${prefix}-${name}`, ...look }]),
@@ -96,6 +99,7 @@ export function useEntityForm<Entity extends SubmittedEntity, Values extends Fie
     draft,
     /** As it was last saved; undefined while it does not exist. */
     entity,
+    readOnly,
     dirty,
     look,
     /** What an input takes that keeps its own value. */

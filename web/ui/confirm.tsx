@@ -1,70 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import type { ConfirmProps } from './confirm-dialog.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
-type Props = {
-  opened: boolean
-  /** Names the item: “Delete “Spring menu” permanently?” */
-  title: string
-  /** What will happen, and what cannot be undone. */
-  children: ReactNode
-  /** The verb of the title. */
-  confirmLabel: string
-  danger?: boolean
-  /** False while what will happen is not known yet. */
-  ready?: boolean
-  /** The dialog stays open and busy until this is done, and shows the sentence that it returns. */
-  onConfirm: () => Promise<string | undefined | void>
-  onClose: () => void
-}
+const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
 
 /** Asks before what cannot be undone. Where undo exists, use `offerUndo` instead. */
-export function Confirm({ opened, title, children, confirmLabel, danger, ready = true, onConfirm, onClose }: Props) {
-  const { t } = useLingui()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const leave = () => {
-    if (busy) return
-    setFailure(undefined)
-    onClose()
-  }
-  const confirm = async () => {
-    setBusy(true)
-    try {
-      const sentence = await onConfirm()
-      setFailure(sentence ?? undefined)
-      if (!sentence) onClose()
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Modal
-      opened={opened}
-      onClose={leave}
-      title={title}
-      size="sm"
-      centered
-      closeButtonProps={{ 'aria-label': t`Close` }}
-    >
-      <Stack gap="md">
-        <Text size="sm" component="div">
-          {children}
-        </Text>
-        {failure && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {failure}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={leave} data-autofocus>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button {...(danger && { color: 'red.9' })} disabled={!ready} loading={busy} onClick={() => void confirm()}>
-            {confirmLabel}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  )
+export function Confirm(props: ConfirmProps) {
+  const [isWanted, setWanted] = useState(props.opened)
+  if (props.opened && !isWanted) setWanted(true)
+  return isWanted && <ConfirmDialog {...props} />
 }

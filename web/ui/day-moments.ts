@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { daysOfPreset, isDayPreset } from './data-table/day-presets.ts'
-import type { Days } from './data-table/day-range.tsx'
+import type { Days } from './data-table/day-presets.ts'
 import type { FilterValues, ListShape, ListState } from './list-address.ts'
 import { dayAfter, momentOf, useTimeZone, wallTime } from './time-zone.ts'
 

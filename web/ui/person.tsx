@@ -1,4 +1,5 @@
-import { Avatar, Group, Text, Tooltip } from '@mantine/core'
+import { Avatar, Group, Text } from '@mantine/core'
+import { hint } from './hint.tsx'
 
 /** A person in a small circle: two initials, or the last character of a Chinese name. */
 export function initialsOf(name: string): string {
@@ -20,6 +21,7 @@ export function Person({ name, size = 20, avatarUrl, withName = true }: Props) {
       alt={withName ? '' : name}
       color="gray"
       variant="light"
+      {...(!withName && hint(name))}
       styles={{
         placeholder: {
           fontSize: Math.round(size * 0.45),
@@ -31,7 +33,7 @@ export function Person({ name, size = 20, avatarUrl, withName = true }: Props) {
       {initialsOf(name)}
     </Avatar>
   )
-  if (!withName) return <Tooltip label={name}>{avatar}</Tooltip>
+  if (!withName) return avatar
   return (
     <Group gap={6} wrap="nowrap" style={{ minWidth: 0 }}>
       {avatar}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { useFocusStop } from './focus-stop.ts'
+import { hint } from './hint.tsx'
 import classes from './text.module.css'
 import { useTimeZone } from './time-zone.ts'
 
@@ -112,10 +112,8 @@ function TimeInWords({ value, planned, wordsOf }: TimeInWordsProps) {
   const from = new Date(planned ? current : Math.max(time.getTime(), current))
   const exact = exactWords(time, i18n.locale, zone)
   return (
-    <Tooltip label={exact}>
-      <time dateTime={value} className={classes.time} {...stop}>
-        {wordsOf(time, from, i18n.locale, zone)}
-      </time>
-    </Tooltip>
+    <time dateTime={value} className={classes.time} {...stop} {...hint(exact)}>
+      {wordsOf(time, from, i18n.locale, zone)}
+    </time>
   )
 }

@@ -10,6 +10,7 @@ import {
   markPeriod,
   rollUpHours,
   uncountedDays,
+  uncountedHours,
   withoutRepeats,
 } from '../postgres/event-ledger.ts'
 import { adBy, adSeries, adTotals, deviceViews, pageViews } from './clickhouse-ad-queries.ts'
@@ -64,9 +65,11 @@ export function createClickHouseEvents(clickHouse: ClickHouse, db: Kysely<Tables
     keyTerms: (keys, period) => keyTerms(clickHouse, keys, period),
     keyDays: (keys, period) => keyDays(clickHouse, keys, period),
     keyClicks: (keys, period, most) => keyClicks(clickHouse, keys, period, most),
-    adTotals: (ads, period) => adTotals(clickHouse, ads, period),
-    adSeries: (ad, period, step, timeZone) => adSeries(clickHouse, ad, period, step, timeZone),
-    adBy: (ad, dimension, period, timeZone) => adBy(clickHouse, ad, dimension, period, timeZone),
+    adTotals: async (ads, period) => adTotals(clickHouse, ads, await uncountedHours(db, period), period),
+    adSeries: async (ad, period, step, timeZone) =>
+      adSeries(clickHouse, ad, await uncountedHours(db, period), period, step, timeZone),
+    adBy: async (ad, dimension, period, timeZone) =>
+      adBy(clickHouse, ad, await uncountedHours(db, period), dimension, period, timeZone),
     pageViews: (period, articles) => pageViews(clickHouse, period, articles),
     deviceViews: (period) => deviceViews(clickHouse, period),
     maintain: () => maintain(clickHouse, db),

@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const REPEAT_MS = REPEAT_MINUTES * 60_000
 
-type Range = { from: Date; to: Date }
+export type Range = { from: Date; to: Date }
 
 /** Raw events of this time; one that was stored twice, by a call sent again, is there once. */
 const rawEvents = (kinds: readonly number[], { from, to }: Range, which: Sql): Sql => ch`
@@ -18,7 +18,7 @@ const rawEvents = (kinds: readonly number[], { from, to }: Range, which: Sql): S
  * them. Columns: kind, article, term, term_key, ad, placement, t (ms since 1970), referrer, results, position, device, visitor.
  * Without window functions, which early servers do not have: the times of what is the same are compared in an array.
  */
-function countedEvents(kinds: readonly number[], range: Range, which = ch`1`): Sql {
+export function countedEvents(kinds: readonly number[], range: Range, which = ch`1`): Sql {
   const before = { from: new Date(range.from.getTime() - REPEAT_MS), to: range.to }
   return ch`(
     select kind, article, term, term_key, ad, placement,

@@ -70,6 +70,14 @@ async function nextVersion(trx: Db): Promise<number> {
   return rows[0]!.version
 }
 
+/** Hours of this period, or of all time, that changed since they were counted, oldest first. */
+export async function uncountedHours(db: Db, period?: Period): Promise<Date[]> {
+  const { rows } = await sql<{ hour: string }>`
+    select hour from reader_hour where changed > counted
+      ${period ? sql`and hour >= ${period.from} and hour < ${period.to}` : sql``} order by hour`.execute(db)
+  return rows.map(({ hour }) => new Date(hour))
+}
+
 /** Days with hours that are not counted yet, as YYYYMMDD. Their raw events are still needed. */
 export async function uncountedDays(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ day: string }>`

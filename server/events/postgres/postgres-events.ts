@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
-import { MINUTES_KEPT_DAYS, RAW_DAYS, type EventBatch, type EventStore, type ReaderEvent } from '../event-store.ts'
+import { MINUTES_KEPT_DAYS, RAW_DAYS, type EventBatch, type EventStore } from '../event-store.ts'
 import {
   firstHour,
   termsBeginning,
@@ -14,8 +14,8 @@ import {
 } from './postgres-event-queries.ts'
 import { firstSearch, keyClicks, keyDays, keysCountedSince, keySums, keyTerms } from './postgres-term-queries.ts'
 import { adBy, adSeries, adTotals, deviceViews, pageViews } from './postgres-ad-queries.ts'
-import { DEVICE_CODES, KIND_CODES } from '../event-codes.ts'
 import { deletePastSalts, markHours, markPeriod, rollUpHours, uncountedDays, withoutRepeats } from './event-ledger.ts'
+import { insertEvents } from './postgres-event-rows.ts'
 import { countHour } from './postgres-roll-up.ts'
 
 /** PostgreSQL's error code for a row that fits into no partition. */
@@ -89,40 +89,6 @@ async function newBatches(trx: Db, batches: readonly EventBatch[]): Promise<Even
     from unnest(${ids}::uuid[]) as given(id) on conflict do nothing returning id`.execute(trx)
   const open = new Set(rows.map(({ id }) => id))
   return withoutRepeats(batches, (id) => open.has(id))
-}
-
-async function insertEvents(trx: Db, events: readonly ReaderEvent[]): Promise<void> {
-  const column = <Value>(
-    type: string,
-    valueOf: (event: ReaderEvent) => Value | null | undefined,
-  ): RawBuilder<unknown> => {
-    let isEmpty = true
-    const values = events.map((event) => {
-      const value = valueOf(event) ?? null
-      if (value !== null) isEmpty = false
-      return value
-    })
-    // Most columns are of some kinds of events only; an array of nothing but NULL costs as much as a full one.
-    return sql`${isEmpty ? null : values}::${sql.raw(type)}[]`
-  }
-  const columns = [
-    // A Date of its own would be formatted in JavaScript, part by part.
-    column('timestamptz', ({ at }) => at.toISOString()),
-    column('smallint', ({ kind }) => KIND_CODES[kind]),
-    column('bytea', ({ visitor }) => `\\x${visitor.toString('hex')}`),
-    column('uuid', ({ article }) => article),
-    column('text', ({ term }) => term),
-    column('integer', ({ results }) => results),
-    column('smallint', ({ position }) => position),
-    column('text', ({ referrer }) => referrer ?? ''),
-    column('smallint', ({ device }) => device && DEVICE_CODES[device]),
-    column('uuid', ({ ad }) => ad),
-    column('uuid', ({ placement }) => placement),
-    column('uuid', ({ impression }) => impression),
-  ]
-  await sql`insert into reader_event (at, kind, visitor, article, term, results, "position", referrer, device, ad, placement,
-      impression)
-    select * from unnest(${sql.join(columns)})`.execute(trx)
 }
 
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Creative } from '#contract/ad-fields.ts'
-import type { Ad, Delivery } from '#contract/ads.ts'
+import type { Ad, AdRefs, Delivery } from '#contract/ads.ts'
 import type { Db } from '../../db/database.ts'
 import type { AdContent, LiveContent } from '../../db/ad-tables.ts'
 import { personOf } from '../../db/person.ts'
@@ -64,7 +64,10 @@ export const findAdRow = async (db: Db, id: string): Promise<AdRow | undefined> 
 /** These ads as the console shows them, in any order. */
 export async function adsByIds(db: Db, viewer: AdViewer, ids: readonly string[]): Promise<Ad[]> {
   const rows = await adRows(db, ids)
-  const refs = await refsOf(db, rows)
+  const refs = await adRefs(
+    db,
+    rows.map(({ fields }) => fields),
+  )
   return rows.map((row) => toAd(row, viewer, refs))
 }
 
@@ -72,16 +75,16 @@ export async function adsByIds(db: Db, viewer: AdViewer, ids: readonly string[])
 export const findAd = async (db: Db, viewer: AdViewer, id: string): Promise<Ad | undefined> =>
   (await adsByIds(db, viewer, [id]))[0]
 
-type Refs = Ad['refs']
 const mediaOf = (creatives: readonly Creative[]) =>
   creatives.flatMap((creative) => (creative.kind === 'image' ? [creative.media] : []))
 
-async function refsOf(db: Db, rows: readonly AdRow[]): Promise<Refs> {
+/** What the ids in these fields stand for. */
+export async function adRefs(db: Db, all: readonly AdContent[]): Promise<AdRefs> {
   const distinct = (ids: string[]) => [...new Set(ids)]
-  const audiences = rows.flatMap(({ fields }) => [fields.targeting, fields.exclusions])
+  const audiences = all.flatMap(({ targeting, exclusions }) => [targeting, exclusions])
   return {
-    media: await mediaRefs(db, distinct(rows.flatMap(({ fields }) => mediaOf(fields.creatives)))),
-    placements: await placementRefs(db, distinct(rows.flatMap(({ fields }) => fields.placements))),
+    media: await mediaRefs(db, distinct(all.flatMap(({ creatives }) => mediaOf(creatives)))),
+    placements: await placementRefs(db, distinct(all.flatMap(({ placements }) => placements))),
     categories: await namesOf(db, 'category', distinct(audiences.flatMap(({ categories }) => categories))),
     tags: await namesOf(db, 'tag', distinct(audiences.flatMap(({ tags }) => tags))),
   }
@@ -90,7 +93,7 @@ async function refsOf(db: Db, rows: readonly AdRow[]): Promise<Refs> {
 const namesOf = async (db: Db, table: 'category' | 'tag', ids: readonly string[]) =>
   ids.length === 0 ? [] : db.selectFrom(table).select(['id', 'name']).where('id', 'in', ids).execute()
 
-function toAd(row: AdRow, viewer: AdViewer, all: Refs): Ad {
+function toAd(row: AdRow, viewer: AdViewer, all: AdRefs): Ad {
   const { fields } = row
   const named = [fields.targeting, fields.exclusions]
   const of = <T extends { id: string }>(found: readonly T[], ids: readonly string[]) =>

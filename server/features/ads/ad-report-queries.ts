@@ -79,6 +79,7 @@ export async function adReport(
   return {
     from,
     to,
+    totals: counts(row),
     days,
     placements: places.map(({ key, ...found }) => ({ id: key, name: names.get(key) ?? '', ...counts(found) })),
     hours: hours

@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { EventEngine } from '../../events/event-engine.ts'
+import { type AdSecret, adSecretOf } from './decision/ad-token-rules.ts'
 import type { ViewProfile } from './decision/pacing-rules.ts'
 import { usualWeek } from './decision/view-profile-queries.ts'
 
@@ -14,20 +15,20 @@ export type AdViewer = {
   /** ms since 1970 */
   now: number
   profile: ViewProfile
-  secret: Buffer
+  secret: AdSecret
 }
 
-const secrets = new WeakMap<object, Promise<Buffer>>()
+const secrets = new WeakMap<object, Promise<AdSecret>>()
 
 /** What tokens of ads are signed with; the same for all processes. Read once. */
-export function adSecret(db: Db): Promise<Buffer> {
+export function adSecret(db: Db): Promise<AdSecret> {
   const known = secrets.get(db)
   if (known) return known
   const secret = db
     .selectFrom('adSecret')
     .select('secret')
     .executeTakeFirstOrThrow()
-    .then((row) => row.secret)
+    .then((row) => adSecretOf(row.secret))
   secrets.set(db, secret)
   // A failure is not remembered.
   secret.catch(() => secrets.delete(db))

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import type { ArticleFilter } from '#contract/article-list.ts'
-import { type FilterCondition, type FilterName, type FilterValue, setFilters } from '../../db/list-filter.ts'
+import { before, type FilterCondition, type FilterName, type FilterValue, setFilters } from '../../db/list-filter.ts'
 import { facetTerm, has, idTerm, inMonths, isWith, type TermTest } from './article-facet-term-queries.ts'
-import { before, changedBetween } from './article-filter-rules.ts'
+import { changedBetween } from './article-filter-rules.ts'
 import type { Viewer } from './article-rules.ts'
 import type { Condition } from './article-visibility-queries.ts'
 

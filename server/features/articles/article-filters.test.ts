@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { ArticleSummary } from '#contract/articles.ts'
 import type { ListReply } from '#contract/list.ts'
-import { before } from './article-filter-rules.ts'
+import { before } from '../../db/list-filter.ts'
 import { createDesk, type Person } from './testing/desk.ts'
 
 const { api, db, editor, viewer, createArticle } = await createDesk()

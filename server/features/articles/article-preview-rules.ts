@@ -4,8 +4,9 @@ import { languageOf } from './article-language-rules.ts'
 /**
  * A whole page as a reader would see the article: no scripts, styles inside, addresses of pictures as they are.
  * Meant for a sandboxed frame.
+ * @param timeZone of the day that is shown: the site's, whoever looks
  */
-export function previewPage(article: Article): string {
+export function previewPage(article: Article, timeZone = 'UTC'): string {
   const lang = languageOf(`${article.title}\n${article.subtitle}`, article.body)
   const cover = article.refs.media.find(({ id }) => id === article.cover?.media)
   const category = article.refs.categories.find(({ id }) => id === article.primaryCategory)
@@ -26,7 +27,7 @@ export function previewPage(article: Article): string {
 ${category ? `<p class="category">${escapeHtml(category.name)}</p>` : ''}
 <h1>${escapeHtml(article.title)}</h1>
 ${article.subtitle ? `<p class="subtitle">${escapeHtml(article.subtitle)}</p>` : ''}
-${bylineOf(article, lang)}
+${bylineOf(article, lang, timeZone)}
 </header>
 ${article.cover && cover ? coverOf(article.cover, cover) : ''}
 <div class="body">
@@ -38,12 +39,12 @@ ${tags ? `<ul class="tags">${tags}</ul>` : ''}
 </html>`
 }
 
-function bylineOf({ refs, publishedAt, readingTime }: Article, lang: string): string {
+function bylineOf({ refs, publishedAt, readingTime }: Article, lang: string, timeZone: string): string {
   const names = new Intl.ListFormat(lang, { type: 'conjunction' }).format(
     refs.authors.map((author) => author.displayName),
   )
   const date = publishedAt
-    ? `<time datetime="${publishedAt}">${new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(publishedAt))}</time>`
+    ? `<time datetime="${publishedAt}">${new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone }).format(new Date(publishedAt))}</time>`
     : ''
   const minutes = readingTime
     ? new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(readingTime)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { siteUrlOf } from '#contract/site-address.ts'
 import type { Db } from '../../db/database.ts'
-import { sitePattern } from '../settings/setting-queries.ts'
+import { siteAddresses } from '../settings/setting-queries.ts'
 
 /**
  * Where readers find these articles on the outside site, by id; what is not published is left out. Two queries however many
  * articles, and one where no site is set.
  */
 export async function siteUrls(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
-  const pattern = await sitePattern(db)
+  const { pattern, timeZone } = await siteAddresses(db)
   if (pattern === '' || ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('articleLive')
@@ -18,5 +18,5 @@ export async function siteUrls(db: Db, ids: readonly string[]): Promise<Map<stri
     .select('category.slug as category')
     .where('articleLive.articleId', 'in', ids)
     .execute()
-  return new Map(rows.map((row) => [row.id, siteUrlOf(pattern, row)]))
+  return new Map(rows.map((row) => [row.id, siteUrlOf(pattern, row, timeZone)]))
 }

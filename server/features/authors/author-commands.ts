@@ -90,7 +90,12 @@ async function requirePointers(trx: Db, actor: Actor, before: Pointers, after: P
   if (after.user === before.user) return
   requireOwnAccounts(actor, [before.user, after.user], 'user')
   if (!after.user) return
-  const account = await trx.selectFrom('userAccount').select('id').where('id', '=', after.user).executeTakeFirst()
+  const account = await trx
+    .selectFrom('userAccount')
+    .select('id')
+    .where('id', '=', after.user)
+    .where('status', '!=', 'removed')
+    .executeTakeFirst()
   if (!account) throw invalidField('user', 'unknown_id', 'there is no such account')
 }
 

@@ -13,7 +13,9 @@ export function cached<T extends object>(
   cacheControl = CACHE,
 ): T | FastifyReply {
   const etag = `W/"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 27)}"`
-  reply.headers({ etag, 'cache-control': cacheControl, 'cross-origin-resource-policy': 'cross-origin' })
+  // What was read with a key is not for a shared cache.
+  const cacheFor = request.headers.authorization ? cacheControl.replace('public', 'private') : cacheControl
+  reply.headers({ etag, 'cache-control': cacheFor, 'cross-origin-resource-policy': 'cross-origin' })
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^(W\/)?/, 'W/'))
   return known.includes(etag) || known.includes('W/*') ? reply.code(304).send() : answer
 }

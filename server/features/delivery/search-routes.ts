@@ -35,7 +35,8 @@ export function readerSearchRoutes(
 
   serveRead(app, readerSearchEndpoints.search, async ({ db, query, request, reply }) => {
     const network = networkOf(request.ip)
-    calls.count(`reader search ${network}`, CALLS)
+    // A key has a limit of its own.
+    if (!request.deliveryKey) calls.count(`reader search ${network}`, CALLS)
     const { cursor, ...search } = query
     const place = placeOf(cursor, readSearchCursor)
     const found = await withSlot(network, () => searchForReaders(db, publicUrl, search, place))
@@ -43,7 +44,7 @@ export function readerSearchRoutes(
   })
   serveRead(app, readerSearchEndpoints.suggestions, async ({ db, query: { q }, request, reply }) => {
     const network = networkOf(request.ip)
-    calls.count(`reader suggestions ${network}`, CALLS)
+    if (!request.deliveryKey) calls.count(`reader suggestions ${network}`, CALLS)
     const found = await withSlot(network, () => suggestionsFor(db, events.storeOn(db), q))
     return cached(request, reply, found, CACHE)
   })

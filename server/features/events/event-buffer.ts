@@ -9,7 +9,7 @@ const WRITES_AT_ONCE = 2
 /** More than this waits for a database that does not keep up; its callers try again later. */
 const MOST_WAITING = 50_000
 /** A larger write would keep the process from answering others while it is prepared. */
-const MOST_AT_ONCE = 5000
+const MOST_AT_ONCE = 2500
 
 /**
  * Collects the batches of many calls into few writes. While two writes are under way the next calls gather, so a quiet server

@@ -5,6 +5,7 @@ import { createCallCounts } from '../../http/call-counts.ts'
 import { networkOf } from '../../http/network.ts'
 import { flushPeriodically } from '../../http/periodic-flush.ts'
 import { serve } from '../../http/serve.ts'
+import { createTurns } from '../../http/turns.ts'
 import type { Services } from '../../services.ts'
 import { beaconScript } from './beacon-script.ts'
 import { createRefusalCounts } from './event-refusal-commands.ts'
@@ -13,6 +14,8 @@ import { createEventRecorder, type AdmitAdEvents } from './event-commands.ts'
 const CALLS = { max: 60, seconds: 60 }
 const FLUSH_SECONDS = 5
 const BODY_BYTES = 262_144
+/** A full call takes half a millisecond to read; a request of the console waits for so many between two steps of its own. */
+const CALLS_IN_A_ROUND = 1
 
 /** What readers' browsers report, and the script that does it. On the connections of readers: the console has its own. */
 export function eventRoutes(app: FastifyInstance, { deliveryDb: db, events }: Services, admitAdEvents: AdmitAdEvents) {
@@ -36,6 +39,7 @@ export function eventRoutes(app: FastifyInstance, { deliveryDb: db, events }: Se
       bodyLimit: BODY_BYTES,
       // Calls that cannot be read count, too.
       onCall: (request) => calls.count(`events ${networkOf(request.ip)}`, CALLS),
+      preParsing: createTurns(CALLS_IN_A_ROUND),
       onResponse: async (_request, reply) => refusals.add(reply.statusCode),
     },
   )

@@ -7,7 +7,21 @@ import type { ReaderEvent } from '../../events/event-store.ts'
 const OLDEST_MS = 24 * 3_600_000
 
 /** No user agent at all is a script too. */
-export const isMachine = (userAgent: string | undefined): boolean => !userAgent || isbot(userAgent)
+export function isMachine(userAgent: string | undefined): boolean {
+  if (!userAgent) return true
+  const known = machines.get(userAgent)
+  if (known !== undefined) return known
+  const found = isbot(userAgent)
+  if (machines.size >= BROWSERS_KNOWN) machines.clear()
+  // Longer names are rare, and would make this large.
+  if (userAgent.length <= BROWSER_NAME_MOST) machines.set(userAgent, found)
+  return found
+}
+
+/** Readers use few browsers, and the list of bots is one very long regular expression. */
+const BROWSERS_KNOWN = 2000
+const BROWSER_NAME_MOST = 300
+const machines = new Map<string, boolean>()
 
 /**
  * What is stored of what a reader's browser said; undefined for what must not be stored or counts nowhere.

@@ -1,7 +1,10 @@
 import type { HealthCheckName } from '#contract/health-checks.ts'
+import { PRODUCT_NAME } from '#contract/settings.ts'
+import { wallTimeAt } from '#contract/zoned-time.ts'
 import type { Services } from '../../services.ts'
 import { postSigned } from '../../webhooks/signed-post.ts'
 import type { LetterWriter } from '../../mail/mail-outbox.ts'
+import { viewSite } from '../settings/setting-queries.ts'
 import { emailKeyOf } from '../users/user-queries.ts'
 import { noteDelivery, type AlertPhase } from './alert-commands.ts'
 import { alertSecret, alertSettings } from './alert-queries.ts'
@@ -20,14 +23,17 @@ export const writeAlertMail: LetterWriter = async ({ db, config }, { recipient, 
     .where('emailKey', '=', emailKeyOf(recipient))
     .select('locale')
     .executeTakeFirst()
+  const site = await viewSite(db)
+  const zone = site.timeZone
   const told = {
     phase,
     name: incident?.name as HealthCheckName | undefined,
-    since: incident ? `${incident.startedAt.slice(0, 16).replace('T', ' ')} UTC` : '',
+    since: incident ? `${wallTimeAt(Date.parse(incident.startedAt), zone).slice(0, 16).replace('T', ' ')} ${zone}` : '',
     detail: incident?.detail ?? '',
     link: `${config.publicUrl}/jCore/health`,
+    site: site.name || PRODUCT_NAME,
   }
-  return { to: recipient, ...alertText(reader?.locale ?? 'en', told) }
+  return { to: recipient, ...alertText(reader?.locale ?? site.locale ?? 'en', told) }
 }
 
 /** The job `send_health_webhook`. Fails when the call was not taken, and is then tried again with growing pauses. */

@@ -20,6 +20,7 @@ const names: Record<Locale, Record<HealthCheckName, string>> = {
     backups: 'Backups',
     latency: 'Response time',
     errors: 'Server errors',
+    event_refusals: 'Refused reader events',
     event_loop: 'Event loop',
     memory: 'Memory',
     cpu: 'Processor',
@@ -43,6 +44,7 @@ const names: Record<Locale, Record<HealthCheckName, string>> = {
     backups: '备份',
     latency: '响应时间',
     errors: '服务器错误',
+    event_refusals: '被拒绝的读者事件',
     event_loop: '事件循环',
     memory: '内存',
     cpu: '处理器',
@@ -51,31 +53,39 @@ const names: Record<Locale, Record<HealthCheckName, string>> = {
   },
 }
 
-type Told = { phase: AlertPhase; name: HealthCheckName | undefined; since: string; detail: string; link: string }
+type Told = {
+  phase: AlertPhase
+  name: HealthCheckName | undefined
+  since: string
+  detail: string
+  link: string
+  /** Of the site, or of the product. */
+  site: string
+}
 
-/** What an alert says, in the reader's language. `since` is in UTC: a mail has no time zone. */
+/** What an alert says, in the reader's language. `since` names its time zone. */
 export function alertText(
   locale: Locale,
-  { phase, name, since, detail, link }: Told,
+  { phase, name, since, detail, link, site }: Told,
 ): { subject: string; text: string } {
   const check = name ? names[locale][name] : ''
   const said = detail ? `\n\n${detail}` : ''
   if (locale === 'zh-CN') {
     if (phase === 'test')
-      return { subject: 'Copydesk 测试告警', text: `这是一封测试告警，说明告警邮件可以送达。\n\n${link}` }
+      return { subject: `${site} 测试告警`, text: `这是一封测试告警，说明告警邮件可以送达。\n\n${link}` }
     return phase === 'bad'
       ? {
-          subject: `Copydesk 告警：${check}异常`,
+          subject: `${site} 告警：${check}异常`,
           text: `“${check}”自 ${since} 起异常。${said}\n\n处理方法见：\n${link}`,
         }
-      : { subject: `Copydesk 恢复：${check}已恢复正常`, text: `“${check}”自 ${since} 起的异常已恢复。\n\n${link}` }
+      : { subject: `${site} 恢复：${check}已恢复正常`, text: `“${check}”自 ${since} 起的异常已恢复。\n\n${link}` }
   }
   if (phase === 'test')
-    return { subject: 'Test alert of Copydesk', text: `This is a test: alerts by mail arrive.\n\n${link}` }
+    return { subject: `Test alert of ${site}`, text: `This is a test: alerts by mail arrive.\n\n${link}` }
   return phase === 'bad'
     ? {
-        subject: `Copydesk: ${check} is bad`,
+        subject: `${site}: ${check} is bad`,
         text: `“${check}” has been bad since ${since}.${said}\n\nWhat to do about it:\n${link}`,
       }
-    : { subject: `Copydesk: ${check} is good again`, text: `“${check}”, bad since ${since}, is good again.\n\n${link}` }
+    : { subject: `${site}: ${check} is good again`, text: `“${check}”, bad since ${since}, is good again.\n\n${link}` }
 }

@@ -7,6 +7,7 @@ import { databaseSizeCheck } from './checks/database-size-check.ts'
 import { diskCheck } from './checks/disk-check.ts'
 import { errorCheck } from './checks/error-check.ts'
 import { eventLoopCheck } from './checks/event-loop-check.ts'
+import { eventRefusalCheck } from './checks/event-refusal-check.ts'
 import { failedJobCheck } from './checks/failed-job-check.ts'
 import { jobCheck } from './checks/job-check.ts'
 import { latencyCheck } from './checks/latency-check.ts'
@@ -40,6 +41,7 @@ const checks = [
   backupCheck,
   latencyCheck,
   errorCheck,
+  eventRefusalCheck,
   eventLoopCheck,
   memoryCheck,
   cpuCheck,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
@@ -138,6 +139,21 @@ describe('a fault turns its check, and back', () => {
     expect(check('storage')).toMatchObject({ cause: 'failed', detail: 'EROFS: read-only file system' })
     app.health.replaceProbes({ storage })
     await recovers('storage')
+  })
+
+  it('reader events that are refused are shown with their reasons, and many of them are a warning', async () => {
+    const send = (payload: string, type: string) =>
+      app.inject({ method: 'POST', url: '/content/v1/events', headers: { 'content-type': type }, payload })
+    await send('{', 'application/json')
+    await send('{"events":[]}', 'application/json')
+    await send('{}', 'text/plain')
+    await expect
+      .poll(() => check('event_refusals'), { timeout: 20_000 })
+      .toMatchObject({ state: 'good', value: 3, facts: { malformed: 2, otherwise: 1 } })
+    await sql`update event_refusal set calls = 2000 where status = 400`.execute(db)
+    await becomes('event_refusals', 'warning')
+    await sql`delete from event_refusal`.execute(db)
+    await becomes('event_refusals', 'good')
   })
 
   it('a disk that is nearly full', async () => {

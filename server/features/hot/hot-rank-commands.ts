@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { EventStore } from '../../events/event-store.ts'
 import { bucketsOf } from '../../events/hot-period.ts'
-import { halfLifeHours } from '../settings/setting-queries.ts'
+import { hotWeights } from '../settings/setting-queries.ts'
 import { scoreOf, startOf, WEEKS_COMPARED, weighingOf, weighingOfWeek } from './hot-rules.ts'
 
 const MINUTE = 60_000
@@ -18,9 +18,9 @@ export async function rankHot(db: Kysely<Tables>, store: EventStore, now = new D
   const asOf = Math.floor(now.getTime() / MINUTE) * MINUTE
   const first = await store.firstHour()
   if (!first) return
-  const halfLife = await halfLifeHours(db)
+  const { halfLifeHours: halfLife, liftMost } = await hotWeights(db)
   for (const window of hotWindows) {
-    const ranked = await rank(db, store, { window, asOf, halfLife, first })
+    const ranked = await rank(db, store, { window, asOf, halfLife, first }, liftMost)
     await db.transaction().execute((trx) => replaceList(trx, window, asOf, ranked))
   }
   await sql`delete from hot_rank where hour < now() - make_interval(days => ${RANKS_KEPT_DAYS})`.execute(db)
@@ -29,7 +29,7 @@ export async function rankHot(db: Kysely<Tables>, store: EventStore, now = new D
 type Asked = { window: HotWindow; asOf: number; halfLife: number; first: Date }
 type Ranked = Awaited<ReturnType<typeof rank>>
 
-async function rank(db: Db, store: EventStore, { window, asOf, halfLife, first }: Asked) {
+async function rank(db: Db, store: EventStore, { window, asOf, halfLife, first }: Asked, liftMost: number) {
   const now = weighingOf(window, asOf, halfLife)
   const rates = await store.weighedViews(now.all, CANDIDATES)
   const published = await publishedTimes(db, [...rates.keys()])
@@ -40,7 +40,7 @@ async function rank(db: Db, store: EventStore, { window, asOf, halfLife, first }
     // A week counts for an article that readers could see all the time then.
     const usual = weeks.flatMap(({ from, rate }) => (published.get(article)! <= from ? [rate(article)] : []))
     const rate = (rates.get(article) ?? 0) / now.hours
-    return { article, ...scoreOf((recent.get(article) ?? 0) / now.hours, rate, usual) }
+    return { article, ...scoreOf((recent.get(article) ?? 0) / now.hours, rate, usual, liftMost) }
   })
   const best = scored
     .toSorted((a, b) => b.score - a.score || (a.article < b.article ? -1 : 1))

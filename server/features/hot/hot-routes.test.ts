@@ -74,6 +74,12 @@ describe('hot', () => {
     expect(after.usual).toBeCloseTo(40, 0)
     expect(after.lift).toBe(0.25)
     expect(after.score).toBeCloseTo(rate * 0.25, 1)
+    // As far as the settings let it weigh.
+    const weigh = (readers: object) => api(administrator, 'PATCH', '/api/settings', { readers })
+    await weigh({ origins: [], halfLifeHours: 6, liftMost: 2 })
+    await rank()
+    expect((await hot()).items.find(({ title }) => title === 'Storm')?.lift).toBe(0.5)
+    await weigh({ origins: [], halfLifeHours: 6, liftMost: 4 })
     await sql`delete from article_view_hour where hour < now() - interval '2 days'`.execute(db)
     await rank()
   })

@@ -4,20 +4,20 @@ import { may } from '../../http/actor.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { chooseHot, clearHotChoice } from './hot-choice-commands.ts'
-import { halfLifeHours } from '../settings/setting-queries.ts'
+import { hotWeights } from '../settings/setting-queries.ts'
 import { hotAsOf, hotComparedWith, hotItems } from './hot-queries.ts'
 import { sparklineStep } from './hot-rank-commands.ts'
 
 export function hotRoutes(app: FastifyInstance, { db }: Services) {
   serveRead(app, hotEndpoints.list, async ({ actor, query: { window }, db }) => {
-    const [asOf, comparedWith, half, items] = await Promise.all([
+    const [asOf, comparedWith, { halfLifeHours }, items] = await Promise.all([
       hotAsOf(db, window),
       hotComparedWith(db, window),
-      halfLifeHours(db),
+      hotWeights(db),
       hotItems(db, window),
     ])
     const can = { write: may(actor, 'insight.write') }
-    return { window, asOf, comparedWith, halfLifeHours: half, stepMinutes: sparklineStep[window], items, can }
+    return { window, asOf, comparedWith, halfLifeHours, stepMinutes: sparklineStep[window], items, can }
   })
   serve(app, hotEndpoints.pin, ({ actor, params: { id }, body: { until } }) =>
     chooseHot(db, actor, { id, kind: 'pin', until }),

@@ -29,6 +29,8 @@ describe('the score', () => {
     expect(scoreOf(0, 9, [3, 5]).lift).toBe(2)
     expect(scoreOf(0, 1000, [0])).toMatchObject({ lift: 4, score: 4000 })
     expect(scoreOf(0, 0, [1000]).lift).toBe(0.25)
+    expect(scoreOf(0, 1000, [0], 2)).toMatchObject({ lift: 2, score: 2000 })
+    expect(scoreOf(0, 0, [1000], 2).lift).toBe(0.5)
   })
 })
 

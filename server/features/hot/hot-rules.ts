@@ -6,7 +6,7 @@ const HOUR = 3_600_000
 const DAY_HOURS = 24
 /** Keeps one reader more than usual from doubling a score. Views per hour. */
 const SMOOTHING = 1
-const LIFT_BOUNDS = { least: 0.25, most: 4 }
+const LIFT_MOST = 4
 export const WEEKS_COMPARED = 4
 
 /** A window of another length forgets in proportion: the setting is what holds for 24 hours. In ms. */
@@ -54,12 +54,13 @@ export function weighingOfWeek(window: HotWindow, asOf: number, halfLifeHours: n
 /**
  * The score of an article, in views per hour: the weighed rate times the lift.
  * @param usual the rates of earlier weeks that can be compared with; none: no lift
+ * @param liftMost how many times more readers than usual count at most; as many times fewer count at least
  */
-export function scoreOf(recent: number, all: number, usual: readonly number[]) {
+export function scoreOf(recent: number, all: number, usual: readonly number[], liftMost = LIFT_MOST) {
   const mean = usual.length > 0 ? usual.reduce((sum, rate) => sum + rate, 0) / usual.length : null
-  const lift = mean === null ? null : clamped((all + SMOOTHING) / (mean + SMOOTHING))
+  const lift = mean === null ? null : clamped((all + SMOOTHING) / (mean + SMOOTHING), liftMost)
   const parts: HotParts = { recent, earlier: all - recent, lift: all * ((lift ?? 1) - 1) }
   return { score: parts.recent + parts.earlier + parts.lift, parts, lift, usual: mean }
 }
 
-const clamped = (lift: number) => Math.min(LIFT_BOUNDS.most, Math.max(LIFT_BOUNDS.least, lift))
+const clamped = (lift: number, most: number) => Math.min(most, Math.max(1 / most, lift))

@@ -66,6 +66,7 @@ async function storePicture(
 ): Promise<Stored> {
   if (!folder) return skipped(because('no_media_folder', { url: item.attachmentUrl }))
   const path = await folder.find(item)
+  if (typeof path === 'object') return skipped(path)
   if (!path)
     return skipped(because('not_in_media_folder', { path: item.meta['_wp_attached_file'] || item.attachmentUrl }))
   if ((await stat(path)).size > MEDIA_MAX_BYTES)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
 
-export type SourceKind = 'author' | 'category' | 'tag' | 'article' | 'media'
+export type SourceKind = 'author' | 'category' | 'tag' | 'article' | 'media' | 'album'
 type Source = { entityId: string; contentHash: Buffer; entityVersion: number }
 
 /** The version remembered for what was here before the import: never equal to a real one, so it is never overwritten. */
@@ -15,9 +15,17 @@ export async function openSources(db: Db, site: string) {
   const known = new Map<string, Source>(rows.map((row) => [`${row.kind} ${row.sourceId}`, row]))
   return {
     find: (kind: SourceKind, sourceId: string) => known.get(`${kind} ${sourceId}`),
-    async remember(kind: SourceKind, sourceId: string, entityId: string, contentHash: Buffer, entityVersion: number) {
+    /** @param on the transaction, where it is another than the one that was given */
+    async remember(
+      kind: SourceKind,
+      sourceId: string,
+      entityId: string,
+      contentHash: Buffer,
+      entityVersion: number,
+      on: Db = db,
+    ) {
       const values = { entityId, contentHash, entityVersion }
-      await db
+      await on
         .insertInto('importSource')
         .values({ site, kind, sourceId, ...values })
         .onConflict((conflict) => conflict.columns(['site', 'kind', 'sourceId']).doUpdateSet(values))

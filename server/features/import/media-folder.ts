@@ -1,12 +1,16 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
+import type { ImportReason } from '#contract/import-reasons.ts'
 import type { WordpressItem } from './wordpress-reader.ts'
 
 const MOST_FILES = 500_000
 
 export type MediaFolder = {
-  /** The file of an attachment: by its upload path, else by its name where only one file has it. */
-  find: (attachment: WordpressItem) => Promise<string | undefined>
+  /**
+   * The file of an attachment: by its upload path, else by its name where only one file has it.
+   * @returns its path, the reason why it cannot be had, or undefined when it is not there
+   */
+  find: (attachment: WordpressItem) => Promise<string | ImportReason | undefined>
 }
 
 /** A folder of uploads as copied from the old site; `wp-content/uploads` may be above, below or the folder itself. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { TRASH_DAYS } from '#contract/trash.ts'
+import { BACKUP_UNDER_WAY } from '../../backup/snapshot.ts'
 import type { Db } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import type { EncodedImage } from './image-encode.ts'
@@ -57,11 +58,12 @@ export async function keepOldFiles(trx: Db, row: Row & { storageKey: string }, m
     .execute()
 }
 
-/** Removes the files whose time is over. */
+/** Removes the files whose time is over; not while a backup may still have to read them. */
 export async function removeOldFiles({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<void> {
   const due = await db
     .deleteFrom('mediaOldFile')
     .where('until', '<=', sql<string>`now()`)
+    .where(sql<boolean>`not ${sql.raw(BACKUP_UNDER_WAY)}`)
     .returning(['storageKey', 'files'])
     .execute()
   for (const { storageKey, files } of due)

@@ -166,8 +166,10 @@ function sayUse({ type, title, places, trashed }: MediaUse): string {
     avatar: 'avatar',
     photo: 'photo',
     creative: 'creative',
+    logo: 'logo',
   }
   const where = places.map((place) => words[place]).join(', ')
+  if (type === 'setting') return 'the logo of the site'
   const what = title === null ? `an ${type} you may not read` : `${type} “${title}”`
   return `${what} (${where}${trashed ? ', in the trash' : ''})`
 }

@@ -124,7 +124,16 @@ const ads: UsingNoun = {
   },
 }
 
-const nouns: readonly UsingNoun[] = [articles, authors, albums, ads]
+// The logo of the site. It belongs to no item that could be opened by its id.
+const settings: UsingNoun = {
+  count: (media) => sql`select count(*) from setting where key = 'general' and value->>'logo' = ${media}::text`,
+  find: async (db, media) => {
+    const { rows } = await sql`select 1 from setting where key = 'general' and value->>'logo' = ${media}`.execute(db)
+    return rows.map(() => ({ type: 'setting', id: media, title: null, places: ['logo'], trashed: false }))
+  },
+}
+
+const nouns: readonly UsingNoun[] = [articles, authors, albums, ads, settings]
 
 /**
  * Who shows this picture, trashed articles, authors and albums too, because they may come back. At most 50 of each noun are

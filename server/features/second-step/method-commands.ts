@@ -14,6 +14,7 @@ export async function lockPerson(trx: Db, userId: string): Promise<{ role: strin
   const person = await trx
     .selectFrom('userAccount')
     .where('id', '=', userId)
+    .where('status', '!=', 'removed')
     .select(['role', 'secondStepSince'])
     .forUpdate()
     .executeTakeFirst()

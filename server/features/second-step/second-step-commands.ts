@@ -113,7 +113,7 @@ export async function signInWithPasskey(desk: Desk, response: PasskeyAnswer, fro
       .where('id', '=', userId)
       .select(['id', 'name', 'role', 'status', 'passwordHash'])
       .executeTakeFirst()
-    if (!account?.passwordHash) throw new ProblemError('passkey_refused')
+    if (!account?.passwordHash || account.status === 'removed') throw new ProblemError('passkey_refused')
     if (account.status !== 'active') throw new ProblemError(`account_${account.status}`)
     const { passwordHash } = account
     return completeSignIn(trx, { ...account, passwordHash }, from, { secondStep: true, via: 'passkey_alone' })

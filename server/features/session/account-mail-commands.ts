@@ -11,6 +11,7 @@ import {
   type WaitingMail,
 } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
+import { siteName } from '../settings/setting-queries.ts'
 import { emailKeyOf } from '../users/user-queries.ts'
 import { accountMailText, type AccountMail } from './account-mail-texts.ts'
 import { issueInvitation, issueReset } from './link-commands.ts'
@@ -105,7 +106,9 @@ const accountLetter =
   (kind: AccountMailKind): LetterWriter =>
   async ({ db, config }, row) => {
     const letter = await accountWriters[kind](db, row)
-    return letter && { to: letter.to, ...accountMailText(letter.locale, letter.mail, config.publicUrl + letter.path) }
+    if (!letter) return undefined
+    const { to, locale, mail, path } = letter
+    return { to, ...accountMailText(locale, mail, config.publicUrl + path, await siteName(db)) }
   }
 
 /** Writes the mails about accounts. */

@@ -1,12 +1,14 @@
-import type { Locale } from '#contract/session.ts'
+import type { Locale } from '#contract/locale.ts'
+import { PRODUCT_NAME } from '#contract/settings.ts'
 
 export type AccountMail = 'reset' | 'waiting' | 'already' | 'invitation' | 'approved' | 'secondStepReset'
 type Text = { subject: string; text: string }
 
-const texts: Record<Locale, Record<AccountMail, (link: string) => Text>> = {
+/** `name`: of the site, or of the product. */
+const texts: Record<Locale, Record<AccountMail, (link: string, name: string) => Text>> = {
   en: {
-    reset: (link) => ({
-      subject: 'Set a new Copydesk password',
+    reset: (link, name) => ({
+      subject: `Set a new ${name} password`,
       text: `Someone, probably you, asked for a new password.
 
 Open this link to set one. It works once, and for 10 minutes:
@@ -14,14 +16,14 @@ ${link}
 
 If it was not you, do nothing: your password stays as it is.`,
     }),
-    waiting: (link) => ({
-      subject: 'Your Copydesk account waits for approval',
+    waiting: (link, name) => ({
+      subject: `Your ${name} account waits for approval`,
       text: `Thank you for asking for an account at ${link}
 
 An administrator has to approve it. We write to you when that is done.`,
     }),
-    already: (link) => ({
-      subject: 'You have a Copydesk account already',
+    already: (link, name) => ({
+      subject: `You have a ${name} account already`,
       text: `Someone, probably you, asked for an account with this address. It has one already.
 
 Sign in here, or ask for a new password if you forgot yours:
@@ -29,15 +31,15 @@ ${link}
 
 If it was not you, do nothing: nothing was changed.`,
     }),
-    invitation: (link) => ({
-      subject: 'You are invited to Copydesk',
-      text: `You are invited to work with us in Copydesk.
+    invitation: (link, name) => ({
+      subject: `You are invited to ${name}`,
+      text: `You are invited to work with us in ${name}.
 
 Open this link to make your account. It works once, and for 7 days:
 ${link}`,
     }),
-    approved: (link) => ({
-      subject: 'Your Copydesk account is ready',
+    approved: (link, name) => ({
+      subject: `Your ${name} account is ready`,
       text: `An administrator approved your account. Sign in here:
 ${link}`,
     }),
@@ -52,8 +54,8 @@ If you did not ask for this, tell your administrator at once and change your pas
     }),
   },
   'zh-CN': {
-    reset: (link) => ({
-      subject: '设置新的 Copydesk 密码',
+    reset: (link, name) => ({
+      subject: `设置新的 ${name} 密码`,
       text: `有人（很可能是您）申请了新密码。
 
 请打开以下链接设置新密码。链接仅可使用一次，10 分钟内有效：
@@ -61,14 +63,14 @@ ${link}
 
 如果不是您本人操作，请忽略本邮件，您的密码不会改变。`,
     }),
-    waiting: (link) => ({
-      subject: '您的 Copydesk 账号正在等待审批',
+    waiting: (link, name) => ({
+      subject: `您的 ${name} 账号正在等待审批`,
       text: `感谢您在 ${link} 申请账号。
 
 账号需由管理员审批，通过后我们会给您发邮件。`,
     }),
-    already: (link) => ({
-      subject: '您已有 Copydesk 账号',
+    already: (link, name) => ({
+      subject: `您已有 ${name} 账号`,
       text: `有人（很可能是您）用此邮箱申请账号，但该邮箱已注册。
 
 请在此登录；如果忘记密码，可申请重设：
@@ -76,15 +78,15 @@ ${link}
 
 如果不是您本人操作，请忽略本邮件，账号没有任何变化。`,
     }),
-    invitation: (link) => ({
-      subject: '邀请您使用 Copydesk',
-      text: `邀请您加入我们的 Copydesk。
+    invitation: (link, name) => ({
+      subject: `邀请您使用 ${name}`,
+      text: `邀请您加入我们的 ${name}。
 
 请打开以下链接创建账号。链接仅可使用一次，7 天内有效：
 ${link}`,
     }),
-    approved: (link) => ({
-      subject: '您的 Copydesk 账号已开通',
+    approved: (link, name) => ({
+      subject: `您的 ${name} 账号已开通`,
       text: `管理员已批准您的账号。请在此登录：
 ${link}`,
     }),
@@ -100,5 +102,6 @@ ${link}
   },
 }
 
-/** What a mail says, in the reader's language. */
-export const accountMailText = (locale: Locale, kind: AccountMail, link: string): Text => texts[locale][kind](link)
+/** What a mail says, in the reader's language. @param name of the site; empty: of the product */
+export const accountMailText = (locale: Locale, kind: AccountMail, link: string, name = ''): Text =>
+  texts[locale][kind](link, name || PRODUCT_NAME)

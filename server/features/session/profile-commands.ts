@@ -12,7 +12,7 @@ import { requireGoodPassword } from './registration-commands.ts'
 import { replacePassword } from './reset-commands.ts'
 import { openSession, type From } from './session-commands.ts'
 
-type ProfileChange = { version: number; name?: string; locale?: Locale; timeZone?: string }
+type ProfileChange = { version: number; name?: string; locale?: Locale; timeZone?: string | null }
 
 /** @throws ProblemError stale_version with the profile as it is now */
 export const editProfile = (db: Services['db'], actor: Actor, change: ProfileChange): Promise<Me> =>

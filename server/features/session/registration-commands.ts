@@ -11,7 +11,7 @@ import { hashToken } from '../../http/session-token.ts'
 import { queueMail } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { registrationMode } from '../settings/setting-queries.ts'
+import { registrationMode, siteLocale } from '../settings/setting-queries.ts'
 import { giveBylineOrNew } from '../authors/author-account-commands.ts'
 import { emailKeyOf, hasAdministrator, mayBeUsed } from '../users/user-queries.ts'
 import { hashPassword } from './password-hash.ts'
@@ -30,7 +30,7 @@ type Registration = {
   locale?: Locale
   timeZone?: string
 }
-type Applicant = { email: string; name: string; passwordHash: string; locale: Locale; timeZone?: string }
+type Applicant = { email: string; name: string; passwordHash: string; locale: Locale; timeZone: string | null }
 type Registered = { status: 'active' | 'pending' }
 
 /**
@@ -52,9 +52,10 @@ export async function register(
   }
   requireGoodPassword(given.password, given)
 
-  const { email, name, timeZone, locale = from.locale } = given
+  const { email, name, timeZone } = given
+  const locale = given.locale ?? (await siteLocale(db)) ?? from.locale
   const passwordHash = await hashPassword(given.password)
-  const applicant = { email, name, passwordHash, locale, ...(timeZone && { timeZone }) }
+  const applicant = { email, name, passwordHash, locale, timeZone: timeZone ?? null }
   return db.transaction().execute((trx) => {
     if (given.setupCode !== undefined) return registerFirst(trx, applicant, given.setupCode)
     if (given.invitation !== undefined) return registerInvited(trx, applicant, given.invitation, from.ip)

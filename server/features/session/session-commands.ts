@@ -130,7 +130,7 @@ export async function openSession(
   const token = newToken()
   const { rows } = await sql<{ id: string; expiresAt: string }>`
     with account as (
-      update user_account set last_seen_at = now()
+      update user_account set last_seen_at = now(), last_sign_in_at = now()
       where id = ${account.userId} and status = 'active' and password_hash = ${account.passwordHash}
       returning id
     )

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import type { SessionInfo } from '#contract/session.ts'
 import type { Db } from '../../db/database.ts'
-import { registrationMode } from '../settings/setting-queries.ts'
+import { registrationMode, viewSite } from '../settings/setting-queries.ts'
 import { findMe, hasAdministrator } from '../users/user-queries.ts'
 
 export async function viewSetup(db: Db) {
   const passkey = db.selectFrom('passkey').select('id').limit(1).executeTakeFirst()
-  const [administrator, registration, anyPasskey] = await Promise.all([
+  const [administrator, registration, site, anyPasskey] = await Promise.all([
     hasAdministrator(db),
     registrationMode(db),
+    viewSite(db),
     passkey,
   ])
-  return { setup: { needsSetup: !administrator, registration }, hasPasskeys: anyPasskey !== undefined }
+  return { setup: { needsSetup: !administrator, registration, site }, hasPasskeys: anyPasskey !== undefined }
 }
 
 export async function viewSession(db: Db, sessionId: string) {

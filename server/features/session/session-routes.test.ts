@@ -40,6 +40,7 @@ describe('signing in', () => {
       role: 'author',
       locale: 'en',
       timeZone: 'UTC',
+      ownTimeZone: false,
     })
     expect((await view(bearer(token))).json()).toMatchObject({ user: { id: user.id } })
   })

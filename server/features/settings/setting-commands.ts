@@ -1,41 +1,83 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { Settings } from '#contract/settings.ts'
+import type { Request } from '#contract/endpoint.ts'
+import {
+  fitsAsLogo,
+  type SettingSection,
+  type settingEndpoints,
+  settingNames,
+  type Settings,
+  type SettingValues,
+} from '#contract/settings.ts'
 import { sitePatternFault } from '#contract/site-address.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
-import { invalidField } from '../../http/problem-error.ts'
+import { invalidField, staleVersion } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { viewSettings } from './setting-queries.ts'
+import { lockMediaForShare, mediaRefs } from '../media/media-queries.ts'
+import { settingState, viewSettings } from './setting-queries.ts'
+
+type SettingChange = Request<typeof settingEndpoints.edit>['body']
 
 /**
  * Changes what is given, and says in the audit log what it was before. What stays the same leaves no trace.
- * @throws ProblemError invalid_input when the pattern of public addresses is wrong
+ * @throws ProblemError invalid_input when the pattern of public addresses or the logo is wrong; stale_version with the
+ *   section as it is now
  */
-export async function editSettings(db: Services['db'], actor: Actor, change: Partial<Settings>): Promise<Settings> {
+export async function editSettings(db: Services['db'], actor: Actor, change: SettingChange): Promise<Settings> {
   const fault = sitePatternFault(change.site?.articleUrl ?? '')
   if (fault) throw invalidField('site.articleUrl', fault, 'is not a pattern of addresses')
   return db.transaction().execute(async (trx) => {
     // One at a time, so that each audit line tells what really was before.
     await sql`select pg_advisory_xact_lock(hashtext('copydesk settings'))`.execute(trx)
-    const before = await viewSettings(trx)
     await requireOwnSecondStep(trx, actor, change.secondStep)
-    for (const key of ['registration', 'site', 'readers', 'secondStep'] as const) {
-      const after = change[key]
-      if (after && !isDeepStrictEqual(after, before[key])) await writeSetting(trx, actor, key, before[key], after)
+    for (const name of settingNames) {
+      const given = change[name]
+      if (!given) continue
+      const state = await settingState(trx, name)
+      const expected = change.versions?.[name]
+      if (expected !== undefined && expected !== state.version) throw staleVersion(state)
+      const { id: _id, version: _version, updatedBy: _updatedBy, ...before } = state
+      const after = { ...before, ...given }
+      if (isDeepStrictEqual(after, before)) continue
+      if (name === 'general')
+        await changeLogo(trx, before as SettingValues['general'], after as SettingValues['general'])
+      await writeSetting(trx, actor, name, before, after)
     }
     return viewSettings(trx)
   })
 }
 
-async function writeSetting(trx: Db, actor: Actor, key: keyof Settings, before: object, after: object) {
+/** A logo is a use of its picture, which cannot be deleted meanwhile. */
+async function changeLogo(trx: Db, { logo: before }: { logo: string | null }, { logo }: { logo: string | null }) {
+  if (logo === before) return
+  if (logo !== null) {
+    await lockMediaForShare(trx, [logo])
+    const [media] = await mediaRefs(trx, [logo])
+    if (!media) throw invalidField('general.logo', 'unknown_id', 'is not a picture of the library')
+    if (!fitsAsLogo(media)) throw invalidField('general.logo', 'logo_size', 'is too small or too long for a logo')
+  }
+  const changes = [
+    ...(before ? [{ entityType: 'media', entityId: before, delta: -1 }] : []),
+    ...(logo ? [{ entityType: 'media', entityId: logo, delta: 1 }] : []),
+  ]
+  await trx.insertInto('useChange').values(changes).execute()
+}
+
+async function writeSetting(trx: Db, actor: Actor, key: SettingSection, before: object, after: object) {
   const value = JSON.stringify(after)
   await trx
     .insertInto('setting')
-    .values({ key, value, updatedBy: actor.id })
+    // The defaults, before anyone saved them, are the first version.
+    .values({ key, value, updatedBy: actor.id, version: 2 })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ value, updatedBy: actor.id, updatedAt: sql<string>`now()` }),
+      conflict.column('key').doUpdateSet((row) => ({
+        value,
+        updatedBy: actor.id,
+        updatedAt: sql<string>`now()`,
+        version: row('setting.version', '+', 1),
+      })),
     )
     .execute()
   await recordAudit(trx, actor, {

@@ -13,13 +13,25 @@ const register = (email: string) =>
 describe('the settings', () => {
   it('begin with registration by approval, and without a site', async () => {
     const { statusCode, body } = await app.inject({ url: '/api/settings', headers: administrator.headers })
+    const first = { version: 1, by: null }
     expect([statusCode, JSON.parse(body)]).toEqual([
       200,
       {
         registration: { mode: 'approval' },
-        site: { articleUrl: '' },
-        readers: { origins: [], halfLifeHours: 6 },
         secondStep: { roles: [] },
+        general: { name: '', logo: null, timeZone: 'UTC', locale: null },
+        site: { articleUrl: '' },
+        readers: { origins: [], halfLifeHours: 6, liftMost: 4 },
+        delivery: { needsKey: false },
+        logo: null,
+        saved: {
+          registration: first,
+          secondStep: first,
+          general: first,
+          site: first,
+          readers: first,
+          delivery: first,
+        },
       },
     ])
   })

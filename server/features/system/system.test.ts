@@ -18,12 +18,6 @@ const BESIDE = [
   '/*',
   '*',
 ]
-
-/**
- * Public, but not in the contract: what they answer is a redirect and a document. Each needs a token that this server signed; the
- * first counts a click, the second reads one creative.
- */
-const BY_AD_TOKEN = ['/content/v1/ads/click/:token', '/content/v1/ads/frame/:token']
 // The built console and editor: files of dist/.
 const isStaticFile = (url: string) => /^\/(editor\/\*|assets\/|[\w.-]+\.\w+$)/.test(url)
 
@@ -52,7 +46,7 @@ describe('the permission table', () => {
     expect(mounted).toContain('POST /api/session')
     const strange = mounted.filter((route) => {
       const url = route.split(' ')[1] ?? ''
-      return !known.has(route) && !BESIDE.includes(url) && !BY_AD_TOKEN.includes(url) && !isStaticFile(url)
+      return !known.has(route) && !BESIDE.includes(url) && !isStaticFile(url)
     })
     expect(strange).toEqual([])
   })

@@ -8,6 +8,7 @@ import { categoryUndo } from '../categories/category-undo-commands.ts'
 import { mediaUndo } from '../media/media-undo-commands.ts'
 import { placementUndo } from '../placements/placement-undo-commands.ts'
 import { searchTermUndo } from '../search-rank/search-term-undo-commands.ts'
+import { handOverUndo } from '../users/hand-over-undo-commands.ts'
 import { nameUndo } from '../taxonomy/name-undo-commands.ts'
 
 /** Every noun whose actions can be undone. A new one needs a row here, no table and no endpoint of its own. */
@@ -21,4 +22,5 @@ export const undoHandlers = ({ events }: Services): Record<UndoNoun, UndoHandler
   author: nameUndo('author'),
   category: categoryUndo,
   searchTerm: searchTermUndo(events),
+  user: handOverUndo,
 })

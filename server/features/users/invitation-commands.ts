@@ -11,7 +11,7 @@ import { dropWaitingMail, queueMail } from '../../mail/mail-outbox.ts'
 import { mailFolder } from '../../mail/mailer.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { registrationMode } from '../settings/setting-queries.ts'
+import { registrationMode, siteLocale } from '../settings/setting-queries.ts'
 import { emailKeyOf, findMe } from './user-queries.ts'
 
 const inAWeek = sql<string>`now() + interval '7 days'`
@@ -152,8 +152,9 @@ export async function revokeInvitation({ db }: Pick<Services, 'db'>, actor: Acto
 }
 
 async function mailInvitation(trx: Db, actor: Actor, { id, email }: { id: string; email: string }): Promise<void> {
-  const inviter = await findMe(trx, actor.id)
-  await queueMail(trx, 'invitation', emailKeyOf(email), { invitationId: id, locale: inviter?.locale ?? 'en' })
+  // Whoever is invited has no language yet: the site's, else that of the person who invites.
+  const locale = (await siteLocale(trx)) ?? (await findMe(trx, actor.id))?.locale ?? 'en'
+  await queueMail(trx, 'invitation', emailKeyOf(email), { invitationId: id, locale })
 }
 
 const lineOf = (action: AuditAction, entityId: string, entityTitle: string) => ({

@@ -7,6 +7,7 @@ import { queueMail } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { giveByline } from '../authors/author-account-commands.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { lockAdministrators, lockUser, refused, requireAnotherAdministrator } from './administrator-commands.ts'
 import { endInvitationsOf, requireWriter } from './invitation-commands.ts'
 import { emailKeyOf, findUser } from './user-queries.ts'
 
@@ -24,18 +25,8 @@ export async function editUser(
   change: UserChange,
 ): Promise<User> {
   return db.transaction().execute(async (trx) => {
-    // In one order, so that two administrators who demote each other wait instead of both winning.
-    const administrators = await trx
-      .selectFrom('userAccount')
-      .where('role', '=', 'administrator')
-      .where('status', '=', 'active')
-      .select('id')
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-    await trx.selectFrom('userAccount').where('id', '=', id).select('id').forUpdate().execute()
-    const before = await findUser(trx, id)
-    if (!before) throw new ProblemError('not_found')
+    const administrators = await lockAdministrators(trx, actor)
+    const before = await lockUser(trx, id)
     if (before.version !== change.version) throw new ProblemError('stale_version', { current: before, changedBy: null })
     const { role = before.role, status = before.status } = change
     if (change.byline) requireWriter(role)
@@ -45,8 +36,7 @@ export async function editUser(
     }
     if (status === 'pending' && before.status !== 'pending') throw refused('not_pending_again')
     const stays = role === 'administrator' && status === 'active'
-    if (!stays && administrators.every((administrator) => administrator.id === id) && administrators.length > 0)
-      throw refused('last_administrator')
+    if (!stays) requireAnotherAdministrator(administrators, id)
 
     await trx
       .updateTable('userAccount')
@@ -70,14 +60,13 @@ export async function editUser(
   })
 }
 
-const refused = (reason: string) => new ProblemError('illegal_transition', { reasons: [reason] })
-
 /**
  * Takes a registration that waits for approval away; no one is told, and the address may ask again.
  * @throws ProblemError not_found, illegal_transition once it was approved
  */
 export async function rejectUser({ db }: Pick<Services, 'db'>, actor: Actor, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await lockAdministrators(trx, actor)
     // Undone with the rest where the account stays.
     await trx.updateTable('author').set({ userId: null }).where('userId', '=', id).execute()
     const rejected = await trx

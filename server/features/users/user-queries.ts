@@ -5,9 +5,10 @@ import { rolesWith } from '#contract/permissions.ts'
 import type { Me } from '#contract/session.ts'
 import type { Invitation, OpenReset, User, userEndpoints, UserListQuery } from '#contract/users.ts'
 import type { Db } from '../../db/database.ts'
-import { filterCondition, type FilterConditions } from '../../db/list-filter.ts'
+import { before, filterCondition, type FilterConditions } from '../../db/list-filter.ts'
 import { escapeLike, listPage } from '../../db/list-page.ts'
 import { matchScore, rankedByName } from '../../db/match-score.ts'
+import { siteTimeZone } from '../settings/setting-queries.ts'
 
 /** One address, however it is written: what sign-in, limits and uniqueness go by. */
 export const emailKeyOf = (email: string): string => email.toLowerCase()
@@ -15,25 +16,38 @@ export const emailKeyOf = (email: string): string => email.toLowerCase()
 const bylineOf = sql<User['byline']>`(select json_build_object('id', author.id, 'displayName', display_name)
   from author where user_id = user_account.id and author.deleted_at is null)`.as('byline')
 
-const meColumns = ['id', 'version', 'email', 'name', 'role', 'locale', 'timeZone'] as const
+const meColumns = ['id', 'version', 'email', 'name', 'role', 'locale'] as const
+/** The person's own time zone, else the site's. */
+const zone = sql<string>`coalesce(user_account.time_zone, ${siteTimeZone})`.as('timeZone')
+const hasOwnZone = sql<boolean>`user_account.time_zone is not null`.as('ownTimeZone')
 
 export const findMe = (db: Db, id: string): Promise<Me | undefined> =>
-  db.selectFrom('userAccount').where('id', '=', id).select(meColumns).select(bylineOf).executeTakeFirst()
+  db
+    .selectFrom('userAccount')
+    .where('id', '=', id)
+    .where('status', '!=', 'removed')
+    .select(meColumns)
+    .select([zone, hasOwnZone, bylineOf])
+    .executeTakeFirst()
 
 export const hasAdministrator = async (db: Db): Promise<boolean> =>
   Boolean(
     await db.selectFrom('userAccount').where('role', '=', 'administrator').select('id').limit(1).executeTakeFirst(),
   )
 
-const userColumns = [...meColumns, 'status', 'createdAt', 'updatedAt', 'lastSeenAt'] as const
+const userColumns = [...meColumns, 'createdAt', 'updatedAt', 'lastSeenAt', 'lastSignInAt'] as const
+// Removed accounts are never read as accounts.
+const status = sql<User['status']>`status`.as('status')
 const hasSecondStep = sql<boolean>`second_step_since is not null`.as('secondStep')
 
+/** An account; undefined for one that was removed. */
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
   db
     .selectFrom('userAccount')
     .where('id', '=', id)
+    .where('status', '!=', 'removed')
     .select(userColumns)
-    .select([bylineOf, hasSecondStep])
+    .select([status, zone, bylineOf, hasSecondStep])
     .executeTakeFirst()
 
 /** Whether whoever sent an invitation may still invite: it ends with that right, permanently. */
@@ -45,6 +59,7 @@ const filters: FilterConditions<UserListQuery> = {
   status: (status) => sql`status = ${status}`,
   role: (role) => sql`role = ${role}`,
   secondStep: (has) => sql`(second_step_since is not null) = ${has}`,
+  awayFor: (age) => sql`coalesce(last_sign_in_at < ${before(new Date(), age)}, true)`,
 }
 
 /** One page of accounts; the search looks at names and addresses. */
@@ -54,12 +69,19 @@ export async function listUsers(
   read = listPage,
 ): Promise<Reply<typeof userEndpoints.list>> {
   const { q, sort } = query
-  let rows = db.selectFrom('userAccount').select('id')
+  let rows = db.selectFrom('userAccount').select('id').where('status', '!=', 'removed')
   if (q) rows = rows.where(sql<boolean>`name || ' ' || email ilike ${`%${escapeLike(q)}%`}`)
   rows = rows.where(filterCondition(query, filters, undefined))
-  const keys = { name: sql`lower(name)`, email: sql`email_key`, createdAt: sql`created_at` }
+  // Who never signed in comes first when the longest absent do.
+  const lastSignInAt = sql`coalesce(last_sign_in_at, '-infinity')`
+  const keys = { name: sql`lower(name)`, email: sql`email_key`, createdAt: sql`created_at`, lastSignInAt }
   const load = (ids: string[]) =>
-    db.selectFrom('userAccount').where('id', 'in', ids).select(userColumns).select([bylineOf, hasSecondStep]).execute()
+    db
+      .selectFrom('userAccount')
+      .where('id', 'in', ids)
+      .select(userColumns)
+      .select([status, zone, bylineOf, hasSecondStep])
+      .execute()
   if (q && sort === RELEVANCE) {
     const score = sql<number>`greatest(${matchScore(keys.name, q)}, ${matchScore(keys.email, q)})`
     const byName = { by: keys.name, direction: 'asc' } as const

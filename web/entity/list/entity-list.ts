@@ -1,11 +1,11 @@
-import type { FilterValue, ListFilter } from '#contract/list-filter.ts'
+import type { FilterData, FilterValue } from '#contract/filter-data.ts'
 import type { ListDefinition } from '#contract/list.ts'
 import type { AskedPage, Page } from '../../ui/data-table/page.ts'
 import { type SelectionControl, useRowSelection } from '../../ui/data-table/row-selection.ts'
 import type { ListQuery, ListShape } from '../../ui/list-address.ts'
 import { type AskingList, type ListControl, useListState } from '../../ui/list-state.ts'
 
-export type Filters = Readonly<Record<string, ListFilter>>
+export type Filters = Readonly<Record<string, FilterData>>
 /** What the address may say of each filter. */
 type ValuesOf<F extends Filters> = { readonly [Name in keyof F]: FilterValue<F[Name]> }
 type SortOf<L> = L extends { sorts: readonly (infer Sort extends string)[] }

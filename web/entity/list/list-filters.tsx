@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ListFilter } from '#contract/list-filter.ts'
+import type { FilterData } from '#contract/filter-data.ts'
 import type { Filter } from '../../ui/data-table/filter-bar.tsx'
 import { choiceFilter, yesNoFilter } from '../../ui/data-table/filter-choices.tsx'
 import type { Filters } from './entity-list.ts'
@@ -13,18 +13,18 @@ type ChoiceControl<Value extends string> = Named & {
 /** Yes, no or any. `onlyYes`: a no would mean the same as any. */
 type YesNoControl = Named & { onlyYes?: true }
 /** A control of its own: a picker, days, an age. */
-type OwnControl = Named & Pick<Filter, 'keys' | 'describe'> & Required<Pick<Filter, 'edit'>>
+type OwnControl = Named & Pick<Filter, 'keys' | 'load' | 'describe'> & Required<Pick<Filter, 'edit'>>
 
 /** Set by an address only: it can be seen and removed. */
 type FixedControl = Named & { isFixed: true }
 
 /** `null`: not in the menu, as another control sets it. */
-type ControlOf<F extends ListFilter> =
+type ControlOf<F extends FilterData> =
   | null
   | OwnControl
   | FixedControl
-  | (F extends ListFilter<'choice', infer Value> ? ChoiceControl<Value> : never)
-  | (F extends ListFilter<'yes-no'> ? YesNoControl : never)
+  | (F extends FilterData<'choice', infer Value> ? ChoiceControl<Value> : never)
+  | (F extends FilterData<'yes-no'> ? YesNoControl : never)
 
 /** The control of each filter. A filter of the contract without one does not compile. */
 export type FilterControls<F extends Filters> = { readonly [Name in keyof F]: ControlOf<F[Name]> }

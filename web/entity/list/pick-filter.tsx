@@ -6,7 +6,7 @@ import type { EntityPickerProps } from '../entity-picker.tsx'
 
 type Given = Pick<Filter, 'label' | 'icon'> & {
   key: string
-  picker: ComponentType<EntityPickerProps>
+  picker: ComponentType<EntityPickerProps> & { load?: () => Promise<unknown> }
   /** What the filter is set to, once its name is known. */
   picked: PickerOption | undefined
 }
@@ -15,6 +15,7 @@ type Given = Pick<Filter, 'label' | 'icon'> & {
 export const pickFilter = ({ key, label, icon, picker: Picker, picked }: Given) => ({
   label,
   icon,
+  ...(Picker.load && { load: Picker.load }),
   describe: () => (picked ? shownLabel(picked) : '…'),
   edit: ({ set, close }: Parameters<NonNullable<Filter['edit']>>[0]) => (
     <div style={{ width: 260 }}>

@@ -1,15 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconDeviceFloppy, IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { SavedView } from '#contract/saved-views.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { DropMenu } from '../../ui/drop-menu.tsx'
+import { hint } from '../../ui/hint.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { readListState, viewOf } from '../../ui/list-address.ts'
 import type { ListControl } from '../../ui/list-state.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 import { useChangeViews, useSavedViews } from './saved-view-api.ts'
-import { SaveViewDialog } from './save-view-dialog.tsx'
+
+const SaveViewDialog = lazyPart(async () => (await import('./save-view-dialog.tsx')).SaveViewDialog)
 
 /** A view that every person has. `query` is a query string without `?`. */
 export type BuiltInView = { name: string; query: string }
@@ -63,32 +67,36 @@ export function ViewTabs({ screen, list, builtIn }: Props) {
     )
 
   const menuOf = (view: SavedView) => (
-    <Menu position="bottom-start">
-      <Menu.Target>
+    <DropMenu
+      position="bottom-start"
+      target={
         <ActionIcon size="sm" aria-label={t`Change the view “${view.name}”`}>
           <IconChevronDown size={14} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => setDialog({ kind: 'rename', view })}>
-          <Trans>Rename</Trans>
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconUsers size={14} />}
-          onClick={() => void run({ edit: view.id, body: { shared: !view.shared } })}
-        >
-          {view.shared ? <Trans>Stop sharing</Trans> : <Trans>Share with everyone</Trans>}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          c="var(--mantine-color-error)"
-          leftSection={<IconTrash size={14} />}
-          onClick={() => void remove(view)}
-        >
-          <Trans>Delete view</Trans>
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={[
+        {
+          key: 'rename',
+          label: t`Rename`,
+          icon: <IconPencil size={14} />,
+          run: () => setDialog({ kind: 'rename', view }),
+        },
+        {
+          key: 'share',
+          label: view.shared ? t`Stop sharing` : t`Share with everyone`,
+          icon: <IconUsers size={14} />,
+          run: () => void run({ edit: view.id, body: { shared: !view.shared } }),
+        },
+        {
+          key: 'delete',
+          label: t`Delete view`,
+          icon: <IconTrash size={14} />,
+          run: () => void remove(view),
+          danger: true,
+          divided: true,
+        },
+      ]}
+    />
   )
 
   return (
@@ -109,16 +117,15 @@ export function ViewTabs({ screen, list, builtIn }: Props) {
       }))}
     >
       {worthSaving && (
-        <Tooltip label={t`Keep this search, these filters, order and columns as a tab`}>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            leftSection={saved.length > 0 ? <IconDeviceFloppy size={14} /> : <IconPlus size={14} />}
-            onClick={() => setDialog({ kind: 'save' })}
-          >
-            <Trans>Save view</Trans>
-          </Button>
-        </Tooltip>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={saved.length > 0 ? <IconDeviceFloppy size={14} /> : <IconPlus size={14} />}
+          onClick={() => setDialog({ kind: 'save' })}
+          {...hint(t`Keep this search, these filters, order and columns as a tab`)}
+        >
+          <Trans>Save view</Trans>
+        </Button>
       )}
       {dialog && (
         <SaveViewDialog

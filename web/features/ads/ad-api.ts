@@ -4,9 +4,8 @@ import type { z } from 'zod'
 import type { AdAction } from '#contract/ad-actions.ts'
 import { adInsightEndpoints } from '#contract/ad-insight.ts'
 import { type Ad, adEndpoints } from '#contract/ads.ts'
-import { type Endpoint, type Request } from '#contract/endpoint.ts'
-import { addressOf, call, toApiError } from '../../api/call.ts'
-import { httpClient } from '../../api/http-client.ts'
+import type { Request } from '#contract/endpoint.ts'
+import { call } from '../../api/call.ts'
 import { ask, entityApi } from '../../entity/entity-api.ts'
 import { useOfferUndo } from '../../entity/undo.ts'
 
@@ -66,6 +65,12 @@ export const useAdRevisions = (id: string) =>
     queryFn: ({ signal }) => call(adEndpoints.revisions, { params: { id } }, { signal }),
   })
 
+export const useAdRevision = (id: string, revision: string) =>
+  useQuery({
+    queryKey: ['ads', 'revisions', id, revision],
+    queryFn: ({ signal }) => call(adEndpoints.revision, { params: { id, revision } }, { signal }),
+  })
+
 export function useRestoreAdRevision() {
   const changed = useAdsChanged()
   return useMutation({
@@ -103,22 +108,3 @@ export const useAdReport = (id: string, query: Period) =>
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
-
-/** Fetches a file with the person's token, and hands it to the browser as a download. @throws ApiError */
-export async function downloadFile(
-  e: Endpoint,
-  parts: { params?: Record<string, unknown>; query?: Record<string, unknown> },
-  name: string,
-): Promise<void> {
-  const answer = await httpClient
-    .request<Blob>({ method: e.method, url: addressOf(e, parts), responseType: 'blob' })
-    .catch((error: unknown) => {
-      throw toApiError(error)
-    })
-  const url = URL.createObjectURL(answer.data)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}

@@ -19,7 +19,7 @@ export function AdEditPage() {
       list={paths.ads}
       back={t`Back to the ads`}
     >
-      {(ad, readOnly) => <AdForm ad={ad} readOnly={readOnly || ad?.can.write === false} />}
+      {(ad, readOnly) => <AdForm ad={ad} readOnly={readOnly} />}
     </EntityPage>
   )
 }

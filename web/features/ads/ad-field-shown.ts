@@ -1,37 +1,73 @@
 import { useLingui } from '@lingui/react/macro'
 import type { z } from 'zod'
-import type { AdFields, Audience } from '#contract/ad-fields.ts'
+import type { AdFields, Audience, Creative } from '#contract/ad-fields.ts'
 import type { ConflictFields } from '../../entity/drafts/draft-notices.tsx'
+import { listed } from '../../ui/listed.ts'
+import { deviceNames } from './ad-words.ts'
 
-/** What the fields of an ad are called, and how a value is shown when two people changed it. */
-export function useAdFieldShown(): ConflictFields<z.input<typeof AdFields>> {
+const HTML_SHOWN = 400
+
+/**
+ * What the fields of an ad are called, and how a value is shown beside another one.
+ * @param nameOf the name of a placement, picture, category or tag, as far as it is known
+ */
+export function useAdFieldShown(
+  nameOf: (id: string) => string | undefined = () => undefined,
+): ConflictFields<z.input<typeof AdFields>> {
   const { t, i18n } = useLingui()
   const number = (value: number | null) => (value === null ? t`None` : i18n.number(value))
   const yesNo = (value: boolean) => (value ? t`Yes` : t`No`)
-  const count = (list: readonly unknown[]) => i18n.number(list.length)
+  const list = (values: readonly string[]) => (values.length === 0 ? '–' : listed(values, i18n.locale))
+  /** Names, or how many there are where one is not known. */
+  const names = (ids: readonly string[]) => {
+    const known = ids.flatMap((id) => nameOf(id) ?? [])
+    return known.length === ids.length ? list(known) : i18n.number(ids.length)
+  }
   const audience = ({ categories, tags, devices, hours }: Audience) =>
     [
-      t`Categories: ${count(categories)}`,
-      t`Tags: ${count(tags)}`,
-      t`Devices: ${devices.join(', ')}`,
-      t`Hours: ${hours.join(', ')}`,
+      t`Categories: ${names(categories)}`,
+      t`Tags: ${names(tags)}`,
+      t`Devices: ${list(devices.map((device) => t(deviceNames[device])))}`,
+      t`Hours: ${list(hours.map((hour) => `${String(hour).padStart(2, '0')}:00`))}`,
     ].join('\n')
+  const creative = (one: Creative): string => {
+    if (one.kind === 'text') return t`Text: ${[one.title, one.text].filter(Boolean).join(' – ')}`
+    if (one.kind === 'image')
+      return t`Picture: ${[nameOf(one.media), one.alt && `“${one.alt}”`].filter(Boolean).join(' ')}`
+    const { width, height } = one
+    const html = one.html.length > HTML_SHOWN ? `${one.html.slice(0, HTML_SHOWN)}…` : one.html
+    return `${t`HTML, ${width} × ${height} pixels:`}\n${html}`
+  }
   return {
     name: { label: t`Name` },
     advertiser: { label: t`Advertiser` },
     label: { label: t`Label` },
     clickUrl: { label: t`Click address` },
-    placements: { label: t`Placements`, show: count },
-    creatives: { label: t`Creatives`, show: count },
+    placements: { label: t`Placements`, show: names },
+    creatives: { label: t`Creatives`, show: (all) => all.map(creative).join('\n') || '–' },
     startsAt: { label: t`Start`, show: (wall) => wall?.replace('T', ' ') ?? t`At once` },
     endsAt: { label: t`End`, show: (wall) => wall?.replace('T', ' ') ?? t`No end` },
     timeZone: { label: t`Time zone` },
-    goal: { label: t`Goal`, show: ({ amount }) => number(amount) },
+    goal: {
+      label: t`Goal`,
+      show: ({ kind, amount }) => {
+        if (kind === 'none' || amount === null) return t`None`
+        const many = i18n.number(amount)
+        return kind === 'clicks' ? t`Clicks: ${many}` : t`Impressions: ${many}`
+      },
+    },
     dailyCap: { label: t`Daily cap`, show: number },
     pacing: { label: t`Pacing`, show: (pacing) => (pacing === 'even' ? t`Even` : t`As fast as possible`) },
     priority: { label: t`Priority`, show: number },
     weight: { label: t`Weight`, show: number },
-    frequencyCap: { label: t`Frequency cap`, show: (cap) => number(cap?.count ?? null) },
+    frequencyCap: {
+      label: t`Frequency cap`,
+      show: (cap) => {
+        if (cap === null) return t`None`
+        const many = i18n.number(cap.count)
+        return cap.per === 'hour' ? t`${many} per hour` : t`${many} per day`
+      },
+    },
     targeting: { label: t`Targeting`, show: audience },
     exclusions: { label: t`Exclusions`, show: audience },
     allowRepeat: { label: t`More than once on a page`, show: yesNo },

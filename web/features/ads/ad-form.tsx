@@ -8,6 +8,7 @@ import type { Ad } from '#contract/ads.ts'
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { useTimeZone } from '../../ui/time-zone.ts'
+import { useSite } from '../session/site.ts'
 import { PlacementPicker } from '../placements/placement-picker.tsx'
 import { asPlacementOption } from '../placements/placement-api.ts'
 import { useAdActions } from './ad-actions.tsx'
@@ -21,7 +22,7 @@ import type { AdEdit } from './ad-form-type.ts'
 import { AdHistory } from './ad-history.tsx'
 import { AdMenu } from './ad-menu.tsx'
 import { AdPreview } from './ad-preview.tsx'
-import { usePickedNames, usePictures, usePlacementRefs } from './ad-references.ts'
+import { refNames, usePickedNames, usePictures, usePlacementRefs } from './ad-references.ts'
 import { AdReportPanel } from './ad-report.tsx'
 import { AdSchedule } from './ad-schedule.tsx'
 import { AdSection } from './ad-section.tsx'
@@ -36,24 +37,28 @@ const valuesOf = (ad: Ad | undefined, timeZone: string): z.input<typeof AdFields
 
 const noRefs: Ad['refs'] = { media: [], placements: [], categories: [], tags: [] }
 
-export function AdForm({ ad: given, readOnly }: { ad: Ad | undefined; readOnly: boolean }) {
+export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefined; readOnly: boolean }) {
   const { t } = useLingui()
-  const zone = useTimeZone()
+  // Advertisers book in the time of the site, wherever the person works.
+  const [own, { timeZone }] = [useTimeZone(), useSite()]
+  const zone = timeZone === 'UTC' ? own : timeZone
   const save = useSaveAd()
   const [tab, setTab] = useState<string | null>('settings')
+  const known = refNames(given?.refs ?? noRefs)
   const edit: AdEdit = useEntityForm({
     given,
-    readOnly,
+    readOnly: mayNotWrite,
+    locked: ({ can }) => !can.write,
     schema: AdFields,
     valuesOf: (ad: Ad | undefined) => valuesOf(ad, zone),
-    shown: useAdFieldShown(),
+    shown: useAdFieldShown((id) => known.get(id)),
     prefix: 'ad',
     save: (base, values) => save.mutateAsync({ base, values }),
     nameOf: ({ name }) => name,
     hrefOf: ({ id }) => paths.ad(id),
     list: paths.ads,
   })
-  const { form, entity: ad } = edit
+  const { form, entity: ad, readOnly } = edit
   const actions = useAdActions((next, action) => (action === 'trash' ? edit.leave() : edit.follow(next)))
   const values = useWatch({ control: form.control }) as z.output<typeof AdFields>
   const refs = ad?.refs ?? noRefs

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { articleEndpoints } from '#contract/articles.ts'
 import type { Creative } from '#contract/ad-fields.ts'
+import type { AdRefs } from '#contract/ads.ts'
 import { mediaEndpoints, type MediaRef } from '#contract/media.ts'
 import { type AdSize, placementEndpoints, type PlacementRef, sizeName } from '#contract/placements.ts'
 import { call } from '../../api/call.ts'
@@ -49,6 +50,17 @@ export function sizeOf(creative: Creative, pictures: readonly Picture[]): AdSize
 /** Whether a creative of this size is shown in the placement: a text always, all else in exactly one of its sizes. */
 export const fitsPlacement = (size: AdSize | null, placement: Pick<PlacementRef, 'sizes'>): boolean =>
   size === null || placement.sizes.some((one) => sizeName(one) === sizeName(size))
+
+/** The names of what an ad refers to, by id; of pictures their sizes. */
+export const refNames = (refs: AdRefs): ReadonlyMap<string, string> =>
+  new Map(
+    [
+      ...refs.media.map((picture) => ({ id: picture.id, name: sizeName(picture) })),
+      ...refs.placements,
+      ...refs.categories,
+      ...refs.tags,
+    ].map(({ id, name }): [string, string] => [id, name]),
+  )
 
 /** Names of what was picked, beside those that came with the ad. */
 export function usePickedNames(known: readonly { id: string; name: string }[]) {

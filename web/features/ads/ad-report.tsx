@@ -4,9 +4,10 @@ import { IconDownload } from '@tabler/icons-react'
 import { adInsightEndpoints, type AdReport, type Forecast } from '#contract/ad-insight.ts'
 import type { Ad } from '#contract/ads.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { downloadFile } from '../../api/download-file.ts'
 import { DayChart } from '../../ui/day-chart.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
-import { downloadFile, useAdReport } from './ad-api.ts'
+import { useAdReport } from './ad-api.ts'
 import { PaceBar } from './ad-status.tsx'
 import { deviceNames } from './ad-words.ts'
 import classes from './ads.module.css'
@@ -28,7 +29,7 @@ export function AdReportPanel({ ad }: { ad: Ad }) {
       </Stack>
     )
   if (!report.data) return <Skeleton height={320} />
-  const { days, placements, hours, devices, forecast } = report.data
+  const { days, placements, hours, devices, forecast, totals } = report.data
   const hasExpected = days.some(({ expected }) => expected !== null)
   const exportReport = async () => {
     try {
@@ -42,7 +43,7 @@ export function AdReportPanel({ ad }: { ad: Ad }) {
   return (
     <Stack gap="lg">
       <Group justify="space-between">
-        <Totals ad={ad} />
+        <Totals ad={ad} totals={totals} />
         <Button
           variant="default"
           size="xs"
@@ -78,9 +79,10 @@ export function AdReportPanel({ ad }: { ad: Ad }) {
   )
 }
 
-function Totals({ ad }: { ad: Ad }) {
+/** As the report has them: the ad on the screen may have been loaded a while ago. */
+function Totals({ ad, totals }: { ad: Ad; totals: AdReport['totals'] }) {
   const { i18n } = useLingui()
-  const { impressions, viewable, clicks } = ad.delivery
+  const { impressions, viewable, clicks } = totals
   const [shown, seen, clicked] = [i18n.number(impressions), i18n.number(viewable), i18n.number(clicks)]
   return (
     <Group gap="md">
@@ -91,7 +93,7 @@ function Totals({ ad }: { ad: Ad }) {
       </Text>
       {ad.goal.amount !== null && (
         <Text size="sm" component="div">
-          <PaceBar ad={ad} />
+          <PaceBar ad={{ ...ad, delivery: { ...ad.delivery, ...totals } }} />
         </Text>
       )}
     </Group>

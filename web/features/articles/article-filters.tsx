@@ -18,16 +18,18 @@ import { articleStates } from '#contract/article-actions.ts'
 import { useAgeFilter } from '../../entity/list/age-filter.tsx'
 import { choicesOf, type FilterControls } from '../../entity/list/list-filters.tsx'
 import { pickFilter } from '../../entity/list/pick-filter.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useDayFilter } from '../../ui/data-table/day-filter.tsx'
 import { useAuthorOption } from '../authors/author-api.ts'
-import { AuthorPicker } from '../authors/author-picker.tsx'
 import { useCategoryOption } from '../categories/category-api.ts'
-import { CategoryPicker } from '../categories/category-picker.tsx'
 import { useTagOption } from '../tags/tag-api.ts'
-import { TagPicker } from '../tags/tag-picker.tsx'
 import type { ArticleListControl, ArticleListFilters } from './article-list-shape.ts'
 import { ArticleStatusDot } from './article-status.tsx'
 import { stateNames } from './article-words.ts'
+
+const AuthorPicker = lazyPart(async () => (await import('../authors/author-picker.tsx')).AuthorPicker)
+const CategoryPicker = lazyPart(async () => (await import('../categories/category-picker.tsx')).CategoryPicker)
+const TagPicker = lazyPart(async () => (await import('../tags/tag-picker.tsx')).TagPicker)
 
 const size = 14
 

@@ -3,27 +3,36 @@ import { useState } from 'react'
 import type { ArticleSummary } from '#contract/articles.ts'
 import { useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
+import { fetchScreen } from '../../api/early-calls.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { addPart } from '../../ui/parts.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { cancelTypeAhead, startTypeAhead } from '../../ui/type-ahead.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { useArticleList, usePurgeArticle } from './article-api.ts'
-import { ArticleBulkBar } from './article-bulk-bar.tsx'
-import { ArticleBulkReport } from './article-bulk-report.tsx'
-import { ArticleAuthorDialog } from './article-author-dialog.tsx'
 import { type BulkAction, type BulkOptions, type BulkTarget, useBulkRun } from './article-bulk-run.ts'
 import { useArticleColumns } from './article-columns.tsx'
 import { useArticleFilters } from './article-filters.tsx'
 import { ArticleTrashEmpty, useArticleEmptyTexts } from './article-list-empty.tsx'
 import { ArticleListNote } from './article-list-note.tsx'
 import { articleListShape, useArticleViews } from './article-list-shape.ts'
-import { ArticlePreviewDialog } from './article-preview-dialog.tsx'
-import { ArticleReviewDialog, isReviewed, type Review } from './article-review-dialog.tsx'
-import { ArticlePreviewLinksDialog } from './article-preview-links-dialog.tsx'
+import { isReviewed, type Review } from './article-reviewed.ts'
 import { useArticleRowActions } from './article-row-actions.tsx'
 import { useArticleProblemText } from './article-words.ts'
+
+const ArticleBulkBar = lazyPart(async () => (await import('./article-bulk-bar.tsx')).ArticleBulkBar)
+const ArticleBulkReport = lazyPart(async () => (await import('./article-bulk-report.tsx')).ArticleBulkReport)
+const ArticleAuthorDialog = lazyPart(async () => (await import('./article-author-dialog.tsx')).ArticleAuthorDialog)
+const ArticlePreviewDialog = lazyPart(async () => (await import('./article-preview-dialog.tsx')).ArticlePreviewDialog)
+const ArticlePreviewLinksDialog = lazyPart(
+  async () => (await import('./article-preview-links-dialog.tsx')).ArticlePreviewLinksDialog,
+)
+const ArticleReviewDialog = lazyPart(async () => (await import('./article-review-dialog.tsx')).ArticleReviewDialog)
+// What is opened next from here, as a rule.
+addPart(() => Promise.resolve(fetchScreen(paths.articleAdd)))
 
 type Selected = Review['target']
 

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { articleList } from '#contract/article-list.ts'
-import { choice } from '#contract/list-filter.ts'
+import { screenChoice } from '#contract/filter-data.ts'
 import { type ControlOf, listShape } from '../../entity/list/entity-list.ts'
 import type { BuiltInView } from '../../entity/list/view-tabs.tsx'
 import { dayPresets } from '../../ui/data-table/day-presets.ts'
 
 /** Days that move with the calendar. */
-const own = { changed: choice(dayPresets), published: choice(dayPresets) }
+const own = { changed: screenChoice(dayPresets), published: screenChoice(dayPresets) }
 /** What the article list can be asked for. */
 export const articleListShape = listShape(articleList, {
   own,

@@ -2,21 +2,16 @@ import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type ReviewedAction, reviewedActions } from '#contract/article-bulk.ts'
+import type { ReviewedAction } from '#contract/article-bulk.ts'
 import { TRASH_DAYS } from '#contract/trash.ts'
 import { FormDialog } from '../../entity/form-dialog.tsx'
 import { useBulkReview } from './article-api.ts'
 import { type BulkOptions, type BulkTarget, selectedOf } from './article-bulk-run.ts'
+import type { Review } from './article-reviewed.ts'
 import { ReviewBlocked, ReviewList } from './article-review-list.tsx'
 import { firstProposal } from './article-schedule-dialog.tsx'
 import { ScheduleTimes, type Times, useTimesFault } from './article-schedule-times.tsx'
 import { useArticleProblemText } from './article-words.ts'
-
-export const isReviewed = (action: string): action is ReviewedAction =>
-  (reviewedActions as readonly string[]).includes(action)
-
-/** An action that readers notice, and on which articles. */
-export type Review = { action: ReviewedAction; target: Exclude<BulkTarget, { reviewed: unknown }> }
 
 type Props = Review & {
   /** Resolves to whether anything was done. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Tooltip } from '@mantine/core'
 import type { ArticleState } from '#contract/article-actions.ts'
 import type { ArticleSummary } from '#contract/articles.ts'
+import { hint } from '../../ui/hint.tsx'
 import { StatusDot, type Tone } from '../../ui/status-dot.tsx'
 import classes from './article-columns.module.css'
 import { stateNames } from './article-words.ts'
@@ -31,17 +31,17 @@ export function ArticleStatusDot({ status: state, hasChanges = false, isSubmitte
         {t(stateNames[state])}
       </StatusDot>
       {hasChanges && state === 'published' && (
-        <Tooltip
-          label={
+        <span
+          className={classes.changes}
+          data-changes={isSubmitted ? 'submitted' : ''}
+          {...hint(
             isSubmitted
               ? t`The changes are submitted for review; readers see the older text`
-              : t`Edited since it was published; readers see the older text`
-          }
+              : t`Edited since it was published; readers see the older text`,
+          )}
         >
-          <span className={classes.changes} data-changes={isSubmitted ? 'submitted' : ''}>
-            {isSubmitted ? <Trans>Changes in review</Trans> : <Trans>Changes</Trans>}
-          </span>
-        </Tooltip>
+          {isSubmitted ? <Trans>Changes in review</Trans> : <Trans>Changes</Trans>}
+        </span>
       )}
     </span>
   )

@@ -33,6 +33,22 @@ const names: Readonly<Record<string, MessageDescriptor>> = {
   sessions: msg`Sessions`,
   locale: msg`Language`,
   timeZone: msg`Time zone`,
+  logo: msg`Logo`,
+  liftMost: msg`Most that the lift multiplies`,
+  needsKey: msg`A key is needed`,
+  scopes: msg`Opens`,
+  expiresAt: msg`Expires`,
+  to: msg`Handed to`,
+  articles: msg`Articles`,
+  albums: msg`Albums`,
+  media: msg`Media files`,
+  ads: msg`Ads`,
+  views: msg`Shared views`,
+  invitations: msg`Invitations`,
+  previewLinks: msg`Preview links`,
+  answer: msg`Answer`,
+  ok: msg`Succeeded`,
+  step: msg`Failed step`,
 }
 
 /** The label of a field; one without a label is named as it is stored, in words. */

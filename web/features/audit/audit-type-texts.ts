@@ -19,8 +19,10 @@ export const typeNames: Record<AuditType, MessageDescriptor> = {
   user: msg`Account`,
   invitation: msg`Invitation`,
   setting: msg`Setting`,
+  delivery_key: msg`Delivery key`,
   import: msg`Import`,
   health_check: msg`Health check`,
+  backup: msg`Backup`,
   saved_view: msg`Saved view`,
   audit_log: msg`Audit log`,
   call: msg`Call`,
@@ -28,10 +30,15 @@ export const typeNames: Record<AuditType, MessageDescriptor> = {
 
 const settingNames: Readonly<Record<string, MessageDescriptor>> = {
   registration: msg`Registration`,
+  general: msg`General`,
+  delivery: msg`Delivery API`,
+  mail: msg`Mail`,
+  storage: msg`Storage`,
   site: msg`Site address`,
   readers: msg`Readers`,
   alerts: msg`Alerts`,
   alertSecret: msg`Secret of the webhook`,
+  backups: msg`Backups`,
 }
 
 /** The name of each kind of action, for filters. */
@@ -67,7 +74,9 @@ export function useItemText(): (type: AuditType, title: string) => string {
           const name = known ? i18n._(known) : title
           return t`setting “${name}”`
         },
+        delivery_key: () => t`delivery key “${title}”`,
         import: () => t`import “${title}”`,
+        backup: () => t`backup “${title}”`,
         health_check: () => t`health check “${title}”`,
         saved_view: () => t`saved view “${title}”`,
         audit_log: () => t`audit log`,

@@ -75,7 +75,7 @@ const texts: Record<HealthCheckName, Texts> = {
   backups: {
     name: msg`Backups`,
     why: msg`What is not backed up is lost with the disk.`,
-    fix: msg`Make a backup every day, keep it elsewhere, and record it. The chapter on backups in the operating guide says how.`,
+    fix: msg`Turn on daily backups below, or make one now, and copy them to another machine. The chapter on backups in the operating guide says how to restore one.`,
   },
   latency: {
     name: msg`Response time`,
@@ -86,6 +86,11 @@ const texts: Record<HealthCheckName, Texts> = {
     name: msg`Server errors`,
     why: msg`This share of requests failed on the server's side. What people did may not have been saved.`,
     fix: msg`Look for “unexpected error” in the server's log. Each has the request number that people were shown.`,
+  },
+  event_refusals: {
+    name: msg`Refused reader events`,
+    why: msg`Reports of the outside site that were refused in this hour and the one before. What they reported is not counted.`,
+    fix: msg`Malformed: the site sends what this version does not know, so compare its script with beacon.js. Too many: one address sends more than 60 calls a minute; if that is your proxy, name it in TRUSTED_PROXIES.`,
   },
   event_loop: {
     name: msg`Event loop`,

@@ -66,6 +66,10 @@ function openHealth({ health = healthy(), incidents = 0, fails = false } = {}) {
       })
       return answer(body)
     }
+    if (url === '/api/backups') {
+      const plan = { enabled: true, hour: 2, keep: 7 }
+      return answer({ plan, isWaiting: false, isEncrypted: false, folder: '/data/backups', items: [] })
+    }
     if (url.startsWith('/api/health/history')) {
       const limit = Number(/limit=(\d+)/.exec(url)?.[1])
       seen.limits.push(url)

@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
+import { BackupSection } from './backups/backup-section.tsx'
 import { AlertsDialog } from './alerts-dialog.tsx'
 import { HealthChecks } from './health-checks.tsx'
 import { useHealth } from './health-api.ts'
@@ -60,6 +61,7 @@ export function HealthPage() {
       {data && (
         <>
           <HealthChecks health={data} onOpen={setOpened} />
+          {data.can.mute && <BackupSection />}
           {data.can.details && <HealthCharts health={data} />}
           {data.can.details && <HealthProcesses health={data} />}
           <HealthHistorySection details={data.can.details} />

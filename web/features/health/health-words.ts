@@ -42,7 +42,9 @@ const causes: Record<HealthCause, MessageDescriptor> = {
   no_worker: msg`Nothing works the queue.`,
   refused_mails: msg`The mail server refused mails; they are tried again.`,
   mail_folder: msg`Mails are written to files in the folder outbox of DATA_DIR, because SMTP_URL is not set.`,
-  no_backup: msg`No backup has been recorded yet.`,
+  no_backup: msg`No backup has been made yet.`,
+  backup_failed: msg`The newest backup failed.`,
+  backup_unusable: msg`The newest backup could not be restored on trial.`,
   few_requests: msg`There were hardly any requests in the last minute.`,
   not_measured: msg`Not measured yet.`,
 }
@@ -64,6 +66,10 @@ const facts: Record<HealthFact, MessageDescriptor> = {
   total: msg`Total`,
   used: msg`Used`,
   heap: msg`Of it JavaScript`,
+  malformed: msg`Malformed`,
+  tooLarge: msg`Too large`,
+  tooMany: msg`Too many`,
+  otherwise: msg`Refused for another reason`,
   load: msg`Load of the machine`,
   roundTrip: msg`There and back`,
 }

@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core'
 import { IconEdit, IconEyeOff, IconFileImport, IconPinned, IconPinnedOff, IconRefresh } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react'
 import { type HotItem, hotWindows } from '#contract/hot.ts'
-import { choice } from '#contract/list-filter.ts'
+import { screenChoice } from '#contract/filter-data.ts'
 import { listShape, useLoadedList, useShapeState } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import { paths } from '../../paths.ts'
@@ -17,7 +17,7 @@ import { useHotActions } from './hot-actions.tsx'
 import { useHot } from './hot-api.ts'
 import { useHotColumns } from './hot-columns.tsx'
 
-const own = { window: choice(hotWindows), show: choice(['rising', 'fresh', 'pinned', 'buried']) }
+const own = { window: screenChoice(hotWindows), show: screenChoice(['rising', 'fresh', 'pinned', 'buried']) }
 const shape = listShape(
   { filters: {}, sorts: ['score'], defaultSort: 'score' },
   { own, columns: ['score', 'trend', 'views1h', 'views24h', 'lift', 'referrer', 'term'] },

@@ -1,11 +1,11 @@
 import { TERM_MAX } from '#contract/events.ts'
-import { words } from '#contract/list-filter.ts'
+import { screenWords } from '#contract/filter-data.ts'
 import { searchRankList, type SearchRankWindow } from '#contract/search-rank.ts'
 import type { SearchRankTab } from '#contract/search-rank-tabs.ts'
 import { type ControlOf, listShape } from '../../entity/list/entity-list.ts'
 
 /** `term` is the term whose panel is open. */
-const own = { term: words(TERM_MAX) }
+const own = { term: screenWords(TERM_MAX) }
 export const searchRankShape = listShape(searchRankList, {
   own,
   columns: ['searches', 'trend', 'searchers', 'results', 'zeroResultShare', 'clickThrough', 'clickPosition'],

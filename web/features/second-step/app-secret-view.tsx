@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import type { AppSecret } from '#contract/second-step.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import classes from './second-step.module.css'
 
-const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
+// Without it the key can still be typed.
+const QrCode = lazyPart(async () => (await import('./qr-code.tsx')).QrCode, { quiet: true })
 
 /** What an authenticator app needs: a QR code to scan, and the same as text. */
 export function AppSecretView({ secret, address }: AppSecret) {
@@ -16,9 +17,9 @@ export function AppSecretView({ secret, address }: AppSecret) {
       <Text size="sm">
         <Trans>Scan this code with an authenticator app on your phone, or type the key into it.</Trans>
       </Text>
-      <Suspense fallback={<Skeleton w={200} h={200} mx="auto" />}>
+      <Box mih={200}>
         <QrCode text={address} label={t`QR code for the authenticator app; the key below says the same`} />
-      </Suspense>
+      </Box>
       <div>
         <Text size="sm" fw={500} mb={4}>
           <Trans>Setup key</Trans>

@@ -10,13 +10,13 @@ type Props = {
   needed: SecondStepNeeded
   onSignedIn: (signedIn: SignedIn) => void | Promise<void>
   /** Back to the password. */
-  onBack: () => void
+  onClose: () => void
   /** A dialog has a title of its own. */
   inDialog?: boolean
 }
 
 /** What follows the password: the second step, or setting it up where the role requires one. */
-export function SignInStep({ needed, onSignedIn, onBack, inDialog = false }: Props) {
+export function SignInStep({ needed, onSignedIn, onClose, inDialog = false }: Props) {
   const [enrolled, setEnrolled] = useState<SignedIn & { recoveryCodes: string[] }>()
   if (enrolled)
     return (
@@ -30,7 +30,7 @@ export function SignInStep({ needed, onSignedIn, onBack, inDialog = false }: Pro
         </Button>
       </Stack>
     )
-  const shared = { needed, onBack, inDialog }
+  const shared = { needed, onBack: onClose, inDialog }
   return needed.enrol ? (
     <EnrolStep {...shared} onEnrolled={setEnrolled} />
   ) : (

@@ -4,7 +4,7 @@ import { IconCircleCheck, IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { NewPassword, sessionEndpoints } from '#contract/session.ts'
+import { NewPassword, ResetRequest } from '#contract/session.ts'
 import { paths } from '../../paths.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { FormProblem } from './form-problem.tsx'
@@ -29,7 +29,7 @@ function RequestForm() {
   const sendsMail = useSetup().data?.sendsMail ?? true
   const [sentTo, setSentTo] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
-  const form = useContractForm(sessionEndpoints.requestReset.body, { email: '' })
+  const form = useContractForm(ResetRequest, { email: '' })
   const submit = form.handleSubmit(async ({ email }) => {
     setFailure(undefined)
     try {

@@ -2,12 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { SegmentedControl } from '@mantine/core'
 import type { Locale } from '#contract/session.ts'
 import { chooseLocale } from '../../i18n.ts'
-
-/** Each language under its own name. */
-export const languageNames: readonly { value: Locale; label: string }[] = [
-  { value: 'en', label: 'English' },
-  { value: 'zh-CN', label: '简体中文' },
-]
+import { languageNames } from './language-names.ts'
 
 /** Switches the language of this browser. */
 export function LanguageChoice() {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { profileEndpoints } from '#contract/session.ts'
+import { PasswordChange } from '#contract/session.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useContractForm } from '../../api/contract-form.ts'
 import { FormProblem } from './form-problem.tsx'
@@ -15,7 +15,7 @@ export function PasswordSection({ email }: { email: string }) {
   const { t } = useLingui()
   const client = useQueryClient()
   const [failure, setFailure] = useState<unknown>()
-  const form = useContractForm(profileEndpoints.password.body, { current: '', password: '' })
+  const form = useContractForm(PasswordChange, { current: '', password: '' })
   const length = form.watch('password').length
 
   const submit = form.handleSubmit(async ({ current, password }) => {

@@ -2,24 +2,33 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, NativeSelect, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
-import { type Me, profileEndpoints } from '#contract/session.ts'
+import { type Me, ProfileEdit } from '#contract/session.ts'
 import { chooseLocale } from '../../i18n.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useScreenTitle } from '../../ui/screen.tsx'
 import { useContractForm } from '../../api/contract-form.ts'
 import { FormProblem } from './form-problem.tsx'
-import { languageNames } from './language-choice.tsx'
+import { languageNames } from './language-names.ts'
 import { ProfileSection } from './profile-section.tsx'
 import { useEditProfile } from './session-api.ts'
+import { useSite } from './site.ts'
 
-const Values = profileEndpoints.edit.body.omit({ version: true }).required()
+const Values = ProfileEdit.omit({ version: true }).required()
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+/** In the list, the choice without a time zone of one's own. */
+const SITE_ZONE = ''
+const valuesOf = ({ name, locale, timeZone, ownTimeZone }: Me) => ({
+  name,
+  locale,
+  timeZone: ownTimeZone ? timeZone : null,
+})
 
 export function PersonSection({ me, title }: { me: Me; title: string }) {
   const { t } = useLingui()
   const [failure, setFailure] = useState<unknown>()
   const edit = useEditProfile()
-  const form = useContractForm(Values, { name: me.name, locale: me.locale, timeZone: me.timeZone })
+  const site = useSite()
+  const form = useContractForm(Values, valuesOf(me))
   const { isDirty, isSubmitting } = form.formState
   useScreenTitle(undefined, { unsaved: isDirty })
 
@@ -27,7 +36,7 @@ export function PersonSection({ me, title }: { me: Me; title: string }) {
     setFailure(undefined)
     try {
       const saved = await edit.mutateAsync(values)
-      form.reset({ name: saved.name, locale: saved.locale, timeZone: saved.timeZone })
+      form.reset(valuesOf(saved))
       if (saved.locale !== me.locale) await chooseLocale(saved.locale)
       notifyDone(t`Profile saved`)
     } catch (error) {
@@ -64,13 +73,17 @@ export function PersonSection({ me, title }: { me: Me; title: string }) {
             <Select
               label={t`Time zone`}
               description={t`All times are shown in it.`}
-              data={zones.includes(field.value) ? zones : [field.value, ...zones]}
+              data={[
+                { value: SITE_ZONE, label: t`As the site: ${site.timeZone}` },
+                ...(field.value && !zones.includes(field.value) ? [field.value] : []),
+                ...zones,
+              ]}
               searchable
               allowDeselect={false}
               limit={80}
               nothingFoundMessage={t`No such time zone`}
-              value={field.value}
-              onChange={(zone) => zone && field.onChange(zone)}
+              value={field.value ?? SITE_ZONE}
+              onChange={(zone) => zone !== null && field.onChange(zone === SITE_ZONE ? null : zone)}
               onBlur={field.onBlur}
               ref={field.ref}
               error={form.errorOf('timeZone')}

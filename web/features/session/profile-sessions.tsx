@@ -53,7 +53,8 @@ export function SessionsSection() {
   )
 }
 
-function SessionRow({ session, busy, onEnd }: { session: SessionInfo; busy: boolean; onEnd: () => void }) {
+/** One session, with a button that ends it unless it is the one that is used. */
+export function SessionRow({ session, busy, onEnd }: { session: SessionInfo; busy: boolean; onEnd: () => void }) {
   const { t } = useLingui()
   const { userAgent, ip, current, lastSeenAt } = session
   const device = browserOf(userAgent)

@@ -1,20 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconMailCheck, IconUserOff } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { type Locale, type SecondStepNeeded, sessionEndpoints } from '#contract/session.ts'
+import { type Locale, Registration, type SecondStepNeeded } from '#contract/session.ts'
 import { paths } from '../../paths.ts'
 import { ApiError } from '../../api/call.ts'
 import { useContractForm } from '../../api/contract-form.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { useFragmentSecret } from './fragment-secret.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PublicMessage } from './public-message.tsx'
 import { adoptSession, register, setupIsDone, signIn, useInvitation, useSetup } from './session-api.ts'
+import { useSite } from './site.ts'
 
 // An invited person whose role needs a second step sets it up here.
-const SignInStep = lazy(async () => ({ default: (await import('../second-step/sign-in-step.tsx')).SignInStep }))
+const SignInStep = lazyPart(async () => (await import('../second-step/sign-in-step.tsx')).SignInStep)
 
 /** The first account with the setup code, later ones as the installation allows. */
 export function RegisterPage() {
@@ -74,9 +76,10 @@ type FormProps = {
 function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPending }: FormProps) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
+  const site = useSite()
   const [failure, setFailure] = useState<unknown>()
   const [needed, setNeeded] = useState<SecondStepNeeded>()
-  const form = useContractForm(sessionEndpoints.register.body, {
+  const form = useContractForm(Registration, {
     email: invitedEmail ?? '',
     name: '',
     password: '',
@@ -101,7 +104,8 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
       const { status } = await register({
         ...account,
         locale: i18n.locale as Locale,
-        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        // Where the site has a time zone, the account follows it until the person sets one.
+        ...(site.timeZone === 'UTC' && { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
       })
       if (status === 'pending') return onPending()
       const next = await signIn({ email: account.email, password: account.password })
@@ -114,16 +118,14 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
 
   if (needed)
     return (
-      <Suspense fallback={null}>
-        <SignInStep
-          needed={needed}
-          onSignedIn={async (signedIn) => {
-            adoptSession(signedIn)
-            await goOn()
-          }}
-          onBack={() => void navigate(paths.login)}
-        />
-      </Suspense>
+      <SignInStep
+        needed={needed}
+        onSignedIn={async (signedIn) => {
+          adoptSession(signedIn)
+          await goOn()
+        }}
+        onClose={() => void navigate(paths.login)}
+      />
     )
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>

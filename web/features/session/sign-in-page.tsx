@@ -1,20 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
-import { type SecondStepNeeded, sessionEndpoints, type SignedIn } from '#contract/session.ts'
+import { type SecondStepNeeded, SignIn, type SignedIn } from '#contract/session.ts'
 import { paths } from '../../paths.ts'
 import { useContractForm } from '../../api/contract-form.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { PasswordField } from './password-field.tsx'
 import { adoptSession, signIn, useSetup } from './session-api.ts'
 import { safeNext } from './session-guard.ts'
 
 // Most people need neither at their first screen.
-const SignInStep = lazy(async () => ({ default: (await import('../second-step/sign-in-step.tsx')).SignInStep }))
-const PasskeySignIn = lazy(async () => ({
-  default: (await import('../second-step/passkey-sign-in.tsx')).PasskeySignIn,
-}))
+const SignInStep = lazyPart(async () => (await import('../second-step/sign-in-step.tsx')).SignInStep)
+const PasskeySignIn = lazyPart(async () => (await import('../second-step/passkey-sign-in.tsx')).PasskeySignIn, {
+  quiet: true,
+})
 
 export function SignInPage() {
   const { t } = useLingui()
@@ -23,7 +24,7 @@ export function SignInPage() {
   const setup = useSetup().data
   const [failure, setFailure] = useState<unknown>()
   const [needed, setNeeded] = useState<SecondStepNeeded>()
-  const form = useContractForm(sessionEndpoints.signIn.body, { email: '', password: '' })
+  const form = useContractForm(SignIn, { email: '', password: '' })
 
   const { setFocus } = form
   useEffect(() => setFocus('email'), [setFocus])
@@ -50,16 +51,14 @@ export function SignInPage() {
 
   if (needed)
     return (
-      <Suspense fallback={null}>
-        <SignInStep
-          needed={needed}
-          onSignedIn={finish}
-          onBack={() => {
-            form.reset({ email: form.getValues('email'), password: '' })
-            setNeeded(undefined)
-          }}
-        />
-      </Suspense>
+      <SignInStep
+        needed={needed}
+        onSignedIn={finish}
+        onClose={() => {
+          form.reset({ email: form.getValues('email'), password: '' })
+          setNeeded(undefined)
+        }}
+      />
     )
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
@@ -85,9 +84,7 @@ export function SignInPage() {
           <Trans>Sign in</Trans>
         </Button>
         {setup?.passkeyOrigin === window.location.origin && (
-          <Suspense fallback={null}>
-            <PasskeySignIn onSignedIn={finish} onFailure={setFailure} />
-          </Suspense>
+          <PasskeySignIn onSignedIn={finish} onFailure={setFailure} />
         )}
         <Group justify="space-between" gap="xs">
           <Anchor component={Link} to={paths.forget} size="sm">

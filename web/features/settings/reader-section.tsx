@@ -1,50 +1,69 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { NumberInput, TagsInput } from '@mantine/core'
-import { useState } from 'react'
-import { HALF_LIFE_HOURS, isOrigin, ORIGINS_MAX, type Settings } from '#contract/settings.ts'
-import { SettingSection } from './setting-section.tsx'
+import { HALF_LIFE_HOURS, isOrigin, LIFT_MOST, ORIGINS_MAX, type Settings } from '#contract/settings.ts'
+import { SettingForm, useSettingForm } from './setting-form.tsx'
 
-const { least, most } = HALF_LIFE_HOURS
+type Bounds = { least: number; most: number }
+const isWithin = (value: unknown, { least, most }: Bounds) =>
+  typeof value === 'number' && value >= least && value <= most
 
-/** Whose pages may report readers, and how quickly what is hot cools down. */
-export function ReaderSection({ readers }: Pick<Settings, 'readers'>) {
+/** Whose pages may report readers, and how what is hot is weighed. */
+export function ReaderSection({ settings }: { settings: Settings }) {
   const { t } = useLingui()
-  const [typed, setTyped] = useState<{ origins?: string[]; halfLifeHours?: number | string }>({})
-  const origins = typed.origins ?? readers.origins
-  const halfLife = typed.halfLifeHours ?? readers.halfLifeHours
+  const texts = {
+    origins: t`Other sites that may report readers`,
+    halfLifeHours: t`Half-life of a view, in hours`,
+    liftMost: t`The comparison with earlier weeks multiplies at most by`,
+  }
+  const { values, set, frame } = useSettingForm(settings, 'readers', {
+    origins: { label: texts.origins, show: (origins) => origins.join('\n') },
+    halfLifeHours: { label: texts.halfLifeHours, show: String },
+    liftMost: { label: texts.liftMost, show: String },
+  })
+  const { origins, halfLifeHours, liftMost } = values
   const wrongOrigin = origins.find((origin) => !isOrigin(origin))
-  const isWrongTime = typeof halfLife !== 'number' || halfLife < least || halfLife > most
-  const isDirty = origins.join() !== readers.origins.join() || halfLife !== readers.halfLifeHours
+  const isWrong = { halfLife: !isWithin(halfLifeHours, HALF_LIFE_HOURS), lift: !isWithin(liftMost, LIFT_MOST) }
+  const between = ({ least, most }: Bounds) => t`A number from ${least} to ${most}`
   return (
-    <SettingSection
+    <SettingForm
       title={<Trans>Readers</Trans>}
       description={<Trans>What your site reports about its readers, for “Hot” and “Search ranking”.</Trans>}
-      change={isDirty ? { readers: { origins, halfLifeHours: Number(halfLife) } } : undefined}
-      isWrong={wrongOrigin !== undefined || isWrongTime}
-      onReset={() => setTyped({})}
+      frame={frame}
+      isWrong={wrongOrigin !== undefined || isWrong.halfLife || isWrong.lift}
     >
       <TagsInput
-        label={t`Other sites that may report readers`}
-        description={t`The site above may always. Press Enter after each address, such as https://news.example.com.`}
+        label={texts.origins}
+        description={t`The site above may always. Pages of these sites may also ask the delivery API. Press Enter after each address, such as https://news.example.com.`}
         value={origins}
-        onChange={(next) => setTyped({ ...typed, origins: next.map(originOf) })}
+        onChange={(next) => set('origins', next.map(originOf))}
         maxTags={ORIGINS_MAX}
         splitChars={[',', ' ']}
         acceptValueOnBlur
         error={wrongOrigin && t`“${wrongOrigin}” is not the address of a site: https:// and its name, without a path.`}
       />
       <NumberInput
-        label={t`Half-life of a view, in hours`}
+        label={texts.halfLifeHours}
         description={t`After this time a view counts half as much for what is hot. Fewer hours make the list livelier.`}
-        value={halfLife}
-        onChange={(next) => setTyped({ ...typed, halfLifeHours: next })}
-        min={least}
-        max={most}
+        value={halfLifeHours}
+        onChange={(next) => set('halfLifeHours', next as number)}
+        min={HALF_LIFE_HOURS.least}
+        max={HALF_LIFE_HOURS.most}
         clampBehavior="none"
-        maw={240}
-        error={isWrongTime && t`A number from ${least} to ${most}`}
+        styles={{ wrapper: { maxWidth: 240 } }}
+        error={isWrong.halfLife && between(HALF_LIFE_HOURS)}
       />
-    </SettingSection>
+      <NumberInput
+        label={texts.liftMost}
+        description={t`An article with many more readers than usual rises in “Hot” up to this many times its rate. 1 turns the comparison off.`}
+        value={liftMost}
+        onChange={(next) => set('liftMost', next as number)}
+        min={LIFT_MOST.least}
+        max={LIFT_MOST.most}
+        clampBehavior="none"
+        styles={{ wrapper: { maxWidth: 240 } }}
+        error={isWrong.lift && between(LIFT_MOST)}
+      />
+    </SettingForm>
   )
 }
 

@@ -2,9 +2,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Radio, Stack } from '@mantine/core'
-import { useState } from 'react'
-import { type RegistrationMode, registrationModes } from '#contract/settings.ts'
-import { SettingSection } from './setting-section.tsx'
+import { type RegistrationMode, registrationModes, type Settings } from '#contract/settings.ts'
+import { SettingForm, useSettingForm } from './setting-form.tsx'
 
 const modes: Record<RegistrationMode, { label: MessageDescriptor; description: MessageDescriptor }> = {
   closed: {
@@ -22,19 +21,23 @@ const modes: Record<RegistrationMode, { label: MessageDescriptor; description: M
 }
 
 /** How people get accounts. */
-export function RegistrationSection({ mode }: { mode: RegistrationMode }) {
+export function RegistrationSection({ settings }: { settings: Settings }) {
   const { t, i18n } = useLingui()
-  const [chosen, setChosen] = useState<RegistrationMode>()
-  const value = chosen ?? mode
+  const { values, set, frame } = useSettingForm(settings, 'registration', {
+    mode: { label: t`New accounts`, show: (mode) => i18n._(modes[mode].label) },
+  })
 
   return (
-    <SettingSection
+    <SettingForm
       title={<Trans>Registration</Trans>}
       description={<Trans>How people get accounts. It counts from the moment you save it.</Trans>}
-      change={value === mode ? undefined : { registration: { mode: value } }}
-      onReset={() => setChosen(undefined)}
+      frame={frame}
     >
-      <Radio.Group label={t`New accounts`} value={value} onChange={(next) => setChosen(next as RegistrationMode)}>
+      <Radio.Group
+        label={t`New accounts`}
+        value={values.mode}
+        onChange={(next) => set('mode', next as RegistrationMode)}
+      >
         <Stack gap="sm" mt={6}>
           {registrationModes.map((name) => (
             <Radio
@@ -46,6 +49,6 @@ export function RegistrationSection({ mode }: { mode: RegistrationMode }) {
           ))}
         </Stack>
       </Radio.Group>
-    </SettingSection>
+    </SettingForm>
   )
 }

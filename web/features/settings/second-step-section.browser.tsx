@@ -16,16 +16,22 @@ const user: Me = {
   role: 'administrator',
   locale: 'en',
   timeZone: 'UTC',
+  ownTimeZone: true,
   byline: null,
 }
 
 /** A server with settings, for an administrator with or without a second step. */
 function openSettings(own: { app: SecondStepMethods['app'] }) {
+  const first = { version: 1, by: null }
   let settings: Settings = {
     registration: { mode: 'approval' },
-    site: { articleUrl: '' },
-    readers: { origins: [], halfLifeHours: 6 },
     secondStep: { roles: [] },
+    general: { name: '', logo: null, timeZone: 'UTC', locale: null },
+    site: { articleUrl: '' },
+    readers: { origins: [], halfLifeHours: 6, liftMost: 4 },
+    delivery: { needsKey: false },
+    logo: null,
+    saved: { registration: first, secondStep: first, general: first, site: first, readers: first, delivery: first },
   }
   const methods: SecondStepMethods = {
     ...own,
@@ -37,13 +43,16 @@ function openSettings(own: { app: SecondStepMethods['app'] }) {
   const asked: unknown[] = []
   httpClient.defaults.adapter = async (config) => {
     if (config.method === 'patch') {
-      const change = JSON.parse(String(config.data)) as Partial<Settings>
+      const change = JSON.parse(String(config.data)) as Pick<Settings, 'secondStep'> & { versions: object }
       asked.push(change)
-      settings = { ...settings, ...change }
+      const { version } = settings.saved.secondStep
+      const saved = { ...settings.saved, secondStep: { version: version + 1, by: { id: user.id, name: user.name } } }
+      settings = { ...settings, secondStep: change.secondStep, saved }
     }
     const replies: Record<string, unknown> = {
       '/api/session': { user, expiresAt: '2030-01-01T00:00:00.000Z' },
       '/api/profile/second-step': methods,
+      '/api/delivery-keys': { items: [] },
     }
     return { data: replies[config.url ?? ''] ?? settings, status: 200, statusText: '', headers: {}, config }
   }
@@ -63,7 +72,7 @@ test('an administrator requires two-step sign-in of some roles', async () => {
   await section.getByRole('checkbox', { name: 'Administrator' }).click()
   await save.click()
   await expect.element(page.getByText('Settings saved')).toBeVisible()
-  expect(asked).toEqual([{ secondStep: { roles: ['administrator', 'editor'] } }])
+  expect(asked).toEqual([{ secondStep: { roles: ['administrator', 'editor'] }, versions: { secondStep: 1 } }])
   await expect.element(section.getByRole('checkbox', { name: 'Editor' })).toBeChecked()
 })
 
@@ -76,5 +85,5 @@ test('an administrator without one is told before saving would end their own ses
   await section.getByRole('checkbox', { name: 'Author' }).click()
   await save.click()
   await expect.element(page.getByText('Settings saved')).toBeVisible()
-  expect(asked).toEqual([{ secondStep: { roles: ['author'] } }])
+  expect(asked).toEqual([{ secondStep: { roles: ['author'] }, versions: { secondStep: 1 } }])
 })

@@ -1,27 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { type Role, roles } from '#contract/permissions.ts'
+import { roles } from '#contract/permissions.ts'
+import type { Settings } from '#contract/settings.ts'
 import { useMethods } from '../second-step/second-step-api.ts'
 import { useMe } from '../session/session-api.ts'
 import { useRoleName } from '../users/role-names.ts'
-import { SettingSection } from './setting-section.tsx'
+import { SettingForm, useSettingForm } from './setting-form.tsx'
 
 /** Whose sign-in takes a second step. */
-export function SecondStepSettings({ required }: { required: readonly Role[] }) {
+export function SecondStepSettings({ settings }: { settings: Settings }) {
   const { t } = useLingui()
   const roleName = useRoleName()
   const me = useMe()
   const own = useMethods().data
-  const [chosen, setChosen] = useState<readonly Role[]>()
-  const value = chosen ?? required
-  const sorted = roles.filter((role) => value.includes(role))
-  const isSame = sorted.length === required.length && sorted.every((role) => required.includes(role))
+  const { values, set, errorOf, frame } = useSettingForm(settings, 'secondStep', {
+    roles: { label: t`Required for`, show: (required) => required.map(roleName).join('\n') || t`No role` },
+  })
   // Saving it would end this very session.
-  const isLockedOut = me !== undefined && own?.recoveryCodesLeft === null && value.includes(me.role)
+  const isLockedOut =
+    frame.dirty && me !== undefined && own?.recoveryCodesLeft === null && values.roles.includes(me.role)
 
   return (
-    <SettingSection
+    <SettingForm
       title={<Trans>Two-step sign-in</Trans>}
       description={
         <Trans>
@@ -29,14 +29,19 @@ export function SecondStepSettings({ required }: { required: readonly Role[] }) 
           anything else. Sessions without it end when you save.
         </Trans>
       }
-      change={isSame ? undefined : { secondStep: { roles: sorted } }}
-      isWrong={!isSame && isLockedOut}
-      onReset={() => setChosen(undefined)}
+      frame={frame}
+      isWrong={isLockedOut}
     >
       <Checkbox.Group
         label={t`Required for`}
-        value={[...value]}
-        onChange={(next) => setChosen(roles.filter((role) => next.includes(role)))}
+        value={values.roles}
+        onChange={(next) =>
+          set(
+            'roles',
+            roles.filter((role) => next.includes(role)),
+          )
+        }
+        error={!isLockedOut && errorOf('roles')}
       >
         <Stack gap="sm" mt={6}>
           {roles.map((role) => (
@@ -44,13 +49,13 @@ export function SecondStepSettings({ required }: { required: readonly Role[] }) 
           ))}
         </Stack>
       </Checkbox.Group>
-      {!isSame && isLockedOut && (
+      {isLockedOut && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           <Trans>
             Set up your own two-step sign-in first, in your profile. Otherwise you would be signed out by saving this.
           </Trans>
         </Text>
       )}
-    </SettingSection>
+    </SettingForm>
   )
 }

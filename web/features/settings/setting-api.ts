@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Request } from '#contract/endpoint.ts'
 import { settingEndpoints } from '#contract/settings.ts'
 import { call } from '../../api/call.ts'
+import { meQuery } from '../../api/me.ts'
 
 const settingsQuery = queryOptions({
   queryKey: ['settings'],
@@ -18,8 +19,14 @@ export function useEditSettings() {
     onSuccess: (settings) => {
       client.setQueryData(settingsQuery.queryKey, settings)
       void client.invalidateQueries({ queryKey: ['setup'] })
+      // Whoever has no time zone of their own follows the site's.
+      void client.invalidateQueries({ queryKey: meQuery.queryKey })
       // They carry their public addresses.
       void client.invalidateQueries({ queryKey: ['articles'] })
     },
   })
 }
+
+/** Sends a mail to the person who asks, and answers what the mail server said. */
+export const useMailTest = () => useMutation({ mutationFn: () => call(settingEndpoints.testMail, {}) })
+export const useStorageTest = () => useMutation({ mutationFn: () => call(settingEndpoints.testStorage, {}) })

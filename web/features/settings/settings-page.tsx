@@ -1,14 +1,18 @@
 import { Trans } from '@lingui/react/macro'
 import { Skeleton, Title } from '@mantine/core'
 import { FormProblem } from '../session/form-problem.tsx'
+import { DeliveryKeyList } from './delivery-key-list.tsx'
+import { DeliverySection } from './delivery-section.tsx'
+import { GeneralSection } from './general-section.tsx'
 import { ReaderSection } from './reader-section.tsx'
 import { RegistrationSection } from './registration-section.tsx'
 import { SecondStepSettings } from './second-step-section.tsx'
 import { useSettings } from './setting-api.ts'
 import { SiteSection } from './site-section.tsx'
+import { TestSection } from './test-section.tsx'
 import classes from './settings.module.css'
 
-/** What administrators decide for everybody. */
+/** What administrators decide for everyone. */
 export function SettingsPage() {
   const { data, error } = useSettings()
   return (
@@ -16,14 +20,18 @@ export function SettingsPage() {
       <Title order={1} mb="lg">
         <Trans>Settings</Trans>
       </Title>
-      <FormProblem error={error} />
+      {!data && <FormProblem error={error} />}
       {!data && !error && <Skeleton h={220} />}
       {data && (
         <>
-          <RegistrationSection mode={data.registration.mode} />
-          <SecondStepSettings required={data.secondStep.roles} />
-          <SiteSection articleUrl={data.site.articleUrl} />
-          <ReaderSection readers={data.readers} />
+          <GeneralSection settings={data} />
+          <RegistrationSection settings={data} />
+          <SecondStepSettings settings={data} />
+          <SiteSection settings={data} />
+          <ReaderSection settings={data} />
+          <DeliverySection settings={data} />
+          <DeliveryKeyList />
+          <TestSection />
         </>
       )}
     </div>

@@ -1,42 +1,108 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { AxiosError, type AxiosResponse } from 'axios'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Settings } from '#contract/settings.ts'
+import type { DeliveryKey } from '#contract/delivery-keys.ts'
+import type { MailTest, Settings, SettingSection, StorageTest } from '#contract/settings.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { useHeading } from '../../ui/screen.tsx'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
-const Unsaved = () => <output>{useHeading().unsaved ? 'something is unsaved' : 'all is saved'}</output>
+const unsaved = page.getByRole('status', { name: 'Unsaved' })
+const Unsaved = () => (
+  <output aria-label="Unsaved">{useHeading().unsaved ? 'something is unsaved' : 'all is saved'}</output>
+)
 
-/** A server with settings, at the place where calls leave the browser. */
-function openSettings() {
-  let settings: Settings = {
-    registration: { mode: 'approval' },
-    site: { articleUrl: '' },
-    readers: { origins: [], halfLifeHours: 6 },
-    secondStep: { roles: [] },
-  }
+const first = { version: 1, by: null }
+const defaults: Settings = {
+  registration: { mode: 'approval' },
+  secondStep: { roles: [] },
+  general: { name: '', logo: null, timeZone: 'UTC', locale: null },
+  site: { articleUrl: '' },
+  readers: { origins: [], halfLifeHours: 6, liftMost: 4 },
+  delivery: { needsKey: false },
+  logo: null,
+  saved: { registration: first, secondStep: first, general: first, site: first, readers: first, delivery: first },
+}
+type Change = Partial<Settings> & { versions?: Partial<Record<SettingSection, number>> }
+const key: DeliveryKey = {
+  id: '00000000-0000-7000-8000-0000000000d1',
+  name: 'Website',
+  scopes: ['content'],
+  hint: 'wxyz',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  createdBy: null,
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+  state: 'active',
+  today: 3,
+  month: 1200,
+  refused: 1,
+}
+
+/** A server with settings that several people change, at the place where calls leave the browser. */
+function openSettings({ mail, storage }: { mail?: MailTest; storage?: StorageTest } = {}) {
+  let settings = structuredClone(defaults)
+  let keys = [key]
   const asked: unknown[] = []
-  httpClient.defaults.adapter = async (config) => {
-    if (config.method === 'patch') {
-      asked.push(JSON.parse(String(config.data)))
-      settings = { ...settings, ...JSON.parse(String(config.data)) } as Settings
-    }
-    const data = config.url === '/api/settings' ? settings : { user: null }
-    return { data, status: 200, statusText: '', headers: {}, config }
+  const save = ({ versions: _versions, ...change }: Change, by = 'Ada') => {
+    settings = { ...settings, ...change, saved: { ...settings.saved } }
+    for (const name of Object.keys(change) as SettingSection[])
+      settings.saved[name] = { version: settings.saved[name].version + 1, by: { id: owner, name: by } }
   }
-  showScreen(
-    <QueryClientProvider client={new QueryClient()}>
-      <SettingsPage />
-      <Unsaved />
-    </QueryClientProvider>,
-  )
-  return asked
+  const owner = crypto.randomUUID()
+  httpClient.defaults.adapter = async (config) => {
+    const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
+    const path = String(config.url)
+    const body = config.data === undefined ? undefined : (JSON.parse(String(config.data)) as Change)
+    if (path === '/api/session')
+      return answer({ user: { id: owner, role: 'administrator', name: 'Ada', locale: 'en', timeZone: 'UTC' } })
+    if (path === '/api/settings/mail-test') return answer(mail)
+    if (path === '/api/settings/storage-test') return answer(storage)
+    if (path === '/api/delivery-keys' && body) {
+      asked.push(body)
+      keys = [{ ...key, ...body, id: '00000000-0000-7000-8000-0000000000d2' } as DeliveryKey, ...keys]
+      return answer({ ...keys[0], key: 'cdk_the-secret' }, 201)
+    }
+    if (path.endsWith('/revoke')) {
+      keys = keys.map((one) => (path.includes(one.id) ? { ...one, state: 'revoked' } : one))
+      return answer(keys[0])
+    }
+    if (path === '/api/delivery-keys') return answer({ items: keys })
+    if (config.method === 'delete') {
+      keys = keys.filter(({ id }) => !path.includes(id))
+      return answer(undefined, 204)
+    }
+    if (path !== '/api/settings') return answer({})
+    if (body) {
+      const { versions = {}, ...change } = body
+      asked.push(change)
+      for (const [name, version] of Object.entries(versions) as [SettingSection, number][]) {
+        const { version: now, by } = settings.saved[name]
+        if (version === now) continue
+        const current = { ...settings[name], id: name, version: now, updatedBy: by }
+        const problem = { code: 'stale_version', status: 409, title: '', type: '', current, changedBy: by?.name }
+        throw new AxiosError('refused', undefined, config, undefined, answer(problem, 409) as AxiosResponse)
+      }
+      save(body)
+    }
+    return answer(settings)
+  }
+  const show = () =>
+    showScreen(
+      <QueryClientProvider client={new QueryClient()}>
+        <SettingsPage />
+        <Unsaved />
+      </QueryClientProvider>,
+    )
+  const screen = show()
+  return { asked, stored: () => settings, colleague: (change: Change) => save(change, 'Bo'), screen, show }
 }
 
 test('an administrator closes registration; nothing is sent before it is saved', async () => {
-  const asked = openSettings()
+  const { asked } = openSettings()
   const closed = page.getByRole('radio', { name: 'Closed' })
   const save = page.getByRole('region', { name: 'Registration' }).getByRole('button', { name: 'Save' })
   await expect.element(page.getByRole('radio', { name: 'By approval' })).toBeChecked()
@@ -54,8 +120,8 @@ test('an administrator closes registration; nothing is sent before it is saved',
 })
 
 test('an administrator names the site: the example follows what is typed, and what is wrong is said at once', async () => {
-  const asked = openSettings()
-  const site = page.getByRole('region', { name: 'Site' })
+  const { asked } = openSettings()
+  const site = page.getByRole('region', { name: 'Site', exact: true })
   const field = site.getByRole('textbox', { name: 'Address of an article' })
   const save = site.getByRole('button', { name: 'Save' })
   await expect.element(site.getByText('Without an address, “View on site” is not offered.')).toBeVisible()
@@ -80,7 +146,7 @@ test('an administrator names the site: the example follows what is typed, and wh
 })
 
 test('an administrator names another site and how fast what is hot cools down; a page address becomes its site', async () => {
-  const asked = openSettings()
+  const { asked } = openSettings()
   const readers = page.getByRole('region', { name: 'Readers' })
   const sites = readers.getByLabelText('Other sites that may report readers')
   const save = readers.getByRole('button', { name: 'Save' })
@@ -97,21 +163,99 @@ test('an administrator names another site and how fast what is hot cools down; a
   await hours.fill('3')
   await save.click()
   await expect.element(page.getByText('Settings saved')).toBeVisible()
-  expect(asked).toEqual([{ readers: { origins: ['https://news.example.com'], halfLifeHours: 3 } }])
+  expect(asked).toEqual([{ readers: { origins: ['https://news.example.com'], halfLifeHours: 3, liftMost: 4 } }])
 })
 
 test('two sections are changed: saving one of them leaves the other unsaved', async () => {
   openSettings()
-  const part = (name: string) => page.getByRole('region', { name })
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
   await part('Registration').getByRole('radio', { name: 'Closed' }).click()
   await part('Site').getByRole('textbox').fill('https://example.com/{slug}')
   await part('Registration').getByRole('button', { name: 'Save' }).click()
   await expect.element(part('Registration').getByRole('button', { name: 'Save' })).toBeDisabled()
-  await expect.element(page.getByRole('status')).toHaveTextContent('something is unsaved')
+  await expect.element(unsaved).toHaveTextContent('something is unsaved')
   await part('Registration').getByRole('radio', { name: 'By approval' }).click()
   await part('Site').getByRole('button', { name: 'Save' }).click()
   await expect.element(part('Site').getByRole('button', { name: 'Save' })).toBeDisabled()
-  await expect.element(page.getByRole('status')).toHaveTextContent('something is unsaved')
+  await expect.element(unsaved).toHaveTextContent('something is unsaved')
   await part('Registration').getByRole('button', { name: 'Discard' }).click()
-  await expect.element(page.getByRole('status')).toHaveTextContent('all is saved')
+  await expect.element(unsaved).toHaveTextContent('all is saved')
+})
+
+const general = page.getByRole('region', { name: 'General' })
+const name = general.getByRole('textbox', { name: 'Name of the site' })
+
+test('an administrator names the site and chooses its time zone and language', async () => {
+  const { asked } = openSettings()
+  await name.fill('The Daily Bridge')
+  const zone = general.getByRole('combobox', { name: 'Time zone of the site' })
+  await zone.fill('Shanghai')
+  await page.getByRole('option', { name: 'Asia/Shanghai' }).click()
+  await general.getByRole('combobox', { name: 'Language of the site' }).selectOptions('简体中文')
+  await general.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('Settings saved')).toBeVisible()
+  expect(asked).toEqual([
+    { general: { name: 'The Daily Bridge', logo: null, timeZone: 'Asia/Shanghai', locale: 'zh-CN' } },
+  ])
+})
+
+test('what two administrators change at once is merged, and the same field is shown as a conflict', async () => {
+  const { stored, colleague } = openSettings()
+  await name.fill('Mine')
+  colleague({ general: { ...defaults.general, timeZone: 'Europe/Oslo' } })
+  await general.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => stored().general).toEqual({ ...defaults.general, name: 'Mine', timeZone: 'Europe/Oslo' })
+  await name.fill('Mine again')
+  colleague({ general: { ...stored().general, name: 'Theirs' } })
+  await general.getByRole('button', { name: 'Save' }).click()
+  const conflict = general.getByRole('alert').filter({ hasText: 'Bo changed this too' })
+  await expect.element(conflict.getByText('Theirs: Theirs')).toBeVisible()
+  expect(stored().general.name).toBe('Theirs')
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await general.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => stored().general.name).toBe('Mine again')
+})
+
+test('a key is made, shown once with a way to copy it, revoked and deleted', async () => {
+  const { asked } = openSettings()
+  const keys = page.getByRole('region', { name: 'Delivery keys' })
+  await expect.element(keys.getByText('1,200 calls in 30 days · 3 today · 1 refused')).toBeVisible()
+  await keys.getByRole('button', { name: 'Make a key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make a key' })
+  await expect.element(dialog.getByRole('button', { name: 'Make the key' })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('App')
+  await dialog.getByRole('checkbox', { name: 'Search' }).click()
+  await dialog.getByRole('combobox', { name: 'Expires after' }).selectOptions('It does not expire')
+  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  expect(asked).toEqual([{ name: 'App', scopes: ['content'], expiresAt: null }])
+  const made = page.getByRole('dialog', { name: 'The key App' })
+  await expect.element(made.getByRole('textbox', { name: 'Key' })).toHaveValue('cdk_the-secret')
+  await made.getByRole('button', { name: 'Close' }).last().click()
+  await expect.element(page.getByText('cdk_the-secret')).not.toBeInTheDocument()
+  await keys.getByRole('button', { name: 'Revoke the key App' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await keys.getByRole('button', { name: 'Delete the key App' }).click()
+  await expect.element(keys.getByText('App')).not.toBeInTheDocument()
+})
+
+test('the answer of the mail server is shown word for word, and the step of the storage that failed', async () => {
+  openSettings({
+    mail: { ok: false, to: 'ada@example.com', answer: '550 5.1.1 No such user', folder: null, milliseconds: 12 },
+    storage: {
+      ok: false,
+      kind: 'folder',
+      place: '/srv/media',
+      steps: [
+        { step: 'write', ok: true, milliseconds: 2, detail: '' },
+        { step: 'read', ok: false, milliseconds: 1, detail: 'EIO: i/o error' },
+      ],
+    },
+  })
+  const part = page.getByRole('region', { name: 'Mail and storage' })
+  await part.getByRole('button', { name: 'Send a test mail to myself' }).click()
+  await expect.element(part.getByText('The mail was not sent')).toBeVisible()
+  await expect.element(part.getByText('550 5.1.1 No such user')).toBeVisible()
+  await part.getByRole('button', { name: 'Test the storage' }).click()
+  await expect.element(part.getByText('Read it again: failed')).toBeVisible()
+  await expect.element(part.getByText('EIO: i/o error')).toBeVisible()
 })

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Code, Text, TextInput } from '@mantine/core'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import {
   SITE_EXAMPLE,
   SITE_PATTERN_MAX,
@@ -11,7 +11,8 @@ import {
   sitePlaceholders,
   siteUrlOf,
 } from '#contract/site-address.ts'
-import { SettingSection } from './setting-section.tsx'
+import type { Settings } from '#contract/settings.ts'
+import { SettingForm, useSettingForm } from './setting-form.tsx'
 
 const faults: Record<SitePatternFault, MessageDescriptor> = {
   site_not_url: msg`Write a whole address, such as https://example.com/${'{slug}'}.`,
@@ -24,22 +25,21 @@ const faults: Record<SitePatternFault, MessageDescriptor> = {
 const SAMPLE = 'https://example.com/{category}/{slug}'
 
 /** Where readers find an article, so that the console can lead there. */
-export function SiteSection({ articleUrl }: { articleUrl: string }) {
+export function SiteSection({ settings }: { settings: Settings }) {
   const { t, i18n } = useLingui()
-  const [typed, setTyped] = useState<string>()
+  const { values, set, frame } = useSettingForm(settings, 'site', { articleUrl: { label: t`Address of an article` } })
   const exampleId = useId()
-  const value = typed ?? articleUrl
-  const pattern = value.trim()
+  const { articleUrl } = values
+  const pattern = articleUrl.trim()
   const fault = sitePatternFault(pattern)
-  const example = fault ? null : siteUrlOf(pattern, SITE_EXAMPLE)
+  const example = fault ? null : siteUrlOf(pattern, SITE_EXAMPLE, settings.general.timeZone)
 
   return (
-    <SettingSection
+    <SettingForm
       title={<Trans>Site</Trans>}
       description={<Trans>Where readers find an article. The console then leads there: “View on site”.</Trans>}
-      change={pattern === articleUrl ? undefined : { site: { articleUrl: pattern } }}
+      frame={frame}
       isWrong={fault !== undefined}
-      onReset={() => setTyped(undefined)}
     >
       <div>
         <TextInput
@@ -50,9 +50,9 @@ export function SiteSection({ articleUrl }: { articleUrl: string }) {
           autoComplete="off"
           spellCheck={false}
           maxLength={SITE_PATTERN_MAX}
-          value={value}
+          value={articleUrl}
           error={fault && i18n._(faults[fault])}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => set('articleUrl', event.currentTarget.value)}
         />
         <Text id={exampleId} size="sm" c="dimmed" mt={6} style={{ overflowWrap: 'anywhere' }} aria-live="polite">
           {example ? (
@@ -62,7 +62,7 @@ export function SiteSection({ articleUrl }: { articleUrl: string }) {
           )}
         </Text>
       </div>
-    </SettingSection>
+    </SettingForm>
   )
 }
 

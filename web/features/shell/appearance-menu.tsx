@@ -1,14 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import {
-  ActionIcon,
-  type MantineColorScheme,
-  Menu,
-  Tooltip,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { ActionIcon, type MantineColorScheme, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useDensity } from '../../ui/density.ts'
+import { DropMenu } from '../../ui/drop-menu.tsx'
+import { hint } from '../../ui/hint.tsx'
 
 /** Light, dark or as the system has it; and how dense lists are. Kept in this browser. */
 export function AppearanceMenu() {
@@ -17,42 +12,37 @@ export function AppearanceMenu() {
   const shown = useComputedColorScheme('light')
   const [density, setDensity] = useDensity()
   return (
-    <Menu position="bottom-end" closeOnItemClick={false} width={200}>
-      <Menu.Target>
-        <Tooltip label={t`Appearance`}>
-          <ActionIcon size={36} aria-label={t`Appearance`}>
-            {shown === 'dark' ? <IconMoon size={18} stroke={1.6} /> : <IconSun size={18} stroke={1.6} />}
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Trans>Theme</Trans>
-        </Menu.Label>
-        <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}>
-          <Menu.RadioItem value="light">
-            <Trans>Light</Trans>
-          </Menu.RadioItem>
-          <Menu.RadioItem value="dark">
-            <Trans>Dark</Trans>
-          </Menu.RadioItem>
-          <Menu.RadioItem value="auto">
-            <Trans>As the system</Trans>
-          </Menu.RadioItem>
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Label>
-          <Trans>Density of lists</Trans>
-        </Menu.Label>
-        <Menu.RadioGroup value={density} onChange={(chosen) => setDensity(chosen as typeof density)}>
-          <Menu.RadioItem value="comfortable">
-            <Trans>Comfortable</Trans>
-          </Menu.RadioItem>
-          <Menu.RadioItem value="compact">
-            <Trans>Compact</Trans>
-          </Menu.RadioItem>
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+    <DropMenu
+      width={200}
+      target={
+        <ActionIcon size={36} aria-label={t`Appearance`} {...hint(t`Appearance`)}>
+          {shown === 'dark' ? <IconMoon size={18} stroke={1.6} /> : <IconSun size={18} stroke={1.6} />}
+        </ActionIcon>
+      }
+      entries={[
+        {
+          key: 'theme',
+          label: t`Theme`,
+          value: colorScheme,
+          options: [
+            { value: 'light', label: t`Light` },
+            { value: 'dark', label: t`Dark` },
+            { value: 'auto', label: t`As the system` },
+          ],
+          choose: (scheme) => setColorScheme(scheme as MantineColorScheme),
+        },
+        {
+          key: 'density',
+          divided: true,
+          label: t`Density of lists`,
+          value: density,
+          options: [
+            { value: 'comfortable', label: t`Comfortable` },
+            { value: 'compact', label: t`Compact` },
+          ],
+          choose: (chosen) => setDensity(chosen as typeof density),
+        },
+      ]}
+    />
   )
 }

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Drawer } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useHeading } from '../../ui/screen.tsx'
-import { Logo } from '../session/logo.tsx'
 import { PersonalSettings } from './personal-settings.tsx'
 import classes from './frame.module.css'
 import { GoTo } from './go-to.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { MainMenu } from './main-menu.tsx'
+import { PhoneMenu } from './phone-menu.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import type { ShellRoute } from './shell-route.ts'
 import { TopBar } from './top-bar.tsx'
@@ -56,17 +56,7 @@ export function Frame({ route, children }: { route: ShellRoute; children: ReactN
         </main>
         <UploadDockSlot />
       </div>
-      <Drawer
-        opened={drawer}
-        onClose={close}
-        size={280}
-        padding={0}
-        title={<Logo />}
-        styles={{ header: { padding: '8px 12px' } }}
-        closeButtonProps={{ 'aria-label': t`Close the menu` }}
-      >
-        <MainMenu route={route} collapsed={false} inDrawer />
-      </Drawer>
+      <PhoneMenu route={route} opened={drawer} onClose={close} />
       <LeaveGuard />
       <GoTo />
       <Announcer />

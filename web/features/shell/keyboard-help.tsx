@@ -1,32 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Kbd, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { useOpensAfterMount } from '../../ui/drop-anchor.tsx'
 import { useActiveShortcuts } from '../../ui/shortcuts.ts'
 import { goToKeys, screenInfo } from './screens.ts'
-
-let opened = false
-const listeners = new Set<() => void>()
-function set(next: boolean) {
-  opened = next
-  for (const tell of listeners) tell()
-}
-export const openKeyboardHelp = () => set(true)
+import { keyboardHelp } from './shell-dialogs.ts'
 
 /** All keys that work here, those of the screen in front first. */
-export function KeyboardHelp() {
+export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui()
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => opened,
-  )
+  const opened = useOpensAfterMount(keyboardHelp.useOpened())
   const ofTheScreen = useActiveShortcuts()
   return (
     <Modal
-      opened={shown}
-      onClose={() => set(false)}
+      opened={opened}
+      onClose={onClose}
       title={t`Keyboard shortcuts`}
       size="lg"
       closeButtonProps={{ 'aria-label': t`Close` }}

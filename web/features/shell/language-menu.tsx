@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import type { Locale } from '#contract/session.ts'
 import { chooseLocale } from '../../i18n.ts'
-import { languageNames } from '../session/language-choice.tsx'
+import { DropMenu } from '../../ui/drop-menu.tsx'
+import { hint } from '../../ui/hint.tsx'
+import { languageNames } from '../session/language-names.ts'
 import { useEditProfile } from '../session/session-api.ts'
 
 /** Switches the language here, and in the profile so that mails follow. */
@@ -20,23 +22,21 @@ export function LanguageMenu() {
   const { t, i18n } = useLingui()
   const choose = useChooseLanguage()
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Tooltip label={t`Language`}>
-          <ActionIcon size={36} aria-label={t`Language`}>
-            <IconLanguage size={18} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup value={i18n.locale} onChange={(locale) => choose(locale as Locale)}>
-          {languageNames.map(({ value, label }) => (
-            <Menu.RadioItem key={value} value={value} lang={value} closeMenuOnClick>
-              {label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+    <DropMenu
+      target={
+        <ActionIcon size={36} aria-label={t`Language`} {...hint(t`Language`)}>
+          <IconLanguage size={18} stroke={1.6} />
+        </ActionIcon>
+      }
+      entries={[
+        {
+          key: 'language',
+          value: i18n.locale,
+          options: languageNames.map(({ value, label }) => ({ value, label, lang: value })),
+          choose: (locale) => choose(locale as Locale),
+          closes: true,
+        },
+      ]}
+    />
   )
 }

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Tooltip } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { allows } from '#contract/permissions.ts'
+import { hint } from '../../ui/hint.tsx'
 import { useLastHrefs } from '../../ui/keep-alive.tsx'
 import { LogoMark } from '../session/logo.tsx'
+import { useSiteName } from '../session/site.ts'
 import { useMe } from '../session/session-api.ts'
 import classes from './main-menu.module.css'
 import { screenIcons } from './screen-icons.ts'
@@ -17,6 +18,7 @@ type Props = { route: ShellRoute; collapsed: boolean; onCollapse?: () => void; i
 export function MainMenu({ route, collapsed, onCollapse, inDrawer = false }: Props) {
   const { t, i18n } = useLingui()
   const me = useMe()
+  const siteName = useSiteName()
   const reachable = (id: ScreenId) => {
     const { permission } = screenInfo(id)
     return permission === undefined || (me !== undefined && allows(me.role, permission))
@@ -30,9 +32,9 @@ export function MainMenu({ route, collapsed, onCollapse, inDrawer = false }: Pro
     <nav className={classes.menu} aria-label={t`Main menu`} data-collapsed={collapsed || undefined}>
       {!inDrawer && (
         <div className={classes.brand}>
-          <LogoMark size={24} />
-          <span className={classes.name} translate="no">
-            {'Copydesk'}
+          <LogoMark size={24} narrow />
+          <span className={classes.name} translate="no" title={siteName}>
+            {siteName}
           </span>
         </div>
       )}
@@ -79,12 +81,15 @@ function Entry({ id, current, collapsed }: EntryProps) {
   const name = i18n._(label)
   return (
     <li>
-      <Tooltip label={name} position="right" disabled={!collapsed}>
-        <Link to={hrefOf(path)} className={classes.entry} aria-current={id === current ? 'page' : undefined}>
-          {Icon && <Icon size={18} stroke={1.6} aria-hidden="true" />}
-          <span className={classes.label}>{name}</span>
-        </Link>
-      </Tooltip>
+      <Link
+        to={hrefOf(path)}
+        className={classes.entry}
+        aria-current={id === current ? 'page' : undefined}
+        {...(collapsed && hint(name, 'right'))}
+      >
+        {Icon && <Icon size={18} stroke={1.6} aria-hidden="true" />}
+        <span className={classes.label}>{name}</span>
+      </Link>
     </li>
   )
 }

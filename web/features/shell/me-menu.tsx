@@ -1,16 +1,18 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Avatar, Menu, Text, VisuallyHidden } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { ActionIcon, Avatar, Text, VisuallyHidden } from '@mantine/core'
 import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import type { Me } from '#contract/session.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { DropMenu } from '../../ui/drop-menu.tsx'
 import { clearToasts } from '../../ui/notify.tsx'
 import { initialsOf } from '../../ui/person.tsx'
 import { useHeading } from '../../ui/screen.tsx'
 import { signOut, useMe } from '../session/session-api.ts'
 import { useRoleName } from '../users/role-names.ts'
-import { openKeyboardHelp } from './keyboard-help.tsx'
+import { keyboardHelp } from './shell-dialogs.ts'
 
 const requests = new EventTarget()
 /** Signs out as the menu does: where changes are not saved yet, it asks first. */
@@ -21,7 +23,6 @@ export function MeMenu() {
   const { t } = useLingui()
   const me = useMe()
   const name = me?.name
-  const roleName = useRoleName()
   const navigate = useNavigate()
   const { title, unsaved, safeToLeave } = useHeading()
   const [asking, setAsking] = useState(false)
@@ -42,40 +43,34 @@ export function MeMenu() {
 
   return (
     <>
-      <Menu position="bottom-end" width={230}>
-        <Menu.Target>
+      <DropMenu
+        width={230}
+        target={
           <ActionIcon size={36} radius="xl">
             <VisuallyHidden>{name ? t`Me: ${name}` : t`Me`}</VisuallyHidden>
             <Avatar size={28} color="teal" variant="filled" aria-hidden="true">
               {me ? initialsOf(me.name) : ''}
             </Avatar>
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {me && (
-            <Menu.Label>
-              <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
-                {me.name}
-              </Text>
-              <Text size="xs" truncate>
-                {me.email}
-              </Text>
-              <Text size="xs">{roleName(me.role)}</Text>
-            </Menu.Label>
-          )}
-          <Menu.Divider />
-          <Menu.Item component={Link} to={paths.profile} leftSection={<IconUserCircle size={16} />}>
-            <Trans>Profile</Trans>
-          </Menu.Item>
-          <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={openKeyboardHelp}>
-            <Trans>Keyboard shortcuts</Trans>
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={16} />} onClick={leaveOrAsk}>
-            <Trans>Sign out</Trans>
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={[
+          ...(me ? [{ key: 'me', heading: <MyName me={me} /> }] : []),
+          {
+            key: 'profile',
+            label: t`Profile`,
+            icon: <IconUserCircle size={16} />,
+            link: { component: Link, to: paths.profile },
+            divided: true,
+          },
+          {
+            key: 'keyboard',
+            label: t`Keyboard shortcuts`,
+            icon: <IconKeyboard size={16} />,
+            run: keyboardHelp.open,
+          },
+          { key: 'leave', label: t`Sign out`, icon: <IconLogout size={16} />, run: leaveOrAsk, divided: true },
+        ]}
+      />
       <Confirm
         opened={asking}
         title={t`Sign out and leave changes unsaved?`}
@@ -86,6 +81,21 @@ export function MeMenu() {
       >
         {t`“${title}” has changes that are not saved yet.`}
       </Confirm>
+    </>
+  )
+}
+
+function MyName({ me }: { me: Me }) {
+  const roleName = useRoleName()
+  return (
+    <>
+      <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+        {me.name}
+      </Text>
+      <Text size="xs" truncate>
+        {me.email}
+      </Text>
+      <Text size="xs">{roleName(me.role)}</Text>
     </>
   )
 }

@@ -14,12 +14,11 @@ import {
 import type { Locale } from '#contract/session.ts'
 import { allows } from '#contract/permissions.ts'
 import { useDensity } from '../../ui/density.ts'
-import { languageNames } from '../session/language-choice.tsx'
+import { languageNames } from '../session/language-names.ts'
 import { useMe } from '../session/session-api.ts'
-import { openKeyboardHelp } from './keyboard-help.tsx'
 import { useChooseLanguage } from './language-menu.tsx'
 import { requestSignOut } from './me-menu.tsx'
-import { openNewAlbum } from './new-album.tsx'
+import { keyboardHelp, newAlbum } from './shell-dialogs.ts'
 
 export type PaletteAction = {
   id: string
@@ -42,7 +41,7 @@ export function usePaletteActions(): PaletteAction[] {
   const mayAddAlbums = me !== undefined && allows(me.role, 'albums.write')
   return [
     ...(mayAddAlbums
-      ? [{ id: 'new album', name: t`New album`, title: t`Albums`, Icon: IconLibraryPhoto, run: openNewAlbum }]
+      ? [{ id: 'new album', name: t`New album`, title: t`Albums`, Icon: IconLibraryPhoto, run: newAlbum.open }]
       : []),
     { id: 'light', name: t`Light theme`, title: theme, Icon: IconSun, run: () => setColorScheme('light') },
     { id: 'dark', name: t`Dark theme`, title: theme, Icon: IconMoon, run: () => setColorScheme('dark') },
@@ -82,7 +81,7 @@ export function usePaletteActions(): PaletteAction[] {
       name: t`Keyboard shortcuts`,
       title: t`Keyboard shortcuts`,
       Icon: IconKeyboard,
-      run: openKeyboardHelp,
+      run: keyboardHelp.open,
     },
     { id: 'sign out', name: t`Sign out`, title: t`Sign out`, Icon: IconLogout, run: requestSignOut },
   ]

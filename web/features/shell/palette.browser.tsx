@@ -61,6 +61,7 @@ async function openConsole({ hold = false, fails = 0, role = 'administrator' as 
     locale: 'en',
     byline: null,
     timeZone: 'UTC',
+    ownTimeZone: true,
   })
   const held = new Map<string, () => void>()
   let failures = fails

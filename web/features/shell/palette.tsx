@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.css'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -17,21 +18,26 @@ import { usePaletteSearch } from './palette-search.ts'
 import classes from './palette.module.css'
 import { screenIcons } from './screen-icons.ts'
 import { type ScreenId, screenIds, screenInfo } from './screens.ts'
+import { palette } from './shell-dialogs.ts'
 
 const [store, spotlight] = createSpotlight()
-export const openPalette = () => spotlight.open()
 
 const isPlace = (id: ScreenId) => !screenInfo(id).path.includes(':')
 const EXACT = 4
 
 /** Ctrl+K: every screen, what can be done from anywhere, and whatever matches that the person may see; with nothing typed, the articles that changed last. */
-export function Palette() {
+export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const hrefOf = useLastHrefs()
   const me = useMe()
   const problemText = useProblemText()
   const { opened: open } = useSpotlight(store)
+  const wanted = palette.useOpened()
+  useEffect(() => {
+    if (wanted) spotlight.open()
+    else spotlight.close()
+  }, [wanted])
   const [query, setQuery] = useState('')
   const q = query.normalize().trim()
   const { groups, waiting, failure, again } = usePaletteSearch(q, open && me !== undefined)
@@ -51,6 +57,9 @@ export function Palette() {
     <Spotlight.Root
       store={store}
       query={query}
+      // Ctrl+K is the shell's, which loads all this.
+      shortcut={null}
+      onSpotlightClose={onClose}
       onQueryChange={(next) => setQuery(next.slice(0, QUERY_MAX))}
       tagsToIgnore={[]}
       scrollable

@@ -2,16 +2,19 @@ import { type ReactNode, useEffect } from 'react'
 import { activateLocale, chosenLocale } from '../../i18n.ts'
 import { TimeZoneContext } from '../../ui/time-zone.ts'
 import { useMe } from '../session/session-api.ts'
+import { useSite } from '../session/site.ts'
 
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The person's time zone for all times on the screens, and their language where this browser has none chosen. */
 export function PersonalSettings({ children }: { children: ReactNode }) {
   const me = useMe()
-  // A new profile has a default, not a choice; until it is edited, the browser's language is used.
-  const wished = me && me.version > 1 && !chosenLocale() ? me.locale : undefined
+  const { locale, timeZone } = useSite()
+  // A new profile has a default, not a choice; until it is edited, the site's language is used, else the browser's.
+  const own = me && me.version > 1 ? me.locale : (locale ?? undefined)
+  const wished = me && !chosenLocale() ? own : undefined
   useEffect(() => {
     if (wished) void activateLocale(wished)
   }, [wished])
-  return <TimeZoneContext value={me?.timeZone ?? here}>{children}</TimeZoneContext>
+  return <TimeZoneContext value={me?.timeZone ?? timeZone ?? here}>{children}</TimeZoneContext>
 }

@@ -1,5 +1,7 @@
+import { useIsFetching } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { screenReturns } from '../../api/query-client.ts'
+import { firstScreenIsShown } from '../../ui/parts.ts'
 import { isTypingAhead } from '../../ui/type-ahead.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { NotAllowed } from './not-allowed.tsx'
@@ -19,7 +21,10 @@ export function ScreenSlot({ screen, Component }: { screen: ScreenInfo; Componen
     <div ref={place} className={classes.slot} data-screen tabIndex={-1}>
       <ScreenErrorBoundary>
         <Suspense fallback={<ScreenSkeleton />}>
-          <Allowed screen={screen}>{Component ? <Component /> : <NotBuilt screen={screen} />}</Allowed>
+          <Allowed screen={screen}>
+            {Component ? <Component /> : <NotBuilt screen={screen} />}
+            <TellWhenShown />
+          </Allowed>
         </Suspense>
       </ScreenErrorBoundary>
     </div>
@@ -30,6 +35,18 @@ function Allowed({ screen, children }: { screen: ScreenInfo; children: ReactNode
   const allowed = useAllowed(screen.permission)
   if (allowed === undefined) return <ScreenSkeleton />
   return allowed ? children : <NotAllowed screen={screen} />
+}
+
+/** Says when the first screen has its code and its data. */
+function TellWhenShown() {
+  const isLoading = useIsFetching() > 0
+  useEffect(() => {
+    if (isLoading) return
+    // A query that follows from another one begins in the next moment.
+    const timer = setTimeout(firstScreenIsShown, 100)
+    return () => clearTimeout(timer)
+  }, [isLoading])
+  return null
 }
 
 /**

@@ -62,6 +62,7 @@ const me: Me = {
   role: 'editor',
   locale: 'en',
   timeZone: 'UTC',
+  ownTimeZone: true,
 }
 
 const shellRoutes: ShellRoute[] = [
@@ -80,6 +81,8 @@ beforeEach(async () => {
   queryClient.clear()
   storeToken('a-token')
   rememberMe(me)
+  // Nothing arrives in the middle of a navigation.
+  queryClient.setQueryData(['setup'], { site: { name: '', logo: null, timeZone: 'UTC', locale: null } })
   router = createMemoryRouter(
     [
       {

@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Anchor, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Anchor, Kbd, Text, UnstyledButton } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
 import { IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { hint } from '../../ui/hint.tsx'
 import { useLastHrefs } from '../../ui/keep-alive.tsx'
 import { useHeading } from '../../ui/screen.tsx'
 import { AppearanceMenu } from './appearance-menu.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { MeMenu } from './me-menu.tsx'
-import { openPalette } from './palette.tsx'
 import { menuGroups, screenInfo } from './screens.ts'
+import { palette } from './shell-dialogs.ts'
 import type { ShellRoute } from './shell-route.ts'
 import classes from './top-bar.module.css'
 
@@ -22,7 +23,7 @@ export function TopBar({ route }: { route: ShellRoute }) {
     <>
       <WhereAmI route={route} />
       <SavingNow />
-      <UnstyledButton className={classes.search} onClick={openPalette} aria-keyshortcuts="Control+K">
+      <UnstyledButton className={classes.search} onClick={palette.open} aria-keyshortcuts="Control+K">
         <IconSearch size={15} aria-hidden="true" />
         <span>
           <Trans>Search or go to…</Trans>
@@ -31,11 +32,15 @@ export function TopBar({ route }: { route: ShellRoute }) {
           {isApple ? '⌘K' : 'Ctrl K'}
         </Kbd>
       </UnstyledButton>
-      <Tooltip label={t`Search or go to…`}>
-        <ActionIcon className={classes.searchIcon} size={36} aria-label={t`Search or go to…`} onClick={openPalette}>
-          <IconSearch size={18} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        className={classes.searchIcon}
+        size={36}
+        aria-label={t`Search or go to…`}
+        onClick={palette.open}
+        {...hint(t`Search or go to…`)}
+      >
+        <IconSearch size={18} />
+      </ActionIcon>
       <LanguageMenu />
       <AppearanceMenu />
       <MeMenu />

@@ -1,29 +1,18 @@
-import { lazy, Suspense, useEffect } from 'react'
-import { useNavigate } from 'react-router'
-import { readToken } from '../../api/session-token.ts'
-import { useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
-import { useArrivals, useUploads } from '../media/upload/upload-place.ts'
-import { isUnfinished, uploadQueue } from '../media/upload/upload-queue.ts'
+import { useEffect, useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { whenFirstScreenIsShown } from '../../ui/parts.ts'
 
-const UploadDock = lazy(async () => ({ default: (await import('../media/upload/upload-dock.tsx')).UploadDock }))
+const UploadDockPlace = lazyPart(async () => (await import('./upload-dock-place.tsx')).UploadDockPlace, { quiet: true })
 
-/** Uploads go on whichever screen is in front; what is on its way is shown below it. */
+/** Where uploads are shown, whichever screen is in front. Nothing is uploaded before the first screen is there. */
 export function UploadDockSlot() {
-  const navigate = useNavigate()
-  const { uploads, interrupted } = useUploads()
-  const shown = uploads.filter(({ place }) => place === undefined)
-  useArrivals()
-  useWarnBeforeLeaving(uploads.some(isUnfinished))
-  useEffect(
-    () => () => {
-      if (readToken() === null) uploadQueue.reset()
-    },
-    [],
-  )
-  if (shown.length === 0 && interrupted.length === 0) return null
-  return (
-    <Suspense>
-      <UploadDock uploads={shown} interrupted={interrupted} onShow={(path) => void navigate(path)} />
-    </Suspense>
-  )
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    let isGone = false
+    void whenFirstScreenIsShown.then(() => isGone || setLater(true))
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return isLater && <UploadDockPlace />
 }

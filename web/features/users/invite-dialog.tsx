@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Text, TextInput } from '@mantine/core'
 import { Controller } from 'react-hook-form'
 import type { Role } from '#contract/permissions.ts'
-import { userEndpoints } from '#contract/users.ts'
+import { InvitationRequest } from '#contract/users.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { FormDialog } from '../../entity/form-dialog.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
@@ -17,7 +17,7 @@ type Props = { onClose: (hasLink: boolean) => void }
 export function InviteDialog({ onClose }: Props) {
   const { t } = useLingui()
   const invite = useInviteUser()
-  const form = useContractForm(userEndpoints.invite.body, { email: '', role: 'author' as Role })
+  const form = useContractForm(InvitationRequest, { email: '', role: 'author' as Role })
   const { data: mails } = useInvitations()
   const { value: byline, field: bylineField } = useBylineChoice({
     email: form.watch('email'),

@@ -1,5 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconShieldOff, IconUserCheck, IconUserCog, IconUserOff, IconUserX } from '@tabler/icons-react'
+import {
+  IconDevices,
+  IconShieldOff,
+  IconTransfer,
+  IconTrash,
+  IconUserCheck,
+  IconUserCog,
+  IconUserOff,
+  IconUserX,
+} from '@tabler/icons-react'
 import type { User } from '#contract/users.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { useMe } from '../session/session-api.ts'
@@ -9,6 +18,10 @@ type Given = {
   open: (user: User) => void
   reject: (user: User) => void
   resetSecondStep: (user: User) => void
+  /** Where the person is signed in. */
+  sessions: (user: User) => void
+  /** Gives what the account owns to another one, with or without removing it. */
+  handOver: (user: User, removes: boolean) => void
   /** Why this account cannot be suspended, if it cannot; the dialog says why it keeps its role. */
   lockOf: (user: User) => string | undefined
 }
@@ -19,6 +32,8 @@ export function useUserActions({
   open,
   reject,
   resetSecondStep,
+  sessions,
+  handOver,
   lockOf,
 }: Given): (user: User) => readonly RowAction[] {
   const { t } = useLingui()
@@ -50,6 +65,20 @@ export function useUserActions({
         icon: <IconShieldOff size={16} />,
         run: () => resetSecondStep(user),
       })
+    if (status === 'active')
+      actions.push({
+        key: 'sessions',
+        label: t`Sessions`,
+        icon: <IconDevices size={16} />,
+        run: () => sessions(user),
+      })
+    if (status !== 'pending')
+      actions.push({
+        key: 'hand-over',
+        label: t`Hand over`,
+        icon: <IconTransfer size={16} />,
+        run: () => handOver(user, false),
+      })
     if (status === 'pending')
       actions.push({
         key: 'reject',
@@ -75,6 +104,16 @@ export function useUserActions({
         label: t`Let in again`,
         icon: <IconUserCheck size={16} />,
         run: () => change(user, { status: 'active' }, t`${name} can sign in again`),
+      })
+    if (status !== 'pending')
+      actions.push({
+        key: 'remove',
+        label: t`Remove`,
+        icon: <IconTrash size={16} />,
+        danger: true,
+        divided: status === 'suspended',
+        unavailable,
+        run: () => handOver(user, true),
       })
     return actions
   }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Request } from '#contract/endpoint.ts'
 import { Email } from '#contract/text.ts'
-import { type User, userEndpoints } from '#contract/users.ts'
+import { type OwnedKind, type User, userEndpoints } from '#contract/users.ts'
 import { call } from '../../api/call.ts'
 
 export type UserQuery = Request<typeof userEndpoints.list>['query']
@@ -36,6 +36,55 @@ export const useEditUser = () =>
 
 /** Takes a registration that waits for approval away. */
 export const useRejectUser = () => useChange((id: string) => call(userEndpoints.reject, { params: { id } }))
+
+/** What an account owns. */
+export const useOwned = (id: string) =>
+  useQuery({
+    queryKey: ['users', 'owned', id],
+    queryFn: ({ signal }) => call(userEndpoints.owned, { params: { id } }, { signal }),
+    // Counted again whenever the dialog opens.
+    gcTime: 0,
+    staleTime: 0,
+  })
+
+type HandOver = { to: string; kinds: OwnedKind[] }
+/** Gives what an account owns to another one. Lists of all that may show who owns what are out of date afterwards. */
+export function useHandOver() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ user, ...given }: HandOver & { user: User }) =>
+      call(userEndpoints.handOver, { params: { id: user.id }, body: given }),
+    onSettled: () => client.invalidateQueries(),
+  })
+}
+/** Removes an account, after handing over what is named. */
+export function useRemoveUser() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ user: { id, version }, handOver }: { user: User; handOver?: HandOver | undefined }) =>
+      call(userEndpoints.remove, { params: { id }, body: { version, ...(handOver && { handOver }) } }),
+    onSettled: () => client.invalidateQueries(),
+  })
+}
+
+/** Active accounts for a picker, with their roles. */
+export const searchReceivers = async (q: string, signal: AbortSignal): Promise<readonly User[]> =>
+  (await call(userEndpoints.list, { query: { q, status: 'active', pageSize: 20 } }, { signal })).items
+
+/** Where someone is signed in. */
+export const useUserSessions = (id: string) =>
+  useQuery({
+    queryKey: ['users', 'sessions', id],
+    queryFn: async ({ signal }) => (await call(userEndpoints.sessions, { params: { id } }, { signal })).items,
+    staleTime: 0,
+  })
+/** Ends one session of a person, or with no session all of them. */
+export const useEndUserSessions = () =>
+  useChange(({ id, session }: { id: string; session?: string | undefined }) =>
+    session === undefined
+      ? call(userEndpoints.endSessions, { params: { id } })
+      : call(userEndpoints.endSession, { params: { id, session } }),
+  )
 
 /** Invitations that no one has used yet, and where their mails are written if they are not sent. */
 export const useInvitations = () =>

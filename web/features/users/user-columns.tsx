@@ -36,9 +36,18 @@ export function useUserColumns(): readonly Column<User>[] {
         cell: ({ secondStep }) => (secondStep ? t`On` : t`Off`),
       },
       {
+        key: 'lastSignInAt',
+        header: t`Last sign-in`,
+        sort: 'lastSignInAt',
+        sortFirst: 'desc',
+        width: 140,
+        cell: ({ lastSignInAt }) => (lastSignInAt ? <RelativeTime value={lastSignInAt} /> : t`Never`),
+      },
+      {
         key: 'lastSeenAt',
         header: t`Last seen`,
         width: 140,
+        onPhone: 'left-out',
         cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime value={lastSeenAt} /> : '–'),
       },
       {

@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconShield, IconShieldCheck, IconUserCheck } from '@tabler/icons-react'
+import { IconClockPause, IconShield, IconShieldCheck, IconUserCheck } from '@tabler/icons-react'
 import type { userList } from '#contract/users.ts'
+import { useAgeFilter } from '../../entity/list/age-filter.tsx'
 import type { FilterControls } from '../../entity/list/list-filters.tsx'
 import { useRoleName } from './role-names.ts'
 
 export function useUserFilters(): FilterControls<typeof userList.filters> {
   const { t } = useLingui()
   const roleName = useRoleName()
+  const ageFilter = useAgeFilter()
   return {
     status: {
       label: t`Status`,
@@ -28,5 +30,11 @@ export function useUserFilters(): FilterControls<typeof userList.filters> {
       label: t`Two-step sign-in`,
       icon: <IconShieldCheck size={14} />,
     },
+    awayFor: ageFilter({
+      key: 'awayFor',
+      label: t`Away for`,
+      question: t`Has not signed in for`,
+      icon: <IconClockPause size={14} />,
+    }),
   }
 }

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { AxiosError, type AxiosResponse } from 'axios'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Invitation, OpenReset, User } from '#contract/users.ts'
+import type { Invitation, OpenReset, Owned, User } from '#contract/users.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
@@ -20,6 +20,7 @@ const person = (n: number, fields: Partial<User>): User => ({
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   lastSeenAt: null,
+  lastSignInAt: null,
   byline: null,
   secondStep: false,
   ...fields,
@@ -50,12 +51,27 @@ function openUsers({
       invitedBy: { id: me.id, name: me.name },
     },
   ]
+  const counts = { articles: 4, albums: 0, media: 2, ads: 1, views: 0, invitations: 0, previewLinks: 0 }
+  const owned: Owned = { counts, scheduled: 1, inReview: 0, privateViews: 1, byline: null, sessions: 2 }
   const asked: string[] = []
+  let sessions = ['1', '2'].map((n) => ({
+    id: `session-${n}`,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    lastSeenAt: '2026-01-01T00:00:00.000Z',
+    expiresAt: '2999-01-01T00:00:00.000Z',
+    ip: `192.0.2.${n}`,
+    userAgent: '',
+    current: false,
+  }))
   const sent: unknown[] = []
   httpClient.defaults.adapter = async (config) => {
     const [path = '', query] = String(config.url).split('?')
     const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
     if (config.method !== 'get') asked.push(`${config.method} ${path}`)
+    if (config.method === 'delete' && path.includes('/sessions')) {
+      sessions = path.endsWith('/sessions') ? [] : sessions.filter(({ id }) => !path.endsWith(id))
+      return answer(undefined, 204)
+    }
     if (config.method === 'patch') {
       sent.push(JSON.parse(String(config.data)))
       const response = answer({ code: 'illegal_transition', reasons: ['last_administrator'] }, 409) as AxiosResponse
@@ -71,10 +87,18 @@ function openUsers({
     if (path === '/api/users/password-resets') return answer({ items: resets, mailFolder })
     if (path.endsWith('/link')) return answer({ url: LINK, expiresAt: '2999-01-01T00:00:00.000Z' })
     if (path === '/api/users/invitations' && config.method === 'get') return answer({ items: invitations, mailFolder })
+    if (path.endsWith('/hand-over') || path.endsWith('/remove')) {
+      sent.push(JSON.parse(String(config.data)))
+      if (path.endsWith('/remove')) users = users.filter(({ id }) => !path.includes(id))
+      return answer({ counts: {}, undo: { id: 'step', until: '2999-01-01T00:00:00.000Z' } })
+    }
+    if (path.startsWith('/api/undo/')) return answer({ restored: 4, skipped: 0, left: [] })
     if (config.method === 'post') {
       sent.push(JSON.parse(String(config.data ?? '{}')))
       return answer({ id: me.id, email: 'guest@example.com', expiresAt: '2999-01-01T00:00:00.000Z', mailFolder })
     }
+    if (path.endsWith('/owned')) return answer(owned)
+    if (path.endsWith('/sessions')) return answer({ items: sessions })
     const role = new URLSearchParams(query).get('role')
     const items = users.filter((user) => !role || user.role === role)
     return answer({ items, total: items.length, totalIsExact: true, page: 1, pageSize: 25 })
@@ -223,4 +247,63 @@ test('an invitation proposes the profile with the same address, and the choice c
   await expect.element(dialog.getByRole('radio', { name: 'Spam Bot' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Send the invitation' }).click()
   await expect.poll(() => sent).toEqual([{ email: 'guest@example.com', role: 'author', byline: profile.id }])
+})
+
+test('what someone owns is handed over to another account, as far as its role may own it, and undone', async () => {
+  const [bo, rita] = [
+    person(2, { name: 'Bo Leaver', role: 'editor' }),
+    person(3, { name: 'Rita Next', role: 'author' }),
+  ]
+  const { asked, sent } = openUsers({ others: [bo, rita] })
+  await menuOf('Bo Leaver').click()
+  await item('Hand over').click()
+  const dialog = page.getByRole('dialog', { name: 'Hand over what Bo Leaver owns' })
+  await expect.element(dialog.getByText('1 scheduled; they stay so')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Hand over' })).toBeDisabled()
+  await dialog.getByRole('combobox', { name: 'Hand over to' }).fill('Rita')
+  await page.getByRole('option', { name: /Rita Next/ }).click()
+  const ads = dialog.getByRole('checkbox', { name: '1 ad' })
+  await expect.element(ads).toBeDisabled()
+  await expect.element(ads).not.toBeChecked()
+  await expect.element(dialog.getByText('Not possible for the role Author')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: '2 media files' }).click()
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await expect.element(page.getByText('Handed over to Rita Next')).toBeVisible()
+  expect(sent).toEqual([{ to: rita.id, kinds: ['articles'] }])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => asked.at(-1)).toBe('post /api/undo/step')
+})
+
+test('removing an account says what goes with it; without a receiver what it owns stays', async () => {
+  const bo = person(2, { name: 'Bo Leaver', role: 'editor' })
+  const { sent } = openUsers({ others: [bo] })
+  await menuOf('Bo Leaver').click()
+  await item('Remove').click()
+  const dialog = page.getByRole('dialog', { name: 'Remove Bo Leaver?' })
+  await expect.element(dialog.getByText(/This cannot be undone/)).toBeVisible()
+  await expect.element(dialog.getByText('1 own view is deleted.')).toBeVisible()
+  await expect.element(dialog.getByText('2 sessions end now.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.element(page.getByText('Bo Leaver is removed')).toBeVisible()
+  expect(sent).toEqual([{ version: 1 }])
+  await expect.element(menuOf('Bo Leaver')).not.toBeInTheDocument()
+})
+
+test('the only administrator is told why they cannot be removed', async () => {
+  openUsers({ others: [person(2, {})] })
+  await menuOf('Ada Boss').click()
+  await expect.element(item(/^Remove This is the only administrator\./)).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('one session of someone else is ended, then all of them', async () => {
+  const { asked } = openUsers({ others: [person(2, { name: 'Bo' })] })
+  await menuOf('Bo').click()
+  await item('Sessions').click()
+  const dialog = page.getByRole('dialog', { name: 'Sessions of Bo' })
+  await dialog.getByRole('button', { name: 'End the session of Unknown browser, 192.0.2.1' }).click()
+  await expect.element(dialog.getByText(/192\.0\.2\.1/)).not.toBeInTheDocument()
+  await dialog.getByRole('button', { name: 'End all sessions' }).click()
+  await expect.element(dialog.getByText('Bo is not signed in anywhere.')).toBeVisible()
+  const path = 'delete /api/users/00000000-0000-7000-8000-000000000002/sessions'
+  expect(asked).toEqual([`${path}/session-1`, path])
 })

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Tabs } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { choice } from '#contract/list-filter.ts'
+import { screenChoice } from '#contract/filter-data.ts'
 import { type User, userList } from '#contract/users.ts'
 import { listShape, useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
@@ -14,15 +14,20 @@ import { ResetSecondStep } from '../second-step/reset-second-step.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { ResetList } from './reset-list.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
 import { UserDialog } from './user-dialog.tsx'
+import { UserSessionsDialog } from './user-sessions-dialog.tsx'
 import { useEditUser, useInvitations, useOpenResets, useRejectUser, useUserList } from './user-api.ts'
 import { useUserActions } from './user-actions.tsx'
 import { useUserColumns } from './user-columns.tsx'
 import { useUserFilters } from './user-filters.tsx'
 import { useUserLock, useUserProblemText } from './user-lock.ts'
 
-const own = { tab: choice(['invitations', 'resets']) }
-const shape = listShape(userList, { own, columns: ['role', 'status', 'secondStep', 'lastSeenAt', 'createdAt'] })
+const own = { tab: screenChoice(['invitations', 'resets']) }
+const shape = listShape(userList, {
+  own,
+  columns: ['role', 'status', 'secondStep', 'lastSignInAt', 'lastSeenAt', 'createdAt'],
+})
 
 /** Who has an account, and what they may do. */
 export function UserListPage() {
@@ -39,6 +44,8 @@ export function UserListPage() {
   const rejectUser = useRejectUser()
   const [rejecting, setRejecting] = useState<User>()
   const [resetting, setResetting] = useState<User>()
+  const [sessionsOf, setSessionsOf] = useState<User>()
+  const [leaving, setLeaving] = useState<{ user: User; removes: boolean }>()
   const [inviting, setInviting] = useState(false)
   const edit = useEditUser()
   const { search, navigate } = useScreen()
@@ -67,6 +74,8 @@ export function UserListPage() {
     open: (user) => navigate(hrefOf(user)),
     reject: setRejecting,
     resetSecondStep: setResetting,
+    sessions: setSessionsOf,
+    handOver: (user, removes) => setLeaving({ user, removes }),
     lockOf,
   })
   const searchLabels = { invitations: t`Search invitations`, resets: t`Search password resets` }
@@ -152,6 +161,8 @@ export function UserListPage() {
           <Trans>The account is removed, and no one is told. The person can register again.</Trans>
         </Confirm>
       )}
+      {sessionsOf && <UserSessionsDialog user={sessionsOf} onClose={() => setSessionsOf(undefined)} />}
+      {leaving && <HandOverDialog {...leaving} onClose={() => setLeaving(undefined)} />}
       <UserDialog
         user={open}
         lock={open && lockOf(open)}

@@ -28,6 +28,8 @@ export function useUserProblemText(): (error: unknown) => ProblemText {
     const reasons = error instanceof ApiError ? (error.problem?.reasons ?? []) : []
     if (reasons.includes('last_administrator'))
       return { ...text, sentence: t`This is the only administrator. Make someone else an administrator first.` }
+    if (reasons.includes('is_pending'))
+      return { ...text, sentence: t`This account waits for approval. Reject it instead.` }
     if (reasons.includes('not_pending'))
       return { ...text, sentence: t`This account does not wait for approval any more, so it was not rejected.` }
     return text

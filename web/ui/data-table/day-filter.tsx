@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { Button, Stack } from '@mantine/core'
 import { momentsOf } from '../day-moments.ts'
 import { dayAfter, useTimeZone, wallTime } from '../time-zone.ts'
 import { dayPresetNames } from './day-preset-names.ts'
-import { dayPresets, isDayPreset } from './day-presets.ts'
-import { DayRange, useDaysText } from './day-range.tsx'
+import { isDayPreset } from './day-presets.ts'
+import { useDaysText } from './days-text.ts'
 import type { Filter } from './filter-bar.tsx'
-import classes from './filter-bar.module.css'
+import { lazyPart } from '../lazy-part.tsx'
+
+const DayChoice = lazyPart(async () => (await import('./day-choice.tsx')).DayChoice)
 
 type Given = Pick<Filter, 'label' | 'icon'> & {
   /** Where the address keeps a preset, and where two moments. */
@@ -36,38 +37,26 @@ export function useDayFilter(): (given: Given) => DayFilter {
       keys: [key, from, to],
       label,
       icon,
+      load: DayChoice.load,
       describe: (values) => {
         const preset = values[key]
         return isDayPreset(preset) ? t(dayPresetNames[preset]) : daysText(daysOf(values), word)
       },
       edit: ({ values, set, close }) => (
-        <Stack gap="xs">
-          <ul className={classes.presets} aria-label={label}>
-            {dayPresets.map((preset) => (
-              <li key={preset}>
-                <Button
-                  size="compact-xs"
-                  variant={values[key] === preset ? 'filled' : 'default'}
-                  aria-pressed={values[key] === preset}
-                  onClick={() => {
-                    set({ [key]: preset, [from]: '', [to]: '' })
-                    close()
-                  }}
-                >
-                  {t(dayPresetNames[preset])}
-                </Button>
-              </li>
-            ))}
-          </ul>
-          <DayRange
-            {...daysOf(values)}
-            onChoose={(chosen) => {
-              const moments = momentsOf(chosen, zone)
-              set({ [key]: '', [from]: moments.from, [to]: moments.to })
-              close()
-            }}
-          />
-        </Stack>
+        <DayChoice
+          label={label}
+          preset={values[key]}
+          {...daysOf(values)}
+          onPreset={(preset) => {
+            set({ [key]: preset, [from]: '', [to]: '' })
+            close()
+          }}
+          onChoose={(chosen) => {
+            const moments = momentsOf(chosen, zone)
+            set({ [key]: '', [from]: moments.from, [to]: moments.to })
+            close()
+          }}
+        />
       ),
     }
   }

@@ -1,5 +1,7 @@
 import { dayAfter } from '../time-zone.ts'
-import type { Days } from './day-range.tsx'
+
+/** Whole days as `YYYY-MM-DD`, both included; empty where the range is open. */
+export type Days = { first: string; last: string }
 
 /** Ranges of days that move with the calendar. */
 export const dayPresets = [

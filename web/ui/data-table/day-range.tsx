@@ -3,9 +3,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useCalendar } from '../calendar-loader.ts'
 import { DateField } from '../date-field.tsx'
-
-/** Whole days as `YYYY-MM-DD`, both included; empty where the range is open. */
-export type Days = { first: string; last: string }
+import type { Days } from './day-presets.ts'
 
 /** From a day to a day, typed or chosen from a calendar, inside a filter's popover. */
 export function DayRange({ first, last, onChoose }: Days & { onChoose: (days: Days) => void }) {
@@ -50,14 +48,4 @@ export function DayRange({ first, last, onChoose }: Days & { onChoose: (days: Da
       </Stack>
     </form>
   )
-}
-
-/** A range of days in words, each day written by `dayText`. */
-export function useDaysText(): (days: Days, dayText: (day: string) => string) => string {
-  const { t } = useLingui()
-  return (days, dayText) => {
-    const [first, last] = [days.first && dayText(days.first), days.last && dayText(days.last)]
-    if (first && last) return first === last ? first : `${first} – ${last}`
-    return first ? t`since ${first}` : t`until ${last}`
-  }
 }

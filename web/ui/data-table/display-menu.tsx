@@ -1,89 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, Input, NativeSelect, Popover, SegmentedControl, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useDensity } from '../density.ts'
-import type { Density } from '../list-address.ts'
-import type { ListControl } from '../list-state.ts'
-import type { Column } from './column.ts'
+import { DropPanel } from '../drop-panel.tsx'
+import { lazyPart } from '../lazy-part.tsx'
+import type { DisplayProps } from './display-panel.tsx'
 
-type Props = {
-  list: ListControl
-  columns: readonly Pick<Column<never>, 'key' | 'header' | 'sort' | 'sortFirst'>[]
-}
+const DisplayPanel = lazyPart(async () => (await import('./display-panel.tsx')).DisplayPanel)
 
 /** Order, density and columns of a list. */
-export function DisplayMenu({ list, columns }: Props) {
+export function DisplayMenu(props: DisplayProps) {
   const { t } = useLingui()
-  const [preferred] = useDensity()
-  const { hidden, sort, density, q } = list.state
-  const { searchSort } = list.shape
-  const orders = columns.flatMap(({ header, sort: field, sortFirst }) => {
-    if (!field) return []
-    const [up, down] =
-      sortFirst === 'desc'
-        ? [t`${header}, oldest first`, t`${header}, newest first`]
-        : [t`${header}, A to Z`, t`${header}, Z to A`]
-    const both = [
-      { value: field, label: up },
-      { value: `-${field}`, label: down },
-    ]
-    return sortFirst === 'desc' ? both.toReversed() : both
-  })
-  const toggle = (key: string) =>
-    list.update(
-      { hidden: list.shape.columns.filter((one) => (one === key ? !hidden.includes(key) : hidden.includes(one))) },
-      { replace: true },
-    )
   return (
-    <Popover position="bottom-end" trapFocus returnFocus withRoles>
-      <Popover.Target>
+    <DropPanel
+      label={t`Display`}
+      load={DisplayPanel.load}
+      position="bottom-end"
+      target={
         <Button size="xs" variant="default" leftSection={<IconAdjustmentsHorizontal size={14} />}>
           <Trans>Display</Trans>
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t`Display`}>
-        <Stack gap="sm" w={232}>
-          <NativeSelect
-            size="xs"
-            label={t`Order`}
-            data={searchSort && q ? [{ value: searchSort, label: t`Best match` }, ...orders] : orders}
-            value={sort}
-            onChange={(event) => list.update({ sort: event.currentTarget.value })}
-          />
-          <div>
-            <Input.Label size="xs" labelElement="div">
-              <Trans>Density</Trans>
-            </Input.Label>
-            <SegmentedControl
-              size="xs"
-              fullWidth
-              aria-label={t`Density`}
-              data={[
-                { value: 'comfortable', label: t`Comfortable` },
-                { value: 'compact', label: t`Compact` },
-              ]}
-              value={density ?? preferred}
-              onChange={(value) =>
-                list.update({ density: value === preferred ? undefined : (value as Density) }, { replace: true })
-              }
-            />
-          </div>
-          <Checkbox.Group
-            label={t`Columns`}
-            size="xs"
-            value={list.shape.columns.filter((key) => !hidden.includes(key))}
-            onChange={() => {}}
-          >
-            <Stack gap={10} mt={6}>
-              {columns
-                .filter(({ key }) => list.shape.columns.includes(key))
-                .map(({ key, header }) => (
-                  <Checkbox key={key} size="xs" value={key} label={header} onChange={() => toggle(key)} />
-                ))}
-            </Stack>
-          </Checkbox.Group>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <DisplayPanel {...props} />
+    </DropPanel>
   )
 }

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Menu, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { DropMenu } from '../drop-menu.tsx'
+import { DropPanel } from '../drop-panel.tsx'
 import type { FilterValues } from '../list-address.ts'
 import type { ListControl } from '../list-state.ts'
 import classes from './filter-bar.module.css'
@@ -19,6 +21,8 @@ export type Filter = {
   describe?: (values: Values) => ReactNode
   /** What choosing it from the menu sets, with nothing further to ask. */
   setsAtOnce?: FilterValues
+  /** Loads the code of `edit`, where it has some of its own. */
+  load?: () => Promise<unknown>
   /** What to choose from, in a popover. `set` with `close` ends it. */
   edit?: (given: { values: Values; set: (patch: FilterValues) => void; close: () => void }) => ReactNode
 }
@@ -54,23 +58,19 @@ export function FilterBar({ list, filters }: { list: ListControl; filters: reado
         return (
           <span key={filter.key} className={classes.chip}>
             {filter.edit ? (
-              <Popover
-                opened={open === filter.key}
-                onChange={(opened) => setOpen(opened ? filter.key : undefined)}
-                position="bottom-start"
-                trapFocus
-                returnFocus
-                withRoles
+              <DropPanel
+                label={filter.label}
+                load={filter.load}
+                control={{
+                  opened: open === filter.key,
+                  onChange: (opened) => setOpen(opened ? filter.key : undefined),
+                }}
+                padding={8}
+                minWidth={220}
+                target={<button type="button">{label}</button>}
               >
-                <Popover.Target>
-                  <button type="button" onClick={() => setOpen(open === filter.key ? undefined : filter.key)}>
-                    {label}
-                  </button>
-                </Popover.Target>
-                <Popover.Dropdown aria-label={filter.label} p={8} miw={220}>
-                  {filter.edit({ values, set, close: () => setOpen(undefined) })}
-                </Popover.Dropdown>
-              </Popover>
+                {filter.edit({ values, set, close: () => setOpen(undefined) })}
+              </DropPanel>
             ) : (
               <span className={classes.said}>{label}</span>
             )}
@@ -81,24 +81,20 @@ export function FilterBar({ list, filters }: { list: ListControl; filters: reado
         )
       })}
       {rest.length > 0 && (
-        <Menu position="bottom-start">
-          <Menu.Target>
+        <DropMenu
+          position="bottom-start"
+          target={
             <Button size="xs" variant="subtle" color="gray" leftSection={<IconPlus size={14} />}>
               <Trans>Filter</Trans>
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {rest.map((filter) => (
-              <Menu.Item
-                key={filter.key}
-                leftSection={filter.icon}
-                onClick={() => (filter.setsAtOnce ? set(filter.setsAtOnce) : setOpen(filter.key))}
-              >
-                {filter.label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+          }
+          entries={rest.map((filter) => ({
+            key: filter.key,
+            icon: filter.icon,
+            label: filter.label,
+            run: () => (filter.setsAtOnce ? set(filter.setsAtOnce) : setOpen(filter.key)),
+          }))}
+        />
       )}
       {filters.filter(isSet).length > 1 && (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => list.update({ filters: {} })}>

@@ -19,7 +19,6 @@ import { FRAME_POLICY, frameDocument } from './creative-frame.ts'
 const DECISIONS = { max: 600, seconds: 60 }
 const CLICKS = { max: 60, seconds: 60 }
 const FLUSH_SECONDS = 5
-type ByToken = { Params: { token: string } }
 
 /** What pages of the outside site ask for: which ads to show, their frames, their clicks, and the script that does all of it. */
 export function adDeliveryRoutes(
@@ -45,8 +44,8 @@ export function adDeliveryRoutes(
     return { items: await ads.decide({ placements, article, device, visitor: who }) }
   })
 
-  app.get<ByToken>('/content/v1/ads/click/:token', async (request, reply) => {
-    const token = await ads.readToken(request.params.token)
+  serve(app, adDeliveryEndpoints.click, async ({ params, request, reply }) => {
+    const token = await ads.readToken(params.token)
     const ad = token?.purpose === 'ad' ? await findAdRow(db, token.ad) : undefined
     // Only where what was approved leads; what an address asks for plays no part.
     const target = ad?.live?.clickUrl
@@ -54,7 +53,7 @@ export function adDeliveryRoutes(
     if (countsClick(token, ads.now())) {
       calls.count(`clicks ${networkOf(request.ip)}`, CLICKS)
       const { ad: id, placement, article } = token
-      const event = { type: 'click', ad: id, placement, impression: request.params.token } as const
+      const event = { type: 'click', ad: id, placement, impression: params.token } as const
       const sender = { ip: request.ip, userAgent: request.headers['user-agent'], signedIn: request.actor !== null }
       // The reader goes on, whatever becomes of the count.
       await record(sender, { events: [{ ...event, ...(article && { article }) }] }).catch((error: unknown) =>
@@ -64,13 +63,13 @@ export function adDeliveryRoutes(
     return reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }).redirect(target, 302)
   })
 
-  app.get<ByToken>('/content/v1/ads/frame/:token', async (request, reply) => {
-    const token = await ads.readToken(request.params.token)
+  serve(app, adDeliveryEndpoints.frame, async ({ params, reply }) => {
+    const token = await ads.readToken(params.token)
     const ad = token && showsFrame(token, ads.now()) ? await findAdRow(db, token.ad) : undefined
     const isPreview = token?.purpose === 'preview'
     const creative = (isPreview ? ad?.fields : ad?.live)?.creatives[token?.creative ?? -1]
     if (creative?.kind !== 'html') throw new ProblemError('not_found')
-    const click = isPreview ? null : `${config.publicUrl}/content/v1/ads/click/${request.params.token}`
+    const click = isPreview ? null : `${config.publicUrl}/content/v1/ads/click/${params.token}`
     return framed(reply).send(frameDocument(creative.html, click))
   })
 

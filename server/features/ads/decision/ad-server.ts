@@ -5,7 +5,15 @@ import type { Services } from '../../../services.ts'
 import { createEventBuffer } from '../../events/event-buffer.ts'
 import { createVisitorKeys } from '../../events/visitor-key.ts'
 import { adSecret } from '../ad-viewer-queries.ts'
-import { countsClick, countsImpression, newNonce, readToken, signToken, type AdToken } from './ad-token-rules.ts'
+import {
+  countsClick,
+  countsImpression,
+  newNonce,
+  readToken,
+  signToken,
+  type AdSecret,
+  type AdToken,
+} from './ad-token-rules.ts'
 import { decidePage, type Decision } from './decide-commands.ts'
 import type { PageArticle } from './decision-rules.ts'
 import { unseenArticle } from './explain-queries.ts'
@@ -50,7 +58,7 @@ export function createAdServer({ deliveryDb: db, pool, config, events }: Service
   function decidedAd(
     { ad, placement, creative, promised }: Decision,
     article: string | null,
-    secret: Buffer,
+    secret: AdSecret,
     at: number,
   ) {
     const token = signToken(secret, {

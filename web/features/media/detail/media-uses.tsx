@@ -18,6 +18,7 @@ const placeNames: Record<MediaUse['places'][number], MessageDescriptor> = {
   avatar: msg`portrait`,
   photo: msg`photo`,
   creative: msg`creative`,
+  logo: msg`logo`,
 }
 
 type Props = { id: string; title?: ReactNode; /** Runs when a link is followed. */ onFollow?: () => void }
@@ -57,6 +58,7 @@ const pathOf: Record<MediaUse['type'], (id: string) => string> = {
   author: paths.author,
   album: paths.album,
   ad: paths.ad,
+  setting: () => paths.settings,
 }
 
 /** Shown instead of a name that the person may not see. */
@@ -65,6 +67,7 @@ const unnamed: Record<MediaUse['type'], MessageDescriptor> = {
   author: msg`An author you may not see`,
   album: msg`An album you may not see`,
   ad: msg`An ad you may not see`,
+  setting: msg`The settings of the site`,
 }
 
 function UseLine({ use, onFollow }: { use: MediaUse; onFollow: Props['onFollow'] }) {

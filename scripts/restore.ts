@@ -1,0 +1,70 @@
+/**
+ * npm run restore -- FILE [--replace [--yes]]: brings a backup back into an empty installation, or in place of what is there.
+ * npm run restore -- FILE --check: reads the whole file and changes nothing.
+ */
+import { mkdirSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { checkBackup } from '../server/backup/check-backup.ts'
+import { restoreBackup } from '../server/backup/restore-backup.ts'
+import { readConfig } from '../server/config.ts'
+import { createStorage } from '../server/storage/create-storage.ts'
+import { reachDatabase } from './reach-database.ts'
+
+const USAGE = `Usage: npm run restore -- FILE [--check] [--replace [--yes]]
+--check    reads the whole file and changes nothing
+--replace  takes the place of what is there, after a question; --yes leaves the question out
+BACKUP_PASSPHRASE in the environment opens an encrypted file.`
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const { file, check, replace, yes } = readArguments()
+  const config = readConfig(process.env)
+  const { backupPassphrase: passphrase } = config
+  if (check) return sayManifest(await checkBackup(file, passphrase), 'is whole')
+  if (replace && !yes) await confirmReplacing(config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir)
+  mkdirSync(config.dataDir, { recursive: true })
+  const { connection, stop } = await reachDatabase(config)
+  try {
+    const target = { connection: connection as { connectionString?: string }, storage: await createStorage(config) }
+    sayManifest(await restoreBackup(file, target, { passphrase, replace, onProgress: console.log }), 'is restored')
+  } finally {
+    await stop()
+  }
+}
+
+function sayManifest({ startedAt, tables, files }: Awaited<ReturnType<typeof checkBackup>>, what: string): void {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const [held, stored] = [rows, files.count].map((value) => value.toLocaleString('en'))
+  console.log(`The backup of ${startedAt} ${what}: ${held} rows, ${stored} files.`)
+}
+
+/** @throws Error when the answer is another, or there is no one to ask */
+async function confirmReplacing(place: string): Promise<void> {
+  if (!process.stdin.isTTY) throw new Error('--replace asks first; without a terminal say --yes as well.')
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(`Everything in ${place} is replaced. Type "replace" to go on: `)
+  terminal.close()
+  if (answer.trim() !== 'replace') throw new Error('Nothing was changed.')
+}
+
+function readArguments() {
+  const flag = { type: 'boolean', default: false } as const
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { check: flag, replace: flag, yes: flag },
+    })
+    const [file, ...more] = positionals
+    if (!file || more.length > 0) throw new Error('One file is needed.')
+    return { file, ...values }
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error })
+  }
+}

@@ -1,0 +1,84 @@
+import { mkdir, rm, statfs } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { JobTasks } from '../../jobs/job-queue.ts'
+import type { Services } from '../../services.ts'
+import { changeRecord, makeBackup, sweepBackups } from './backup-commands.ts'
+import { planBackup } from './backup-plan-commands.ts'
+import { backupPlan } from './backup-plan-queries.ts'
+import { backupFileName, superfluous } from './backup-plan-rules.ts'
+import { BACKUP_TASK, findBackup } from './backup-queries.ts'
+import { verifyBackup } from './backup-verify-commands.ts'
+
+type Port = Pick<Services, 'db' | 'pool' | 'storage' | 'config'>
+
+/** The jobs of this feature. */
+export const backupTasks = (services: Port): JobTasks => ({
+  [BACKUP_TASK]: ({ kind, id, createdBy }) =>
+    performBackup(
+      services,
+      kind === 'request' && id ? { kind, id, createdBy: createdBy || null } : { kind: 'schedule' },
+    ),
+  plan_backup: async () => {
+    await sweepBackups(services.db)
+    await planBackup(services.db)
+  },
+})
+
+type Wish = { kind: 'schedule' } | { kind: 'request'; id: string; createdBy: string | null }
+
+/** Makes a backup in the folder of this machine, restores it on trial, and deletes those of the plan that are too many. */
+export async function performBackup(services: Port, wish: Wish): Promise<void> {
+  const { db, pool, storage, config } = services
+  // A job runs again when its process was killed right after the end.
+  if (wish.kind === 'request' && (await findBackup(db, wish.id))?.state === 'done') return
+  const { backupDir, backupPassphrase: passphrase } = config
+  await mkdir(backupDir, { recursive: true, mode: 0o700 })
+  await requireRoom(db, backupDir)
+  const connection = connectionOf(pool)
+  const path = join(backupDir, backupFileName(new Date()))
+  const { id } = await makeBackup({ db, connection, storage }, path, { ...wish, host: hostname(), passphrase })
+  await changeRecord(db, id, { verified: 'running' })
+  const found = await verifyBackup(connection, path, passphrase)
+  await changeRecord(db, id, { ...found, verifiedAt: sql<string>`now()` })
+  await deleteSuperfluous(db, backupDir)
+}
+
+/** How to reach the database that this pool reaches. */
+export function connectionOf({ options }: pg.Pool): pg.ClientConfig {
+  const { connectionString, host, port, user, database } = options
+  if (connectionString !== undefined) return { connectionString }
+  return { ...(host && { host }), ...(port && { port }), ...(user && { user }), ...(database && { database }) }
+}
+
+/** @throws Error when there is less room than the newest backup needed, and a tenth more */
+async function requireRoom(db: Services['db'], folder: string): Promise<void> {
+  const newest = await db
+    .selectFrom('backupRecord')
+    .select('bytes')
+    .where('state', '=', 'done')
+    .where('path', '<>', '')
+    .orderBy('startedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < Number(newest?.bytes ?? 0) * 1.1) throw new Error(`There is no room for a backup in ${folder}.`)
+}
+
+async function deleteSuperfluous(db: Services['db'], folder: string): Promise<void> {
+  const { keep } = await backupPlan(db)
+  const rows = await db
+    .selectFrom('backupRecord')
+    .select(['id', 'path', 'verified'])
+    .where('kind', '=', 'schedule')
+    .where('state', '=', 'done')
+    .where('host', '=', hostname())
+    .orderBy('startedAt', 'desc')
+    .execute()
+  for (const { id, path } of superfluous(rows, keep)) {
+    if (dirname(path) === folder) await rm(path, { force: true })
+    await db.deleteFrom('backupRecord').where('id', '=', id).execute()
+  }
+}

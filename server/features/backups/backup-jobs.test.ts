@@ -1,0 +1,213 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, it } from 'vitest'
+import type { Backups } from '#contract/backups.ts'
+import { checkBackup } from '../../backup/check-backup.ts'
+import { restoreBackup } from '../../backup/restore-backup.ts'
+import { createDatabase } from '../../db/database.ts'
+import { backupCheck } from '../health/checks/backup-check.ts'
+import { sweepBackups } from './backup-commands.ts'
+import { performBackup } from './backup-job-commands.ts'
+import { planBackup } from './backup-plan-commands.ts'
+import { verifyBackup } from './backup-verify-commands.ts'
+import { createEmptyPlace, createFolder, createSource } from './testing/backup-desk.ts'
+
+const { app, db, pool, administrator, editor, services, runJobs, connection } = await createSource(1)
+const folder = services.config.backupDir
+await pool.query(`update kysely_migration set timestamp = '2020-01-01T00:00:00.000Z'`)
+
+const list = async () => (await app.inject({ url: '/api/backups', headers: administrator.headers })).json<Backups>()
+const asAdministrator = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+  app.inject({ method, url, headers: administrator.headers, ...(payload && { payload }) })
+const files = () => readdirSync(folder)
+const health = async () => backupCheck.measure({ db } as never)
+const forget = () => db.deleteFrom('backupRecord').execute()
+const record = (fields: {
+  state?: 'done' | 'failed'
+  verified?: 'passed' | 'failed'
+  hours: number
+  path?: string
+  kind?: 'schedule'
+}) => {
+  const { hours, ...rest } = fields
+  const at = new Date(Date.now() - hours * 3_600_000)
+  return db
+    .insertInto('backupRecord')
+    .values({ id: uuidv7(), host: hostname(), startedAt: at, finishedAt: at, bytes: 5, ...rest })
+    .execute()
+}
+
+it('without a backup Health warns, and it is bad when the last good one is too old or the newest cannot be restored', async () => {
+  expect(await health()).toMatchObject({ state: 'warning', cause: 'no_backup' })
+  await record({ hours: 100 })
+  expect(await health()).toMatchObject({ state: 'bad' })
+  await record({ hours: 5, verified: 'passed' })
+  expect(await health()).toMatchObject({ state: 'good', facts: { used: 5 } })
+  await record({ hours: 2, state: 'failed' })
+  expect(await health()).toMatchObject({ state: 'warning', cause: 'backup_failed' })
+  await record({ hours: 1, verified: 'failed' })
+  expect(await health()).toMatchObject({ state: 'bad', cause: 'backup_unusable' })
+  await forget()
+})
+
+it('a backup is made once a day at its hour, however many processes ask, and a real restore shows that it is good', async () => {
+  const hour = new Date().getUTCHours()
+  expect((await asAdministrator('PUT', '/api/backups/plan', { enabled: true, hour, keep: 2 })).statusCode).toBe(200)
+  await Promise.all([1, 2, 3].map(() => planBackup(db)))
+  expect((await list()).isWaiting).toBe(true)
+  await runJobs()
+  await planBackup(db)
+  await runJobs()
+  const { items, isWaiting } = await list()
+  expect(isWaiting).toBe(false)
+  expect(items).toHaveLength(1)
+  expect(items[0]).toMatchObject({ kind: 'schedule', state: 'done', verified: 'passed', isHere: true, missingFiles: 0 })
+  expect(files()).toEqual([items[0]!.fileName])
+  const path = join(folder, items[0]!.fileName)
+  expect([statSync(path).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700])
+  expect(items[0]!.bytes).toBe(statSync(path).size)
+  // Nothing of the trial is left.
+  expect((await pool.query(`select from pg_database where datname like 'copydesk_trial_%'`)).rowCount).toBe(0)
+  expect(await health()).toMatchObject({ state: 'good' })
+})
+
+it('a backup is not due before the installation was there, and never when the plan is off', async () => {
+  await forget()
+  await asAdministrator('PUT', '/api/backups/plan', { enabled: false, hour: new Date().getUTCHours(), keep: 2 })
+  await planBackup(db)
+  expect((await list()).isWaiting).toBe(false)
+  await asAdministrator('PUT', '/api/backups/plan', { enabled: true, hour: new Date().getUTCHours(), keep: 2 })
+  await pool.query(`update kysely_migration set timestamp = '2999-01-01T00:00:00.000Z'`)
+  await planBackup(db)
+  expect((await list()).isWaiting).toBe(false)
+  await pool.query(`update kysely_migration set timestamp = '2020-01-01T00:00:00.000Z'`)
+})
+
+it('so many backups of the plan are kept, those that were asked for as well, and no file of others is touched', async () => {
+  for (const days of [3, 2, 1]) {
+    const path = join(folder, `old-${days}.backup`)
+    writeFileSync(path, 'old')
+    await record({ hours: days * 24, kind: 'schedule', path })
+  }
+  const outside = join(createFolder(), 'mine.backup')
+  writeFileSync(outside, 'mine')
+  await record({ hours: 200, kind: 'schedule', path: outside })
+  writeFileSync(join(folder, 'notes.txt'), 'mine')
+  await performBackup(services, { kind: 'request', id: uuidv7(), createdBy: null })
+  expect(files()).toEqual(expect.arrayContaining(['notes.txt', 'old-1.backup', 'old-2.backup']))
+  expect(files()).not.toContain('old-3.backup')
+  expect(readFileSync(outside, 'utf8')).toBe('mine')
+})
+
+it('from the moment a backup is asked for until it is verified, the list says that something is going on', async () => {
+  await forget()
+  await asAdministrator('POST', '/api/backups')
+  expect((await list()).isWaiting).toBe(true)
+  // A worker has taken the job and has not begun yet.
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker' where key = 'backup:request'`,
+  )
+  expect((await list()).isWaiting).toBe(true)
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_at = null, locked_by = null where key = 'backup:request'`,
+  )
+  await runJobs()
+  expect((await list()).isWaiting).toBe(false)
+})
+
+it('an administrator asks for a backup, downloads it and deletes it; each leaves a line in the audit log', async () => {
+  await forget()
+  expect((await asAdministrator('POST', '/api/backups')).statusCode).toBe(202)
+  expect((await asAdministrator('POST', '/api/backups')).statusCode).toBe(202)
+  await runJobs()
+  const { items } = await list()
+  expect(items).toHaveLength(1)
+  expect(items[0]).toMatchObject({ kind: 'request', verified: 'passed', createdBy: { id: administrator.user.id } })
+  const { id, fileName } = items[0]!
+  const answer = await asAdministrator('POST', `/api/backups/${id}/download`)
+  expect(answer.headers['content-disposition']).toContain(fileName)
+  expect(answer.rawPayload.equals(readFileSync(join(folder, fileName)))).toBe(true)
+  expect((await asAdministrator('DELETE', `/api/backups/${id}`)).statusCode).toBe(204)
+  expect(files()).not.toContain(fileName)
+  expect((await asAdministrator('POST', `/api/backups/${id}/download`)).statusCode).toBe(404)
+  const lines = await db
+    .selectFrom('auditEvent')
+    .select(['action', 'entityId'])
+    .where('entityType', '=', 'backup')
+    .orderBy('number')
+    .execute()
+  expect(lines.slice(-3)).toMatchObject([
+    { action: 'create' },
+    { action: 'export', entityId: id },
+    { action: 'delete', entityId: id },
+  ])
+})
+
+it('backups are for administrators only, and no file outside of the folder is handed out', async () => {
+  for (const [method, url] of [
+    ['GET', '/api/backups'],
+    ['POST', '/api/backups'],
+    ['POST', `/api/backups/${uuidv7()}/download`],
+  ] as const)
+    expect((await app.inject({ method, url, headers: editor.headers })).statusCode).toBe(403)
+  const secret = join(createFolder(), 'secret')
+  writeFileSync(secret, 'secret')
+  for (const path of [secret, `${folder}/../secret`, folder]) {
+    await forget()
+    await record({ hours: 1, path })
+    const { items } = await list()
+    expect(items[0]!.isHere).toBe(false)
+    const answer = await asAdministrator('POST', `/api/backups/${items[0]!.id}/download`)
+    expect([answer.statusCode, answer.json().code]).toEqual([410, 'file_gone'])
+  }
+  await forget()
+})
+
+it('a backup that was damaged on the disk fails its trial', async () => {
+  mkdirSync(folder, { recursive: true })
+  await performBackup(services, { kind: 'request', id: uuidv7(), createdBy: null })
+  const path = join(folder, (await list()).items[0]!.fileName)
+  expect(await verifyBackup(connection, path, undefined)).toEqual({ verified: 'passed', verifyDetail: '' })
+  const bytes = readFileSync(path)
+  bytes[3000]! ^= 1
+  writeFileSync(path, bytes)
+  expect(await verifyBackup(connection, path, undefined)).toMatchObject({ verified: 'failed' })
+})
+
+it('without the right to make a database a backup is made, and says that it was not verified and why', async () => {
+  const role = `no_createdb_${process.pid}_${Date.now()}`
+  await pool.query(`create role ${role} login`)
+  const place = await createEmptyPlace(role)
+  const path = join(folder, (await list()).items[0]!.fileName)
+  await performBackup(services, { kind: 'request', id: uuidv7(), createdBy: null })
+  const good = join(folder, (await list()).items[0]!.fileName)
+  expect(good).not.toBe(path)
+  const url = new URL(place.url)
+  url.username = role
+  await restoreBackup(good, { connection: { connectionString: url.href }, storage: place.storage })
+  const own = createDatabase({ connectionString: url.href })
+  const config = { ...services.config, backupDir: join(place.folder, 'backups') }
+  await performBackup({ db: own.db, pool: own.pool, storage: place.storage, config }, { kind: 'schedule' })
+  const made = await own.db
+    .selectFrom('backupRecord')
+    .selectAll()
+    .where('kind', '=', 'schedule')
+    .executeTakeFirstOrThrow()
+  expect(made).toMatchObject({
+    state: 'done',
+    verified: 'not_possible',
+    verifyDetail: 'permission denied to create database',
+  })
+  await checkBackup(made.path)
+  await own.close()
+})
+
+it('a backup whose process was killed is told as failed', async () => {
+  await forget()
+  const startedAt = new Date(Date.now() - 600_000)
+  await db.insertInto('backupRecord').values({ id: uuidv7(), startedAt, state: 'running', kind: 'schedule' }).execute()
+  await sweepBackups(db)
+  expect((await list()).items).toMatchObject([{ state: 'failed', error: 'It was interrupted.' }])
+})

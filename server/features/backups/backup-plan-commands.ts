@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { BackupPlan } from '#contract/backups.ts'
+import type { Actor } from '../../http/actor.ts'
+import { addJob } from '../../jobs/job-queue.ts'
+import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/audit-commands.ts'
+import { backupPlan, PLAN_KEY } from './backup-plan-queries.ts'
+import { lastDue } from './backup-plan-rules.ts'
+import { BACKUP_TASK, installationTimes, isCovered } from './backup-queries.ts'
+
+const ATTEMPTS = 3
+
+/** Changes when backups are made; what stays the same leaves no trace. */
+export const editBackupPlan = (db: Services['db'], actor: Actor, plan: BackupPlan): Promise<BackupPlan> =>
+  db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('copydesk settings'))`.execute(trx)
+    const before = await backupPlan(trx)
+    if (isDeepStrictEqual(before, plan)) return plan
+    const row = { value: JSON.stringify(plan), updatedBy: actor.id, updatedAt: sql<string>`now()` }
+    await trx
+      .insertInto('setting')
+      .values({ key: PLAN_KEY, ...row })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute()
+    await recordAudit(trx, actor, {
+      action: 'edit',
+      entityType: 'setting',
+      entityId: null,
+      entityTitle: PLAN_KEY,
+      before,
+      after: plan,
+    })
+    return plan
+  })
+
+/**
+ * The job that checks, every few minutes, whether a backup is due. What was missed while no process ran is made up for once;
+ * one that failed is tried three times a day.
+ */
+export async function planBackup(db: Services['db']): Promise<void> {
+  const { enabled, hour } = await backupPlan(db)
+  if (!enabled) return
+  const { installed, now } = await installationTimes(db)
+  const due = lastDue(hour, now)
+  if (due < installed || (await isCovered(db, due))) return
+  await addJob(db, BACKUP_TASK, { kind: 'schedule' }, { key: 'backup:schedule', maxAttempts: ATTEMPTS })
+}

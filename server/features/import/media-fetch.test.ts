@@ -1,0 +1,105 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { FETCH_LIMITS, openMediaFetch } from './media-fetch.ts'
+import type { WordpressItem } from './wordpress-reader.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'copydesk-fetch-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let asked: string[] = []
+const server = createServer((request, reply) => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x')
+  asked.push(pathname)
+  const to = pathname === '/loop' ? '/loop' : searchParams.get('to')
+  if (to) return void reply.writeHead(302, { location: to }).end()
+  if (pathname === '/page') return void reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>')
+  if (pathname === '/gone.png') return void reply.writeHead(404).end()
+  if (pathname === '/slow.png') return void reply.writeHead(200, { 'content-type': 'image/png' }).write('x')
+  if (pathname === '/cut.png') {
+    reply.writeHead(200, { 'content-type': 'image/png', 'content-length': 1000 }).write('x')
+    return void setImmediate(() => reply.destroy())
+  }
+  reply.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(pathname === '/large.png' ? 5000 : 100, 'p'))
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+const { port } = server.address() as AddressInfo
+beforeEach(() => (asked = []))
+
+const names: Record<string, string[]> = {
+  'old.example': ['127.0.0.1'],
+  'inside.example': ['10.0.0.5'],
+  'both.example': ['127.0.0.1', '10.0.0.5'],
+}
+const open = (fields: Partial<Parameters<typeof openMediaFetch>[0]> = {}) =>
+  openMediaFetch({
+    folder,
+    dryRun: false,
+    ports: [String(port)],
+    surroundings: {
+      resolve: async (name) => (names[name] ?? []).map((address) => ({ address, family: 4 })),
+      isAllowed: (address) => address === '127.0.0.1',
+    },
+    ...fields,
+  })
+const at = (path: string, host = 'old.example') =>
+  ({ attachmentUrl: `http://${host}:${port}${path}`, meta: {} }) as unknown as WordpressItem
+const why = (found: unknown) => (found as { values?: { why?: string } }).values?.why
+
+it('a picture is fetched once, and the next run finds it', async () => {
+  const path = await open().find(at('/a.png'))
+  expect(readFileSync(path as string)).toEqual(Buffer.alloc(100, 'p'))
+  expect(await open().find(at('/a.png'))).toBe(path)
+  expect(asked).toEqual(['/a.png'])
+})
+
+it('a redirect is followed, and checked like the first address', async () => {
+  expect(typeof (await open().find(at('/r?to=/b.png')))).toBe('string')
+  expect(why(await open().find(at(`/r1?to=http://inside.example:${port}/c.png`)))).toBe('leads into a private network')
+  expect(why(await open().find(at(`/r2?to=http://10.0.0.5:${port}/c.png`)))).toBe('leads into a private network')
+  expect(why(await open().find(at('/r3?to=file:///etc/passwd')))).toBe('is not a web address')
+  expect(why(await open().find(at('/r4?to=http://old.example:22/')))).toBe('is on another port than 80 and 443')
+  expect(why(await open().find(at('/loop')))).toBe('too many redirects')
+})
+
+it('R34 nothing inside is connected to, not even if only one of the addresses of a name is', async () => {
+  for (const host of ['inside.example', 'both.example', '169.254.169.254', '[::1]', 'localhost'])
+    expect(why(await open().find(at('/x.png', host))), host).toMatch(/private network|has no address/)
+  // With the real rules, this machine is not allowed either.
+  const real = openMediaFetch({ folder, dryRun: false, ports: [String(port)] })
+  expect(why(await real.find(at('/x.png', '127.0.0.1')))).toBe('leads into a private network')
+  expect(asked).toEqual([])
+})
+
+it('what is no picture, too large, cut short or too slow is told and leaves nothing', async () => {
+  const limits = { ...FETCH_LIMITS, fileBytes: 1000, fileSeconds: 0.3 }
+  expect(why(await open().find(at('/page')))).toBe('it is not a picture')
+  expect(why(await open().find(at('/gone.png')))).toBe('answered 404')
+  const before = readdirSync(folder)
+  expect(why(await open({ limits }).find(at('/large.png')))).toBe('larger than 1000 bytes')
+  expect(why(await open({ limits }).find(at('/slow.png')))).toBe('it took too long')
+  expect(why(await open().find(at('/cut.png')))).toBeTruthy()
+  expect(readdirSync(folder)).toEqual(before)
+})
+
+it('one run has limits of number and bytes, and the next goes on', async () => {
+  const few = open({ limits: { ...FETCH_LIMITS, files: 1 } })
+  expect(typeof (await few.find(at('/f1.png')))).toBe('string')
+  expect(why(await few.find(at('/f2.png')))).toBe('more than 1 pictures in one run')
+  expect(typeof (await open().find(at('/f2.png')))).toBe('string')
+  const small = open({ limits: { ...FETCH_LIMITS, bytes: 50 } })
+  expect(typeof (await small.find(at('/f3.png')))).toBe('string')
+  expect(why(await small.find(at('/f4.png')))).toBe('more than 50 bytes in one run')
+})
+
+it('a dry run fetches nothing', async () => {
+  expect(await open({ dryRun: true }).find(at('/d.png'))).toMatchObject({ code: 'not_fetched_yet' })
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,156 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { extname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { MEDIA_MAX_BYTES } from '#contract/media.ts'
+import { checkedLookup, openInternet, type Surroundings } from '../../webhooks/outside-host.ts'
+import { because } from './import-report.ts'
+import type { MediaFolder } from './media-folder.ts'
+
+export type FetchLimits = {
+  /** Files of one run. */
+  files: number
+  /** Bytes of one run. */
+  bytes: number
+  fileBytes: number
+  /** For one file, redirects included. */
+  fileSeconds: number
+  /** For all of them. */
+  seconds: number
+}
+export const FETCH_LIMITS: FetchLimits = {
+  files: 20_000,
+  bytes: 20 * 1024 ** 3,
+  fileBytes: MEDIA_MAX_BYTES,
+  fileSeconds: 60,
+  seconds: 6 * 3600,
+}
+const MOST_REDIRECTS = 5
+const DEFAULT_PORTS = ['', '80', '443']
+
+type FetchOptions = {
+  /** What was fetched stays here, so that the next run goes on where this one ended. */
+  folder: string
+  /** Asked first. */
+  first?: MediaFolder | undefined
+  dryRun: boolean
+  limits?: FetchLimits
+  surroundings?: Surroundings
+  /** Ports that may be connected to. */
+  ports?: readonly string[]
+}
+
+/**
+ * Fetches pictures from the old site: only from addresses of the open internet, each redirect checked like the first address,
+ * and connected to as it was checked. Limited in size, number and time.
+ */
+export function openMediaFetch(options: FetchOptions): MediaFolder {
+  const { folder, first, dryRun, limits = FETCH_LIMITS } = options
+  const end = Date.now() + limits.seconds * 1000
+  let [files, bytes] = [0, 0]
+  const requireLeft = () => {
+    if (files >= limits.files) throw new Error(`more than ${limits.files} pictures in one run`)
+    if (bytes >= limits.bytes) throw new Error(`more than ${limits.bytes} bytes in one run`)
+    if (Date.now() > end) throw new Error(`more than ${limits.seconds} s in one run`)
+  }
+  return {
+    async find(attachment) {
+      const given = await first?.find(attachment)
+      if (given) return given
+      const { attachmentUrl: url } = attachment
+      const path = join(folder, nameFor(url))
+      if (await stat(path).catch(() => undefined)) return path
+      if (dryRun) return because('not_fetched_yet', { url })
+      try {
+        requireLeft()
+        files++
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        bytes += await fetchFile(url, path, options)
+        return path
+      } catch (error) {
+        return because('not_fetched', { url, why: reasonOf(error) })
+      }
+    },
+  }
+}
+
+const tooSlow = () => new Error('it took too long')
+const reasonOf = (error: unknown) => {
+  const { message, code } = error as Error & { code?: string }
+  return message || (code ?? 'unknown')
+}
+
+/** A name of ours; what follows the last point tells the picture's later name only. */
+const nameFor = (url: string) => {
+  const extension = /^\.[a-z0-9]{1,5}$/i.exec(extname(URL.parse(url)?.pathname ?? ''))?.[0] ?? ''
+  return createHash('sha256').update(url).digest('hex') + extension.toLowerCase()
+}
+
+async function fetchFile(url: string, path: string, options: FetchOptions): Promise<number> {
+  const { limits = FETCH_LIMITS } = options
+  const signal = AbortSignal.timeout(limits.fileSeconds * 1000)
+  const reply = await follow(url, signal, options).catch((error: unknown) => {
+    throw signal.aborted ? tooSlow() : error
+  })
+  const part = `${path}.${randomUUID()}.part`
+  let bytes = 0
+  const tooLarge = new Error(`larger than ${limits.fileBytes} bytes`)
+  try {
+    if (Number(reply.headers['content-length'] ?? 0) > limits.fileBytes) throw tooLarge
+    await pipeline(
+      reply,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          bytes += chunk.length
+          if (bytes > limits.fileBytes) throw tooLarge
+          yield chunk
+        }
+      },
+      createWriteStream(part, { mode: 0o600, flags: 'wx' }),
+      { signal },
+    )
+    await rename(part, path)
+    return bytes
+  } catch (error) {
+    reply.destroy()
+    await rm(part, { force: true })
+    throw signal.aborted ? tooSlow() : error
+  }
+}
+
+/** The reply with a picture, after at most five redirects. */
+async function follow(first: string, signal: AbortSignal, options: FetchOptions): Promise<IncomingMessage> {
+  let target = URL.parse(first)
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const reply = await ask(target, signal, options)
+    const { statusCode: status = 0, headers } = reply
+    if (status >= 300 && status < 400 && headers.location) {
+      reply.destroy()
+      target = URL.parse(headers.location, target?.href)
+      continue
+    }
+    if (status === 200 && /^image\//i.test(headers['content-type'] ?? '')) return reply
+    reply.destroy()
+    throw new Error(status === 200 ? 'it is not a picture' : `answered ${status}`)
+  }
+  throw new Error('too many redirects')
+}
+
+async function ask(target: URL | null, signal: AbortSignal, options: FetchOptions): Promise<IncomingMessage> {
+  const { surroundings = openInternet, ports = DEFAULT_PORTS } = options
+  if (!target || !/^https?:$/.test(target.protocol)) throw new Error('is not a web address')
+  if (target.username || target.password) throw new Error('has a password in the address')
+  if (!ports.includes(target.port)) throw new Error('is on another port than 80 and 443')
+  const checked = await checkedLookup(target, surroundings)
+  const request = target.protocol === 'https:' ? httpsRequest : httpRequest
+  const { ca } = surroundings
+  return new Promise((resolve, reject) => {
+    const headers = { 'user-agent': 'Copydesk', accept: 'image/*' }
+    request(target, { agent: false, signal, headers, ...checked, ...(ca !== undefined && { ca }) }, resolve)
+      .on('error', reject)
+      .end()
+  })
+}

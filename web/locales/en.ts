@@ -1,4 +1,0 @@
-import type { Messages } from '@lingui/core'
-
-const catalogs = import.meta.glob<{ messages: Messages }>('../**/locales/en.po', { eager: true })
-export const messages: Messages = Object.assign({}, ...Object.values(catalogs).map((catalog) => catalog.messages))

@@ -1,0 +1,28 @@
+import { Popover } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { DropAnchor, useOpensAfterMount } from './drop-anchor.tsx'
+import type { DropParts } from './drop.ts'
+
+type Props = DropParts & {
+  label: string
+  position: 'bottom-start' | 'bottom-end'
+  padding?: number
+  minWidth?: number
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The panel of a `DropPanel`, which loads it. */
+export function DropPanelBody({ id, target, opened, onChange, label, position, padding, minWidth, children }: Props) {
+  const isOpen = useOpensAfterMount(opened)
+  return (
+    <Popover id={id} opened={isOpen} onChange={onChange} position={position} trapFocus returnFocus withRoles>
+      <Popover.Target>
+        <DropAnchor element={target} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label} {...(padding !== undefined && { p: padding, miw: minWidth })}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
