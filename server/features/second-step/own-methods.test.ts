@@ -231,6 +231,19 @@ describe('a passkey alone', () => {
   })
 })
 
+it('a removed account leaves no method behind, and its passkey opens nothing', async () => {
+  const { user, passkey } = await createPersonWithPasskey()
+  const { pending } = (await passwordSignIn(user.email)).body
+  const { token } = await desk.signIn('administrator')
+  expect((await send(`/api/users/${user.id}/remove`, { version: 1 }, { token })).status).toBe(200)
+  for (const table of ['authenticatorApp', 'passkey', 'recoveryCode', 'pendingSignIn'] as const)
+    expect(await db.selectFrom(table).where('userId', '=', user.id).select('createdAt').execute()).toEqual([])
+  const question = (await send<Options>('/api/session/passkey-options', {})).body
+  expect((await send('/api/session/passkey', { response: passkey.authenticate(question) })).status).toBe(400)
+  expect((await send('/api/session/second-step/passkey-options', { pending })).status).toBe(410)
+  expect(await send(`/api/users/${user.id}/second-step/reset`, {}, { token })).toMatchObject({ status: 404 })
+})
+
 describe('a reset by an administrator', () => {
   it('removes every method, ends sessions and sign-ins, is in the audit log and mailed to the person', async () => {
     const { user, token, passkey } = await createPersonWithPasskey()

@@ -148,6 +148,23 @@ describe('the setting', () => {
       .executeTakeFirstOrThrow()
     expect(line).toMatchObject({ before: { roles: ['editor'] }, after: { roles: ['administrator', 'editor'] } })
   })
+
+  it('is not overwritten by someone who saw an older version', async () => {
+    const { token } = await desk.signIn('administrator')
+    type Saved = { secondStep: { roles: string[] }; saved: { secondStep: { version: number } } }
+    const before = (await send<Saved>('/api/settings', undefined, { token })).body.saved.secondStep.version
+    const set = (roles: string[], version: number) =>
+      send('/api/settings', { secondStep: { roles }, versions: { secondStep: version } }, { token, method: 'PATCH' })
+    expect(await set(['author'], before)).toMatchObject({
+      status: 200,
+      body: { saved: { secondStep: { version: before + 1 } } },
+    })
+    expect(await set(['viewer'], before)).toMatchObject({
+      status: 409,
+      body: { code: 'stale_version', current: { id: 'secondStep', roles: ['author'], version: before + 1 } },
+    })
+    expect((await set([], before + 1)).status).toBe(200)
+  })
 })
 
 /** What a caller without a session may reach; everything else needs one. */
