@@ -25,6 +25,7 @@ import { previewLinkEndpoints } from './preview-links.ts'
 import { readerSearchEndpoints } from './reader-search.ts'
 import { savedViewEndpoints } from './saved-views.ts'
 import { undoEndpoints } from './undo.ts'
+import { profileSecondStepEndpoints, secondStepEndpoints, userSecondStepEndpoints } from './second-step.ts'
 import { profileEndpoints, sessionEndpoints } from './session.ts'
 import { searchRankEndpoints } from './search-rank.ts'
 import { searchEndpoints } from './search.ts'
@@ -38,6 +39,9 @@ import { welcomeEndpoints } from './welcome.ts'
 export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   session: sessionEndpoints,
   profile: profileEndpoints,
+  secondStep: secondStepEndpoints,
+  profileSecondStep: profileSecondStepEndpoints,
+  userSecondStep: userSecondStepEndpoints,
   welcome: welcomeEndpoints,
   search: searchEndpoints,
   articles: articleEndpoints,

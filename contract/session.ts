@@ -45,6 +45,22 @@ const Site = z.object({
 })
 export type Site = z.output<typeof Site>
 
+/** Signed in: the token and the person. */
+export const SignedIn = z.object({ token: z.string(), user: Me, expiresAt: z.iso.datetime() })
+export type SignedIn = z.output<typeof SignedIn>
+
+/** The password was right; a second step follows. `pending` opens nothing but the endpoints of the second step. */
+export const SecondStepNeeded = z.object({
+  pending: z.string(),
+  expiresAt: z.iso.datetime(),
+  /** No method is set up, and the role requires one: it is set up now, and then the person is signed in. */
+  enrol: z.boolean(),
+  methods: z.object({ app: z.boolean(), passkey: z.boolean(), recoveryCode: z.boolean() }),
+  /** Where the browser offers passkeys for this console; null: nowhere, because its address is no host name with https. */
+  passkeyOrigin: z.string().nullable(),
+})
+export type SecondStepNeeded = z.output<typeof SecondStepNeeded>
+
 export const SessionInfo = z.object({
   id: Id,
   createdAt: z.iso.datetime(),
@@ -88,6 +104,8 @@ export const sessionEndpoints = {
       needsSetup: z.boolean(),
       registration: z.enum(registrationModes),
       editorHomeUrl: z.string(),
+      /** Where passkeys sign in without a password; null: there are none. */
+      passkeyOrigin: z.string().nullable(),
       /** False: no mail server is set, so links have to come from an administrator. */
       sendsMail: z.boolean(),
       version: z.string(),
@@ -97,10 +115,10 @@ export const sessionEndpoints = {
   signIn: endpoint({
     method: 'POST',
     path: '/api/session',
-    summary: 'Sign in',
+    summary: 'Sign in; a person with a second step gets a pending token for it instead of a session',
     access: 'public',
     body: SignIn,
-    reply: z.object({ token: z.string(), user: Me, expiresAt: z.iso.datetime() }),
+    reply: z.union([SignedIn, SecondStepNeeded]),
     status: 201,
   }),
   view: endpoint({
@@ -162,7 +180,7 @@ export const profileEndpoints = {
     summary: 'Change my password; ends all my sessions and answers a new one',
     access: 'signed-in',
     body: PasswordChange,
-    reply: z.object({ token: z.string(), user: Me, expiresAt: z.iso.datetime() }),
+    reply: SignedIn,
   }),
   sessions: endpoint({
     method: 'GET',

@@ -4,6 +4,7 @@ import { Id } from './id.ts'
 import { PersonRef } from './list.ts'
 import { locales } from './locale.ts'
 import { MediaRef } from './media.ts'
+import { roles } from './permissions.ts'
 import { SitePattern } from './site-address.ts'
 import { line } from './text.ts'
 import { Version } from './version.ts'
@@ -67,9 +68,13 @@ const Delivery = z.strictObject({
   needsKey: z.boolean(),
 })
 
+/** Whose sign-in takes a second step, whether the person wants one or not. */
+const SecondStep = z.strictObject({ roles: z.array(z.enum(roles)).max(roles.length) })
+
 /** Settings that are saved together, by the name of their section. */
 export const settingSections = {
   registration: Registration,
+  secondStep: SecondStep,
   general: General,
   site: Site,
   readers: Readers.required(),
@@ -82,6 +87,7 @@ const Saved = z.object({ version: Version, by: PersonRef.nullable() })
 
 export const Settings = z.object({
   registration: Registration,
+  secondStep: SecondStep,
   general: General,
   site: Site,
   readers: Readers.required(),
@@ -89,7 +95,14 @@ export const Settings = z.object({
   /** The logo as it is shown; null without one. */
   logo: MediaRef.nullable(),
   /** Which version of each section this is, and who saved it. */
-  saved: z.object({ registration: Saved, general: Saved, site: Saved, readers: Saved, delivery: Saved }),
+  saved: z.object({
+    registration: Saved,
+    secondStep: Saved,
+    general: Saved,
+    site: Saved,
+    readers: Saved,
+    delivery: Saved,
+  }),
 })
 export type Settings = z.output<typeof Settings>
 export type SettingValues = Pick<Settings, SettingSection>
@@ -140,6 +153,7 @@ export const settingEndpoints = {
     access: 'settings.manage',
     body: z.strictObject({
       registration: Registration.optional(),
+      secondStep: SecondStep.optional(),
       general: General.partial().optional(),
       site: Site.optional(),
       readers: Readers.optional(),
@@ -147,6 +161,7 @@ export const settingEndpoints = {
       versions: z
         .strictObject({
           registration: Version,
+          secondStep: Version,
           general: Version,
           site: Version,
           readers: Version,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from './id.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { listReply, PersonRef, rankedListQuery } from './list.ts'
-import { age, choice } from './list-filter.ts'
+import { age, choice, yesNo } from './list-filter.ts'
 import { locales } from './locale.ts'
 import { type Permission, roles } from './permissions.ts'
 import { SessionInfo } from './session.ts'
@@ -34,6 +34,8 @@ export const User = z.object({
   /** When the person last signed in; null: never, or before this was recorded. */
   lastSignInAt: z.iso.datetime().nullable(),
   byline: Byline.nullable(),
+  /** Whether the account has a second step of its sign-in. */
+  secondStep: z.boolean(),
 })
 export type User = z.output<typeof User>
 
@@ -73,6 +75,7 @@ export const userList = rankedListQuery({
   filters: {
     status: choice(userStatuses),
     role: choice(roles),
+    secondStep: yesNo(),
     /** Has not signed in for so long, or never. */
     awayFor: age(),
   },

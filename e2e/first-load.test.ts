@@ -36,6 +36,10 @@ test(`the first screen comes with at most ${REQUESTS_MAX} requests and ${KILOBYT
   expect(called.toSorted()).toEqual(['/api/articles', '/api/saved-views', '/api/session'])
   // A schema is needed by a form, and no form is open.
   expect(calls.filter(({ url }) => /\/(form|dialog|drop|picker|pictures)-/.test(url))).toEqual([])
+  expect(
+    calls.filter(({ url }) => /qr-code|sign-in-step|passkey|second-step/.test(url)),
+    'loaded where they are used',
+  ).toEqual([])
   expect(calls.length).toBeLessThanOrEqual(REQUESTS_MAX)
   expect(calls.reduce((sum, { bytes }) => sum + bytes, 0) / 1024).toBeLessThanOrEqual(KILOBYTES_MAX)
 })

@@ -74,9 +74,9 @@ const LAYERS: { files: RegExp; may: RegExp[]; because: string }[] = [
     because: 'http/ serves every feature, so it knows none',
   },
   {
-    files: /^server\/(jobs|storage|mail|events|threads|webhooks|backup)\//,
+    files: /^server\/(jobs|storage|mail|events|threads|webhooks|secrets|backup)\//,
     may: [
-      /^server\/(jobs|storage|mail|events|threads|webhooks|backup|db)\//,
+      /^server\/(jobs|storage|mail|events|threads|webhooks|secrets|backup|db)\//,
       /^server\/config\.ts$/,
       /^contract\//,
       /^(?!\.|server)/,
@@ -108,9 +108,10 @@ const FEATURE_USES: Record<string, string[]> = {
   // Pictures of the library are added to albums from there.
   media: ['albums', 'audit', 'session'],
   // An account and its byline belong together.
-  users: ['audit', 'authors', 'session', 'settings'],
-  session: ['authors', 'users', 'audit', 'settings'],
-  settings: ['audit', 'session', 'media', 'delivery'],
+  users: ['audit', 'authors', 'session', 'settings', 'second-step'],
+  session: ['authors', 'users', 'audit', 'settings', 'second-step'],
+  'second-step': ['session', 'users', 'audit', 'settings'],
+  settings: ['audit', 'session', 'media', 'delivery', 'second-step', 'users'],
   delivery: [
     'albums',
     'articles',

@@ -44,6 +44,7 @@ import { LONGEST_BODY_MS, limitBodyTime } from './http/body-time-limit.ts'
 import { serveConsole } from './http/console-files.ts'
 import { profileRoutes } from './features/session/profile-routes.ts'
 import { savedViewRoutes } from './features/saved-views/saved-view-routes.ts'
+import { secondStepRoutes } from './features/second-step/second-step-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { systemRoutes } from './features/system/system-routes.ts'
 import { userRoutes } from './features/users/user-routes.ts'
@@ -106,6 +107,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   // Features, by hand: one line each.
   sessionRoutes(app, services, noteRefusal)
   profileRoutes(app, services)
+  secondStepRoutes(app, services, noteRefusal)
   userRoutes(app, services)
   savedViewRoutes(app, services)
   systemRoutes(app, services)

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { ClickHouseAddress } from './events/clickhouse/clickhouse-connection.ts'
 import { readEventsUrl } from './events/clickhouse/events-url.ts'
+import { readSecretsKey } from './secrets/secrets-key.ts'
 import { readStorageUrl, type Bucket } from './storage/storage-url.ts'
 
 const fromText = (value: unknown) => (value === '' ? undefined : value)
@@ -40,6 +41,11 @@ const Environment = z.object({
   ADMIN_EMAIL: optional(z.email()),
   ADMIN_PASSWORD: optional(z.string().min(15, 'must have at least 15 characters').max(256)),
   TRUSTED_PROXIES: z.preprocess(fromText, z.string().default('')),
+  SECRETS_KEY: optional(
+    z
+      .string()
+      .refine((text) => readSecretsKey(text), 'must be 32 bytes in base64, as `openssl rand -base64 32` prints them'),
+  ),
   METRICS_KEY: optional(z.string().min(16, 'must have at least 16 characters').max(256)),
   BACKUP_DIR: optional(z.string()),
   BACKUP_PASSPHRASE: optional(z.string().min(12, 'must have at least 12 characters').max(256)),
@@ -71,6 +77,8 @@ export type Config = {
   editorHomeUrl: string
   admin: { email: string; password: string } | undefined
   trustedProxies: string[]
+  /** Encrypts secrets in the database; undefined: the key is in DATA_DIR/secrets.key. */
+  secretsKey: Buffer | undefined
   /** What Prometheus sends as a bearer token; undefined: metrics are for this machine only. */
   metricsKey: string | undefined
   /** Where backups that the server makes are kept. */
@@ -123,6 +131,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
         : undefined,
     trustedProxies,
+    secretsKey: value.SECRETS_KEY ? readSecretsKey(value.SECRETS_KEY) : undefined,
     metricsKey: value.METRICS_KEY,
     backupDir: value.BACKUP_DIR ? resolve(value.BACKUP_DIR) : resolve(value.DATA_DIR, 'backups'),
     backupPassphrase: value.BACKUP_PASSPHRASE,

@@ -235,6 +235,7 @@ const values: Record<string, string[]> = {
 const flags = [
   'mine',
   'featured',
+  'secondStep',
   'hasChanges',
   'changesSubmitted',
   'missingCover',

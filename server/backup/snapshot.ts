@@ -36,6 +36,8 @@ export const COPY_SETTINGS = `set datestyle = 'ISO, YMD'; set intervalstyle = 'p
  */
 const LEFT_OUT = [
   'public.session',
+  'public.pending_sign_in',
+  'public.second_step_challenge',
   'public.password_reset',
   'public.rate_limit',
   'public.kysely_migration',

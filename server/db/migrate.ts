@@ -39,6 +39,7 @@ import * as ads from './migrations/0040-ads.ts'
 import * as health from './migrations/0045-health.ts'
 import * as auditChain from './migrations/0049-audit-chain.ts'
 import * as standardNames from './migrations/0050-standard-names.ts'
+import * as secondStep from './migrations/0053-second-step.ts'
 import * as settingsAndRemoval from './migrations/0056-settings-and-removal.ts'
 import * as backups from './migrations/0059-backups.ts'
 import * as hotViewsAndReturn from './migrations/0061-hot-views-and-return.ts'
@@ -84,6 +85,7 @@ export const migrations = {
   '0045-health': health,
   '0049-audit-chain': auditChain,
   '0050-standard-names': standardNames,
+  '0053-second-step': secondStep,
   '0056-settings-and-removal': settingsAndRemoval,
   '0059-backups': backups,
   '0061-hot-views-and-return': hotViewsAndReturn,

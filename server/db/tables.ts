@@ -3,6 +3,7 @@ import type { ArticleFields, columnFields, timeFields } from '#contract/article-
 import type { AdTables } from './ad-tables.ts'
 import type { EventTables } from './event-tables.ts'
 import type { HealthTables } from './health-tables.ts'
+import type { SecondStepTables } from './second-step-tables.ts'
 
 /** Set by the database when left out; an ISO string on the way out, a string or Date on the way in. */
 type Stamp = ColumnType<string, string | Date | undefined, string | Date>
@@ -26,7 +27,7 @@ type ArticleFieldColumns = {
 } & { [Name in (typeof timeFields)[number]]: Moment } & { slug: string }
 
 /** The schema as kysely sees it; columns are snake_case in PostgreSQL and camelCase here. */
-export type Tables = ContentTables & EventTables & AdTables<EntityColumns> & HealthTables
+export type Tables = ContentTables & EventTables & AdTables<EntityColumns> & HealthTables & SecondStepTables
 
 type ContentTables = {
   userAccount: {
@@ -46,6 +47,8 @@ type ContentTables = {
     updatedAt: Stamp
     lastSeenAt: Moment
     lastSignInAt: Moment
+    /** When the first method of a second step was set up; null: there is none. */
+    secondStepSince: Moment
   }
   session: {
     id: string
@@ -56,6 +59,8 @@ type ContentTables = {
     expiresAt: Stamp
     ip: string
     userAgent: string
+    /** Opened with a second step, or by the person who set it up in it. */
+    secondStep: Generated<boolean>
     /** Position in the write-ahead log of its last change; see http/read-source.ts. */
     wroteLsn: string | null
   }

@@ -46,7 +46,8 @@ type Found = Omit<Actor, 'ip'> & { stale: boolean; wroteLsn: string | null }
 
 /**
  * Idle for an hour, twelve hours old, or the person is not active any more: no session. The database's clock counts. The
- * last call may not have been written yet, so a session lives some seconds longer than the hour.
+ * last call may not have been written yet, so a session lives some seconds longer than the hour. A session that a password
+ * alone opened ends with the moment in which the person gets a second step, or their role needs one.
  */
 const openSessions = (db: Db) =>
   db
@@ -55,6 +56,10 @@ const openSessions = (db: Db) =>
     .where('expiresAt', '>', sql<string>`now()`)
     .where('session.lastSeenAt', '>', sql<string>`now() - interval '1 hour 10 seconds'`)
     .where('userAccount.status', '=', 'active')
+    .where(hasSecondStepIfNeeded)
+
+const hasSecondStepIfNeeded = sql<boolean>`(session.second_step or (user_account.second_step_since is null
+  and not exists (select from setting where key = 'secondStep' and value -> 'roles' ? user_account.role)))`
 
 const findSession = (db: Db, token: string): Promise<Found | undefined> =>
   openSessions(db)

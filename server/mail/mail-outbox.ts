@@ -10,6 +10,7 @@ export type MailKind =
   | 'registration'
   | 'invitation'
   | 'approval'
+  | 'second_step_reset'
   | 'article_returned'
   | 'health_alert'
 

@@ -25,6 +25,8 @@ const byCode: Record<string, MessageDescriptor> = {
   name_taken: msg`This name is in use.`,
   cycle: msg`A category cannot be below itself.`,
   wrong_password: msg`The current password is not right.`,
+  wrong_code: msg`This code does not work. A code works once; wait for the next one and check the clock of your phone.`,
+  own_second_step: msg`Set up your own two-step sign-in first, in your profile. Otherwise you would be signed out now.`,
   control_character: msg`This contains invisible control characters. Type it again instead of pasting it.`,
   too_many: msg`There are too many of these. Delete some first.`,
   too_deep: msg`This would be too many levels deep.`,

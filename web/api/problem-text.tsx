@@ -41,6 +41,8 @@ const sentences: Record<ProblemCode | 'offline', MessageDescriptor> = {
   already_here: msg`The library has this picture already.`,
   undo_expired: msg`This can no longer be undone.`,
   file_gone: msg`The file is no longer on the server. Choose it again.`,
+  sign_in_expired: msg`This sign-in has expired. Go back and enter your password again.`,
+  passkey_refused: msg`The passkey was not accepted. Try again, or use another method.`,
   link_expired: msg`This link has expired or was used. Ask for a new one.`,
   too_large: msg`This is too large.`,
   unsupported_media_type: msg`This type of file is not accepted.`,

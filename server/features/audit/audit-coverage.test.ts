@@ -1,3 +1,4 @@
+import { Secret } from 'otpauth'
 import { expect, it } from 'vitest'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -5,6 +6,8 @@ import { PASSWORD } from '../../testing/app.ts'
 import { createDesk, type Person } from '../articles/testing/desk.ts'
 import { form, formType } from '../media/testing/form.ts'
 import { freshPicture } from '../media/testing/pictures.ts'
+import { createSoftPasskey } from '../second-step/testing/soft-passkey.ts'
+import { codeAt } from '../second-step/totp-rules.ts'
 import { wordpressFile, wordpressItem } from '../import/testing/wordpress-file.ts'
 
 const desk = await createDesk()
@@ -14,6 +17,12 @@ const { app, db, administrator, author, createArticle, createUser, signIn, runJo
 const exceptions: Record<string, string> = {
   'session.invitation': 'only reads who is invited; its token must not be in an address',
   'session.requestReset': 'writes one mail for any address, known or not; the link that is used is recorded',
+  'secondStep.passkeyOptions': 'asks the browser; the sign-in is recorded',
+  'secondStep.enrolApp': 'begins; the method is recorded when it is confirmed',
+  'secondStep.enrolPasskeyOptions': 'asks the browser; the method is recorded when it is added',
+  'secondStep.signInOptions': 'asks the browser; the sign-in is recorded',
+  'profileSecondStep.beginApp': 'begins; the method is recorded when it is confirmed',
+  'profileSecondStep.passkeyOptions': 'asks the browser; the passkey is recorded when it is added',
   'previewLinks.open': 'only reads; its token must not be in an address',
   'categories.mergePreview': 'only counts',
   'articleBulk.review': 'only tells what an action would do',
@@ -286,6 +295,48 @@ async function walkAccounts() {
   await step('savedViews.remove', view)
 }
 
+type Asked = { challenge: string; rpId: string; rp: { id: string } }
+async function walkSecondStep() {
+  const secretOf = (secret: string) => Buffer.from(Secret.fromBase32(secret).buffer)
+  const codeOf = (secret: string, steps = 0) => codeAt(secretOf(secret), Date.now() / 1000 + steps * 30)
+  const post = async <T>(url: string, payload: object, token = '') =>
+    (await app.inject({ method: 'POST', url, payload, headers: { authorization: `bearer ${token}` } })).json<T>()
+  const person = await createUser({ role: 'author' })
+  const session = await signIn(person)
+  const mine = { headers: session.headers }
+  const begun = await post<{ secret: string }>('/api/profile/second-step/app', { password: PASSWORD }, session.token)
+  await step('profileSecondStep.confirmApp', {}, { code: codeOf(begun.secret, -1) }, mine)
+  await step('profileSecondStep.newRecoveryCodes', {}, { password: PASSWORD }, mine)
+  const passkey = createSoftPasskey()
+  const ask = await post<Asked>('/api/profile/second-step/passkey-options', { password: PASSWORD }, session.token)
+  await step('profileSecondStep.addPasskey', {}, { name: 'Laptop', response: passkey.register(ask) }, mine)
+  const { id } = await db.selectFrom('passkey').select('id').executeTakeFirstOrThrow()
+  await step('profileSecondStep.renamePasskey', { id }, { name: 'Work' }, mine)
+
+  const credentials = { email: person.email, password: PASSWORD }
+  const pendingOf = async (who = credentials) => (await post<{ pending: string }>('/api/session', who)).pending
+  await step('secondStep.code', {}, { pending: await pendingOf(), code: codeOf(begun.secret) })
+  const pending = await pendingOf()
+  const question = await post<Asked>('/api/session/second-step/passkey-options', { pending })
+  await step('secondStep.passkey', {}, { pending, response: passkey.authenticate(question) })
+  const open = await post<Asked>('/api/session/passkey-options', {})
+  await step('secondStep.signIn', {}, { response: passkey.authenticate(open) })
+  await step('profileSecondStep.removePasskey', { id }, { password: PASSWORD }, mine)
+  await step('profileSecondStep.removeApp', {}, { password: PASSWORD }, mine)
+
+  await step('settings.edit', {}, { secondStep: { roles: ['viewer'] } })
+  const [one, other] = [await createUser({ role: 'viewer' }), await createUser({ role: 'viewer' })]
+  const first = await pendingOf({ email: one.email, password: PASSWORD })
+  const app1 = await post<{ secret: string }>('/api/session/enrolment/app', { pending: first })
+  await step('secondStep.confirmApp', {}, { pending: first, code: codeOf(app1.secret) })
+  const second = await pendingOf({ email: other.email, password: PASSWORD })
+  const make = await post<Asked>('/api/session/enrolment/passkey-options', { pending: second })
+  const response = createSoftPasskey().register(make)
+  await step('secondStep.enrolPasskey', {}, { pending: second, response, name: 'Phone' })
+  await step('userSecondStep.reset', other)
+  await step('settings.edit', {}, { secondStep: { roles: [] } })
+}
+
 async function walkInstallation() {
   await step('settings.edit', {}, { readers: { origins: [], halfLifeHours: 9 } })
   await step('settings.testMail')
@@ -321,7 +372,7 @@ async function walkInstallation() {
 }
 
 it('F6 every endpoint that writes leaves a line in the audit log', async () => {
-  for (const walk of [walkArticles, walkNames, walkAds, walkAccounts, walkInstallation])
+  for (const walk of [walkArticles, walkNames, walkAds, walkAccounts, walkSecondStep, walkInstallation])
     await walk().catch((error: unknown) => wrong.push(`${walk.name}: ${String(error)}`))
   await walkMedia()
     .then(walkAlbums)

@@ -96,6 +96,10 @@ const accountWriters: Record<AccountMailKind, (db: Services['db'], row: WaitingM
       ? { to: user.email, locale: user.locale, mail: 'approved', path: '/login' }
       : undefined
   },
+  async second_step_reset(db, { recipient }) {
+    const user = await findReader(db, recipient)
+    return user && { to: user.email, locale: user.locale, mail: 'secondStepReset', path: '/login' }
+  },
 }
 
 const accountLetter =
@@ -113,6 +117,7 @@ export const accountLetters: Record<AccountMailKind, LetterWriter> = {
   registration: accountLetter('registration'),
   invitation: accountLetter('invitation'),
   approval: accountLetter('approval'),
+  second_step_reset: accountLetter('second_step_reset'),
 }
 
 /** A link that an administrator copied meanwhile has dropped this mail, and stays the newest. */

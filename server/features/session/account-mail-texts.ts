@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/locale.ts'
 import { PRODUCT_NAME } from '#contract/settings.ts'
 
-export type AccountMail = 'reset' | 'waiting' | 'already' | 'invitation' | 'approved'
+export type AccountMail = 'reset' | 'waiting' | 'already' | 'invitation' | 'approved' | 'secondStepReset'
 type Text = { subject: string; text: string }
 
 /** `name`: of the site, or of the product. */
@@ -43,6 +43,15 @@ ${link}`,
       text: `An administrator approved your account. Sign in here:
 ${link}`,
     }),
+    secondStepReset: (link) => ({
+      subject: 'Your two-step sign-in was removed',
+      text: `An administrator removed the two-step sign-in of your Copydesk account, and you were signed out everywhere.
+
+Sign in with your password, and set up two-step sign-in again under "Profile":
+${link}
+
+If you did not ask for this, tell your administrator at once and change your password.`,
+    }),
   },
   'zh-CN': {
     reset: (link, name) => ({
@@ -80,6 +89,15 @@ ${link}`,
       subject: `您的 ${name} 账号已开通`,
       text: `管理员已批准您的账号。请在此登录：
 ${link}`,
+    }),
+    secondStepReset: (link) => ({
+      subject: '您的两步验证已被移除',
+      text: `管理员移除了您 Copydesk 账号的两步验证，您在所有设备上均已退出登录。
+
+请使用密码登录，并在“个人资料”中重新设置两步验证：
+${link}
+
+如果这不是您要求的，请立即联系管理员并修改密码。`,
     }),
   },
 }

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Locale, Me } from '#contract/session.ts'
+import type { Locale, Me, SignedIn } from '#contract/session.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
-import { invalidField, ProblemError } from '../../http/problem-error.ts'
-import { countTry, forgetHits } from '../../http/rate-limit.ts'
+import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { findMe } from '../users/user-queries.ts'
-import { hashPassword, passwordMatches } from './password-hash.ts'
+import { requirePassword } from './password-check-commands.ts'
+import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './registration-commands.ts'
 import { replacePassword } from './reset-commands.ts'
-import { openSession, type From, type SignedIn } from './session-commands.ts'
+import { openSession, type From } from './session-commands.ts'
 
 type ProfileChange = { version: number; name?: string; locale?: Locale; timeZone?: string | null }
 
@@ -33,8 +33,6 @@ async function writeProfile(db: Db, actor: Actor, { version, ...change }: Profil
   return me
 }
 
-const TRIES = { max: 10, seconds: 900 }
-
 /**
  * Ends every session, this one too, and opens a new one for the person who did it.
  * @throws ProblemError invalid_input with the field `current` or `password`, too_many_requests, busy
@@ -45,22 +43,13 @@ export async function changePassword(
   given: { current: string; password: string },
   from: From,
 ): Promise<SignedIn> {
-  const tries = `password:${actor.id}`
-  await countTry(db, tries, TRIES)
-  const account = await db
-    .selectFrom('userAccount')
-    .where('id', '=', actor.id)
-    .select(['email', 'name', 'passwordHash'])
-    .executeTakeFirstOrThrow()
-  if (!(await passwordMatches(account.passwordHash, given.current)))
-    throw invalidField('current', 'wrong_password', 'is not your present password')
-  await forgetHits(db, tries)
+  const account = await requirePassword(db, actor, given.current, 'current')
   requireGoodPassword(given.password, account)
   const passwordHash = await hashPassword(given.password)
   return db.transaction().execute(async (trx) => {
-    await requireSession(trx, actor)
+    const { secondStep } = await requireSession(trx, actor)
     await replacePassword(trx, actor.id, passwordHash)
-    const session = await openSession(trx, { userId: actor.id, passwordHash }, from)
+    const session = await openSession(trx, { userId: actor.id, passwordHash, secondStep }, from)
     const user = await findMe(trx, actor.id)
     if (!session || !user) throw new ProblemError('not_signed_in')
     const { id, name } = actor
@@ -73,15 +62,16 @@ export async function changePassword(
  * Checking and hashing take a while. Who was signed out in the meantime, perhaps because the owner of the account took it
  * back, must not win after all.
  */
-async function requireSession(trx: Db, { id, sessionId }: Actor): Promise<void> {
+async function requireSession(trx: Db, { id, sessionId }: Actor): Promise<{ secondStep: boolean }> {
   await trx.selectFrom('userAccount').where('id', '=', id).select('id').forUpdate().execute()
   const session = await trx
     .selectFrom('session')
     .where('id', '=', sessionId)
-    .select('id')
+    .select('secondStep')
     .forUpdate()
     .executeTakeFirst()
   if (!session) throw new ProblemError('not_signed_in')
+  return session
 }
 
 /** @throws ProblemError not_found when it is not one of mine */

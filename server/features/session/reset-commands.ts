@@ -62,6 +62,7 @@ export async function replacePassword(trx: Db, userId: string, passwordHash: str
     .where('id', '=', userId)
     .execute()
   await trx.deleteFrom('session').where('userId', '=', userId).execute()
+  await trx.deleteFrom('pendingSignIn').where('userId', '=', userId).execute()
   await trx.deleteFrom('passwordReset').where('userId', '=', userId).where('usedAt', 'is', null).execute()
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Me } from '#contract/session.ts'
+import type { Role } from '#contract/permissions.ts'
+import type { SecondStepNeeded, SignedIn } from '#contract/session.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { networkOf } from '../../http/network.ts'
@@ -12,6 +13,7 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import type { NoteRefusal } from '../audit/audit-refusals.ts'
 import { emailKeyOf, findMe } from '../users/user-queries.ts'
+import { beginSecondStep } from '../second-step/pending-sign-in-commands.ts'
 import { passwordMatches } from './password-hash.ts'
 
 const PER_ACCOUNT = { max: 10, seconds: 900 }
@@ -31,10 +33,11 @@ const pastTheLimit = limitConcurrency({
 })
 
 export type From = { ip: string; userAgent: string }
-export type SignedIn = { token: string; user: Me; expiresAt: string }
 
 /**
- * An unknown account costs the same work and gets the same answer as a wrong password.
+ * An unknown account costs the same work and gets the same answer as a wrong password. A person who has a second step, or
+ * whose role needs one, gets a pending sign-in instead of a session.
+ * @param passkeyOrigin where passkeys of this console work
  * @throws ProblemError wrong_credentials, account_pending, account_suspended, too_many_requests, busy
  */
 export async function signIn(
@@ -42,7 +45,8 @@ export async function signIn(
   given: { email: string; password: string },
   from: From,
   noteRefusal: NoteRefusal,
-): Promise<SignedIn> {
+  passkeyOrigin: string | null,
+): Promise<SignedIn | SecondStepNeeded> {
   const emailKey = emailKeyOf(given.email)
   const network = networkOf(from.ip)
   const networkKey = `sign-in-from:${network}`
@@ -79,26 +83,50 @@ export async function signIn(
   if (account.status === 'pending') throw new ProblemError('account_pending')
   if (account.status === 'suspended') throw new ProblemError('account_suspended')
 
-  const { id, name, role, passwordHash } = account
-  return db.transaction().execute(async (trx) => {
-    const session = await openSession(trx, { userId: id, passwordHash }, from)
-    const user = await findMe(trx, id)
-    if (!session || !user) throw new ProblemError('wrong_credentials')
-    await rememberNetwork(trx, id, network)
-    const actor: Actor = { id, name, role, sessionId: session.id, ip: from.ip }
-    await recordAudit(trx, actor, {
-      action: 'sign_in',
-      entityType: 'user',
-      entityId: id,
-      entityTitle: name,
-      after: { network },
-    })
-    return { token: session.token, user, expiresAt: session.expiresAt }
+  const { passwordHash } = account
+  return db
+    .transaction()
+    .execute(
+      async (trx) =>
+        (await beginSecondStep(trx, { ...account, passwordHash }, passkeyOrigin)) ??
+        completeSignIn(trx, { ...account, passwordHash }, from, { secondStep: false }),
+    )
+}
+
+type Account = { id: string; name: string; role: Role; passwordHash: string }
+
+/**
+ * Opens the session of a sign-in whose every step was taken, remembers the network and writes the audit line.
+ * @throws ProblemError wrong_credentials when the account was suspended or got another password in the meantime
+ */
+export async function completeSignIn(
+  trx: Db,
+  { id, name, role, passwordHash }: Account,
+  from: From,
+  { secondStep, via }: { secondStep: boolean; via?: string },
+): Promise<SignedIn> {
+  const session = await openSession(trx, { userId: id, passwordHash, secondStep }, from)
+  const user = await findMe(trx, id)
+  if (!session || !user) throw new ProblemError('wrong_credentials')
+  const network = networkOf(from.ip)
+  await rememberNetwork(trx, id, network)
+  const actor: Actor = { id, name, role, sessionId: session.id, ip: from.ip }
+  await recordAudit(trx, actor, {
+    action: 'sign_in',
+    entityType: 'user',
+    entityId: id,
+    entityTitle: name,
+    after: { network, ...(via && { secondStep: via }) },
   })
+  return { token: session.token, user, expiresAt: session.expiresAt }
 }
 
 /** Answers undefined when the account was suspended or got another password in the meantime. */
-export async function openSession(db: Db, account: { userId: string; passwordHash: string }, from: From) {
+export async function openSession(
+  db: Db,
+  account: { userId: string; passwordHash: string; secondStep?: boolean },
+  from: From,
+) {
   const token = newToken()
   const { rows } = await sql<{ id: string; expiresAt: string }>`
     with account as (
@@ -106,9 +134,9 @@ export async function openSession(db: Db, account: { userId: string; passwordHas
       where id = ${account.userId} and status = 'active' and password_hash = ${account.passwordHash}
       returning id
     )
-    insert into session (id, token_hash, user_id, expires_at, ip, user_agent, wrote_lsn)
+    insert into session (id, token_hash, user_id, expires_at, ip, user_agent, second_step, wrote_lsn)
     select ${uuidv7()}::uuid, ${hashToken(token)}::bytea, id, now() + interval '12 hours', ${from.ip}::text,
-      ${from.userAgent.slice(0, 300)}::text, pg_current_wal_insert_lsn()
+      ${from.userAgent.slice(0, 300)}::text, ${account.secondStep ?? false}::boolean, pg_current_wal_insert_lsn()
     from account
     returning id, expires_at
   `.execute(db)
@@ -129,10 +157,12 @@ export async function sweepSessions(db: Db): Promise<void> {
     db,
   )
   await sql`delete from known_network where last_used_at < now() - interval '30 days'`.execute(db)
+  await sql`delete from pending_sign_in where expires_at < now()`.execute(db)
+  await sql`delete from second_step_challenge where expires_at < now()`.execute(db)
   await sql`delete from password_reset where expires_at < now() - interval '1 day'`.execute(db)
 }
 
-async function isKnownNetwork(db: Db, emailKey: string, network: string): Promise<boolean> {
+export async function isKnownNetwork(db: Db, emailKey: string, network: string): Promise<boolean> {
   const row = await db
     .selectFrom('knownNetwork')
     .innerJoin('userAccount', 'userAccount.id', 'knownNetwork.userId')

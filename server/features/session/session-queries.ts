@@ -5,12 +5,14 @@ import { registrationMode, viewSite } from '../settings/setting-queries.ts'
 import { findMe, hasAdministrator } from '../users/user-queries.ts'
 
 export async function viewSetup(db: Db) {
-  const [administrator, registration, site] = await Promise.all([
+  const passkey = db.selectFrom('passkey').select('id').limit(1).executeTakeFirst()
+  const [administrator, registration, site, anyPasskey] = await Promise.all([
     hasAdministrator(db),
     registrationMode(db),
     viewSite(db),
+    passkey,
   ])
-  return { needsSetup: !administrator, registration, site }
+  return { setup: { needsSetup: !administrator, registration, site }, hasPasskeys: anyPasskey !== undefined }
 }
 
 export async function viewSession(db: Db, sessionId: string) {

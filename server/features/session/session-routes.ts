@@ -7,6 +7,7 @@ import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { version } from '../../version.ts'
 import type { NoteRefusal } from '../audit/audit-refusals.ts'
+import { relyingPartyOf } from '../second-step/relying-party-rules.ts'
 import { register, viewInvitation } from './registration-commands.ts'
 import { confirmReset, requestReset } from './reset-commands.ts'
 import { signIn, signOut, type From } from './session-commands.ts'
@@ -16,16 +17,21 @@ import { viewSession, viewSetup } from './session-queries.ts'
 const secret = { compress: false } as const
 
 export function sessionRoutes(app: FastifyInstance, { db, config }: Services, noteRefusal: NoteRefusal) {
-  serve(app, sessionEndpoints.setup, async () => ({
-    ...(await viewSetup(db)),
-    sendsMail: config.smtpUrl !== undefined,
-    editorHomeUrl: config.editorHomeUrl,
-    version: version,
-  }))
+  const passkeyOrigin = relyingPartyOf(config)?.origin ?? null
+  serve(app, sessionEndpoints.setup, async () => {
+    const { setup, hasPasskeys } = await viewSetup(db)
+    return {
+      ...setup,
+      sendsMail: config.smtpUrl !== undefined,
+      editorHomeUrl: config.editorHomeUrl,
+      passkeyOrigin: hasPasskeys ? passkeyOrigin : null,
+      version,
+    }
+  })
   serve(
     app,
     sessionEndpoints.signIn,
-    ({ body, request }) => withConstantTimePadding(() => signIn(db, body, fromOf(request), noteRefusal)),
+    ({ body, request }) => withConstantTimePadding(() => signIn(db, body, fromOf(request), noteRefusal, passkeyOrigin)),
     secret,
   )
   serve(app, sessionEndpoints.view, async ({ actor }) => {

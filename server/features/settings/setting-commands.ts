@@ -31,6 +31,7 @@ export async function editSettings(db: Services['db'], actor: Actor, change: Set
   return db.transaction().execute(async (trx) => {
     // One at a time, so that each audit line tells what really was before.
     await sql`select pg_advisory_xact_lock(hashtext('copydesk settings'))`.execute(trx)
+    await requireOwnSecondStep(trx, actor, change.secondStep)
     for (const name of settingNames) {
       const given = change[name]
       if (!given) continue
@@ -87,4 +88,12 @@ async function writeSetting(trx: Db, actor: Actor, key: SettingSection, before: 
     before,
     after,
   })
+}
+
+/** Whoever requires a second step of their own role has one already: else saving would end their own session. */
+async function requireOwnSecondStep(trx: Db, actor: Actor, change: Settings['secondStep'] | undefined): Promise<void> {
+  if (!change?.roles.includes(actor.role)) return
+  const own = trx.selectFrom('userAccount').where('id', '=', actor.id).select('secondStepSince')
+  if (!(await own.executeTakeFirst())?.secondStepSince)
+    throw invalidField('secondStep.roles', 'own_second_step', 'set up your own second step first')
 }

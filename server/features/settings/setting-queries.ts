@@ -16,6 +16,7 @@ const DEFAULTS: SettingValues = {
   registration: { mode: 'approval' },
   general: { name: '', logo: null, timeZone: 'UTC', locale: null },
   site: { articleUrl: '' },
+  secondStep: { roles: [] },
   readers: { origins: [], halfLifeHours: 6, liftMost: 4 },
   delivery: { needsKey: false },
 }
@@ -122,3 +123,7 @@ export async function readerOrigins(db: Db): Promise<Set<string>> {
   const site = pattern.replace(/^(https?:\/\/[^/?#]+).*$/i, '$1')
   return new Set([...origins, ...(URL.canParse(site) ? [new URL(site).origin] : [])])
 }
+
+/** The roles whose sign-in takes a second step. */
+export const secondStepRoles = async (db: Db): Promise<Settings['secondStep']['roles']> =>
+  (await settingOf(db, 'secondStep')).roles

@@ -18,12 +18,20 @@ describe('the settings', () => {
       200,
       {
         registration: { mode: 'approval' },
+        secondStep: { roles: [] },
         general: { name: '', logo: null, timeZone: 'UTC', locale: null },
         site: { articleUrl: '' },
         readers: { origins: [], halfLifeHours: 6, liftMost: 4 },
         delivery: { needsKey: false },
         logo: null,
-        saved: { registration: first, general: first, site: first, readers: first, delivery: first },
+        saved: {
+          registration: first,
+          secondStep: first,
+          general: first,
+          site: first,
+          readers: first,
+          delivery: first,
+        },
       },
     ])
   })

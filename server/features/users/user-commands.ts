@@ -44,6 +44,7 @@ export async function editUser(
       .where('id', '=', id)
       .execute()
     await trx.deleteFrom('session').where('userId', '=', id).execute()
+    await trx.deleteFrom('pendingSignIn').where('userId', '=', id).execute()
     if (status !== 'active' || !allows(role, 'users.manage')) await endInvitationsOf(trx, id)
     if (change.byline) await giveByline(trx, actor, before, change.byline)
     if (before.status === 'pending' && status === 'active') await queueMail(trx, 'approval', emailKeyOf(before.email))

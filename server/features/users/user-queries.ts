@@ -38,6 +38,7 @@ export const hasAdministrator = async (db: Db): Promise<boolean> =>
 const userColumns = [...meColumns, 'createdAt', 'updatedAt', 'lastSeenAt', 'lastSignInAt'] as const
 // Removed accounts are never read as accounts.
 const status = sql<User['status']>`status`.as('status')
+const hasSecondStep = sql<boolean>`second_step_since is not null`.as('secondStep')
 
 /** An account; undefined for one that was removed. */
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
@@ -46,7 +47,7 @@ export const findUser = (db: Db, id: string): Promise<User | undefined> =>
     .where('id', '=', id)
     .where('status', '!=', 'removed')
     .select(userColumns)
-    .select([status, zone, bylineOf])
+    .select([status, zone, bylineOf, hasSecondStep])
     .executeTakeFirst()
 
 /** Whether whoever sent an invitation may still invite: it ends with that right, permanently. */
@@ -57,6 +58,7 @@ export const mayBeUsed = sql<boolean>`invitation.ended_at is null and exists (se
 const filters: FilterConditions<UserListQuery> = {
   status: (status) => sql`status = ${status}`,
   role: (role) => sql`role = ${role}`,
+  secondStep: (has) => sql`(second_step_since is not null) = ${has}`,
   awayFor: (age) => sql`coalesce(last_sign_in_at < ${before(new Date(), age)}, true)`,
 }
 
@@ -74,7 +76,12 @@ export async function listUsers(
   const lastSignInAt = sql`coalesce(last_sign_in_at, '-infinity')`
   const keys = { name: sql`lower(name)`, email: sql`email_key`, createdAt: sql`created_at`, lastSignInAt }
   const load = (ids: string[]) =>
-    db.selectFrom('userAccount').where('id', 'in', ids).select(userColumns).select([status, zone, bylineOf]).execute()
+    db
+      .selectFrom('userAccount')
+      .where('id', 'in', ids)
+      .select(userColumns)
+      .select([status, zone, bylineOf, hasSecondStep])
+      .execute()
   if (q && sort === RELEVANCE) {
     const score = sql<number>`greatest(${matchScore(keys.name, q)}, ${matchScore(keys.email, q)})`
     const byName = { by: keys.name, direction: 'asc' } as const

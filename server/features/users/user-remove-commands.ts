@@ -5,6 +5,7 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { clearSecondStep } from '../second-step/method-commands.ts'
 import { lockAdministrators, lockUser, refused, requireAnotherAdministrator } from './administrator-commands.ts'
 import { moveOwned, requireReceiver, type HandOver } from './hand-over-commands.ts'
 import { endInvitationsOf } from './invitation-commands.ts'
@@ -47,8 +48,9 @@ export const removeUser = (
 async function eraseUser(trx: Db, id: string): Promise<void> {
   await endInvitationsOf(trx, id)
   await trx.updateTable('author').set({ userId: null }).where('userId', '=', id).execute()
-  for (const table of ['session', 'knownNetwork', 'passwordReset'] as const)
+  for (const table of ['session', 'pendingSignIn', 'knownNetwork', 'passwordReset'] as const)
     await trx.deleteFrom(table).where('userId', '=', id).execute()
+  await clearSecondStep(trx, id)
   await trx.deleteFrom('savedView').where('ownerId', '=', id).where('shared', '=', false).execute()
   await trx.deleteFrom('previewLink').where('createdBy', '=', id).execute()
   await trx

@@ -2,7 +2,13 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import type { AuditAction, AuditEvent } from '#contract/audit.ts'
 
-const strangers: readonly AuditAction[] = ['sign_in_failed', 'register', 'register_again', 'reset_password']
+const strangers: readonly AuditAction[] = [
+  'sign_in_failed',
+  'second_step_failed',
+  'register',
+  'register_again',
+  'reset_password',
+]
 
 /** Who did it: a person, someone who was not signed in, or the system itself. */
 export function useActorName(): (event: Pick<AuditEvent, 'actor' | 'ip' | 'action'>) => string {

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Title } from '@mantine/core'
+import { SecondStepSection } from '../second-step/second-step-section.tsx'
 import { AppearanceSection } from './profile-appearance.tsx'
 import classes from './profile.module.css'
 import { PasswordSection } from './profile-password.tsx'
@@ -7,7 +8,7 @@ import { PersonSection } from './profile-person.tsx'
 import { SessionsSection } from './profile-sessions.tsx'
 import { useMe } from './session-api.ts'
 
-/** Everything about me: name, language, time zone, appearance, password, and where I am signed in. */
+/** Everything about me: name, language, time zone, appearance, password, second step, and where I am signed in. */
 export function ProfilePage() {
   const { t } = useLingui()
   const me = useMe()
@@ -19,6 +20,7 @@ export function ProfilePage() {
       {me && <PersonSection key={me.id} me={me} title={t`You`} />}
       <AppearanceSection />
       <PasswordSection email={me?.email ?? ''} />
+      <SecondStepSection />
       <SessionsSection />
     </div>
   )

@@ -3,16 +3,20 @@ import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconMailCheck, IconUserOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { type Locale, Registration } from '#contract/session.ts'
+import { type Locale, Registration, type SecondStepNeeded } from '#contract/session.ts'
 import { paths } from '../../paths.ts'
 import { ApiError } from '../../api/call.ts'
 import { useContractForm } from '../../api/contract-form.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { useFragmentSecret } from './fragment-secret.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PublicMessage } from './public-message.tsx'
+import { adoptSession, register, setupIsDone, signIn, useInvitation, useSetup } from './session-api.ts'
 import { useSite } from './site.ts'
-import { register, setupIsDone, signIn, useInvitation, useSetup } from './session-api.ts'
+
+// An invited person whose role needs a second step sets it up here.
+const SignInStep = lazyPart(async () => (await import('../second-step/sign-in-step.tsx')).SignInStep)
 
 /** The first account with the setup code, later ones as the installation allows. */
 export function RegisterPage() {
@@ -74,6 +78,7 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
   const navigate = useNavigate()
   const site = useSite()
   const [failure, setFailure] = useState<unknown>()
+  const [needed, setNeeded] = useState<SecondStepNeeded>()
   const form = useContractForm(Registration, {
     email: invitedEmail ?? '',
     name: '',
@@ -89,6 +94,10 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
   }, [isFilledIn, setFocus])
   const passwordLength = form.watch('password').length
 
+  const goOn = async () => {
+    await navigate('/', { replace: true })
+    setupIsDone()
+  }
   const submit = form.handleSubmit(async (account) => {
     setFailure(undefined)
     try {
@@ -99,14 +108,25 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
         ...(site.timeZone === 'UTC' && { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
       })
       if (status === 'pending') return onPending()
-      await signIn({ email: account.email, password: account.password })
-      await navigate('/', { replace: true })
-      setupIsDone()
+      const next = await signIn({ email: account.email, password: account.password })
+      if (next) setNeeded(next)
+      else await goOn()
     } catch (error) {
       if (!form.show(error)) setFailure(error)
     }
   })
 
+  if (needed)
+    return (
+      <SignInStep
+        needed={needed}
+        onSignedIn={async (signedIn) => {
+          adoptSession(signedIn)
+          await goOn()
+        }}
+        onClose={() => void navigate(paths.login)}
+      />
+    )
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">

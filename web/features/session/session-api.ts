@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Reply, Request } from '#contract/endpoint.ts'
 import { allows, type Permission } from '#contract/permissions.ts'
-import { type Me, profileEndpoints, sessionEndpoints } from '#contract/session.ts'
+import { type Me, profileEndpoints, type SecondStepNeeded, sessionEndpoints, type SignedIn } from '#contract/session.ts'
 import { call } from '../../api/call.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -37,19 +37,27 @@ export const setupIsDone = () =>
   )
 
 /**
- * Signs in and stores the token of this tab. `keep`: whether the person stays signed in when the last tab is closed; what
- * was asked for before holds where it is left out.
+ * Whether the person stays signed in when the last tab is closed; what was asked for before holds where it is left out.
  */
+type Keep = { keep?: boolean }
+
+/** Signs in, or answers the second step that is still to be taken. */
 export async function signIn(
   credentials: Request<typeof sessionEndpoints.signIn>['body'],
-  { keep }: { keep?: boolean } = {},
-): Promise<Me> {
-  const { token, user, expiresAt } = await call(sessionEndpoints.signIn, { body: credentials })
+  { keep }: Keep = {},
+): Promise<SecondStepNeeded | undefined> {
+  const answer = await call(sessionEndpoints.signIn, { body: credentials })
+  if ('pending' in answer) return answer
+  adoptSession(answer, keep === undefined ? {} : { keep })
+  return undefined
+}
+
+/** Stores the token of this tab, and who works in it. */
+export function adoptSession({ token, user, expiresAt }: SignedIn, { keep }: Keep = {}): void {
   if (keep === false) dropKeptToken()
   storeToken(token, expiresAt)
   if (keep) keepToken(token, expiresAt)
   rememberMe(user)
-  return user
 }
 
 /** Forgets this tab's session and everything that was loaded with it. */

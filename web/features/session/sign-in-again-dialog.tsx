@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { SignIn } from '#contract/session.ts'
+import { type SecondStepNeeded, SignIn } from '#contract/session.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { readToken } from '../../api/session-token.ts'
 import { useOpensAfterMount } from '../../ui/drop-anchor.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { PasswordField } from './password-field.tsx'
-import { signIn } from './session-api.ts'
+import { adoptSession, knownMe, signIn } from './session-api.ts'
+
+const SignInStep = lazyPart(async () => (await import('../second-step/sign-in-step.tsx')).SignInStep)
 
 type FormProps = {
   email: string
@@ -16,7 +19,7 @@ type FormProps = {
 }
 type Props = FormProps & { opened: boolean; onClose: () => void }
 
-/** Asks for the password over the screen. Loaded through `SignInAgain`. */
+/** Asks for the password, and for the second step, over the screen. Loaded through `SignInAgain`. */
 export function SignInAgainDialog({ opened, onClose: _onClose, ...form }: Props) {
   const { t } = useLingui()
   return (
@@ -39,17 +42,35 @@ export function SignInAgainDialog({ opened, onClose: _onClose, ...form }: Props)
 function AgainForm({ email, onSignedIn, onSignOut }: FormProps) {
   const { t } = useLingui()
   const [failure, setFailure] = useState<unknown>()
+  const [needed, setNeeded] = useState<SecondStepNeeded>()
   const form = useContractForm(SignIn, { email, password: '' })
+  const done = () => onSignedIn(knownMe()!.id, readToken()!)
   const submit = form.handleSubmit(async (credentials) => {
     setFailure(undefined)
     try {
-      const user = await signIn(credentials)
-      onSignedIn(user.id, readToken()!)
+      const next = await signIn(credentials)
+      if (next) setNeeded(next)
+      else done()
     } catch (error) {
       setFailure(error)
       form.setFocus('password')
     }
   })
+  if (needed)
+    return (
+      <SignInStep
+        inDialog
+        needed={needed}
+        onSignedIn={(signedIn) => {
+          adoptSession(signedIn)
+          done()
+        }}
+        onClose={() => {
+          form.reset({ email: form.getValues('email'), password: '' })
+          setNeeded(undefined)
+        }}
+      />
+    )
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">

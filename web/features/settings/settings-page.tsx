@@ -6,6 +6,7 @@ import { DeliverySection } from './delivery-section.tsx'
 import { GeneralSection } from './general-section.tsx'
 import { ReaderSection } from './reader-section.tsx'
 import { RegistrationSection } from './registration-section.tsx'
+import { SecondStepSettings } from './second-step-section.tsx'
 import { useSettings } from './setting-api.ts'
 import { SiteSection } from './site-section.tsx'
 import { TestSection } from './test-section.tsx'
@@ -25,6 +26,7 @@ export function SettingsPage() {
         <>
           <GeneralSection settings={data} />
           <RegistrationSection settings={data} />
+          <SecondStepSettings settings={data} />
           <SiteSection settings={data} />
           <ReaderSection settings={data} />
           <DeliverySection settings={data} />

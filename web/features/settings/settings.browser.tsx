@@ -17,12 +17,13 @@ const Unsaved = () => (
 const first = { version: 1, by: null }
 const defaults: Settings = {
   registration: { mode: 'approval' },
+  secondStep: { roles: [] },
   general: { name: '', logo: null, timeZone: 'UTC', locale: null },
   site: { articleUrl: '' },
   readers: { origins: [], halfLifeHours: 6, liftMost: 4 },
   delivery: { needsKey: false },
   logo: null,
-  saved: { registration: first, general: first, site: first, readers: first, delivery: first },
+  saved: { registration: first, secondStep: first, general: first, site: first, readers: first, delivery: first },
 }
 type Change = Partial<Settings> & { versions?: Partial<Record<SettingSection, number>> }
 const key: DeliveryKey = {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import {
   IconDevices,
+  IconShieldOff,
   IconTransfer,
   IconTrash,
   IconUserCheck,
@@ -10,11 +11,13 @@ import {
 } from '@tabler/icons-react'
 import type { User } from '#contract/users.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
+import { useMe } from '../session/session-api.ts'
 
 type Given = {
   change: (user: User, to: { status: User['status'] }, done: string) => void
   open: (user: User) => void
   reject: (user: User) => void
+  resetSecondStep: (user: User) => void
   /** Where the person is signed in. */
   sessions: (user: User) => void
   /** Gives what the account owns to another one, with or without removing it. */
@@ -28,11 +31,13 @@ export function useUserActions({
   change,
   open,
   reject,
+  resetSecondStep,
   sessions,
   handOver,
   lockOf,
 }: Given): (user: User) => readonly RowAction[] {
   const { t } = useLingui()
+  const me = useMe()
   return (user) => {
     const { status, name } = user
     const unavailable = lockOf(user)
@@ -52,6 +57,13 @@ export function useUserActions({
         icon: <IconUserCog size={16} />,
         quick: true,
         run: () => open(user),
+      })
+    if (user.secondStep && user.id !== me?.id)
+      actions.push({
+        key: 'reset-second-step',
+        label: t`Remove two-step sign-in`,
+        icon: <IconShieldOff size={16} />,
+        run: () => resetSecondStep(user),
       })
     if (status === 'active')
       actions.push({

@@ -30,6 +30,12 @@ export function useUserColumns(): readonly Column<User>[] {
       { key: 'role', header: t`Role`, width: 140, cell: ({ role }) => roleName(role) },
       { key: 'status', header: t`Status`, width: 170, cell: ({ status }) => <UserStatus status={status} /> },
       {
+        key: 'secondStep',
+        header: t`Two-step sign-in`,
+        width: 140,
+        cell: ({ secondStep }) => (secondStep ? t`On` : t`Off`),
+      },
+      {
         key: 'lastSignInAt',
         header: t`Last sign-in`,
         sort: 'lastSignInAt',

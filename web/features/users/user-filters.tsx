@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconClockPause, IconShield, IconUserCheck } from '@tabler/icons-react'
+import { IconClockPause, IconShield, IconShieldCheck, IconUserCheck } from '@tabler/icons-react'
 import type { userList } from '#contract/users.ts'
 import { useAgeFilter } from '../../entity/list/age-filter.tsx'
 import type { FilterControls } from '../../entity/list/list-filters.tsx'
@@ -25,6 +25,10 @@ export function useUserFilters(): FilterControls<typeof userList.filters> {
         ad_manager: roleName('ad_manager'),
         viewer: roleName('viewer'),
       },
+    },
+    secondStep: {
+      label: t`Two-step sign-in`,
+      icon: <IconShieldCheck size={14} />,
     },
     awayFor: ageFilter({
       key: 'awayFor',

@@ -22,6 +22,7 @@ const person = (n: number, fields: Partial<User>): User => ({
   lastSeenAt: null,
   lastSignInAt: null,
   byline: null,
+  secondStep: false,
   ...fields,
 })
 const me = person(1, { name: 'Ada Boss', role: 'administrator' })

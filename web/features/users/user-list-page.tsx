@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
+import { ResetSecondStep } from '../second-step/reset-second-step.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { ResetList } from './reset-list.tsx'
@@ -23,7 +24,10 @@ import { useUserFilters } from './user-filters.tsx'
 import { useUserLock, useUserProblemText } from './user-lock.ts'
 
 const own = { tab: screenChoice(['invitations', 'resets']) }
-const shape = listShape(userList, { own, columns: ['role', 'status', 'lastSignInAt', 'lastSeenAt', 'createdAt'] })
+const shape = listShape(userList, {
+  own,
+  columns: ['role', 'status', 'secondStep', 'lastSignInAt', 'lastSeenAt', 'createdAt'],
+})
 
 /** Who has an account, and what they may do. */
 export function UserListPage() {
@@ -39,6 +43,7 @@ export function UserListPage() {
   const lockOf = useUserLock()
   const rejectUser = useRejectUser()
   const [rejecting, setRejecting] = useState<User>()
+  const [resetting, setResetting] = useState<User>()
   const [sessionsOf, setSessionsOf] = useState<User>()
   const [leaving, setLeaving] = useState<{ user: User; removes: boolean }>()
   const [inviting, setInviting] = useState(false)
@@ -68,6 +73,7 @@ export function UserListPage() {
     change,
     open: (user) => navigate(hrefOf(user)),
     reject: setRejecting,
+    resetSecondStep: setResetting,
     sessions: setSessionsOf,
     handOver: (user, removes) => setLeaving({ user, removes }),
     lockOf,
@@ -134,6 +140,7 @@ export function UserListPage() {
           }}
         />
       )}
+      {resetting && <ResetSecondStep user={resetting} onClose={() => setResetting(undefined)} />}
       {rejecting && (
         <Confirm
           opened

@@ -1,0 +1,56 @@
+/**
+ * npm run reset-second-step -- EMAIL: removes the two-step sign-in of an account, for an administrator who lost everything
+ * that signs them in. Works while the server runs, and when it does not.
+ */
+import { mkdirSync } from 'node:fs'
+import type pg from 'pg'
+import { readConfig, type Config } from '../server/config.ts'
+import { createDatabase } from '../server/db/database.ts'
+import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { resetSecondStep } from '../server/features/second-step/second-step-reset-commands.ts'
+import { emailKeyOf } from '../server/features/users/user-queries.ts'
+import { ProblemError } from '../server/http/problem-error.ts'
+import { migrateJobs } from '../server/jobs/job-queue.ts'
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
+
+async function main([email, ...more]: string[]): Promise<void> {
+  if (!email || email.startsWith('-') || more.length > 0) throw new Error('Usage: npm run reset-second-step -- EMAIL')
+  const config = readConfig(process.env)
+  mkdirSync(config.dataDir, { recursive: true })
+  const { connection, stop } = await reachDatabase(config)
+  const { db, pool, close } = createDatabase(connection)
+  try {
+    await migrate(db)
+    await migrateJobs(pool)
+    const account = await db
+      .selectFrom('userAccount')
+      .where('emailKey', '=', emailKeyOf(email))
+      .select(['id', 'email'])
+      .executeTakeFirst()
+    if (!account) throw new Error(`No account has the address ${email}.`)
+    await resetSecondStep(db, null, account.id)
+    console.log(
+      `The two-step sign-in of ${account.email} was removed, and their sessions have ended. The password is as it was.`,
+    )
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'illegal_transition')
+      throw new Error(`${email} has no two-step sign-in.`, { cause: error })
+    throw error
+  } finally {
+    await close()
+    await stop()
+  }
+}
+
+async function reachDatabase(config: Config): Promise<{ connection: pg.PoolConfig; stop: () => Promise<void> }> {
+  if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log })
+  return { connection: embedded.connection, stop: embedded.stop }
+}
