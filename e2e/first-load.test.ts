@@ -32,8 +32,8 @@ test(`the first screen comes with at most ${REQUESTS_MAX} requests and ${KILOBYT
   await page.goto('/jCore/article')
   await screenIsThere(page, 'Articles')
   const called = calls.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith('/api/'))
-  // The calls that begin with the page are those that the screen asks for: none is made twice.
-  expect(called.toSorted()).toEqual(['/api/articles', '/api/saved-views', '/api/session'])
+  // The calls that begin with the page are those that the screen asks for: none is made twice. The name and logo of the site come beside.
+  expect(called.toSorted()).toEqual(['/api/articles', '/api/saved-views', '/api/session', '/api/setup'])
   // A schema is needed by a form, and no form is open.
   expect(calls.filter(({ url }) => /\/(form|dialog|drop|picker|pictures)-/.test(url))).toEqual([])
   expect(
