@@ -154,6 +154,8 @@ test('an ad manager changes ads together and undoes it, targets them, fits pictu
   await expect(page.getByText('Extended: 2 ads')).toBeVisible()
   expect(await endOfFirst()).toBe('2091-01-01T09:00')
   await undoLast()
+  // Only the first actions have room on the phone, which the look at accessibility leaves behind.
+  await page.setViewportSize({ width: 1280, height: 800 })
   await together('Duplicate')
   await expect(page.getByText('Duplicated: 2 ads')).toBeVisible()
   await expect(rows).toHaveCount(4)

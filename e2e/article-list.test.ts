@@ -86,7 +86,7 @@ test('publishing many shows what goes live, where, and what is missing; one undo
 test('what someone changed since is not overwritten by an undo, and named', async ({ page, desk }) => {
   const { id } = await desk.createArticle({ title: 'Withdrawn story', status: 'published' })
   await signIn(page, desk, 'editor')
-  await openList(page, '?q=taken')
+  await openList(page, '?q=withdrawn')
   await choose(page, 'Withdrawn story', 'Unpublish')
   await page
     .getByRole('dialog', { name: 'Move “Withdrawn story” back to draft?' })

@@ -37,6 +37,8 @@ if (token !== null && path.startsWith('/jCore/')) {
   const ask = (url) => {
     // As the HTTP client of the console asks; a failure is left to it.
     const headers = { Accept: 'application/json', Authorization: `bearer ${token}` }
+    const forgery = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)
+    if (forgery) headers['X-XSRF-TOKEN'] = decodeURIComponent(forgery[1])
     const reply = fetch(url, { headers }).then((answer) => (answer.ok ? answer.json() : undefined))
     early.set(url, { token, reply: reply.catch(() => undefined) })
   }

@@ -1,7 +1,9 @@
 import { Trans } from '@lingui/react/macro'
-import { Button, Menu, OverflowList } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useFittingCount } from './fitting-count.ts'
+import classes from './list-frame.module.css'
 
 /** What can be done with the chosen rows. */
 export type BulkAction = {
@@ -18,21 +20,27 @@ export type BulkAction = {
 
 const RED = 'var(--mantine-color-error)'
 
+const GAP = 8
+
 /** Buttons as far as there is room for them in one line, and a menu for the others. */
 export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
-  const shown = [...actions.filter(({ rare }) => !rare), ...actions.filter(({ rare }) => rare)]
+  const ordered = [...actions.filter(({ rare }) => !rare), ...actions.filter(({ rare }) => rare)]
+  const { line, shown } = useFittingCount({
+    // In another language, or while one of them runs, they are measured again.
+    signature: ordered.map(({ key, label, loading }) => `${key} ${label} ${loading === true}`).join('\n'),
+    count: ordered.length,
+    most: ordered.filter(({ rare }) => !rare).length,
+    gap: GAP,
+  })
+  const hidden = ordered.slice(shown ?? 0)
   return (
-    <OverflowList
-      data={shown}
-      gap={8}
-      maxVisibleItems={shown.filter(({ rare }) => !rare).length}
-      // In another language, or while one of them runs, they are measured again.
-      getItemKey={({ key, label, loading }) => `${key} ${label} ${loading === true}`}
-      renderItem={({ key, label, icon, run, danger, disabled, loading }) => (
+    <div ref={line} className={classes.bulkLine}>
+      {ordered.slice(0, shown).map(({ key, label, icon, run, danger, disabled, loading }) => (
         <Button
           key={key}
           size="compact-sm"
           variant="default"
+          flex="none"
           leftSection={icon}
           disabled={disabled ?? false}
           loading={loading ?? false}
@@ -41,31 +49,29 @@ export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
         >
           {label}
         </Button>
+      ))}
+      {hidden.length > 0 && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button size="compact-sm" variant="default" flex="none" leftSection={<IconDots size={14} />}>
+              <Trans>More</Trans>
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {hidden.map(({ key, label, icon, run, danger, disabled, loading }) => (
+              <Menu.Item
+                key={key}
+                leftSection={icon}
+                disabled={disabled || loading || false}
+                {...(danger && { c: RED })}
+                onClick={run}
+              >
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
       )}
-      renderOverflow={(hidden) => (
-        <span>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button size="compact-sm" variant="default" leftSection={<IconDots size={14} />}>
-                <Trans>More</Trans>
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {hidden.map(({ key, label, icon, run, danger, disabled, loading }) => (
-                <Menu.Item
-                  key={key}
-                  leftSection={icon}
-                  disabled={disabled || loading || false}
-                  {...(danger && { c: RED })}
-                  onClick={run}
-                >
-                  {label}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        </span>
-      )}
-    />
+    </div>
   )
 }
