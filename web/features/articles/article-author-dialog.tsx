@@ -44,7 +44,14 @@ export function ArticleAuthorDialog({ count, onRun, onClose }: Props) {
         </Stack>
       </Radio.Group>
       {way === 'replaceAuthor' && (
-        <AuthorPicker label={t`Author to replace`} canCreate={false} most={1} value={from} onChange={setFrom} />
+        <AuthorPicker
+          label={t`Author to replace`}
+          canCreate={false}
+          most={1}
+          startsFocused
+          value={from}
+          onChange={setFrom}
+        />
       )}
       <AuthorPicker
         key={way}

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, NativeSelect, Select, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { type Me, ProfileEdit } from '#contract/session.ts'
 import { chooseLocale } from '../../i18n.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useScreenTitle } from '../../ui/screen.tsx'
+import { ZoneSelect } from '../../ui/zone-select.tsx'
 import { useContractForm } from '../../api/contract-form.ts'
 import { FormProblem } from './form-problem.tsx'
 import { languageNames } from './language-names.ts'
@@ -70,7 +71,7 @@ export function PersonSection({ me, title }: { me: Me; title: string }) {
           control={form.control}
           name="timeZone"
           render={({ field }) => (
-            <Select
+            <ZoneSelect
               label={t`Time zone`}
               description={t`All times are shown in it.`}
               data={[
@@ -78,10 +79,6 @@ export function PersonSection({ me, title }: { me: Me; title: string }) {
                 ...(field.value && !zones.includes(field.value) ? [field.value] : []),
                 ...zones,
               ]}
-              searchable
-              allowDeselect={false}
-              limit={80}
-              nothingFoundMessage={t`No such time zone`}
               value={field.value ?? SITE_ZONE}
               onChange={(zone) => zone !== null && field.onChange(zone === SITE_ZONE ? null : zone)}
               onBlur={field.onBlur}

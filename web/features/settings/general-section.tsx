@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Input, NativeSelect, Select, Text, TextInput } from '@mantine/core'
+import { Input, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import type { Locale } from '#contract/locale.ts'
 import { LOGO, PRODUCT_NAME, SITE_NAME_MAX, type Settings } from '#contract/settings.ts'
 import { PictureChoice } from '../media/picker/picture-choice.tsx'
 import { languageNames } from '../session/language-names.ts'
 import { SettingForm, useSettingForm } from './setting-form.tsx'
+import { ZoneSelect } from '../../ui/zone-select.tsx'
 import classes from './settings.module.css'
 
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
@@ -61,14 +62,10 @@ export function GeneralSection({ settings }: { settings: Settings }) {
           />
         </div>
       </Input.Wrapper>
-      <Select
+      <ZoneSelect
         label={t`Time zone of the site`}
         description={t`For people who have set none, for new ads, for dates in article addresses and previews, and for mails.`}
         data={zones.includes(values.timeZone) ? zones : [values.timeZone, ...zones]}
-        searchable
-        allowDeselect={false}
-        limit={80}
-        nothingFoundMessage={t`No such time zone`}
         value={values.timeZone}
         onChange={(zone) => zone && set('timeZone', zone)}
         error={errorOf('timeZone')}

@@ -199,6 +199,19 @@ test('an administrator names the site and chooses its time zone and language', a
   ])
 })
 
+test('a time zone that is typed replaces the one that is set, and Enter without a match saves nothing', async () => {
+  const { asked } = openSettings()
+  await name.fill('The Daily Bridge')
+  await general.getByRole('combobox', { name: 'Time zone of the site' }).click()
+  await userEvent.keyboard('nowhere{Enter}')
+  await expect.element(page.getByText('No such time zone')).toBeVisible()
+  await userEvent.keyboard('{Control>}a{/Control}berl')
+  await expect.element(page.getByRole('option', { name: 'Europe/Berlin' })).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(general.getByRole('combobox', { name: 'Time zone of the site' })).toHaveValue('Europe/Berlin')
+  expect(asked).toEqual([])
+})
+
 test('what two administrators change at once is merged, and the same field is shown as a conflict', async () => {
   const { stored, colleague } = openSettings()
   await name.fill('Mine')
