@@ -41,6 +41,7 @@ async function openTheOthers(page: Page) {
   // What it measures comes over its own channel.
   await expect(page.getByRole('heading', { name: 'The last 15 minutes' })).toBeVisible()
   await expect(page.locator('canvas:visible')).toHaveCount(4)
+  await expect(page.getByRole('heading', { name: 'Incidents' })).toBeVisible()
 }
 
 /** What a person sees of the list: scroll position, rows, selection. */
