@@ -12,16 +12,26 @@ import { resetSecondStep } from '../server/features/second-step/second-step-rese
 import { emailKeyOf } from '../server/features/users/user-queries.ts'
 import { ProblemError } from '../server/http/problem-error.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
+import { readArguments, refuse } from './read-arguments.mjs'
+
+const USAGE = 'npm run reset-second-step -- EMAIL'
 
 try {
-  await main(process.argv.slice(2))
+  await main()
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 }
 
-async function main([email, ...more]: string[]): Promise<void> {
-  if (!email || email.startsWith('-') || more.length > 0) throw new Error('Usage: npm run reset-second-step -- EMAIL')
+async function main(): Promise<void> {
+  const { positionals } = readArguments({
+    usage: USAGE,
+    about: 'Removes the two-step sign-in of an account, for an administrator who lost everything that signs them in.',
+    operands: true,
+    options: {},
+  })
+  const [email, ...more] = positionals
+  if (!email || more.length > 0) return refuse('One e-mail address is needed.', USAGE)
   const config = readConfig(process.env)
   mkdirSync(config.dataDir, { recursive: true })
   const { connection, stop } = await reachDatabase(config)
