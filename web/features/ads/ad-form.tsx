@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Stack, Tabs, TextInput } from '@mantine/core'
+import { Stack, Tabs, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
@@ -23,6 +23,7 @@ import { AdHistory } from './ad-history.tsx'
 import { AdMenu } from './ad-menu.tsx'
 import { AdPreview } from './ad-preview.tsx'
 import { refNames, usePickedNames, usePictures, usePlacementRefs } from './ad-references.ts'
+import { AdReviewNotices } from './ad-review-notices.tsx'
 import { AdReportPanel } from './ad-report.tsx'
 import { AdSchedule } from './ad-schedule.tsx'
 import { AdSection } from './ad-section.tsx'
@@ -79,11 +80,7 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
         status={ad && <AdStatus ad={ad} />}
         actions={ad && <AdMenu ad={ad} dirty={edit.dirty} start={actions.start} />}
       >
-        {ad?.rejection && (
-          <Alert color="orange" mb="md" title={t`Rejected`}>
-            {ad.rejection}
-          </Alert>
-        )}
+        {ad && <AdReviewNotices ad={ad} />}
         <Tabs value={tab} onChange={setTab} keepMounted={false}>
           {ad && (
             <Tabs.List mb="md">
@@ -144,7 +141,13 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
               </Stack>
               <AdCreatives edit={edit} readOnly={readOnly} placements={placements} pictures={pictures} />
               <AdSection title={t`Preview`}>
-                <AdPreview ad={ad} creatives={values.creatives} placements={placements} pictures={pictures} />
+                <AdPreview
+                  ad={ad}
+                  creatives={values.creatives}
+                  label={values.label}
+                  placements={placements}
+                  pictures={pictures}
+                />
               </AdSection>
               <AdSchedule edit={edit} readOnly={readOnly} />
               <AdDelivery edit={edit} readOnly={readOnly} />
@@ -164,7 +167,7 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
                   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
                 }}
               >
-                <AdExplain ad={ad} openField={openField} />
+                <AdExplain ad={ad} openField={openField} start={edit.dirty ? undefined : actions.start} />
               </Tabs.Panel>
               <Tabs.Panel value="history">
                 <AdHistory ad={ad} readOnly={readOnly || edit.dirty} onRestored={edit.follow} />
