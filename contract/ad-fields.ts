@@ -61,10 +61,7 @@ const Goal = z
 const FrequencyCap = z.strictObject({ count: z.int().min(1).max(50), per: z.enum(['hour', 'day']) })
 
 /** What browsers drop from an address, or take for its password, is not in it: it is sent on as it is. */
-const isPlain = (url: string): boolean => {
-  const parsed = URL.parse(url)
-  return !/[\s\p{Cc}\\]/u.test(url) && parsed?.username === '' && parsed.password === ''
-}
+const isPlain = (url: string): boolean => !/[\s\p{Cc}\\]|^https?:\/\/[^/?#]*@/iu.test(url)
 const HttpsUrl = WebUrl.refine((url) => /^https:/i.test(url), 'only https').refine(
   isPlain,
   'without spaces, user name and password',

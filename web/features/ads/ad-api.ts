@@ -41,7 +41,25 @@ export function useActOnAd() {
   })
 }
 
-export const useOfferAdUndo = () => useOfferUndo(useAdsChanged())
+/** @param onUndone also called after the undo */
+export function useOfferAdUndo(onUndone?: () => void) {
+  const changed = useAdsChanged()
+  return useOfferUndo(() => {
+    changed()
+    onUndone?.()
+  })
+}
+
+/** Reads an ad again, for a form that is open. */
+export function useReadAdAgain(): (id: string) => Promise<Ad> {
+  const client = useQueryClient()
+  return (id) =>
+    client.fetchQuery({
+      queryKey: ['ads', 'one', id],
+      queryFn: ({ signal }) => call(adEndpoints.view, { params: { id } }, { signal }),
+      staleTime: 0,
+    })
+}
 
 export type AdBulkBody = Request<typeof adEndpoints.bulk>['body']
 export function useAdBulkCall() {

@@ -93,7 +93,7 @@ export function AdExplain({ ad, openField, start }: Props) {
         <Skeleton height={240} />
       )}
       <AdCompetition
-        title={placement ? t`Ads in this placement then` : t`Ads on this page then`}
+        title={placement ? t`Ads in this placement` : t`Ads on this page`}
         own={ad.id}
         query={{ device, placement: placement?.id, article: article?.id, at }}
       />

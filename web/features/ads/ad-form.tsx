@@ -12,7 +12,7 @@ import { useSite } from '../session/site.ts'
 import { PlacementPicker } from '../placements/placement-picker.tsx'
 import { asPlacementOption } from '../placements/placement-api.ts'
 import { useAdActions } from './ad-actions.tsx'
-import { useSaveAd } from './ad-api.ts'
+import { useReadAdAgain, useSaveAd } from './ad-api.ts'
 import { AdAudience } from './ad-audience.tsx'
 import { AdCreatives } from './ad-creatives.tsx'
 import { AdDelivery } from './ad-delivery.tsx'
@@ -60,7 +60,12 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
     list: paths.ads,
   })
   const { form, entity: ad, readOnly } = edit
-  const actions = useAdActions((next, action) => (action === 'trash' ? edit.leave() : edit.follow(next)))
+  const readAgain = useReadAdAgain()
+  const actions = useAdActions(
+    (next, action) => (action === 'trash' ? edit.leave() : edit.follow(next)),
+    // What cannot be read again is told by the next action; until then it stays as it was.
+    () => ad && readAgain(ad.id).then(edit.follow, () => undefined),
+  )
   const values = useWatch({ control: form.control }) as z.output<typeof AdFields>
   const refs = ad?.refs ?? noRefs
   const placements = usePlacementRefs(values.placements, refs.placements)
