@@ -199,7 +199,7 @@ const began = performance.now()
 await store.adBy(big, 'device', { from: new Date(Date.now() - DAYS * 24 * HOUR), to: new Date(Date.now() + HOUR) })
 console.log(`from a million events, by device alone: ${(performance.now() - began).toFixed(0)} ms`)
 
-const table = ['| | 1,000 ads: p50 / p95, ms | 10,000 ads |', '|---|---|---|']
+const table = ['| | 1,000 ads: p50 / p95 | the first | 10,000 ads: p50 / p95 | the first |', '|---|---|---|---|---|']
 const cells = new Map<string, string[]>()
 for (const count of [1000, 10_000]) {
   await growTo(count)
@@ -209,6 +209,9 @@ for (const count of [1000, 10_000]) {
   for (const [name, question] of Object.entries(questions)) {
     const token = await newToken()
     const asked = { ...question, token }
+    const first = performance.now()
+    await send(asked)
+    const alone = performance.now() - first
     for (let n = 0; n < 5; n++) await send(asked)
     const { p50, p95 } = figuresOf(
       await timeAll(
@@ -219,9 +222,9 @@ for (const count of [1000, 10_000]) {
       ),
     )
     console.log(
-      `${String(count).padStart(6)} ads  ${name.padEnd(30)} p50 ${p50.toFixed(1).padStart(7)} ms   p95 ${p95.toFixed(1).padStart(7)} ms`,
+      `${String(count).padStart(6)} ads  ${name.padEnd(30)} p50 ${p50.toFixed(1).padStart(7)} ms   p95 ${p95.toFixed(1).padStart(7)} ms   first ${alone.toFixed(0)} ms`,
     )
-    cells.set(name, [...(cells.get(name) ?? []), `${p50.toFixed(0)} / ${p95.toFixed(0)}`])
+    cells.set(name, [...(cells.get(name) ?? []), `${p50.toFixed(0)} / ${p95.toFixed(0)} | ${alone.toFixed(0)}`])
   }
   await app.close()
 }

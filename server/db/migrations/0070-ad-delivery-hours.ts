@@ -24,8 +24,8 @@ const statements = [
   sql`alter table ad add column rejected_at timestamptz(3), add column rejected_by uuid references user_account`,
   sql`update ad set rejected_at = event.at, rejected_by = event.actor_id
     from (
-      select distinct on (entity_id) entity_id, at, actor_id from audit_event
-      where entity_type = 'ad' and action = 'reject' order by entity_id, at desc
+      select distinct on (entity_id) entity_id, at, (select id from user_account where id = actor_id) as actor_id
+      from audit_event where entity_type = 'ad' and action = 'reject' order by entity_id, at desc
     ) as event where event.entity_id = ad.id and ad.rejection <> ''`,
 ]
 
