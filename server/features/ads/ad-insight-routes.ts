@@ -20,9 +20,12 @@ export function adInsightRoutes(app: FastifyInstance, services: Services, ads: A
   const store = services.events.storeOn(db)
   const e = adInsightEndpoints
 
-  // As the database has it now, not as this process knew it a moment ago: what was just saved is explained.
+  // As the database has it now, not as this process knew it a moment ago: what was just saved is explained. Of a whole page, as
+  // decisions know it, which is two seconds old at most: reading ten thousand ads would take longer than anyone waits.
   const known = async (placement: string | undefined, at: string | undefined): Promise<Known> => {
-    await ads.current()
+    const current = await ads.current()
+    if (placement === undefined && at === undefined)
+      return { live: current, countersOf: async () => ads.counters, at: ads.now() }
     const time = at === undefined ? ads.now() : Date.parse(at)
     const since = Math.min(time, ads.now())
     const live = await loadLiveSet(db, store, { ...(placement && { placement }), since })

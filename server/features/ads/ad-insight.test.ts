@@ -95,6 +95,11 @@ describe('explain', () => {
       [ads[1]!.id, 0.25],
     ])
     expect((await explain(ads[2]!, place)).stoppedBy).toBe('outranked')
+    const wholePage = async () => {
+      const { items: all } = (await api<Competition>(adManager, 'GET', '/api/ads/on-page')).body
+      return all.find(({ placement }) => placement.id === place.id)?.ads.map(({ share }) => share)
+    }
+    await expect.poll(wholePage).toEqual([0.75, 0.25])
   })
 })
 

@@ -84,7 +84,7 @@ export function AdPreview({ ad, creatives, label, placements, pictures }: Props)
           )}
         </div>
         {creative && at !== undefined ? (
-          <div className={classes.placed}>
+          <div className={classes.shown}>
             <ShownCreative creative={creative} saved={savedFrame(ad, at, creative)} pictures={pictures} />
             {label !== '' && <small className={classes.label}>{label}</small>}
           </div>

@@ -136,6 +136,7 @@ export function createAdServer({ deliveryDb: db, pool, config, events }: Service
     readToken: async (text: string): Promise<AdToken | undefined> => readToken(await adSecret(db), text),
     now: live.now,
     current: live.current,
+    counters: ledger.counters,
     /** What was delivered of these ads by now, and on the day of this time, as the database has it. */
     countersOf: (ads: Iterable<LiveAd>, on: number) => ledger.countersNow(ads, live.now(), on),
     close: live.close,
