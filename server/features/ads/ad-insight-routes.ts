@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { adInsightEndpoints } from '#contract/ad-insight.ts'
 import type { Actor } from '../../http/actor.ts'
-import { ProblemError } from '../../http/problem-error.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { makeSlug } from '../../slugs/make-slug.ts'
 import { estimateViews } from './ad-estimate-queries.ts'
 import { findAdRow } from './ad-queries.ts'
 import { adReport, reportTable } from './ad-report-queries.ts'
+import { reportDays } from './ad-report-rules.ts'
 import { sendCsv } from './ad-routes.ts'
 import { adViewer } from './ad-viewer-queries.ts'
 import type { AdServer } from './decision/ad-server.ts'
@@ -39,10 +40,12 @@ export function adInsightRoutes(app: FastifyInstance, services: Services, ads: A
   serve(app, e.onPage, async ({ query }) => adsOnPage(db, query, await known(query.placement, query.at)))
   serve(app, e.estimate, async ({ actor, body }) => estimateViews(db, store, body, await adViewer(services, actor)))
 
-  const reportOf = async (actor: Actor, id: string, period: Parameters<typeof adReport>[3]) => {
+  const reportOf = async (actor: Actor, id: string, period: Parameters<typeof reportDays>[0]) => {
     const [viewer, row] = await Promise.all([adViewer(services, actor), findAdRow(db, id)])
     if (!row) throw new ProblemError('not_found')
-    return { fields: row.fields, report: await adReport(db, viewer, row, period) }
+    const { fault, ...days } = reportDays(period, row.fields.timeZone, viewer.now)
+    if (fault) throw invalidField(fault.path, fault.code, fault.message)
+    return { fields: row.fields, report: await adReport(db, viewer, row, days) }
   }
   serve(app, e.report, async ({ actor, params, query }) => (await reportOf(actor, params.id, query)).report)
   serve(app, e.exportReport, async ({ actor, params, query, reply }) => {

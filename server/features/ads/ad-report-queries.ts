@@ -2,20 +2,16 @@ import type { Kysely } from 'kysely'
 import type { AdReport, Forecast } from '#contract/ad-insight.ts'
 import type { AdContent } from '../../db/ad-tables.ts'
 import type { Tables } from '../../db/tables.ts'
-import { invalidField } from '../../http/problem-error.ts'
-import { momentOf, wallTimeAt } from '#contract/zoned-time.ts'
+import { momentOf } from '#contract/zoned-time.ts'
 import { adCounts } from './ad-count-queries.ts'
 import { placementRefs } from '../placements/placement-queries.ts'
 import type { AdRow } from './ad-queries.ts'
+import { DAY_MS, type ReportDays } from './ad-report-rules.ts'
 import type { AdViewer } from './ad-viewer-queries.ts'
 import { flightOf } from './decision/flight-rules.ts'
 import { forecastOf } from './decision/forecast-rules.ts'
 import { curveOf } from './decision/pacing-rules.ts'
 
-const DAY_MS = 86_400_000
-const DAYS_SHOWN = 30
-/** Longer periods are asked for in parts. */
-const DAYS_MOST = 800
 const nothing = { impressions: 0, viewable: 0, clicks: 0 }
 const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 /** A day that begins within the hour that is skipped begins an hour later. */
@@ -39,26 +35,14 @@ export function adForecast(row: AdRow, { profile, now }: Pick<AdViewer, 'profile
   return forecastOf({ flight, curve: curveOf(flight, profile), delivered, goal: goal.amount, isEven }, now)
 }
 
-type Period = { from?: string | undefined; to?: string | undefined }
-
-/**
- * Delivery of an ad by day, placement, hour and device. Days and hours in its time zone.
- * @throws ProblemError invalid_input for a period that ends before it begins, or is too long
- */
+/** Delivery of an ad by day, placement, hour and device. Days and hours in its time zone. */
 export async function adReport(
   db: Kysely<Tables>,
   viewer: AdViewer,
   row: AdRow,
-  { from: givenFrom, to: givenTo }: Period,
+  { from, to }: ReportDays,
 ): Promise<AdReport> {
   const { timeZone, goal } = row.fields
-  const today = wallTimeAt(viewer.now, timeZone).slice(0, 10)
-  const to = givenTo ?? today
-  const from =
-    givenFrom ?? new Date(Date.parse(`${to}T00:00:00Z`) - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10)
-  if (from > to) throw invalidField('to', 'before_start', 'must not be before the first day')
-  if (Date.parse(to) - Date.parse(from) >= DAYS_MOST * DAY_MS)
-    throw invalidField('from', 'too_long', `a period has at most ${DAYS_MOST} days`, DAYS_MOST)
   const period = { from: new Date(startOf(from, timeZone)), to: new Date(startOf(nextDay(to), timeZone)) }
   const { days: byDay, hours, placements, devices } = await adCounts(db, row.id, { ...period, timeZone })
   const refs = await placementRefs(

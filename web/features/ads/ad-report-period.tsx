@@ -21,13 +21,13 @@ export function AdReportPeriod({ ad, onChange }: Props) {
   const { timeZone, startsAtTime, endsAtTime, approvedAt, createdAt } = ad
   const [choice, setChoice] = useState<Choice>('30')
   const [own, setOwn] = useState<{ from: string; to: string }>({ from: '', to: '' })
-  const today = dayOf(Date.now(), timeZone)
   const isBackwards = own.from !== '' && own.to !== '' && own.to < own.from
 
   const daysOf: Record<Exclude<Choice, 'own'>, () => Period> = {
     '7': () => ({ from: dayOf(Date.now() - 6 * DAY_MS, timeZone) }),
     '30': () => ({}),
     flight: () => {
+      const today = dayOf(Date.now(), timeZone)
       const end = endsAtTime ? dayOf(Date.parse(endsAtTime) - 1, timeZone) : today
       const start = dayOf(Date.parse(startsAtTime ?? approvedAt ?? createdAt), timeZone)
       const to = end < today ? end : today
