@@ -81,11 +81,10 @@ test('D1 an ad manager creates a placement and an ad, the administrator approves
   }).toPass()
   await Promise.all([outside.waitForEvent('request', (request) => request.url() === ADVERTISER), ad.click()])
 
-  await expect(async () => {
-    await admin.goto('/jCore/adManage')
-    const row = admin.getByRole('row', { name: /Autumn offer/ })
-    await expect(row).toContainText(/[1-9]\d*\s*1\s*\d+(\.\d+)?%/, { timeout: 1500 })
-  }).toPass()
+  const clicks = async () => (await desk.api<Ad>('GET', `/api/ads/${address.split('/').pop()}`)).delivery.clicks
+  await expect.poll(clicks).toBe(1)
+  await admin.goto('/jCore/adManage')
+  await expect(admin.getByRole('row', { name: /Autumn offer/ })).toContainText(/[1-9]\d*\s*1\s*\d+(\.\d+)?%/)
   await expectAccessible(admin, 'list of ads')
 
   await admin.goto(address)
