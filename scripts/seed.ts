@@ -40,7 +40,12 @@ async function main(): Promise<void> {
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log, settings })
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl }
-  const database = createDatabase({ ...connection, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
+  const database = createDatabase({
+    ...connection,
+    application_name: 'copydesk seed',
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  })
   try {
     await migrate(database.db)
     await migrateJobs(database.pool)

@@ -28,7 +28,7 @@ export function placeIn(container: HTMLElement, edge: number): Place | undefined
   const rows = container.getElementsByClassName(classes.row!)
   const seen = current && isSeen(current) ? current : [...(rows as HTMLCollectionOf<HTMLElement>)].find(isSeen)
   const row = seen ?? current
-  return row && { row, top: row.getBoundingClientRect().top, isCurrent: row === current }
+  return row ? { row, top: row.getBoundingClientRect().top, isCurrent: row === current } : undefined
 }
 
 /** Scrolls so that the row is where it was. In another layout its change may be the row, or a part of it. */
