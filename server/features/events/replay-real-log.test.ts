@@ -84,7 +84,7 @@ describe.skipIf(!existsSync(LOG))('the real log of ten thousand lines (shared/da
     visitor: `${read.visitor} ${dayOf(read.at + shiftMs)}`,
   }))
   // Where the window cuts the hours depends on the minute at which the test runs: several minutes of an hour are compared.
-  const ranked = []
+  const ranked: { at: number; items: Awaited<ReturnType<typeof hotItems>>; expected: Map<string, number> }[] = []
   for (const minutes of [0, 13, 26, 39, 52]) {
     const at = asOf + minutes * MINUTE
     await rankHot(db, store, new Date(at))
