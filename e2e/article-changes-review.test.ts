@@ -86,7 +86,9 @@ test('an author submits changes, an editor returns them with a note, and publish
   await expect(note).toBeHidden()
 
   await openToWrite(page, desk, pathOf(article), 'editor')
-  await expect(banner).toContainText(/Returned by Edith Marlow .*(now|ago):\s*Longest where\?\s*Submitted again by Arno Fischer/)
+  await expect(banner).toContainText(
+    /Returned by Edith Marlow .*(now|ago):\s*Longest where\?\s*Submitted again by Arno Fischer/,
+  )
   await banner.getByRole('button', { name: 'What changed since the return' }).click()
   const since = page.getByRole('dialog', { name: 'What changed since the return' })
   await expect(since).toContainText('Longest where?')
@@ -95,7 +97,10 @@ test('an author submits changes, an editor returns them with a note, and publish
   await expectAccessible(page, 'since the return')
   await page.setViewportSize(DESK)
   await since.getByRole('button', { name: 'Return to the writer…' }).click()
-  await page.getByRole('dialog', { name: /^Return “/ }).getByRole('button', { name: 'Cancel' }).click()
+  await page
+    .getByRole('dialog', { name: /^Return “/ })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
   await since.getByRole('button', { name: 'Publish changes' }).click()
   await expect(since).toBeHidden()
   await expect(page.getByText('Published “The longest bridge of the county”')).toBeVisible()

@@ -88,7 +88,9 @@ it('stopped in the middle, it leaves nothing', async () => {
   while (!run.said().includes('Articles 10 %')) await once(run.child.stdout, 'data')
   // The server of this test goes on meanwhile: nothing waits for the end.
   const { rows } = await sql<{ count: number }>`select count(*) from pg_locks join pg_class on pg_class.oid = relation
-    where relname in ('article', 'article_live', 'tag', 'author', 'category') and mode = 'AccessExclusiveLock'`.execute(db)
+    where relname in ('article', 'article_live', 'tag', 'author', 'category') and mode = 'AccessExclusiveLock'`.execute(
+    db,
+  )
   expect(rows[0]?.count).toBe(0)
   run.child.kill('SIGINT')
   const { code, said } = await run.ended

@@ -201,7 +201,7 @@ test('who may not add one is told so as soon as the typed name does not exist', 
   await field.fill('Ada')
   await expect.element(option('Ada')).toBeVisible()
   await expect.element(page.getByText('Only editors add authors.').first()).not.toBeInTheDocument()
-  for (const name of ['Ad', 'Nobody known']) {
+  for (const name of ['Ad', 'Unknown person']) {
     await field.fill(name)
     await expect.element(page.getByText('Only editors add authors.').first()).toBeVisible()
     await expect.element(option(`Create “${name}”`)).not.toBeInTheDocument()

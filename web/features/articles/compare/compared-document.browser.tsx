@@ -6,15 +6,18 @@ import { showScreen } from '../../../ui/testing/show-screen.tsx'
 import { CompareFrame } from './compare-frame.tsx'
 import { ComparedDocument } from './compared-document.tsx'
 
+/** As in a dialog, which scrolls by itself. */
 function compare(before: string, after: string) {
   localStorage.removeItem('copydesk.compareLayout')
   showScreen(
     <QueryClientProvider client={queryClient}>
-      <CompareFrame labels={{ before: 'Readers see', after: 'With the changes' }}>
-        <section aria-label="Text">
-          <ComparedDocument before={before} after={after} />
-        </section>
-      </CompareFrame>
+      <div style={{ height: 500, overflowY: 'auto' }}>
+        <CompareFrame labels={{ before: 'Readers see', after: 'With the changes' }}>
+          <section aria-label="Text">
+            <ComparedDocument before={before} after={after} />
+          </section>
+        </CompareFrame>
+      </div>
     </QueryClientProvider>,
   )
 }
@@ -59,7 +62,7 @@ test('what changed is marked, said in words for screen readers, and reached by b
 })
 
 test('another layout keeps the place: what was looked at stays where it was', async () => {
-  await page.viewport(1000, 500)
+  await page.viewport(1000, 700)
   const paragraphs = (from: string) =>
     Array.from({ length: 30 }, (_, n) => `<p>Paragraph ${n} ${`${from} with many words, `.repeat(20)}</p>`).join('')
   compare(paragraphs('before'), paragraphs('after'))
