@@ -133,7 +133,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   adDeliveryRoutes(app, services, ads)
   adInsightRoutes(app, services, ads)
-  eventRoutes(app, services, (events) => ads.admit(events))
+  eventRoutes(app, services, ads.admit)
   hotRoutes(app, services)
   searchRankRoutes(app, services)
   welcomeRoutes(app)
