@@ -79,7 +79,8 @@ async function ingest() {
   const rate = (of: EventLoadResult) => eventsOf(of) / of.seconds
   const rounded = (perSecond: number) => Math.round(perSecond).toLocaleString('en')
   const perSecondOfCopy = copied ? copied.rows / copied.seconds : undefined
-  const ofCopy = (perSecond: number) => (perSecondOfCopy ? ` (${(perSecond / perSecondOfCopy).toFixed(2)} of COPY)` : '')
+  const ofCopy = (perSecond: number) =>
+    perSecondOfCopy ? ` (${(perSecond / perSecondOfCopy).toFixed(2)} of COPY)` : ''
   const statuses = [...alone.statuses, ...beside.statuses].map(([status, n]) => `${n} × ${status}`)
   console.log(`
 ${accepted.toLocaleString('en')} events accepted in ${(2 * calls).toLocaleString('en')} calls (${statuses.join(', ')})
