@@ -103,7 +103,7 @@ function HotTitle({ item, isCompared }: { item: HotItem; isCompared: boolean }) 
 
 function RankChange({ item: { rank, previousRank } }: { item: HotItem }) {
   const { t } = useLingui()
-  if (rank === null || previousRank === rank) return null
+  if (rank === null || previousRank === rank) return <span className={classes.change} />
   if (previousRank === null) return <span className={classes.change}>{t`new`}</span>
   const places = Math.abs(previousRank - rank)
   const isUp = rank < previousRank

@@ -127,6 +127,15 @@ test('a pinned and a buried article say until when', async () => {
   for (const name of ['Story 1', 'Story 2']) await expect.element(row(name).getByText(/ends Jan 1, 2999/)).toBeVisible()
 })
 
+test('what the colours of a score mean is told beside the period', async () => {
+  openHot([article(1, {})])
+  const legend = page.getByRole('list', { name: 'What a score is made of' })
+  await expect.element(legend).toHaveTextContent('Views of the last hour')
+  await expect.element(legend).toHaveTextContent('More than usual')
+  await userEvent.click(page.getByRole('radio', { name: '7 days' }))
+  await expect.element(legend).toHaveTextContent('Views of the last 24 hours')
+})
+
 test('who may only read sees the ranking, and why nothing can be changed', async () => {
   const { asked } = openHot([article(1, {})], { role: 'viewer' })
   await row('Story 1')
