@@ -16,11 +16,17 @@ export type AdmitAdEvents = (events: readonly AdEventInput[], device: Device) =>
 const STAFF_KNOWN_FOR_MS = 30_000
 
 /** @returns records one call; resolves once what counts of it is stored */
-export function createEventRecorder(db: Db, store: EventStore, admitAdEvents: AdmitAdEvents) {
+export function createEventRecorder(
+  db: Db,
+  store: EventStore,
+  admitAdEvents: AdmitAdEvents,
+  consoleWaits?: () => boolean,
+) {
   const visitorKey = createVisitorKeys(db)
   const isStaff = createStaffFilter(db)
   const append = createEventBuffer(
     async (batches: readonly EventBatch[]) => void (await store.append(await withPublicArticles(db, batches))),
+    consoleWaits,
   )
 
   return async ({ ip, userAgent = '', signedIn }: Sender, { batch, sentAt, events }: Sent): Promise<void> => {
