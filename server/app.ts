@@ -55,7 +55,6 @@ import { handleErrors, refuseUnreadable } from './http/error-handler.ts'
 import { singleLine } from './http/log-lines.ts'
 import { createLogStream, logCalls } from './http/log-stream.ts'
 import { protectiveHeaders, protectReplies } from './http/security-headers.ts'
-import { createReplySerializer } from './http/reply-serializer.ts'
 import { chooseReadSource } from './http/read-source.ts'
 import { refuseForeignHosts } from './http/security-hosts.ts'
 import { authenticate } from './http/session.ts'
@@ -101,7 +100,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(createReplySerializer({ checks: process.env['NODE_ENV'] === 'test' }))
   // A form or a script of another site can send text/plain without asking; only real JSON is read.
   app.removeContentTypeParser('text/plain')
   app.addHook('onClose', async () => {

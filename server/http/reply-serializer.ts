@@ -1,10 +1,8 @@
-import fastJson from 'fast-json-stringify'
+import type { RouteShorthandOptions } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 
 type Json = { [key: string]: unknown }
-type Serializer = (data: unknown) => string
-type Route = Parameters<typeof serializerCompiler>[0]
 
 /** What the compiled function writes by itself. Unions and references it would have to check value by value. */
 const KNOWN = new Set(['type', 'properties', 'required', 'additionalProperties', 'items', 'nullable', 'enum', 'const'])
@@ -25,29 +23,17 @@ const DROPPED = new Set([
 ])
 
 /**
- * Compiles the schema of each reply once, at the start, to a function that writes its JSON: fields that the schema does not
- * name are left out. Where a schema has what such a function cannot write, zod does it for each reply.
- * @param checks also compares every reply with its schema, and throws where they differ: for tests
+ * How a route writes its reply. Fastify compiles the schema once, at the start, to a function that writes its JSON: fields that
+ * the schema does not name are left out. Where a schema has what such a function cannot write, zod does it for each reply.
  */
-export const createReplySerializer =
-  ({ checks }: { checks: boolean }) =>
-  (route: Route): Serializer => {
-    const byZod = serializerCompiler(route) as Serializer
-    const compiled = route.schema instanceof z.ZodType ? compile(route.schema) : undefined
-    if (!compiled) return byZod
-    if (!checks) return compiled
-    return (data) => {
-      byZod(data)
-      return compiled(data)
-    }
-  }
-
-/** Undefined where the schema has unions, references or values of any type. */
-export function compile(schema: z.ZodType): Serializer | undefined {
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json
-  const simple = simplified(json)
-  return simple && (fastJson(simple) as Serializer)
+export function replySchema(reply: z.ZodType): { schema: unknown } & Pick<RouteShorthandOptions, 'serializerCompiler'> {
+  const simple = plainSchema(reply)
+  return simple ? { schema: simple } : { schema: reply, serializerCompiler: serializerCompiler as never }
 }
+
+/** The schema in the words that Fastify compiles; undefined with unions of objects, references or values of any type. */
+export const plainSchema = (schema: z.ZodType): Json | undefined =>
+  simplified(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json)
 
 function simplified(given: Json): Json | undefined {
   const schema = withNullable(given)
