@@ -1,5 +1,5 @@
 import fastifyCompress from '@fastify/compress'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
@@ -81,7 +81,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const log = createLogStream()
   process.once('exit', log.flush)
   const app = Fastify({
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     logger: {
       stream: log,
       level: config.logLevel,

@@ -43,7 +43,7 @@ export function createChangeNotices(): ChangeNotices {
     })
     current = client
     const over = new Promise<void>((resolve) => {
-      client.once('error', () => resolve())
+      client.on('error', () => resolve())
       client.once('end', () => resolve())
       stopping.signal.addEventListener('abort', () => resolve(), { once: true })
     })

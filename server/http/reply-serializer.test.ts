@@ -58,7 +58,7 @@ describe('a compiled reply', () => {
 it('the replies of articles, tags, authors, categories, media and albums are compiled', () => {
   const names = ['articles', 'tags', 'authors', 'categories', 'media', 'albums', 'trash', 'users'] as const
   const left = names.flatMap((name) =>
-    Object.entries(allEndpoints[name])
+    Object.entries(allEndpoints[name] ?? {})
       .filter(([, e]) => 'reply' in e && e.reply instanceof z.ZodType && !plainSchema(e.reply))
       .map(([endpoint]) => `${name}.${endpoint}`),
   )
