@@ -118,7 +118,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const notices = createChangeNotices()
   app.decorate('notices', notices)
   app.addHook('onClose', () => notices.close())
-  authenticate(app, services, notices)
+  authenticate(app, services.db, notices, services.replica !== undefined)
   const noteRefusal = recordRefusals(app, services.db)
   allowOrigins(app, () => readerOrigins(services.db))
   requireDeliveryKeys(app, services.deliveryDb)

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { ChangeNotices } from '../db/change-notices.ts'
 import type { Db } from '../db/database.ts'
-import type { Services } from '../services.ts'
 import type { Actor } from './actor.ts'
 import { createCallCounts } from './call-counts.ts'
 import { plainAddress } from './network.ts'
@@ -18,8 +17,9 @@ const FLUSH_SECONDS = 5
  * Finds out who asks, before any route runs. The Authorization header is the only identity there is: no cookie, no
  * query string. Anything that cannot be a token is "not signed in" and costs no query. A session is kept for some
  * seconds. A call writes nothing: its count and the time of the session are written every few seconds.
+ * @param hasReplica no session is kept then
  */
-export function authenticate(app: FastifyInstance, { db, replica }: Services, notices: ChangeNotices) {
+export function authenticate(app: FastifyInstance, db: Db, notices: ChangeNotices, hasReplica = false) {
   const kept = createSessionCache<Found>(app, notices)
   const calls = createCallCounts()
   const activity = createSessionActivity()

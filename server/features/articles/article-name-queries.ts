@@ -38,8 +38,8 @@ export async function findArticleNames(db: Db, wanted: Wanted): Promise<ArticleN
       from media where id = any(${media}::uuid[]) and deleted_at is null`.execute(db)
   for (const { kind, id, names, shared, picture } of rows) {
     if (kind === 'categories') found.categories.set(id, { path: names, sharesName: shared })
-    else if (kind === 'media') picture && found.media.set(id, mediaRefOf(picture))
-    else found[kind].set(id, names[0] ?? '')
+    else if (picture) found.media.set(id, mediaRefOf(picture))
+    else if (kind !== 'media') found[kind].set(id, names[0] ?? '')
   }
   return found
 }
