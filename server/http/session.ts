@@ -32,7 +32,7 @@ export function authenticate(app: FastifyInstance, db: Db, notices: ChangeNotice
     const token = bearerOf(request)
     if (!token || !/^\/(api|content)\//.test(request.routeOptions.url ?? '')) return
     // With a replica, each call has to know what this session wrote last, perhaps in another process.
-    const session = await (replica
+    const session = await (hasReplica
       ? findSession(db, token)
       : kept.find(hashToken(token).toString('base64'), () => loadSession(db, token)))
     if (!session) return
