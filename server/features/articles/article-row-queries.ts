@@ -58,6 +58,11 @@ export const isOneOfOwn = (viewerId: string) => sql<boolean>`(article.created_by
   select from article_author where article_id = article.id
     and author_id = any(array(select id from author where user_id = ${viewerId}::uuid))))`
 
+const authorIds = sql<
+  string[]
+>`array(select author_id::text from article_author where article_id = article.id order by position)`
+const ownFor = (viewer: Viewer | null) => sql<boolean>`coalesce(${isOwn(viewer?.id ?? null)}, false)`
+
 const heads = (db: Db, viewer: Viewer | null) =>
   db
     .selectFrom('article')
@@ -69,11 +74,7 @@ const heads = (db: Db, viewer: Viewer | null) =>
     .select('returner.name as returnerName')
     .select(['creator.name as creatorName', 'updater.name as updaterName', 'submitter.name as submitterName'])
     .select([
-      sql<
-        string[]
-      >`array(select author_id::text from article_author where article_id = article.id order by position)`.as(
-        'authors',
-      ),
+      authorIds.as('authors'),
       sql<
         string[]
       >`array(select category_id::text from article_category where article_id = article.id order by position)`.as(
@@ -82,7 +83,7 @@ const heads = (db: Db, viewer: Viewer | null) =>
       sql<string[]>`array(select tag_id::text from article_tag where article_id = article.id order by position)`.as(
         'tags',
       ),
-      sql<boolean>`coalesce(${isOwn(viewer?.id ?? null)}, false)`.as('own'),
+      ownFor(viewer).as('own'),
     ])
 
 export const findArticleRow = (db: Db, viewer: Viewer | null, id: string): Promise<ArticleRow | undefined> =>
@@ -122,10 +123,48 @@ export const findArticleHeads = (db: Db, viewer: Viewer, ids: readonly string[])
     .where('article.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 
-/** The same with the settings that tell their addresses on the outside site, in each row. */
-export const findArticleHeadsWithSite = (db: Db, viewer: Viewer, ids: readonly string[]) =>
-  heads(db, viewer)
-    .select(siteSettings.as('site'))
+const summaryColumns = [
+  'id',
+  'version',
+  'createdAt',
+  'updatedAt',
+  'updatedBy',
+  'deletedAt',
+  'title',
+  'slug',
+  'status',
+  'hasChanges',
+  'submittedAt',
+  'submittedBy',
+  'submitMessage',
+  'featured',
+  'primaryCategory',
+  'publishAt',
+  'publishedAt',
+  'wordCount',
+  'coverMedia',
+  'coverAlt',
+] as const satisfies (typeof articleColumns)[number][]
+
+/** What a list shows of an article. */
+export type ArticleSummaryRow = Pick<
+  ArticleHead,
+  (typeof summaryColumns)[number] | 'authors' | 'own' | 'updaterName' | 'submitterName'
+>
+
+/** Rows of a list, each with the settings that tell its address on the outside site. */
+export const findArticleSummaries = (
+  db: Db,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<(ArticleSummaryRow & { site: SiteSettings })[]> =>
+  db
+    .selectFrom('article')
+    .leftJoin('userAccount as updater', 'updater.id', 'article.updatedBy')
+    .leftJoin('userAccount as submitter', 'submitter.id', 'article.submittedBy')
+    .select(summaryColumns.map((name) => `article.${name}` as const))
+    .select(['updater.name as updaterName', 'submitter.name as submitterName'])
+    .select([authorIds.as('authors'), ownFor(viewer).as('own'), siteSettings.as('site')])
     .where('article.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 
@@ -137,7 +176,9 @@ export async function lockArticle(trx: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-export const accessOf = (row: ArticleHead): ArticleAccess => ({
+export const accessOf = (
+  row: Pick<ArticleHead, 'status' | 'deletedAt' | 'hasChanges' | 'submittedAt' | 'own'>,
+): ArticleAccess => ({
   state: stateOf(row),
   hasChanges: row.hasChanges,
   isSubmitted: row.submittedAt !== null,

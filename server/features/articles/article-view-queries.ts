@@ -4,7 +4,13 @@ import type { Article, ArticleSummary, PublishedContent } from '#contract/articl
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent } from '../../db/tables.ts'
 import { findArticleNames } from './article-name-queries.ts'
-import { findArticleHeadsWithSite, findArticleWithLive, accessOf, type ArticleHead } from './article-row-queries.ts'
+import {
+  findArticleSummaries,
+  findArticleWithLive,
+  accessOf,
+  type ArticleHead,
+  type ArticleSummaryRow,
+} from './article-row-queries.ts'
 import { contentOf, readContent } from './article-content-rules.ts'
 import { canDo, reaches, seesOnlyPublished, type Viewer } from './article-rules.ts'
 import { siteUrls } from './article-site-queries.ts'
@@ -80,7 +86,7 @@ export async function refsOf(db: Db, content: ArticleContent): Promise<Article['
 
 /** Rows of the list, in any order: a fixed number of queries, however many rows. */
 export async function summariseArticles(db: Db, viewer: Viewer, ids: readonly string[]): Promise<ArticleSummary[]> {
-  const rows = await findArticleHeadsWithSite(db, viewer, ids)
+  const rows = await findArticleSummaries(db, viewer, ids)
   const shown = await asPublished(db, viewer, rows)
   const present = (values: (string | null)[]) => [...new Set(values.filter((id) => id !== null))]
   const names = await findArticleNames(db, {
@@ -98,7 +104,7 @@ export async function summariseArticles(db: Db, viewer: Viewer, ids: readonly st
   return shown.map((row) => {
     const picture = row.coverMedia === null ? undefined : names.media.get(row.coverMedia)
     return {
-      ...entityOf(row),
+      ...changeOf(row),
       title: row.title,
       slug: row.slug,
       status: row.status,
@@ -123,7 +129,7 @@ const allowed = (can: Article['can']): ArticleSummary['can'] =>
   Object.fromEntries(Object.entries(can).filter(([, may]) => may))
 
 /** The same rows, with the published text in place of a working copy that the viewer may not see. */
-async function asPublished(db: Db, viewer: Viewer, rows: ArticleHead[]): Promise<ArticleHead[]> {
+async function asPublished(db: Db, viewer: Viewer, rows: ArticleSummaryRow[]): Promise<ArticleSummaryRow[]> {
   const hidden = rows.filter((row) => row.hasChanges && seesOnlyPublished(viewer, accessOf(row)))
   if (hidden.length === 0) return rows
   const live = await db
@@ -152,7 +158,7 @@ async function asPublished(db: Db, viewer: Viewer, rows: ArticleHead[]): Promise
   })
 }
 
-const submissionOf = (row: ArticleHead): Article['submission'] =>
+const submissionOf = (row: ArticleSummaryRow): Article['submission'] =>
   row.submittedAt === null
     ? null
     : {
@@ -173,10 +179,14 @@ const forReaders = (content: ArticleContent): ArticleContent => ({
 })
 
 const entityOf = (row: ArticleHead) => ({
+  ...changeOf(row),
+  createdBy: row.createdBy ? { id: row.createdBy, name: row.creatorName ?? '' } : null,
+})
+
+const changeOf = (row: ArticleSummaryRow) => ({
   id: row.id,
   version: row.version,
   createdAt: row.createdAt,
-  createdBy: row.createdBy ? { id: row.createdBy, name: row.creatorName ?? '' } : null,
   updatedAt: row.updatedAt,
   updatedBy: row.updatedBy ? { id: row.updatedBy, name: row.updaterName ?? '' } : null,
   deletedAt: row.deletedAt,
