@@ -69,14 +69,11 @@ it('another role holds at once, in every process', async () => {
   const person = await createUser({ role: 'administrator' })
   const { headers } = await signIn(person as Parameters<typeof signIn>[0])
   expect([await status(app, headers, '/api/users'), await status(other, headers, '/api/users')]).toEqual([200, 200])
-  const { version } = (await app.inject({ url: `/api/users/${person.id}`, headers: administrator.headers })).json() as {
-    version: number
-  }
   const changed = await app.inject({
     method: 'PATCH',
     url: `/api/users/${person.id}`,
     headers: administrator.headers,
-    payload: { version, role: 'viewer' },
+    payload: { version: 1, role: 'viewer' },
   })
   expect(changed.statusCode).toBe(200)
   expect(await status(app, headers, '/api/users')).toBeGreaterThan(400)
