@@ -21,20 +21,25 @@ export type RunningServer = {
   stop: () => Promise<void>
 }
 
-const root = join(import.meta.dirname, '..', '..')
+const repository = join(import.meta.dirname, '..', '..')
 export const admin = { email: 'ada@example.org', password: 'correct horse battery staple' }
 
 /**
  * Starts the built server as `npm start` would, on a DATA_DIR and a database of its own; `env` adds to its environment,
  * and may name another database.
  * @param ownPostgres brings a PostgreSQL of its own, instead of using the one that all journeys share
+ * @param folder another copy of the sources
  */
-export async function startServer(env: Record<string, string> = {}, ownPostgres = false): Promise<RunningServer> {
+export async function startServer(
+  env: Record<string, string> = {},
+  ownPostgres = false,
+  folder = repository,
+): Promise<RunningServer> {
   const database = ownPostgres || env['DATABASE_URL'] ? undefined : await createServerDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-e2e-'))
   const port = await freePort()
   const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...processEnv,
