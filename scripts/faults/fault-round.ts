@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { callerOf } from './fault-call.ts'
 import { until, type Site } from './fault-site.ts'
-import { missingFrom, type Ledger } from './ledger.ts'
+import { doneUnanswered, missingFrom, type Ledger } from './ledger.ts'
 import { startLoad, type Load } from './load.ts'
 import type { Person } from './people.ts'
 
@@ -27,6 +27,8 @@ export type FaultPlan = {
   answers: RegExp
   /** In milliseconds. */
   longestMs?: number
+  /** Whether a call without an answer must not have been carried out. */
+  isAllAnswered?: boolean
 }
 
 const WRITES_BEFORE = 16
@@ -46,16 +48,22 @@ export async function runRounds(site: Site, people: readonly Person[], plan: Fau
   }
   for (let round = 0; round < plan.rounds; round++) {
     const load = startLoad(site.url, people)
-    await until('writes before the fault', () => load.acknowledged() >= WRITES_BEFORE)
-    await pause(Math.random() * SPREAD_MS)
-    const over = await plan.act(load, round)
-    await until('a write after the fault', () => load.newest() > over)
-    backMs = Math.max(backMs, performance.now() - over)
+    const actUnderLoad = async () => {
+      await until('writes before the fault', () => load.acknowledged() >= WRITES_BEFORE, site)
+      await pause(Math.random() * SPREAD_MS)
+      const over = await plan.act(load, round)
+      await until('a write after the fault', () => load.newest() > over, site)
+      backMs = Math.max(backMs, performance.now() - over)
+    }
+    await actUnderLoad().catch((error: unknown) => flaws.add(`${String(error)}; answers: ${shown(load.answers)}`))
     const ledger = await load.stop()
+    site.signal.throwIfAborted()
     for (const [answer, count] of load.answers)
       if (!WRITTEN.test(answer) && !plan.answers.test(answer)) flaws.add(`answered ${answer} (${count} ×)`)
+    for (const cause of unexpectedErrors(site.server().said())) flaws.add(cause)
     if (plan.longestMs && load.longest() > plan.longestMs) flaws.add(`an answer took ${Math.round(load.longest())} ms`)
     await compare(ledger)
+    if (plan.isAllAnswered) for (const flaw of await doneUnanswered(ledger, site.database.db)) flaws.add(flaw)
     ledgers.push(ledger)
   }
   for (const ledger of ledgers) await compare(ledger)
@@ -70,3 +78,12 @@ export async function runRounds(site: Site, people: readonly Person[], plan: Fau
     flaws: [...missing, ...flaws],
   }
 }
+
+const shown = (answers: ReadonlyMap<string, number>) => [...answers].map(([answer, n]) => `${n} × ${answer}`).join(', ')
+
+/** What the server logged about its answers of 500. */
+const unexpectedErrors = (said: string): string[] =>
+  said
+    .split('\n')
+    .filter((line) => line.includes('"unexpected error"'))
+    .map((line) => `500 because of ${/"message":"(.*?)(?<!\\)"/.exec(line)?.[1] ?? line.slice(0, 300)}`)

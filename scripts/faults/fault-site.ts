@@ -7,31 +7,29 @@ import { createDatabase, type Database } from '../../server/db/database.ts'
 import { superuser } from '../../server/db/embedded/cluster.ts'
 import { placeOf } from '../../server/db/embedded/place.ts'
 import { readPidFile, stopServer } from '../../server/db/embedded/server-process.ts'
+import { startEmbeddedPostgres } from '../../server/db/embedded/start-embedded-postgres.ts'
 
-/** A server as it ships, on folders of its own, that a fault is done to. */
+/** A server as it ships, on folders and a PostgreSQL of its own, that faults are done to. */
 export type Site = {
   url: string
   dataDir: string
-  /** For what the runner itself looks up; no fault of the server's connection reaches it. */
+  /** Ends the run. */
+  signal: AbortSignal
+  /** For what the runner itself looks up; a fault on the way of the server to its database does not reach it. */
   database: Database
   server: () => ReturnType<typeof runServer>
-  /** Starts the server, again if it has ended. @returns milliseconds until it is ready */
-  start: () => Promise<number>
-  /** Ends the server, and leaves nothing behind. */
+  /** Starts the server again after its end, as it was started last, and waits until it is ready. */
+  start: () => Promise<void>
+  /** Ends the server, and starts it with other settings; PostgreSQL goes on meanwhile. Without settings: as it ships. */
+  restart: (settings?: SiteSettings) => Promise<void>
+  /** Ends the server and PostgreSQL, and leaves nothing behind. */
   end: () => Promise<void>
 }
-
-export type SiteOptions = {
-  /** As in DATABASE_URL; without it the server brings a PostgreSQL of its own. */
-  databaseUrl?: string
-  /** How the runner reaches the same database, when that is not by `databaseUrl`. */
-  directUrl?: string
+export type SiteSettings = {
   env?: Record<string, string>
+  /** How many descriptors the server may have open. */
   openFiles?: number
-  dataDir?: string
 }
-
-const HEALTH_SECONDS = '60'
 
 /** Where the PostgreSQL that a server brought for this DATA_DIR answers, as in DATABASE_URL. */
 export function embeddedUrl(dataDir: string, name = 'copydesk'): string {
@@ -41,50 +39,74 @@ export function embeddedUrl(dataDir: string, name = 'copydesk'): string {
 }
 
 /** A site whose server is ready. */
-export async function openSite(options: SiteOptions = {}): Promise<Site> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'copydesk-faults-'))
+export async function openSite(signal: AbortSignal): Promise<Site> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-faults-'))
   const port = await freePort()
   const env = {
     DATA_DIR: dataDir,
     PORT: String(port),
     // Readers come from many addresses.
     TRUSTED_PROXIES: '127.0.0.1',
-    HEALTH_SECONDS,
     LOG_LEVEL: 'error',
-    ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
-    ...options.env,
   }
-  let server = runServer(env, options.openFiles)
-  const start = async () => {
-    const began = performance.now()
-    if (server.child.exitCode !== null || server.child.signalCode !== null) server = runServer(env, options.openFiles)
-    await server.ready
-    return performance.now() - began
-  }
-  const leave = async () => {
+  let settings: SiteSettings = {}
+  const run = () => runServer({ ...env, ...settings.env }, settings.openFiles)
+  let server = run()
+  const terminate = async () => {
     if (server.child.exitCode === null) server.child.kill('SIGTERM')
     await server.exited
-    if (!options.databaseUrl) await stopServer(placeOf(dataDir).home)
-    for (const folder of [placeOf(dataDir).home, dataDir]) rmSync(folder, { recursive: true, force: true })
+  }
+  const start = async () => {
+    server = run()
+    await server.ready
+  }
+  const leave = async () => {
+    await terminate()
+    const { home } = placeOf(dataDir)
+    await stopServer(home)
+    for (const folder of [home, dataDir]) rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await start()
-    const connectionString = options.directUrl ?? options.databaseUrl ?? embeddedUrl(dataDir)
-    const database = createDatabase({ connectionString, connectionTimeoutMillis: 30_000, statement_timeout: 0 })
-    const end = async () => {
-      await database.close()
-      await leave()
-    }
-    return { url: `http://127.0.0.1:${port}`, dataDir, database, server: () => server, start, end }
+    await server.ready
   } catch (error) {
     await leave()
     throw error
   }
+  const connection = { connectionString: embeddedUrl(dataDir), application_name: 'faults' }
+  const database = createDatabase({ ...connection, connectionTimeoutMillis: 30_000, statement_timeout: 0 })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    signal,
+    database,
+    server: () => server,
+    start,
+    restart: async (next = {}) => {
+      // The last one to let go of PostgreSQL stops it.
+      const held = await startEmbeddedPostgres({ dataDir, log: () => undefined })
+      await terminate()
+      settings = next
+      await start()
+      if (!next.env?.['DATABASE_URL']) await held.stop()
+      else void server.exited.then(held.stop)
+    },
+    end: async () => {
+      await database.close()
+      await leave()
+    },
+  }
 }
 
-/** Asks again and again until it is so. @throws Error that says what did not come */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>, seconds = 60): Promise<void> {
-  for (const end = performance.now() + seconds * 1000; performance.now() < end; await pause(10))
+/** Asks again and again until it is so. @throws Error that says what did not come, and when the run is stopped */
+export async function until(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  { signal }: { signal: AbortSignal },
+  seconds = 60,
+): Promise<void> {
+  for (const end = performance.now() + seconds * 1000; performance.now() < end; await pause(10)) {
+    signal.throwIfAborted()
     if (await isSo()) return
+  }
   throw new Error(`${what}: not within ${seconds} s`)
 }

@@ -8,10 +8,22 @@ import type { Reply } from './fault-call.ts'
 export type ArticleEntry = { version: number; body: string; asked?: string }
 export type MediaEntry = { id: string; url: string; bytes: number; sha256: string }
 
-/** Every write that the server has acknowledged. */
-export type Ledger = { acknowledged: number; articles: Map<string, ArticleEntry>; media: MediaEntry[]; terms: string[] }
+/** Every write that the server has acknowledged. `unanswered`: titles of articles whose creation got no answer. */
+export type Ledger = {
+  acknowledged: number
+  articles: Map<string, ArticleEntry>
+  media: MediaEntry[]
+  terms: string[]
+  unanswered: string[]
+}
 
-export const emptyLedger = (): Ledger => ({ acknowledged: 0, articles: new Map(), media: [], terms: [] })
+export const emptyLedger = (): Ledger => ({
+  acknowledged: 0,
+  articles: new Map(),
+  media: [],
+  terms: [],
+  unanswered: [],
+})
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Sentences about what is lost or half written; none when every acknowledged write is stored whole. */
@@ -70,4 +82,16 @@ async function missingTerms({ terms }: Ledger, db: Db): Promise<string[]> {
   return terms.flatMap((term) =>
     stored.get(term) === 1 ? [] : [`search “${term}” is stored ${stored.get(term) ?? 0} times`],
   )
+}
+
+/** Sentences about articles that were written although the caller got no answer. After kill -9 there may be some. */
+export async function doneUnanswered({ articles, unanswered }: Ledger, db: Db): Promise<string[]> {
+  const { rows } = await sql<{ title: string }>`select title from article where title = any(${unanswered})`.execute(db)
+  const bodies = [...articles.values()].flatMap(({ asked }) => asked ?? [])
+  const saved = await sql<{ id: string }>`
+    select id from article where id = any(${[...articles.keys()]}) and body = any(${bodies})`.execute(db)
+  return [
+    ...rows.map(({ title }) => `“${title}” was created without an answer`),
+    ...saved.rows.map(({ id }) => `article ${id} was saved without an answer`),
+  ]
 }

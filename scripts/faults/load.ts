@@ -61,7 +61,10 @@ export function startLoad(url: string, people: readonly Person[]): Load {
       { method: 'POST', path: '/api/articles', token: token(), body: { title, body: first } },
       201,
     )
-    if (!created) return
+    if (!created) {
+      ledger.unanswered.push(title)
+      return
+    }
     const { id, version } = JSON.parse(created.body) as Article
     let entry = { version, body: first }
     ledger.articles.set(id, entry)

@@ -37,7 +37,7 @@ export const killDatabase = (site: Site, people: readonly Person[], rounds: numb
       const { pid } = readPidFile(home)!
       for (const one of [pid, ...childrenOf(pid)]) killIfThere(one)
       const began = performance.now()
-      await until('PostgreSQL back', () => (readPidFile(home)?.pid ?? pid) !== pid)
+      await until('PostgreSQL back', () => (readPidFile(home)?.pid ?? pid) !== pid, site)
       return began
     },
   })
@@ -61,8 +61,9 @@ export const terminateServer = async (site: Site, people: readonly Person[], rou
   const result = await runRounds(site, people, {
     fault: 'SIGTERM under load',
     rounds,
-    // New connections are refused; those that are kept are closed when no call is under way.
-    answers: /^ECONNREFUSED/,
+    // New connections are refused, or reset by the system when the server had not yet taken them. Kept ones are never cut.
+    answers: /^ECONN(REFUSED|RESET)$/,
+    isAllAnswered: true,
     act: async () => {
       const began = performance.now()
       site.server().child.kill('SIGTERM')

@@ -1,11 +1,17 @@
-import { killDatabase, killServer, terminateServer } from './process-faults.ts'
+import { migrations } from '../../server/db/migrate.ts'
+import { databaseAway, databaseSilent } from './database-faults.ts'
 import type { FaultResult } from './fault-round.ts'
-import { openSite, type Site } from './fault-site.ts'
-import { createPeople, type Person } from './people.ts'
+import { embeddedUrl, openSite } from './fault-site.ts'
+import { smtpDown } from './mail-faults.ts'
+import { killMigrations } from './migration-faults.ts'
+import { createPeople } from './people.ts'
+import { killDatabase, killServer, terminateServer } from './process-faults.ts'
+import { diskFull, outOfDescriptors } from './resource-faults.ts'
 
 export type FaultWish = {
   /** Of the server and of PostgreSQL together. */
   kills: number
+  /** A round or two of each. */
   isShort: boolean
   /** Which faults, by name. */
   only: RegExp
@@ -15,25 +21,34 @@ export type FaultWish = {
 
 const PEOPLE = 8
 
-type Step = { fault: string; run: (site: Site, people: readonly Person[]) => Promise<FaultResult> }
-
-/** Runs the faults one after the other. @returns a line each */
+/** Does the faults one after the other to one installation of its own. @returns a line of the table each */
 export async function runFaults({ kills, isShort, only, signal, say }: FaultWish): Promise<FaultResult[]> {
   const half = Math.max(1, Math.ceil(kills / 2))
-  const few = isShort ? 1 : 10
-  const steps: Step[] = [
-    { fault: 'kill -9 of the server', run: (site, people) => killServer(site, people, half) },
-    { fault: 'kill -9 of PostgreSQL', run: (site, people) => killDatabase(site, people, half) },
-    { fault: 'SIGTERM under load', run: (site, people) => terminateServer(site, people, few) },
-  ]
-  const site = await openSite()
+  const [rounds, seconds] = isShort ? [1, 1] : [10, 4]
+  const allMigrations = Object.keys(migrations) as (keyof typeof migrations)[]
   const results: FaultResult[] = []
+  const site = await openSite(signal)
   try {
     const people = await createPeople(site.database.db, PEOPLE)
-    for (const { fault, run } of steps.filter((step) => only.test(step.fault))) {
-      if (signal.aborted) break
+    const steps: Record<string, () => Promise<FaultResult>> = {
+      'kill -9 of the server': () => killServer(site, people, half),
+      'kill -9 of PostgreSQL': () => killDatabase(site, people, half),
+      'SIGTERM under load': () => terminateServer(site, people, rounds),
+      'database away': () => databaseAway(site, people, rounds, seconds),
+      'database black-holed': () => databaseSilent(site, people, rounds, seconds),
+      'disk of the pictures full': () => diskFull(site, people, rounds),
+      'out of descriptors': () => outOfDescriptors(site, people, rounds),
+      'kill -9 in a migration': () =>
+        killMigrations(embeddedUrl(site.dataDir, 'postgres'), isShort ? allMigrations.slice(-1) : allMigrations, {
+          signal,
+          say: isShort ? () => undefined : say,
+        }),
+      'SMTP down': () => smtpDown(site, people, !isShort),
+    }
+    for (const [fault, run] of Object.entries(steps)) {
+      if (signal.aborted || !only.test(fault)) continue
       const began = performance.now()
-      const result = await run(site, people).catch((error: unknown) => failed(fault, error))
+      const result = await run().catch((error: unknown): FaultResult => ({ fault, rounds: 1, flaws: [String(error)] }))
       results.push(result)
       say(`${fault}: ${result.flaws[0] ?? 'survived'} (${Math.round((performance.now() - began) / 1000)} s)`)
     }
@@ -42,5 +57,3 @@ export async function runFaults({ kills, isShort, only, signal, say }: FaultWish
   }
   return results
 }
-
-const failed = (fault: string, error: unknown): FaultResult => ({ fault, rounds: 1, flaws: [String(error)] })
