@@ -24,6 +24,7 @@ const { values } = readArguments({
     reads: { type: 'string', default: '100', about: 'reads a second' },
     writes: { type: 'string', default: '10', about: 'writes a second' },
     articles: { type: 'string', default: '20000', about: 'articles to begin with' },
+    data: { type: 'string', value: 'DIR', about: 'databases that bench:growth has kept; the one used is written to' },
   },
 })
 const [minutes, reads, writes, articles] = [values.minutes, values.reads, values.writes, values.articles].map(
@@ -34,7 +35,7 @@ const CONNECTIONS = 64
 
 const open: (() => Promise<unknown>)[] = []
 let isOver = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isOver = true))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isOver = true))
 try {
   await run()
 } finally {
@@ -42,7 +43,7 @@ try {
 }
 
 async function run() {
-  const database = await openGrowthDatabase(articles, undefined)
+  const database = await openGrowthDatabase(articles, values.data)
   open.push(database.end)
   const server = await startServer({ DATABASE_URL: database.url, LOG_LEVEL: 'error' })
   open.push(server.stop)
@@ -57,7 +58,7 @@ async function run() {
 
   const all: Minute[] = []
   let now: Minute = emptyMinute()
-  let [read, written, under] = [0, 0, 0]
+  let [read, written, underWay] = [0, 0, 0]
   const drafts: Article[] = []
 
   async function send(given: FaultCall): Promise<string | undefined> {
@@ -94,30 +95,34 @@ async function run() {
   }
   const begun = performance.now()
   const seconds = () => (performance.now() - begun) / 1000
-  const under1 = (work: () => Promise<void>) => {
-    if (under >= CONNECTIONS) now.late++
-    under++
-    void work().finally(() => under--)
+  const begin = (work: () => Promise<void>) => {
+    if (underWay >= CONNECTIONS) now.late++
+    underWay++
+    void work().finally(() => underWay--)
   }
   let [readsBegun, writesBegun] = [0, 0]
   for (; !isOver && seconds() < minutes * 60; await pause(5)) {
-    for (; readsBegun < seconds() * reads; readsBegun++) under1(readOne)
-    for (; writesBegun < seconds() * writes; writesBegun++) under1(writeOne)
+    for (; readsBegun < seconds() * reads; readsBegun++) begin(readOne)
+    for (; writesBegun < seconds() * writes; writesBegun++) begin(writeOne)
     if (seconds() < 60 * (all.length + 1)) continue
     now.megabytes = memoryOf(server.pid)
     all.push(now)
     console.log(minuteLine(all.length, now))
     now = emptyMinute()
   }
-  while (under > 0) await pause(20)
+  while (underWay > 0) await pause(20)
   if (now.reads > 0) all.push({ ...now, megabytes: memoryOf(server.pid) })
   const { lines, isGood } = soakSummary(all, figuresOf(all.flatMap(({ times }) => times)))
   console.log(lines.join('\n'))
   if (!isGood) process.exitCode = 1
 }
 
-const emptyMinute = (): Minute => ({ reads: 0, writes: 0, failed: 0, late: 0, times: [], megabytes: 0 })
+function emptyMinute(): Minute {
+  return { reads: 0, writes: 0, failed: 0, late: 0, times: [], megabytes: 0 }
+}
 
 /** Of the whole process, as the system counts it. */
-const memoryOf = (pid: number): number =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+function memoryOf(pid: number): number {
+  const said = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(said ?? 0) / 1024
+}

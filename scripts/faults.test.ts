@@ -5,8 +5,7 @@ import { runFaults } from './faults/run-faults.ts'
 // The others have tests beside what they test: database-faults, migrate and account-mail. `npm run faults` does all of them, many times.
 const SHORT = /server$|PostgreSQL|SIGTERM|full|descriptors/
 
-it('kill -9, SIGTERM, a full disk and a lack of descriptors lose nothing that was acknowledged', async () => {
-  const { signal } = new AbortController()
+it('kill -9, SIGTERM, a full disk and a lack of descriptors lose nothing that was acknowledged', async ({ signal }) => {
   const results = await runFaults({ kills: 2, isShort: true, only: SHORT, signal, say: () => undefined })
   expect(results.flatMap(({ fault, flaws }) => flaws.map((flaw) => `${fault}: ${flaw}`))).toEqual([])
   expect(results.map(({ fault }) => fault)).toEqual([
@@ -18,7 +17,7 @@ it('kill -9, SIGTERM, a full disk and a lack of descriptors lose nothing that wa
   ])
   for (const { lost, acknowledged = 0, rounds, fault } of results)
     if (rounds > 0) expect([fault, lost, acknowledged > 10]).toEqual([fault, 0, true])
-}, 300_000)
+}, 600_000)
 
 it('the table says what was lost and why a fault was not survived', () => {
   const held = { fault: 'kill -9 of the server', rounds: 2, acknowledged: 1200, lost: 0, backMs: 1540, flaws: [] }

@@ -16,7 +16,7 @@ const { values } = readArguments({
   },
 })
 const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
 
 const results = await runFaults({
   kills: values.short ? 4 : Number(values.rounds),

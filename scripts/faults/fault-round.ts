@@ -57,7 +57,11 @@ export async function runRounds(site: Site, people: readonly Person[], plan: Fau
     }
     await actUnderLoad().catch((error: unknown) => flaws.add(`${String(error)}; answers: ${shown(load.answers)}`))
     const ledger = await load.stop()
-    site.signal.throwIfAborted()
+    if (site.signal.aborted) {
+      flaws.clear()
+      flaws.add('stopped before its end')
+      break
+    }
     for (const [answer, count] of load.answers)
       if (!WRITTEN.test(answer) && !plan.answers.test(answer)) flaws.add(`answered ${answer} (${count} ×)`)
     for (const cause of unexpectedErrors(site.server().said())) flaws.add(cause)
@@ -71,7 +75,7 @@ export async function runRounds(site: Site, people: readonly Person[], plan: Fau
   const acknowledged = ledgers.reduce((sum, ledger) => sum + ledger.acknowledged, 0)
   return {
     fault: plan.fault,
-    rounds: plan.rounds,
+    rounds: ledgers.length,
     acknowledged,
     lost: missing.size,
     backMs,
