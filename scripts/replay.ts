@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { readConfig } from '../server/config.ts'
 import { COUNTING_POOL, createDatabase } from '../server/db/database.ts'
+import { databaseConnection } from '../server/db/database-hosts.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { openEventEngine } from '../server/events/event-engine.ts'
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log })
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl }
+  const connection = embedded?.connection ?? databaseConnection(config.databaseDirectUrl ?? config.databaseUrl ?? '')
   const { db, pool, close } = createDatabase({ ...COUNTING_POOL, ...connection, statement_timeout: 0 })
   try {
     await migrate(db)

@@ -3,15 +3,14 @@
  * that signs them in. Works while the server runs, and when it does not.
  */
 import { mkdirSync } from 'node:fs'
-import type pg from 'pg'
-import { readConfig, type Config } from '../server/config.ts'
+import { readConfig } from '../server/config.ts'
 import { createDatabase } from '../server/db/database.ts'
-import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { resetSecondStep } from '../server/features/second-step/second-step-reset-commands.ts'
 import { emailKeyOf } from '../server/features/users/user-queries.ts'
 import { ProblemError } from '../server/http/problem-error.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
+import { reachDatabase } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
 
 const USAGE = 'npm run reset-second-step -- EMAIL'
@@ -57,10 +56,4 @@ async function main(): Promise<void> {
     await close()
     await stop()
   }
-}
-
-async function reachDatabase(config: Config): Promise<{ connection: pg.PoolConfig; stop: () => Promise<void> }> {
-  if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log })
-  return { connection: embedded.connection, stop: embedded.stop }
 }

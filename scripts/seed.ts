@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { readConfig } from '../server/config.ts'
 import { createDatabase } from '../server/db/database.ts'
+import { databaseConnection } from '../server/db/database-hosts.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log, settings })
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl }
+  const connection = embedded?.connection ?? databaseConnection(config.databaseDirectUrl ?? config.databaseUrl ?? '')
   const database = createDatabase({ ...connection, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
   try {
     await migrate(database.db)

@@ -90,7 +90,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler)
   // A form or a script of another site can send text/plain without asking; only real JSON is read.
   app.removeContentTypeParser('text/plain')
-  drainOnClose(app)
+  drainOnClose(app, config.drainSeconds * 1000)
   handleErrors(app)
   protectReplies(app, config)
   refuseForeignHosts(app, config)

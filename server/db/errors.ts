@@ -25,6 +25,24 @@ export const isOutOfRange = (error: unknown): boolean => codeOf(error) === '2200
 
 export const isDatabaseFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))
 
+/** The connection broke, so nothing is known of its last statement; on another connection the next one may succeed. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error)
+  if (/^(08...|57P01|57P02)$/.test(code)) return true
+  if (['ECONNRESET', 'EPIPE'].includes(code)) return true
+  return error instanceof Error && /^Connection terminated/.test(error.message)
+}
+
+/** A read that is tried once more where its connection broke, as when PostgreSQL or a pooler in front of it was restarted. */
+export async function retryRead<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error
+    return read()
+  }
+}
+
 /** Worth trying again: no connection, connection lost, no free connection, statement time limit. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { retryRead } from '../db/errors.ts'
 import type { Actor } from './actor.ts'
 import { createCallCounts } from './call-counts.ts'
 import { plainAddress } from './network.ts'
@@ -27,7 +28,7 @@ export function authenticate(app: FastifyInstance, db: Db) {
   app.addHook('onRequest', async (request) => {
     const token = bearerOf(request)
     if (!token || !/^\/(api|content)\//.test(request.routeOptions.url ?? '')) return
-    const session = await findSession(db, token)
+    const session = await retryRead(() => findSession(db, token))
     if (!session) return
     const { stale, wroteLsn, ...actor } = session
     request.wroteLsn = wroteLsn
