@@ -29,6 +29,8 @@ const serving: (() => Promise<unknown>)[] = []
 const open: (() => Promise<unknown>)[] = []
 let stopping = false
 let drainMs = 0
+/** How long the database may take to answer a server that starts, perhaps with others. */
+const START_MS = 10_000
 /** All is given back by then, after the time of draining. */
 const STOP_MS = 9000
 /** Requests and jobs under way end by then. */
@@ -138,7 +140,12 @@ async function reachReplica({ databaseReadUrl }: Config, primary: Services['db']
 
 /** On connections without the time limit of requests: another process may be at it for a while. */
 async function prepareSchema(config: Config, connection: DatabaseConnection) {
-  const schemaDatabase = createDatabase({ ...connection, max: 3, statement_timeout: 0 })
+  const schemaDatabase = createDatabase({
+    ...connection,
+    max: 3,
+    statement_timeout: 0,
+    connectionTimeoutMillis: START_MS,
+  })
   try {
     // All under one lock: a migration reads every table, also those that another process would be changing.
     await withAdvisoryLock(schemaDatabase.pool, 'copydesk schema', async () => {

@@ -30,7 +30,7 @@ export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
   if (/^(08...|57P01|57P02)$/.test(code)) return true
   if (['ECONNRESET', 'EPIPE'].includes(code)) return true
-  return error instanceof Error && /^Connection terminated/.test(error.message)
+  return error instanceof Error && error.message.startsWith('Connection terminated')
 }
 
 /** A read that is tried once more where its connection broke, as when PostgreSQL or a pooler in front of it was restarted. */

@@ -16,7 +16,8 @@ class NoPrimaryError extends Error {
 type Identity = { follows: boolean; timeline: number }
 const IDENTITY = `select pg_is_in_recovery() as follows, case when pg_is_in_recovery() then 0
   else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`
-const PROBE_MS = 1000
+/** A host that does not answer is waited for this long, or for three quarters of the time that a new connection may take. */
+const PROBE_MS = 5000
 
 /**
  * A class of connections that go to the primary among these hosts. Which one it is, is remembered until a connection there
@@ -81,12 +82,13 @@ export function primaryClient(hosts: readonly Host[]): typeof pg.Client {
 
 /** What the server there says of itself; undefined when it does not answer in time. */
 async function probe(config: pg.ClientConfig, host: Host): Promise<Identity | undefined> {
-  const { password } = config
+  const { password, connectionTimeoutMillis } = config
+  const probeMs = Math.min(PROBE_MS, connectionTimeoutMillis ? connectionTimeoutMillis * 0.75 : PROBE_MS)
   const client = new pg.Client({
     ...config,
     ...(password !== undefined && { password }),
-    connectionTimeoutMillis: PROBE_MS,
-    query_timeout: PROBE_MS,
+    connectionTimeoutMillis: probeMs,
+    query_timeout: probeMs,
   })
   Object.assign(client, host)
   client.on('error', () => undefined)
