@@ -16,8 +16,9 @@ it('a connection that was opened ahead and asked nothing does not keep the serve
   const silent = connect(port, '127.0.0.1')
   await once(silent, 'connect')
   const gone = once(silent, 'close')
+  const heard = once(app.server, 'request')
   const answered = fetch(`http://127.0.0.1:${port}/slow`).then((reply) => reply.text())
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await heard
   const closed = app.close()
   // What was asked is answered all the same.
   expect(await answered).toBe('done')
