@@ -33,12 +33,16 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Connection terminated')
 }
 
-/** A read that is tried once more where its connection broke, as when PostgreSQL or a pooler in front of it was restarted. */
+/** A connection that was silent before it broke has used up the time in which an answer is due. */
+const RETRY_WITHIN_MS = 500
+
+/** A read that is tried once more where its connection soon broke, as when PostgreSQL or a pooler in front of it was restarted. */
 export async function retryRead<T>(read: () => Promise<T>): Promise<T> {
+  const began = performance.now()
   try {
     return await read()
   } catch (error) {
-    if (!isConnectionLost(error)) throw error
+    if (!isConnectionLost(error) || performance.now() - began > RETRY_WITHIN_MS) throw error
     return read()
   }
 }
