@@ -18,6 +18,7 @@ export const whenFirstScreenIsShown = new Promise<void>((resolve) => (tell = res
 
 /** Said by the shell. What may be needed next is fetched from now on, unless the person asked the browser to save data. */
 export function firstScreenIsShown(): void {
+  performance.mark('first-screen')
   tell()
   if (isStarted || savesData()) return
   isStarted = true
