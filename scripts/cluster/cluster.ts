@@ -15,7 +15,7 @@ import { startServers } from './copydesk-servers.ts'
 import { prepareParts } from './debian-parts.ts'
 import { failOver, killProcess, restartAll, stopReplicas } from './fault-checks.ts'
 import { checkAcknowledged, checkKeptFigures } from './figure-checks.ts'
-import { startNginx, startPgBouncer } from './front.ts'
+import { startNginx, startPgBouncer, verifyUnit } from './front.ts'
 import { failed, startLoad } from './load.ts'
 import { startMailSink } from './mail-sink.ts'
 import { addressOf, PASSWORD, rejoin, replicasOf, startNodes } from './postgres-nodes.ts'
@@ -106,10 +106,11 @@ async function run(): Promise<boolean> {
     `PgBouncer ${bouncer ? 'in front of the primary' : 'left out'}`,
   )
 
+  report.add('systemd-analyze verify copydesk@.service', ...verifyUnit(folder))
   await checkSessions(report, servers)
   await checkLimits(report, servers)
   const token = await signIn(nginx)
-  const planned = await planJobs(nginx, token, 8, Number(values.jobs))
+  const planned = await planJobs(nginx, token, 15, Number(values.jobs))
   const writers = await Promise.all(
     Array.from({ length: Number(values.writers) }, async (_, n) => ({
       send: through(n + 10),

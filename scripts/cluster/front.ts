@@ -88,3 +88,12 @@ http { access_log off; ${temporary.join(' ')} include ${home}/copydesk.conf; }`,
   if (tested.status !== 0) throw new Error(`nginx -t: ${tested.stderr}`)
   return processes.start('nginx', parts.nginx, args)
 }
+
+/** Whether systemd accepts deploy/copydesk@.service. */
+export function verifyUnit(folder: string): [boolean, string] {
+  const file = join(folder, 'copydesk@3001.service')
+  writeFileSync(file, deploy('copydesk@.service'))
+  const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+  if (error) return [true, 'not here']
+  return [status === 0 && stderr === '', stderr || 'accepted']
+}

@@ -18,7 +18,7 @@ const REST_MS = 60
 export function startLoad(writers: Writer[], readers: Send[], article: () => string) {
   const answers: Answer[] = []
   const acknowledged: Acknowledged = new Map()
-  let views = 0
+  let [views, unanswered] = [0, 0]
   let over = false
 
   async function call(send: Send, asked: Call): Promise<Reply> {
@@ -46,7 +46,8 @@ export function startLoad(writers: Writer[], readers: Send[], article: () => str
         await call(send, { path: `/api/articles/${id}`, token })
       }
       await call(send, { path: '/api/articles?pageSize=25', token })
-      await pause(REST_MS * 4)
+      // Six hundred calls a minute are what a session may send.
+      await pause(REST_MS * 8)
     }
   }
 
@@ -59,6 +60,7 @@ export function startLoad(writers: Writer[], readers: Send[], article: () => str
         const events = [{ type: 'view', article: article(), referrer: 'https://www.example.org/' }]
         const reply = await call(send, { method: 'POST', path: '/content/v1/events', body: { events } })
         if (reply.status === 202) views++
+        else if (reply.status === 0 || reply.status >= 500) unanswered++
         await pause(1200)
       }
       await pause(REST_MS * 2)
@@ -69,7 +71,8 @@ export function startLoad(writers: Writer[], readers: Send[], article: () => str
   return {
     answers,
     acknowledged,
-    views: () => views,
+    /** Views that were accepted, and those of calls that failed, which may be stored or not. */
+    views: () => ({ accepted: views, unanswered }),
     stop: async () => {
       over = true
       await working

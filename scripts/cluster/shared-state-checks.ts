@@ -37,23 +37,31 @@ export async function checkSessions(report: Report, servers: CopydeskServer[]): 
   )
 }
 
-/** Each try at another process, from another address. */
+/** All at once, each at another process. */
 export async function checkLimits(report: Report, servers: CopydeskServer[]): Promise<void> {
-  const tries: number[] = []
-  for (let n = 0; n < 14; n++) {
-    const client = createClient(`http://127.0.0.1:${servers[n % servers.length]?.port}`, `127.0.1.${n + 1}`)
-    const body = { email: 'no-such-person@example.org', password: 'a wrong passphrase' }
-    tries.push((await client({ method: 'POST', path: '/api/session', body })).status)
-  }
+  const ask = (count: number, path: string, addressOf: (n: number) => string, bodyOf: (n: number) => object) =>
+    Promise.all(
+      Array.from({ length: count }, async (_, n) => {
+        const send = createClient(`http://127.0.0.1:${servers[n % servers.length]?.port}`, addressOf(n))
+        return (await send({ method: 'POST', path, body: bodyOf(n) })).status
+      }),
+    )
+  const wrong = { email: 'no-such-person@example.org', password: 'a wrong passphrase' }
+  const tries = await ask(
+    14,
+    '/api/session',
+    (n) => `127.0.1.${n + 1}`,
+    () => wrong,
+  )
   const passed = tries.filter((status) => status === 401).length
   report.add('10 wrong passwords for one account, over all processes', passed === 10, counted(tries))
 
-  const registrations: number[] = []
-  for (let n = 0; n < 8; n++) {
-    const client = createClient(`http://127.0.0.1:${servers[n % servers.length]?.port}`, '127.0.2.1')
-    const body = { email: `new${n}@example.org`, name: `New ${n}`, password: 'a long enough passphrase' }
-    registrations.push((await client({ method: 'POST', path: '/api/registrations', body })).status)
-  }
+  const registrations = await ask(
+    8,
+    '/api/registrations',
+    () => '127.0.2.1',
+    (n) => ({ email: `new${n}@example.org`, name: `New ${n}`, password: 'a long enough passphrase' }),
+  )
   const taken = registrations.filter((status) => status === 201).length
   report.add('5 registrations an hour from one address, over all processes', taken === 5, counted(registrations))
 }
@@ -71,20 +79,17 @@ export async function planJobs(
     await make('/api/authors', { displayName: 'Ada Byron' }),
     await make('/api/categories', { name: 'News' }),
   ]
-  const publishAt = new Date(Date.now() + inSeconds * 1000).toISOString()
-  const ids: string[] = []
+  const drafts: Record<string, unknown>[] = []
   for (let n = 0; n < count; n++) {
     const fields = { title: `Planned ${n}`, body: '<p>Words.</p>', authors: [author], primaryCategory: category }
-    const made = await send({ method: 'POST', path: '/api/articles', token, body: fields })
-    const { id, version } = made.body
-    const planned = await send({
-      method: 'POST',
-      path: `/api/articles/${String(id)}/schedule`,
-      token,
-      body: { version, publishAt },
-    })
+    drafts.push((await send({ method: 'POST', path: '/api/articles', token, body: fields })).body)
+  }
+  const publishAt = new Date(Date.now() + inSeconds * 1000).toISOString()
+  const ids = drafts.map(({ id }) => String(id))
+  for (const { id, version } of drafts) {
+    const path = `/api/articles/${String(id)}/schedule`
+    const planned = await send({ method: 'POST', path, token, body: { version, publishAt } })
     if (planned.status !== 200) throw new Error(`scheduling answers ${planned.status}: ${JSON.stringify(planned.body)}`)
-    ids.push(String(id))
   }
   for (let n = 0; n < count; n++) {
     const body = { email: `invited${n}@example.org`, role: 'author' }
