@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
 
   const config = readConfig(process.env)
-  const pool = { idle_in_transaction_session_timeout: 0 }
+  const pool = { application_name: 'copydesk seed', idle_in_transaction_session_timeout: 0 }
   await withDatabase(config, { isUpdated: true, pool, settings }, async (database) => {
     const engine = await openEventEngine(config.events)
     const place = { ...database, storage: await createStorage(config), events: engine }
