@@ -22,24 +22,27 @@ export type RunningServer = {
   stop: () => Promise<void>
 }
 
-const root = join(import.meta.dirname, '..', '..')
+const repository = join(import.meta.dirname, '..', '..')
 export const admin = { email: 'ada@example.org', password: 'correct horse battery staple' }
 
 /**
  * Starts the built server as `npm start` would, on a DATA_DIR and a database of its own; `env` adds to its environment,
  * and may name another database.
  * @param ownPostgres brings a PostgreSQL of its own, instead of using the one that all journeys share
+ * @param folder another copy of the sources
  */
-export async function startServer(env: Record<string, string> = {}, ownPostgres = false): Promise<RunningServer> {
+export async function startServer(
+  env: Record<string, string> = {},
+  ownPostgres = false,
+  folder = repository,
+): Promise<RunningServer> {
   const database = ownPostgres || env['DATABASE_URL'] ? undefined : await createServerDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-e2e-'))
   const port = await freePort()
-  const { child, ready, exited, said } = runServer({
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    ...(database && { DATABASE_URL: database.url }),
-    ...env,
-  })
+  const { child, ready, exited, said } = runServer(
+    { DATA_DIR: dataDir, PORT: String(port), ...(database && { DATABASE_URL: database.url }), ...env },
+    { folder },
+  )
   const stop = async () => {
     child.kill('SIGTERM')
     await exited
@@ -53,13 +56,17 @@ export async function startServer(env: Record<string, string> = {}, ownPostgres 
 /**
  * One server process. DATA_DIR, PORT and where the database is come with `env`; what is left behind is the caller's.
  * @param openFiles how many descriptors it may have open, instead of what the machine allows
+ * @param folder another copy of the sources
  */
-export function runServer(env: Record<string, string>, openFiles?: number) {
+export function runServer(
+  env: Record<string, string>,
+  { openFiles, folder = repository }: { openFiles?: number; folder?: string } = {},
+) {
   const [file, ...args] = openFiles
     ? ['/bin/sh', '-c', `ulimit -n ${openFiles} && exec "$0" server/main.ts`, process.execPath]
     : [process.execPath, 'server/main.ts']
   const child = spawn(file!, args, {
-    cwd: root,
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...processEnv,

@@ -50,7 +50,7 @@ export async function openSite(signal: AbortSignal): Promise<Site> {
     LOG_LEVEL: 'error',
   }
   let settings: SiteSettings = {}
-  const run = () => runServer({ ...env, ...settings.env }, settings.openFiles)
+  const run = () => runServer({ ...env, ...settings.env }, { openFiles: settings.openFiles })
   let server = run()
   const terminate = async () => {
     if (server.child.exitCode === null) server.child.kill('SIGTERM')
