@@ -63,12 +63,13 @@ function HotTitle({ item, isCompared }: { item: HotItem; isCompared: boolean }) 
   return (
     <span className={classes.title}>
       <span className={classes.rank}>
-        <span className={classes.place}>{rank ?? '–'}</span>
-        {isCompared && <RankChange item={item} />}
+        <span className={classes.place}>
+          {pinned ? <IconPinned size={16} aria-label={t`Pinned`} style={{ verticalAlign: -3 }} /> : (rank ?? '–')}
+        </span>
+        {isCompared && !pinned && <RankChange item={item} />}
       </span>
       <span className={classes.lines}>
         <span className={classes.name}>
-          {pinned && <IconPinned size={14} style={{ verticalAlign: -2, marginInlineEnd: 4 }} aria-label={t`Pinned`} />}
           {buried && <IconEyeOff size={14} style={{ verticalAlign: -2, marginInlineEnd: 4 }} aria-label={t`Buried`} />}
           {title}
         </span>

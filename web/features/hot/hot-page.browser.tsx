@@ -90,6 +90,22 @@ test('why an article is hot is said in words and figures that add up', async () 
   await expect.poll(words).toContain('no earlier week to compare with')
 })
 
+test('without views in earlier weeks it says so, and not “0.0 views”', async () => {
+  openHot([article(1, { usual: 0, lift: 1.3 })])
+  await page.getByRole('button', { name: 'Score 10.0: why “Story 1” is here' }).click()
+  const words = () => page.getByRole('dialog').element().textContent
+  await expect.poll(words).toContain('it had almost no views, so the score is multiplied by 1.3')
+  expect(words()).not.toContain('0.0 views')
+})
+
+test('a pinned article shows a pin in place of its rank, as it stays on top of all ranks', async () => {
+  openHot([article(4, { pinned: true, previousRank: 6 }), article(1, {})])
+  await expect.element(row('Story 4').getByLabelText('Pinned')).toBeVisible()
+  expect(row('Story 4').element().textContent).toMatch(/^Story 4/)
+  await expect.element(row('Story 4').getByLabelText('up from 6')).not.toBeInTheDocument()
+  expect(row('Story 1').element().textContent).toMatch(/^1Story 1/)
+})
+
 test('an editor pins an article for a week, and unpins it', async () => {
   const { asked } = openHot([article(1, {}), article(2, {})])
   await menuOf('Story 2', 'Pin…')

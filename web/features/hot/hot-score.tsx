@@ -113,6 +113,10 @@ function Explanation({
         )}{' '}
         {lift === null ? (
           <Trans>There is no earlier week to compare with yet.</Trans>
+        ) : (usual ?? 0) < 0.05 ? (
+          <Trans>
+            At these hours of earlier weeks it had almost no views, so the score is multiplied by {number(lift)}.
+          </Trans>
         ) : (
           <Trans>
             At these hours of earlier weeks it had {number(usual ?? 0)} views per hour, so the score is multiplied by{' '}
