@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Socket } from 'node:net'
 import type { DatabaseConnection } from './database-hosts.ts'
 import { newClient } from './database-hosts.ts'
+import { prepareStatements } from './prepared-statements.ts'
 
 /** What pg's types leave out of a client, and pg's own pool relies on. */
 type Inner = { connection: { stream: Socket }; readyForQuery: boolean; processID?: number }
@@ -28,7 +29,7 @@ export function withAbortableQueries<T>(signal: AbortSignal, work: () => Promise
 }
 
 /** The part of a pool that Kysely uses; its connections belong to the scope of whoever takes them. */
-export function abortablePool(pool: pg.Pool) {
+export function abortablePool(pool: pg.Pool, { prepares = true } = {}) {
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -36,6 +37,7 @@ export function abortablePool(pool: pg.Pool) {
       const scope = scopes.getStore()
       scope?.signal.throwIfAborted()
       const client = await pool.connect()
+      if (prepares) prepareStatements(client)
       if (!scope) return client
       if (scope.signal.aborted) {
         client.release()
