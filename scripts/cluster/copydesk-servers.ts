@@ -11,6 +11,9 @@ export type CopydeskServer = {
   start: () => Promise<void>
 }
 
+/** On a busy machine the database may not answer a server that starts. */
+const MOST_STARTS = 5
+
 /** Server processes as deploy/copydesk@.service starts them, one for each environment. */
 export async function startServers(
   processes: ReturnType<typeof createProcesses>,
@@ -39,13 +42,16 @@ export async function startServers(
       send,
       process: launch(),
       async start() {
-        if (!server.process.isRunning()) server.process = launch()
-        const ended = server.process.exited.then(() => {
-          throw new Error(`${name} ended:\n${lastLines(server.process.logFile)}`)
-        })
-        // Later it may end.
-        ended.catch(() => undefined)
-        await Promise.race([until(`${name} is ready`, isReady, 180), ended])
+        let starts = 0
+        const isReadyOrStarted = async () => {
+          if (server.process.isRunning()) return isReady()
+          // As systemd does.
+          if (++starts > MOST_STARTS) return true
+          server.process = launch()
+          return false
+        }
+        await until(`${name} is ready`, isReadyOrStarted, 180)
+        if (!server.process.isRunning()) throw new Error(`${name} ended:\n${lastLines(server.process.logFile)}`)
       },
     }
     return server

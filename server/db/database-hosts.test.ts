@@ -4,6 +4,7 @@ import { startStreamingReplica } from '../testing/streaming-replica.ts'
 import { createDatabase } from './database.ts'
 import { databaseConnection, newClient } from './database-hosts.ts'
 import { isDatabaseUnavailable } from './errors.ts'
+import { startDatabaseProxy } from './testing/database-proxy.ts'
 
 const { primary, replica, stopPrimary, startPrimary } = await startStreamingReplica()
 const placeOf = ({ pool: { options } }: typeof primary) => ({ host: String(options.host), port: options.port ?? 5432 })
@@ -35,6 +36,24 @@ it.each([
 ])('%s is refused', (text, why) => {
   expect(() => databaseConnection(text)).toThrow(why)
 })
+
+it('a connection that breaks while it is opened is an error of its caller, and of no one else', async () => {
+  const proxy = await startDatabaseProxy(`postgres://${user}@/${database}?host=${first.host}&port=${first.port}`)
+  const several = proxy.url.replace(/(127\.0\.0\.1:\d+)/, '$1,127.0.0.1:1')
+  const opening = createDatabase({ ...databaseConnection(several), connectionTimeoutMillis: 1500 })
+  try {
+    await sql`select 1`.execute(opening.db)
+    // The first connection is in use; another one is greeted in time, and not asked which server it is.
+    await opening.db.connection().execute(async () => {
+      proxy.slowDown(1000)
+      const late = await sql`select 1`.execute(opening.db).catch((error: unknown) => error)
+      expect(isDatabaseUnavailable(late)).toBe(true)
+    })
+  } finally {
+    await opening.close()
+    proxy.close()
+  }
+}, 30_000)
 
 it('of several hosts the primary is written to; after a promotion the new one, and never again the old one', async () => {
   await sql`create table promoted (n int)`.execute(db)

@@ -81,7 +81,8 @@ export function createDatabase(connection: DatabaseConnection): Database {
   const { statement_timeout: statementMs } = pool.options
   if (statementMs) closeSilentConnections(pool, silenceOf(statementMs))
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: abortablePool(pool) }),
+    // A pooler gives each transaction another connection, which does not know the statement.
+    dialect: new PostgresDialect({ pool: abortablePool(pool, { prepares: !options.pooled }) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return { db, pool, close: () => db.destroy() }

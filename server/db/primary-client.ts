@@ -48,6 +48,8 @@ export function primaryClient(hosts: readonly Host[]): typeof pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config)
       this.#config = typeof config === 'string' ? { connectionString: config } : (config ?? {})
+      // A pool listens only once it is connected; one that breaks before that must not end the process.
+      this.on('error', () => undefined)
     }
 
     override connect(): Promise<pg.Client>

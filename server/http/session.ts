@@ -33,11 +33,9 @@ export function authenticate(app: FastifyInstance, db: Db, notices: ChangeNotice
     const token = bearerOf(request)
     if (!token || !/^\/(api|content)\//.test(request.routeOptions.url ?? '')) return
     // With a replica, each call has to know what this session wrote last, perhaps in another process.
-    const session = await retryRead(() =>
-      hasReplica
-        ? findSession(db, token)
-        : kept.find(hashToken(token).toString('base64'), () => loadSession(db, token)),
-    )
+    const session = await (hasReplica
+      ? retryRead(() => findSession(db, token))
+      : kept.find(hashToken(token).toString('base64'), () => retryRead(() => loadSession(db, token))))
     if (!session) return
     const { stale, wroteLsn, ...actor } = session
     request.wroteLsn = wroteLsn
