@@ -35,8 +35,9 @@ const CategoryRef = z.object({ id: Id, name: z.string(), path: z.array(z.string(
 const TagRef = z.object({ id: Id, name: z.string() })
 
 /** A row of the list. */
+const { createdBy: _createdBy, ...rowFields } = entityFields
 export const ArticleSummary = z.object({
-  ...entityFields,
+  ...rowFields,
   title: z.string(),
   slug: z.string(),
   status: z.enum(articleStatuses),
@@ -51,7 +52,8 @@ export const ArticleSummary = z.object({
   wordCount: z.int(),
   cover: z.object({ thumb: z.string(), alt: z.string() }).nullable(),
   siteUrl,
-  can: Can,
+  /** What is allowed; the rest is left out. */
+  can: Can.partial(),
 })
 export type ArticleSummary = z.output<typeof ArticleSummary>
 
@@ -75,10 +77,10 @@ export const Article = z.object({
     .object({ slug: z.string(), title: z.string(), publishedAt: z.iso.datetime(), updatedAt: z.iso.datetime() })
     .nullable(),
   siteUrl,
-  /** Why a reviewer sent it back. */
+  /** Why a reviewer sent it back. It is kept when it is submitted again, and cleared when it is published. */
   returnNote: z.string(),
-  /** When and by whom; null without a note. */
-  returned: z.object({ at: z.iso.datetime(), by: PersonRef.nullable() }).nullable(),
+  /** When, by whom, and the entry of the history with the text that was returned; null without a note. */
+  returned: z.object({ at: z.iso.datetime(), by: PersonRef.nullable(), revision: Id.nullable() }).nullable(),
   /** What it lacked when its planned time came, so that it went back to draft; `unpublishAt` lay in the past. Else empty. */
   returnMissing: z.array(z.enum(returnReasons)),
   wordCount: z.int(),

@@ -13,7 +13,7 @@ const file = join(import.meta.dirname, '..', '..', 'shared', 'data', 'wordpress'
 
 /** The numbers of the report's table, by kind: in the file, created, merged, unchanged, skipped. */
 async function sums(page: Page): Promise<Record<string, number[]>> {
-  const table = page.getByRole('region', { name: /What (became|would become) of the items/ }).getByRole('row')
+  const table = page.getByRole('region', { name: /(Expected results|Results) by item/ }).getByRole('row')
   await expect(table.first()).toBeVisible()
   const rows = await table.evaluateAll((all) =>
     all.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? '')),

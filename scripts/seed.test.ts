@@ -85,9 +85,21 @@ it('says what is wrong with what was asked, and writes nothing', async () => {
   expect(await count('article')).toBe(0)
 })
 
+it('beside a running server it refuses what would lock the tables for long, and says to stop the server', async () => {
+  const { code, said } = await seed('--articles', '20000', '--albums', '0', '--readers', '0')
+  expect([code, said]).toEqual([1, expect.stringContaining('Stop it first, then seed. Nothing was changed.')])
+  expect(await count('article')).toBe(0)
+})
+
 it('stopped in the middle, it leaves nothing', async () => {
-  const run = start('--articles', '24000', '--tags', '100', '--authors', '50')
+  const run = start('--articles', '19000', '--tags', '100', '--authors', '50')
   await run.printed(/Articles [1-9]/)
+  // The server of this test goes on meanwhile: nothing waits for the end.
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_locks join pg_class on pg_class.oid = relation
+    where relname in ('article', 'article_live', 'tag', 'author', 'category') and mode = 'AccessExclusiveLock'`.execute(
+    db,
+  )
+  expect(rows[0]?.count).toBe(0)
   run.child.kill('SIGINT')
   const { code, said } = await run.ended
   expect(code).toBe(1)

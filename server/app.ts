@@ -1,8 +1,9 @@
 import fastifyCompress from '@fastify/compress'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
+import { createChangeNotices, type ChangeNotices } from './db/change-notices.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 import { adDeliveryRoutes } from './features/ads/decision/ad-delivery-routes.ts'
 import { createAdServer } from './features/ads/decision/ad-server.ts'
@@ -48,15 +49,24 @@ import { secondStepRoutes } from './features/second-step/second-step-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { systemRoutes } from './features/system/system-routes.ts'
 import { userRoutes } from './features/users/user-routes.ts'
+import { watchConsoleCalls } from './http/console-calls.ts'
 import { drainOnClose } from './http/drain.ts'
 import { serveEventStreams } from './http/event-stream.ts'
 import { handleErrors, refuseUnreadable } from './http/error-handler.ts'
 import { singleLine } from './http/log-lines.ts'
+import { createLogStream, logCalls } from './http/log-stream.ts'
 import { protectiveHeaders, protectReplies } from './http/security-headers.ts'
 import { chooseReadSource } from './http/read-source.ts'
 import { refuseForeignHosts } from './http/security-hosts.ts'
 import { authenticate } from './http/session.ts'
 import type { Services } from './services.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Started by the process that serves; until then nothing is kept in memory. */
+    notices: ChangeNotices
+  }
+}
 
 const JSON_BODY_BYTES = 1_048_576
 const COMPRESSION = {
@@ -69,8 +79,12 @@ const COMPRESSION = {
 /** The HTTP server with every feature mounted; listens to nothing yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config } = services
+  const log = createLogStream()
+  process.once('exit', log.flush)
   const app = Fastify({
+    logController: new LogController({ disableRequestLogging: true }),
     logger: {
+      stream: log,
       level: config.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
       serializers: { req: describeRequest },
@@ -87,18 +101,26 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
   // A form or a script of another site can send text/plain without asking; only real JSON is read.
   app.removeContentTypeParser('text/plain')
+  app.addHook('onClose', async () => {
+    log.flush()
+    process.off('exit', log.flush)
+  })
+  logCalls(app)
   drainOnClose(app)
   handleErrors(app)
   protectReplies(app, config)
   refuseForeignHosts(app, config)
   limitBodyTime(app)
   watchHealth(app, services)
+  const consoleWaits = watchConsoleCalls(app)
   serveEventStreams(app)
   chooseReadSource(app, services)
-  authenticate(app, services.db)
+  const notices = createChangeNotices()
+  app.decorate('notices', notices)
+  app.addHook('onClose', () => notices.close())
+  authenticate(app, services.db, notices, services.replica !== undefined)
   const noteRefusal = recordRefusals(app, services.db)
   allowOrigins(app, () => readerOrigins(services.db))
   requireDeliveryKeys(app, services.deliveryDb)
@@ -133,7 +155,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   adDeliveryRoutes(app, services, ads)
   adInsightRoutes(app, services, ads)
-  eventRoutes(app, services, (events) => ads.admit(events))
+  eventRoutes(app, services, ads.admit, consoleWaits)
   hotRoutes(app, services)
   searchRankRoutes(app, services)
   welcomeRoutes(app)

@@ -71,6 +71,7 @@ async function start(config: Config) {
   const runner = await startJobLanes(queue.pool, lanes, (line) => app.log.warn(line))
   serving.push(() => runner.stop())
   app.health.start()
+  app.notices.start(database.pool)
 
   if (stopping) return
   const { port } = app.server.address() as AddressInfo

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Socket } from 'node:net'
+import { prepareStatements } from './prepared-statements.ts'
 
 /** What pg's types leave out of a client, and pg's own pool relies on. */
 type Inner = { connection: { stream: Socket }; readyForQuery: boolean; processID?: number }
@@ -26,7 +27,7 @@ export function withAbortableQueries<T>(signal: AbortSignal, work: () => Promise
 }
 
 /** The part of a pool that Kysely uses; its connections belong to the scope of whoever takes them. */
-export function abortablePool(pool: pg.Pool) {
+export function abortablePool(pool: pg.Pool, { prepares = true } = {}) {
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -34,6 +35,7 @@ export function abortablePool(pool: pg.Pool) {
       const scope = scopes.getStore()
       scope?.signal.throwIfAborted()
       const client = await pool.connect()
+      if (prepares) prepareStatements(client)
       if (!scope) return client
       if (scope.signal.aborted) {
         client.release()

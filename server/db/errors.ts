@@ -25,12 +25,15 @@ export const isOutOfRange = (error: unknown): boolean => codeOf(error) === '2200
 
 export const isDatabaseFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))
 
+/** This process, or the machine, may open no more files and sockets. */
+export const isOutOfDescriptors = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(codeOf(error))
+
 /** Worth trying again: no connection, connection lost, no free connection, statement time limit. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   if (/^(08...|57P0.|57014|53300|55P03|40001|40P01)$/.test(code)) return true
   if (
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) &&
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EMFILE', 'ENFILE'].includes(code) &&
     (error as { syscall?: string }).syscall !== 'open'
   )
     return true

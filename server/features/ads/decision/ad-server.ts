@@ -119,13 +119,13 @@ export function createAdServer({ deliveryDb: db, pool, config, events }: Service
     },
 
     /** Which of these events are of ads that were delivered so; counts each kind once for a token. */
-    async admit(events: readonly AdEventInput[]): Promise<ReadonlySet<AdEventInput>> {
+    async admit(events: readonly AdEventInput[], device: Device): Promise<ReadonlySet<AdEventInput>> {
       const secret = await adSecret(db)
       const now = live.now()
       const reports = new Map<Report, AdEventInput>()
       for (const event of events) {
         const token = event.impression === undefined ? undefined : readToken(secret, event.impression)
-        if (token && isOf(token, event, now)) reports.set({ kind: event.type, token }, event)
+        if (token && isOf(token, event, now)) reports.set({ kind: event.type, token, device }, event)
       }
       if (reports.size === 0) return new Set()
       const taken = await count({ events: [...reports.keys()], now })
@@ -137,8 +137,8 @@ export function createAdServer({ deliveryDb: db, pool, config, events }: Service
     now: live.now,
     current: live.current,
     counters: ledger.counters,
-    /** Reads what was delivered of these ads. */
-    refreshCounts: (of: Iterable<LiveAd>) => ledger.refresh(of, live.now()),
+    /** What was delivered of these ads by now, and on the day of this time, as the database has it. */
+    countersOf: (ads: Iterable<LiveAd>, on: number) => ledger.countersNow(ads, live.now(), on),
     close: live.close,
   }
 }
