@@ -3,6 +3,7 @@ import { bootPlugin } from './scripts/web-build/boot-plugin.ts'
 import { chunkGroups } from './scripts/web-build/chunk-groups.ts'
 import { contractPlugin, contractImportsPlugin } from './scripts/web-build/contract-plugin.ts'
 import { directImportsPlugin } from './scripts/web-build/direct-imports-plugin.ts'
+import { textsPlugin } from './scripts/web-build/texts-plugin.ts'
 import { webPlugins } from './vite.plugins.ts'
 
 const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
@@ -10,7 +11,14 @@ const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 /** The console, built into dist/web; `npm run dev` passes API_URL of the server it started. */
 export default defineConfig({
   root: 'web',
-  plugins: [contractPlugin(), webPlugins(), contractImportsPlugin(), directImportsPlugin(), bootPlugin()],
+  plugins: [
+    contractPlugin(),
+    webPlugins(),
+    textsPlugin(),
+    contractImportsPlugin(),
+    directImportsPlugin(),
+    bootPlugin(),
+  ],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

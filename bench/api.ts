@@ -17,7 +17,7 @@ import { DAY } from '../scripts/seed/plan.ts'
 import { seedDatabase } from '../scripts/seed/seed-database.ts'
 import { readArguments } from '../scripts/read-arguments.mjs'
 import { startBareServer, startOwnDatabase, type Open } from './bench-servers.ts'
-import { tokensFor } from './bench-sessions.ts'
+import { tokensOf } from './bench-sessions.ts'
 import { clientOf, figuresOf, timeAll, type Figures } from './measure.ts'
 import { checkOut, copyDatabase, seedByCommit } from './other-commit.ts'
 import { takeSamples } from './samples.ts'
@@ -106,7 +106,10 @@ async function run() {
   open.push(ours.stop)
   const bare = await startBareServer(url, open)
   const send = { ours: clientOf(ours.url, connections), bare: clientOf(bare.url, connections) }
-  const tokens = await tokensFor(database)
+  const tokens = {
+    administrator: await tokensOf(database.db, 'administrator'),
+    author: await tokensOf(database.db, 'author'),
+  }
 
   const samples = await takeSamples(database.pool)
   const wanted = ({ title }: { title: string }) => new RegExp(values.only ?? '').test(title)
@@ -164,7 +167,7 @@ async function run() {
         pool: theirs.pool,
         backends: 'copydesk%',
         send: clientOf(before.url, load),
-        ...callsFor(samples, paths, (await tokensFor(theirs)).administrator, 0),
+        ...callsFor(samples, paths, await tokensOf(theirs.db, 'administrator'), 0),
       })
     }
     const chosen = kinds.filter(

@@ -4,13 +4,16 @@
  * what was accepted. `--kills 20` then kills the server and PostgreSQL (kill -9) that many times each while events come in,
  * and looks for every acknowledged event. Ends by itself and leaves nothing behind.
  */
-import { randomBytes, randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { eventCall, eventSender } from './event-calls.ts'
+import type { EventLoad, EventLoadResult } from './event-load-worker.ts'
 import { startEventBench } from './events-server.ts'
 import { figuresOf } from './measure.ts'
 import { readArguments } from '../scripts/read-arguments.mjs'
@@ -29,7 +32,6 @@ const EVENTS_PER_CALL = 100
 const CONNECTIONS = 192
 const [calls, kills] = [Number(values.calls), Number(values.kills)]
 
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 const bench = await startEventBench({ inClickHouse: values.clickhouse })
 const stopAll = setTimeout(() => void bench.stop().then(() => process.exit(1)), 10 * 60_000)
 try {
@@ -40,86 +42,62 @@ try {
   await bench.stop()
 }
 
-/** A call of a reader of its own: a hundred views of a hundred articles, so that each of them counts. */
-function callOf(n: number): { ip: string; body: string } {
-  const batch = randomUUID()
-  const events = bench.articles.map((article) => ({
-    type: 'view',
-    article,
-    referrer: 'https://www.example.org/a/page',
-  }))
-  return { ip: `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`, body: JSON.stringify({ batch, events }) }
-}
-
-function post({ ip, body }: { ip: string; body: string }): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      'x-forwarded-for': ip,
-      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
-    }
-    const asked = request(`${bench.url()}/content/v1/events`, { agent, method: 'POST', headers }, (reply) => {
-      reply.resume().on('end', () => resolve(reply.statusCode ?? 0))
-      reply.on('error', reject)
-    })
-    asked.on('error', reject)
-    asked.end(body)
+/**
+ * Sends so many calls from a thread of its own: what the lists take is measured here, where the load keeps no one waiting.
+ * @returns resolves when the first is sent; `done` when all are answered
+ */
+async function startLoad(first: number, count: number): Promise<{ done: Promise<EventLoadResult> }> {
+  const workerData = { url: bench.url(), articles: bench.articles, first, calls: count, connections: CONNECTIONS }
+  const worker = new Worker(new URL('./event-load-worker.ts', import.meta.url), {
+    workerData: workerData satisfies EventLoad,
   })
+  await once(worker, 'message')
+  return { done: once(worker, 'message').then(([result]) => result as EventLoadResult) }
 }
 
-/** Sends all calls, so many at a time. @returns how often each status was answered */
-async function sendAll(all: { ip: string; body: string }[]): Promise<Map<number, number>> {
-  const statuses = new Map<number, number>()
-  const left = all.values()
-  const worker = async () => {
-    for (const call of left) {
-      const status = await post(call)
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    }
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, worker))
-  return statuses
+async function sendAll(first: number, count: number): Promise<EventLoadResult> {
+  return (await startLoad(first, count)).done
 }
 
 async function ingest() {
-  const all = Array.from({ length: calls }, (_, n) => callOf(n))
-  const more = Array.from({ length: calls }, (_, n) => callOf(0x40_0000 + n))
-  await sendAll(Array.from({ length: 100 }, (_, n) => callOf(0xf0_0000 + n)))
+  await sendAll(0xf0_0000, 100)
   const before = await bench.countedViews()
   const idleBefore = await listsDuring(() => false)
-  const began = performance.now()
-  const statuses = await sendAll(all)
-  const seconds = (performance.now() - began) / 1000
+  const alone = await sendAll(0, calls)
+  const load = await startLoad(0x40_0000, calls)
   let busy = true
   const lists = listsDuring(() => busy)
-  const statusesOfMore = await sendAll(more)
+  const beside = await load.done
   busy = false
   const meanwhile = figuresOf(await lists)
   // Before and after, so that another program on the machine is no part of the comparison.
   const idle = figuresOf([...idleBefore, ...(await listsDuring(() => false))])
-  const stored = (statuses.get(202) ?? 0) * EVENTS_PER_CALL
-  const accepted = stored + (statusesOfMore.get(202) ?? 0) * EVENTS_PER_CALL
+  const eventsOf = ({ statuses }: EventLoadResult) => (statuses.get(202) ?? 0) * EVENTS_PER_CALL
+  const accepted = eventsOf(alone) + eventsOf(beside)
   const counted = (await bench.countedViews()) - before
   const copied = values.clickhouse ? undefined : await copySeconds()
-  const rate = (count: number, time: number) => Math.round(count / time).toLocaleString('en')
+  const rate = (of: EventLoadResult) => eventsOf(of) / of.seconds
+  const rounded = (perSecond: number) => Math.round(perSecond).toLocaleString('en')
+  const perSecondOfCopy = copied ? copied.rows / copied.seconds : undefined
+  const ofCopy = (perSecond: number) =>
+    perSecondOfCopy ? ` (${(perSecond / perSecondOfCopy).toFixed(2)} of COPY)` : ''
+  const statuses = [...alone.statuses, ...beside.statuses].map(([status, n]) => `${n} × ${status}`)
   console.log(`
-${accepted.toLocaleString('en')} events accepted in ${(2 * calls).toLocaleString('en')} calls (${[...statuses].map(([status, n]) => `${n} × ${status}`).join(', ')})
+${accepted.toLocaleString('en')} events accepted in ${(2 * calls).toLocaleString('en')} calls (${statuses.join(', ')})
 counted                 ${counted.toLocaleString('en')} ${counted === accepted ? '(every accepted event)' : '(DIFFERENT)'}
-ingest, one process     ${rate(stored, seconds)} events/s`)
-  if (copied)
-    console.log(`bare COPY               ${rate(copied.rows, copied.seconds)} rows/s
-ingest / COPY           ${(stored / seconds / (copied.rows / copied.seconds)).toFixed(2)}`)
+ingest, one process     ${rounded(rate(alone))} events/s${ofCopy(rate(alone))}
+… while lists are asked ${rounded(rate(beside))} events/s${ofCopy(rate(beside))}`)
+  if (perSecondOfCopy) console.log(`bare COPY               ${rounded(perSecondOfCopy)} rows/s`)
   console.log(
-    `list p95                ${idle.p95.toFixed(1)} ms idle, ${meanwhile.p95.toFixed(1)} ms meanwhile (${(meanwhile.p95 / idle.p95).toFixed(1)} ×)`,
+    `list p50 / p95          ${idle.p50.toFixed(1)} / ${idle.p95.toFixed(1)} ms idle, ${meanwhile.p50.toFixed(1)} / ${meanwhile.p95.toFixed(1)} ms meanwhile (${(meanwhile.p50 / idle.p50).toFixed(1)} × / ${(meanwhile.p95 / idle.p95).toFixed(1)} ×)`,
   )
   if (counted !== accepted || accepted === 0) process.exitCode = 1
 }
 
-/** Lists of articles, one after the other: for as long as it says, at least a hundred. @returns milliseconds of each */
+/** Lists of articles, one after the other: for as long as it says, at least two hundred. @returns milliseconds of each */
 async function listsDuring(isOn: () => boolean): Promise<number[]> {
   const times: number[] = []
-  while (times.length < 100 || isOn()) {
+  while (times.length < 200 || isOn()) {
     const began = performance.now()
     await bench.list()
     times.push(performance.now() - began)
@@ -153,18 +131,19 @@ async function copySeconds(): Promise<{ rows: number; seconds: number }> {
 
 /** Sends while the server or the database of the events is killed. Each call that was answered 202 must be stored, whole. */
 async function survive() {
+  const { send, close } = eventSender(8)
   for (const victim of ['server', 'database'] as const) {
     const before = await bench.readers(EVENTS_PER_CALL)
     let [sent, acknowledged] = [0, 0]
     for (let round = 0; round < kills; round++) {
       const first = (victim === 'server' ? 0x10_0000 : 0x20_0000) + (round << 12)
-      const left = Array.from({ length: 2000 }, (_, n) => callOf(first + n)).values()
+      const left = Array.from({ length: 2000 }, (_, n) => eventCall(bench.articles, first + n)).values()
       let isOver = false
       const worker = async () => {
         for (const call of left) {
           if (isOver) return
           sent++
-          if ((await post(call).catch(() => 0)) === 202) acknowledged++
+          if ((await send(bench.url(), call).catch(() => 0)) === 202) acknowledged++
         }
       }
       const workers = Promise.all(Array.from({ length: 8 }, worker))
@@ -181,4 +160,5 @@ async function survive() {
     )
     if (stored < acknowledged || incomplete > 0) process.exitCode = 1
   }
+  close()
 }

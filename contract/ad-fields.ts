@@ -27,7 +27,9 @@ const ImageCreative = z.strictObject({ kind: z.literal('image'), media: Id, alt:
 /** Stored as written, and only ever shown in a sandboxed frame. `%%CLICK%%` in it becomes the address of the click. */
 const HtmlCreative = z.strictObject({
   kind: z.literal('html'),
-  html: wholeString(CREATIVE_HTML_MOST).refine((html) => html.trim() !== '', saysOf('required')),
+  html: wholeString(CREATIVE_HTML_MOST)
+    .refine((html) => html.trim() !== '', saysOf('required'))
+    .refine((html) => !html.includes('\0'), 'without NUL characters'),
   ...AdSize.shape,
 })
 /** Fits every placement. */
@@ -58,7 +60,12 @@ const Goal = z
 /** No visitor sees the ad more often than `count` times in any hour, or in any day (UTC). */
 const FrequencyCap = z.strictObject({ count: z.int().min(1).max(50), per: z.enum(['hour', 'day']) })
 
-const HttpsUrl = WebUrl.refine((url) => /^https:/i.test(url), 'only https')
+/** What browsers drop from an address, or take for its password, is not in it: it is sent on as it is. */
+const isPlain = (url: string): boolean => !/[\s\p{Cc}\\]|^https?:\/\/[^/?#]*@/iu.test(url)
+const HttpsUrl = WebUrl.refine((url) => /^https:/i.test(url), 'only https').refine(
+  isPlain,
+  'without spaces, user name and password',
+)
 
 /** What readers see of an ad: changes of it wait for approval while what was approved goes on. */
 export const reviewedFields = ['advertiser', 'label', 'clickUrl', 'creatives'] as const

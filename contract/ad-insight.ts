@@ -10,12 +10,17 @@ import { Day, TimeInput } from './text.ts'
 const Time = z.iso.datetime()
 const Field = z.object({ entity: z.enum(['ad', 'placement', 'article']), id: Id, path: z.string() })
 
+/** Clocks of all zones agree on four digits of the year then. */
+const isOfOurTime = (time: string): boolean => time >= '1971' && time < '9999'
+const outOfTime = 'of the years 1971 to 9998'
+const At = TimeInput.refine(isOfOurTime, outOfTime)
+
 const ExplainInput = z.strictObject({
   placement: Id,
   /** Null: a page without an article. */
   article: Id.nullable().default(null),
   /** Left out: now. */
-  at: TimeInput.optional(),
+  at: At.optional(),
   device: z.enum(DEVICES).default('desktop'),
   /** How often this visitor saw the ad within its frequency cap’s hour or day. */
   seen: z.int().min(0).max(1000).default(0),
@@ -104,7 +109,8 @@ export const AdReport = z.object({
 })
 export type AdReport = z.output<typeof AdReport>
 
-const period = z.strictObject({ from: Day.optional(), to: Day.optional() })
+const ReportDay = Day.refine(isOfOurTime, outOfTime)
+const period = z.strictObject({ from: ReportDay.optional(), to: ReportDay.optional() })
 
 export const adInsightEndpoints = {
   explain: endpoint({
@@ -127,7 +133,7 @@ export const adInsightEndpoints = {
       /** Left out: all active placements. */
       placement: Id.optional(),
       device: z.enum(DEVICES).default('desktop'),
-      at: TimeInput.optional(),
+      at: At.optional(),
     }),
     reply: Competition,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adActionNames, adPhases, adRequirements, adStates, adStatuses } from './ad-actions.ts'
-import { AdFields } from './ad-fields.ts'
+import { AdFields, type reviewedFields } from './ad-fields.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
 import { Id } from './id.ts'
 import { entityFields, listQuery, listReply, PersonRef } from './list.ts'
@@ -13,6 +13,10 @@ import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
 import { WallTime } from './zoned-time.ts'
 
+const reviewed = { advertiser: true, label: true, clickUrl: true, creatives: true } as const satisfies Record<
+  (typeof reviewedFields)[number],
+  true
+>
 const Named = z.object({ id: Id, name: z.string() })
 const canNames = ['write', ...adActionNames] as const
 
@@ -52,11 +56,15 @@ export const Ad = z.object({
   endsAtTime: z.iso.datetime().nullable(),
   /** Whether readers see, or saw last, something else than the fields above. */
   hasChanges: z.boolean(),
+  /** What readers see, or saw last, where that is something else; null where it is not, and before the first approval. */
+  live: AdFields.pick(reviewed).nullable(),
   /** When it, or its changes, was submitted for approval. */
   submittedAt: z.iso.datetime().nullable(),
   submittedBy: PersonRef.nullable(),
-  /** Why it, or its changes, was rejected the last time; empty once it is submitted again. */
+  /** Why it, or its changes, was rejected the last time: still there when it is submitted again, empty once it is approved. */
   rejection: z.string(),
+  rejectedAt: z.iso.datetime().nullable(),
+  rejectedBy: PersonRef.nullable(),
   approvedAt: z.iso.datetime().nullable(),
   approvedBy: PersonRef.nullable(),
   delivery: Delivery,

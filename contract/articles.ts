@@ -77,10 +77,10 @@ export const Article = z.object({
     .object({ slug: z.string(), title: z.string(), publishedAt: z.iso.datetime(), updatedAt: z.iso.datetime() })
     .nullable(),
   siteUrl,
-  /** Why a reviewer sent it back. */
+  /** Why a reviewer sent it back. It is kept when it is submitted again, and cleared when it is published. */
   returnNote: z.string(),
-  /** When and by whom; null without a note. */
-  returned: z.object({ at: z.iso.datetime(), by: PersonRef.nullable() }).nullable(),
+  /** When, by whom, and the entry of the history with the text that was returned; null without a note. */
+  returned: z.object({ at: z.iso.datetime(), by: PersonRef.nullable(), revision: Id.nullable() }).nullable(),
   /** What it lacked when its planned time came, so that it went back to draft; `unpublishAt` lay in the past. Else empty. */
   returnMissing: z.array(z.enum(returnReasons)),
   wordCount: z.int(),

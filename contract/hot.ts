@@ -30,7 +30,7 @@ export const HotItem = z.object({
   publishedAt: z.iso.datetime(),
   /** Its place by score, from 1; null while buried or without any readers. */
   rank: z.int().nullable(),
-  /** Its place an hour ago (7 d: a day ago); null when it had none. */
+  /** Its place an hour ago (7 d: a day ago) among what is still published and not buried; null when it had none. */
   previousRank: z.int().nullable(),
   score: z.number(),
   parts: HotParts,

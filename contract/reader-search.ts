@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DeliveryArticleSummary } from './delivery.ts'
 import { endpoint } from './endpoint.ts'
 import { TERM_MAX } from './events.ts'
-import { requiredLine, Slug, TimeInput } from './text.ts'
+import { Day, requiredLine, Slug, TimeInput } from './text.ts'
 
 /** So many results of one search can be reached page by page. */
 export const READER_RESULTS_MAX = 1000
@@ -12,7 +12,7 @@ export const SUGGESTIONS_MAX = 8
 export const FACET_VALUES_MAX = 20
 
 /** A day (UTC, from its beginning) or a time. */
-const Moment = z.union([z.iso.date().transform((day) => `${day}T00:00:00.000Z`), TimeInput])
+const Moment = z.union([Day.transform((day) => `${day}T00:00:00.000Z`), TimeInput])
 const q = requiredLine(TERM_MAX)
 const Facet = z.array(z.object({ name: z.string(), slug: z.string(), count: z.int() }))
 

@@ -140,6 +140,7 @@ test('many pictures get numbered texts, seen before they are saved, and lose the
   await expectNoAxeFindings(page, 'batch dialog')
   await dialog.getByRole('button', { name: 'Save texts' }).click()
   await expect(page.getByText('Texts of 3 pictures saved')).toBeVisible()
+  await expect(bulkBar(page).getByRole('status'), 'for what comes next').toHaveText('3 selected')
   const alts = async () =>
     (await Promise.all([first, second, third].map((one) => stored(desk, one)))).map(({ alt }) => alt)
   expect(await alts()).toEqual(['Harbour, view 1', 'Was here', 'Harbour, view 3'])

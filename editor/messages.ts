@@ -98,6 +98,7 @@ export const DEFAULT_MESSAGES = {
   imageWidth: 'Width in pixels',
   imageLink: 'Link address',
   imageEdit: 'Image details',
+  imageReplace: 'Replace the image',
   imageLeft: 'Float left',
   imageCenter: 'Centre image',
   imageRight: 'Float right',

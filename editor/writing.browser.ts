@@ -446,3 +446,41 @@ test.each(['light', 'dark'])('axe finds nothing wrong in the %s theme', async (s
   await userEvent.keyboard('{Escape}{Control>}k{/Control}')
   expect(await look()).toEqual([])
 })
+
+test('another picture takes the place of one in the text: alignment and caption stay', async () => {
+  const river: PickedImage = { src: `${PIXEL}#river`, alt: 'A river', width: 300, height: 200 }
+  const pickImage = vi.fn(async (): Promise<PickedImage | null> => river)
+  const figure = `<figure class="alignleft"><img src="${PIXEL}" alt="A lake" width="300" height="200"><figcaption>At noon</figcaption></figure>`
+  const editor = open(`${figure}<p>x</p>`, { pickImage })
+  const replace = async () => {
+    editor.focus()
+    await page.elementLocator(editor.host.querySelector('.cde-picture')!).click()
+    await expect.poll(() => editor.host.querySelector('.ProseMirror-selectednode .cde-picture')).not.toBeNull()
+    await page.getByRole('button', { name: 'Replace the image' }).click()
+  }
+  await replace()
+  await expect.poll(() => editor.getContent()).toContain('#river')
+  const html = editor.getContent()
+  expect(html).toContain('class="alignleft"')
+  expect(html).toContain('<figcaption>At noon</figcaption>')
+  expect(html).toContain('alt="A river"')
+  expect(html).not.toContain('A lake')
+  pickImage.mockResolvedValueOnce(null)
+  await replace()
+  await expect.poll(() => pickImage.mock.calls.length).toBe(2)
+  expect(editor.getContent()).toBe(html)
+})
+
+test('a table that is inserted at the end is scrolled into view as a whole', async () => {
+  await page.viewport(900, 500)
+  const editor = open('<p>line</p>'.repeat(60))
+  editor.focus()
+  await userEvent.keyboard('{Control>}{End}{/Control}{Enter}')
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  await expect
+    .poll(() => {
+      const { top = -1, bottom = Infinity } = editor.root.querySelector('table')?.getBoundingClientRect() ?? {}
+      return top >= 0 && bottom <= window.innerHeight
+    })
+    .toBe(true)
+})

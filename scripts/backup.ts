@@ -1,12 +1,11 @@
 /** npm run backup -- FILE: writes database and pictures of this installation into one file, while it may be serving. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { readConfig } from '../server/config.ts'
-import { createDatabase } from '../server/db/database.ts'
 import { makeBackup } from '../server/features/backups/backup-commands.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
-import { reachDatabase } from './reach-database.ts'
+import { withDatabase } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
 
 const USAGE = 'npm run backup -- FILE'
@@ -30,12 +29,9 @@ async function main(): Promise<void> {
   const path = resolve(file)
   if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`)
   const config = readConfig(process.env)
-  mkdirSync(config.dataDir, { recursive: true })
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort(new Error('Stopped.')))
-  const { connection, stop } = await reachDatabase(config)
-  const { db, close } = createDatabase({ ...connection, statement_timeout: 0, max: 2 })
-  try {
+  await withDatabase(config, { isUpdated: false, pool: { max: 2 } }, async ({ db, connection }) => {
     const source = { db, connection, storage: await createStorage(config) }
     const { manifest, bytes } = await makeBackup(source, path, {
       kind: 'command',
@@ -50,10 +46,7 @@ async function main(): Promise<void> {
       console.log(
         `${grouped(missing)} files that the database names are not in the storage; the backup is without them.`,
       )
-  } finally {
-    await close()
-    await stop()
-  }
+  })
 }
 
 function grouped(value: number): string {

@@ -1,13 +1,12 @@
 /** npm run export -- DIR|FILE.tar: writes all content of this installation as JSON lines, and its pictures. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { readConfig } from '../server/config.ts'
-import { createDatabase } from '../server/db/database.ts'
 import { exportContent } from '../server/features/import/copydesk-export.ts'
 import { packExport } from '../server/features/import/copydesk-folder.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
-import { reachDatabase } from './reach-database.ts'
+import { withDatabase } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
 
 const USAGE = 'npm run export -- DIR|FILE.tar'
@@ -31,18 +30,15 @@ async function main(): Promise<void> {
   const path = resolve(given)
   if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`)
   const config = readConfig(process.env)
-  mkdirSync(config.dataDir, { recursive: true })
-  const { connection, stop } = await reachDatabase(config)
-  const { db, close } = createDatabase({ ...connection, statement_timeout: 0, max: 2 })
   const isFile = path.endsWith('.tar')
   const folder = isFile ? await mkdtemp(join(dirname(path), '.copydesk-export-')) : path
   try {
-    await exportContent({ db, storage: await createStorage(config) }, folder, console.log)
+    await withDatabase(config, { isUpdated: false, pool: { max: 2 } }, async ({ db }) =>
+      exportContent({ db, storage: await createStorage(config) }, folder, console.log),
+    )
     if (isFile) await packExport(folder, path)
     console.log(`Exported to ${path}.`)
   } finally {
     if (isFile) await rm(folder, { recursive: true, force: true })
-    await close()
-    await stop()
   }
 }

@@ -3,21 +3,18 @@
  * npm run import -- copydesk DIR|FILE.tar: takes over what npm run export wrote.
  * npm run import -- categories FILE.tsv [--dry-run]: imports a tree of categories (id, parent's id, name; a tab between).
  */
-import { createReadStream, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createReadStream, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readConfig } from '../server/config.ts'
-import { createDatabase } from '../server/db/database.ts'
-import { migrate } from '../server/db/migrate.ts'
 import { importFromDisk } from '../server/features/import/import-commands.ts'
 import { importCategoryTable } from '../server/features/categories/category-import-commands.ts'
-import { reachDatabase } from './reach-database.ts'
+import { withDatabase } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
 import { printCategoryReport, printReport } from './import-report.ts'
 import { openExport } from '../server/features/import/copydesk-folder.ts'
 import { importCopydesk } from '../server/features/import/copydesk-import.ts'
 import { openMediaFetch } from '../server/features/import/media-fetch.ts'
 import { openMediaFolder } from '../server/features/import/media-folder.ts'
-import { migrateJobs } from '../server/jobs/job-queue.ts'
 import type { Services } from '../server/services.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { postgresEngine } from '../server/events/event-engine.ts'
@@ -47,12 +44,7 @@ async function main(): Promise<number> {
   const folder = values.media ? await openMediaFolder(values.media) : undefined
 
   const config = readConfig(process.env)
-  mkdirSync(config.dataDir, { recursive: true })
-  const { connection, stop } = await reachDatabase(config)
-  const { db, pool, close } = createDatabase({ ...connection, statement_timeout: 0 })
-  try {
-    await migrate(db)
-    await migrateJobs(pool)
+  return withDatabase(config, { isUpdated: true }, async ({ db, pool }) => {
     const services = { db, deliveryDb: db, pool, config, storage: await createStorage(config), events: postgresEngine }
     const fileName = basename(path)
     const dryRun = values['dry-run']
@@ -65,10 +57,7 @@ async function main(): Promise<number> {
     const { run, items } = await importFromDisk(services, given)
     if (run.status === 'done' && !dryRun) rmSync(fetched, { recursive: true, force: true })
     return printReport(run, items)
-  } finally {
-    await close()
-    await stop()
-  }
+  })
 }
 
 async function importExport(services: Services, path: string): Promise<number> {

@@ -3,19 +3,17 @@
  * views of the articles of this installation. PATTERN says where articles are on the site, as /blog/{slug}.html; left out, the
  * address in the settings does, or /{slug}. --shift moves all times so that the last line happened now.
  */
-import { createReadStream, mkdirSync, statSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { readConfig } from '../server/config.ts'
-import { COUNTING_POOL, createDatabase } from '../server/db/database.ts'
-import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
-import { migrate } from '../server/db/migrate.ts'
+import { COUNTING_POOL } from '../server/db/database.ts'
 import { openEventEngine } from '../server/events/event-engine.ts'
 import { replayLog } from '../server/features/events/replay-commands.ts'
 import { rankHot } from '../server/features/hot/hot-rank-commands.ts'
 import { siteAddresses } from '../server/features/settings/setting-queries.ts'
-import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { progress } from './progress.ts'
+import { withDatabase } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
 
 const USAGE = 'npm run replay -- access-log FILE [--path /blog/{slug}]… [--shift]'
@@ -35,15 +33,7 @@ async function main(): Promise<void> {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${path}.`)
 
   const config = readConfig(process.env)
-  mkdirSync(config.dataDir, { recursive: true })
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log })
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl }
-  const { db, pool, close } = createDatabase({ ...COUNTING_POOL, ...connection, statement_timeout: 0 })
-  try {
-    await migrate(db)
-    await migrateJobs(pool)
+  await withDatabase(config, { isUpdated: true, pool: COUNTING_POOL }, async ({ db }) => {
     const engine = await openEventEngine(config.events)
     const events = engine.storeOn(db)
     const patterns = values.path ?? [(await siteAddresses(db)).pattern || '/{slug}']
@@ -64,10 +54,7 @@ async function main(): Promise<void> {
     )
     await engine.close()
     if (report.outOfTime > report.views) console.log('A log of another time can be moved to now with --shift.')
-  } finally {
-    await close()
-    await embedded?.stop()
-  }
+  })
 }
 
 function readRequest() {

@@ -2,16 +2,11 @@
  * npm run reset-second-step -- EMAIL: removes the two-step sign-in of an account, for an administrator who lost everything
  * that signs them in. Works while the server runs, and when it does not.
  */
-import { mkdirSync } from 'node:fs'
-import type pg from 'pg'
-import { readConfig, type Config } from '../server/config.ts'
-import { createDatabase } from '../server/db/database.ts'
-import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
-import { migrate } from '../server/db/migrate.ts'
+import { readConfig } from '../server/config.ts'
 import { resetSecondStep } from '../server/features/second-step/second-step-reset-commands.ts'
 import { emailKeyOf } from '../server/features/users/user-queries.ts'
 import { ProblemError } from '../server/http/problem-error.ts'
-import { migrateJobs } from '../server/jobs/job-queue.ts'
+import { withDatabase } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
 
 const USAGE = 'npm run reset-second-step -- EMAIL'
@@ -32,20 +27,17 @@ async function main(): Promise<void> {
   })
   const [email, ...more] = positionals
   if (!email || more.length > 0) return refuse('One e-mail address is needed.', USAGE)
-  const config = readConfig(process.env)
-  mkdirSync(config.dataDir, { recursive: true })
-  const { connection, stop } = await reachDatabase(config)
-  const { db, pool, close } = createDatabase(connection)
   try {
-    await migrate(db)
-    await migrateJobs(pool)
-    const account = await db
-      .selectFrom('userAccount')
-      .where('emailKey', '=', emailKeyOf(email))
-      .select(['id', 'email'])
-      .executeTakeFirst()
-    if (!account) throw new Error(`No account has the address ${email}.`)
-    await resetSecondStep(db, null, account.id)
+    const account = await withDatabase(readConfig(process.env), { isUpdated: true }, async ({ db }) => {
+      const found = await db
+        .selectFrom('userAccount')
+        .where('emailKey', '=', emailKeyOf(email))
+        .select(['id', 'email'])
+        .executeTakeFirst()
+      if (!found) throw new Error(`No account has the address ${email}.`)
+      await resetSecondStep(db, null, found.id)
+      return found
+    })
     console.log(
       `The two-step sign-in of ${account.email} was removed, and their sessions have ended. The password is as it was.`,
     )
@@ -53,14 +45,5 @@ async function main(): Promise<void> {
     if (error instanceof ProblemError && error.code === 'illegal_transition')
       throw new Error(`${email} has no two-step sign-in.`, { cause: error })
     throw error
-  } finally {
-    await close()
-    await stop()
   }
-}
-
-async function reachDatabase(config: Config): Promise<{ connection: pg.PoolConfig; stop: () => Promise<void> }> {
-  if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log })
-  return { connection: embedded.connection, stop: embedded.stop }
 }

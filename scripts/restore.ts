@@ -2,13 +2,12 @@
  * npm run restore -- FILE [--replace [--yes]]: brings a backup back into an empty installation, or in place of what is there.
  * npm run restore -- FILE --check: reads the whole file and changes nothing.
  */
-import { mkdirSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { checkBackup } from '../server/backup/check-backup.ts'
 import { restoreBackup } from '../server/backup/restore-backup.ts'
 import { readConfig } from '../server/config.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
-import { reachDatabase } from './reach-database.ts'
+import { withConnection } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
 
 const USAGE = 'npm run restore -- FILE [--check] [--replace [--yes]]'
@@ -26,14 +25,10 @@ async function main(): Promise<void> {
   const { backupPassphrase: passphrase } = config
   if (check) return sayManifest(await checkBackup(file, passphrase), 'is whole')
   if (replace && !yes) await confirmReplacing(config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir)
-  mkdirSync(config.dataDir, { recursive: true })
-  const { connection, stop } = await reachDatabase(config)
-  try {
+  await withConnection(config, async (connection) => {
     const target = { connection: connection as { connectionString?: string }, storage: await createStorage(config) }
     sayManifest(await restoreBackup(file, target, { passphrase, replace, onProgress: console.log }), 'is restored')
-  } finally {
-    await stop()
-  }
+  })
 }
 
 function sayManifest({ startedAt, tables, files }: Awaited<ReturnType<typeof checkBackup>>, what: string): void {

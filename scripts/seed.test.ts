@@ -38,8 +38,16 @@ function start(...args: string[]) {
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number, said }))
-  return { child, ended, said: () => said }
+  let over = false
+  const ended = once(child, 'close').then(([code]) => {
+    over = true
+    return { code: code as number, said }
+  })
+  /** Until it printed something like this, or ended. */
+  async function printed(pattern: RegExp) {
+    while (!pattern.test(said) && !over) await Promise.race([once(child.stdout, 'data'), ended])
+  }
+  return { child, ended, printed }
 }
 const seed = (...args: string[]) => start(...args).ended
 const get = async <T>(url: string) => {
@@ -77,9 +85,21 @@ it('says what is wrong with what was asked, and writes nothing', async () => {
   expect(await count('article')).toBe(0)
 })
 
+it('beside a running server it refuses what would lock the tables for long, and says to stop the server', async () => {
+  const { code, said } = await seed('--articles', '20000', '--albums', '0', '--readers', '0')
+  expect([code, said]).toEqual([1, expect.stringContaining('Stop it first, then seed. Nothing was changed.')])
+  expect(await count('article')).toBe(0)
+})
+
 it('stopped in the middle, it leaves nothing', async () => {
-  const run = start('--articles', '24000', '--tags', '100', '--authors', '50')
-  while (!run.said().includes('Articles 10 %')) await once(run.child.stdout, 'data')
+  const run = start('--articles', '19000', '--tags', '100', '--authors', '50')
+  await run.printed(/Articles [1-9]/)
+  // The server of this test goes on meanwhile: nothing waits for the end.
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_locks join pg_class on pg_class.oid = relation
+    where relname in ('article', 'article_live', 'tag', 'author', 'category') and mode = 'AccessExclusiveLock'`.execute(
+    db,
+  )
+  expect(rows[0]?.count).toBe(0)
   run.child.kill('SIGINT')
   const { code, said } = await run.ended
   expect(code).toBe(1)
@@ -90,7 +110,7 @@ it('stopped in the middle, it leaves nothing', async () => {
 
 it('stopped among the pictures, it leaves neither rows nor files', async () => {
   const run = start('--articles', '20')
-  while (!run.said().includes('Pictures 20 %')) await once(run.child.stdout, 'data')
+  await run.printed(/Pictures [2-9]/)
   expect(await storedFiles()).toBeGreaterThan(0)
   run.child.kill('SIGINT')
   const { code, said } = await run.ended
@@ -303,8 +323,9 @@ it('asks before it adds to what is there, and then adds', async () => {
   expect(refused.code).toBe(1)
   expect(refused.said).toContain('--into-existing')
   expect(await count('article')).toBe(ARTICLES)
-  const added = await seed('--articles', '50', '--tags', '120', '--authors', '40', '--seed', '7', '--into-existing')
-  expect(added.said).toContain('50 articles, 48 pictures and 2 albums written')
+  const wish = '--articles 50 --tags 120 --authors 40 --pictures 8 --seed 7 --into-existing'
+  const added = await seed(...wish.split(' '))
+  expect(added.said).toContain('50 articles, 8 pictures and 2 albums written')
   expect(await count('article')).toBe(ARTICLES + 50)
   const tree = (await get<{ items: CategoryTreeItem[] }>('/api/categories/tree')).items
   await sql`select recount_categories()`.execute(db)

@@ -1,12 +1,8 @@
 /** `npm run seed`: fills the database and the media storage of this installation with plausible content. */
-import { mkdirSync } from 'node:fs'
 import { readConfig } from '../server/config.ts'
-import { createDatabase } from '../server/db/database.ts'
-import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
-import { migrate } from '../server/db/migrate.ts'
-import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { progress } from './progress.ts'
+import { withDatabase } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
 import { DAY } from './seed/plan.ts'
 import { DRAWN } from './seed/picture.ts'
@@ -35,15 +31,8 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
 
   const config = readConfig(process.env)
-  mkdirSync(config.dataDir, { recursive: true })
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log, settings })
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl }
-  const database = createDatabase({ ...connection, statement_timeout: 0, idle_in_transaction_session_timeout: 0 })
-  try {
-    await migrate(database.db)
-    await migrateJobs(database.pool)
+  const pool = { application_name: 'copydesk seed', idle_in_transaction_session_timeout: 0 }
+  await withDatabase(config, { isUpdated: true, pool, settings }, async (database) => {
     const engine = await openEventEngine(config.events)
     const place = { ...database, storage: await createStorage(config), events: engine }
     const { articles, pictures, albums, events, seconds } = await seedDatabase(place, wish, progress(), stopping.signal)
@@ -51,10 +40,7 @@ async function main(): Promise<void> {
     console.log(`${written} articles, ${shown} pictures and ${held} albums written in ${Math.round(seconds)} s.`)
     await engine.close()
     if (events > 0) console.log(`${read} events of readers counted.`)
-  } finally {
-    await database.close()
-    await embedded?.stop()
-  }
+  })
 }
 
 function readWish(): SeedWish {

@@ -49,6 +49,7 @@ import { secondStepRoutes } from './features/second-step/second-step-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { systemRoutes } from './features/system/system-routes.ts'
 import { userRoutes } from './features/users/user-routes.ts'
+import { watchConsoleCalls } from './http/console-calls.ts'
 import { drainOnClose } from './http/drain.ts'
 import { serveEventStreams } from './http/event-stream.ts'
 import { handleErrors, refuseUnreadable } from './http/error-handler.ts'
@@ -107,12 +108,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     process.off('exit', log.flush)
   })
   logCalls(app)
-  drainOnClose(app)
+  drainOnClose(app, config.drainSeconds * 1000)
   handleErrors(app)
   protectReplies(app, config)
   refuseForeignHosts(app, config)
   limitBodyTime(app)
   watchHealth(app, services)
+  const consoleWaits = watchConsoleCalls(app)
   serveEventStreams(app)
   chooseReadSource(app, services)
   const notices = createChangeNotices()
@@ -153,7 +155,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   adDeliveryRoutes(app, services, ads)
   adInsightRoutes(app, services, ads)
-  eventRoutes(app, services, (events) => ads.admit(events))
+  eventRoutes(app, services, ads.admit, consoleWaits)
   hotRoutes(app, services)
   searchRankRoutes(app, services)
   welcomeRoutes(app)

@@ -1,11 +1,15 @@
 import { i18n, type Messages } from '@lingui/core'
 import type { Locale } from '#contract/session.ts'
 import { knownSite } from './known-site.ts'
+import { addPart, neededByParts } from './ui/parts.ts'
 
-/** English texts are where they are used. */
-const catalogs: Record<Locale, () => Promise<{ messages: Messages }>> = {
-  en: () => Promise.resolve({ messages: {} }),
-  'zh-CN': () => import('./locales/zh-CN.ts'),
+type Texts = () => Promise<{ messages: Messages }>
+const NONE: Texts = () => Promise.resolve({ messages: {} })
+
+/** English texts are where they are used. Of another language, those that the article list shows come first, apart from the rest. */
+const catalogs: Record<Locale, { first: Texts; rest: Texts }> = {
+  en: { first: NONE, rest: NONE },
+  'zh-CN': { first: () => import('./locales/zh-CN-first.ts'), rest: () => import('./locales/zh-CN-rest.ts') },
 }
 
 const STORED = 'copydesk.locale'
@@ -25,12 +29,36 @@ export function preferredLocale(): Locale {
   return navigator.language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 
+let active: Locale = 'en'
+let needsAll = false
+const complete = new Set<Locale>(['en'])
+
 /** Loads the language's texts and switches every mounted screen to it, without losing what is typed. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  const { messages } = await catalogs[locale]()
-  i18n.loadAndActivate({ locale, messages })
+  const [{ messages }] = await Promise.all([catalogs[locale].first(), needsAll && loadRest(locale)])
+  i18n.load(locale, messages)
+  active = locale
+  i18n.activate(locale)
   document.documentElement.lang = locale
+  // They may have been asked for meanwhile.
+  if (needsAll) await loadRest(locale)
 }
+
+/** Loads the texts that the article list does not show, too. What is there already is not loaded again. */
+export async function loadAllTexts(): Promise<void> {
+  needsAll = true
+  await loadRest(active)
+}
+
+async function loadRest(locale: Locale): Promise<void> {
+  if (complete.has(locale)) return
+  const { messages } = await catalogs[locale].rest()
+  if (complete.has(locale)) return
+  complete.add(locale)
+  i18n.load(locale, messages)
+}
+neededByParts(loadAllTexts)
+addPart(loadAllTexts)
 
 /** Switches the language and remembers it in this browser. */
 export async function chooseLocale(locale: Locale): Promise<void> {

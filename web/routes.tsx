@@ -8,10 +8,18 @@ import { Shell } from './features/shell/shell.tsx'
 import type { ShellRoute } from './features/shell/shell-route.ts'
 import { paths } from './paths.ts'
 import { LoadAttemptContext, loadedPerAttempt } from './ui/load-attempt.ts'
+import { loadPart } from './ui/parts.ts'
 
-/** A screen whose code is loaded when it is first shown; shown again after a failure, it is loaded again. */
-function load<Name extends string>(file: () => Promise<Record<Name, ComponentType>>, name: Name): ComponentType {
-  const screenOf = loadedPerAttempt(async () => (await file())[name])
+/**
+ * A screen whose code is loaded when it is first shown; shown again after a failure, it is loaded again. Its texts come with
+ * it, but for those of the `first` screen, which are there.
+ */
+function load<Name extends string>(
+  file: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+  isFirst?: 'first',
+): ComponentType {
+  const screenOf = loadedPerAttempt(async () => (await (isFirst ? file() : loadPart(file)))[name])
   return () => createElement(screenOf(use(LoadAttemptContext)))
 }
 
@@ -51,7 +59,7 @@ const PlacementEditPage = load(() => import('./features/placements/placement-edi
 const built: Partial<Record<ScreenId, ComponentType>> = {
   welcome: load(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
   media: load(() => import('./features/media/library/media-list-page.tsx'), 'MediaListPage'),
-  articles: load(() => import('./features/articles/article-list-page.tsx'), 'ArticleListPage'),
+  articles: load(() => import('./features/articles/article-list-page.tsx'), 'ArticleListPage', 'first'),
   // One component for both: a new article keeps its screen when it gets its address.
   article: ArticleEditPage,
   articleAdd: ArticleEditPage,

@@ -4,7 +4,15 @@ import type { MessageKey } from '../messages.ts'
 import { alignmentOf, type Alignment } from '../schema/alignment.ts'
 import type { Context } from './context.ts'
 import type { IconName } from './icons.ts'
-import { insertEmbed, insertRawHtml, editLink, pickAlbum, pickFromLibrary, uploadFromDisk } from './insertions.ts'
+import {
+  insertEmbed,
+  insertRawHtml,
+  editLink,
+  pickAlbum,
+  pickFromLibrary,
+  showInserted,
+  uploadFromDisk,
+} from './insertions.ts'
 
 export interface Action {
   label: MessageKey
@@ -199,6 +207,10 @@ export const tableAction: Action = {
     (chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
     (editor) => editor.isActive('table'),
   ),
+  run: ({ editor }) => {
+    editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()
+    showInserted(editor)
+  },
   keywords: 'grid rows 表格',
 }
 

@@ -3,7 +3,7 @@ import type { Kept } from '../schema/kept-attributes.ts'
 import { tableActions, type Action } from './actions.ts'
 import type { Context } from './context.ts'
 import { element, iconButton } from './element.ts'
-import { editImage, editLink, imagePlace, pickAlbum, placeImage, type ImagePlace } from './insertions.ts'
+import { editImage, editLink, imagePlace, pickAlbum, placeImage, replaceImage, type ImagePlace } from './insertions.ts'
 import type { IconName } from './icons.ts'
 import type { MessageKey } from '../messages.ts'
 import { rove } from './roving-focus.ts'
@@ -17,6 +17,7 @@ const place = (where: ImagePlace, label: MessageKey, icon: IconName): Action => 
 
 const imageActions: Action[] = [
   { label: 'imageEdit', icon: 'edit', run: editImage },
+  { label: 'imageReplace', icon: 'library', run: replaceImage },
   place('left', 'imageLeft', 'floatLeft'),
   place('center', 'imageCenter', 'floatCenter'),
   place('right', 'imageRight', 'floatRight'),
@@ -68,19 +69,20 @@ export function createContextBar(
   rove(dom, () => editor.view.focus())
 
   const albumTools = albumActions.filter(({ run }) => run !== pickAlbum || config.pickAlbum)
+  const imageTools = imageActions.filter(({ run }) => run !== replaceImage || config.pickImage)
   const toolsHere = (): Tools | null => {
     const { selection } = editor.state
     if (!editor.isEditable) return null
     if (selection instanceof NodeSelection) {
       const { name } = selection.node.type
       if (name === 'albumGallery') return { name: 'albumTools', actions: albumTools, at: selection.from }
-      return name === 'imageFigure' ? { name: 'imageTools', actions: imageActions, at: selection.from } : null
+      return name === 'imageFigure' ? { name: 'imageTools', actions: imageTools, at: selection.from } : null
     }
     const { $from } = selection
     if (selection.empty && editor.isActive('link')) return { name: 'link', actions: linkActions, at: selection.from }
     for (let depth = $from.depth; depth > 0; depth--) {
       const name = $from.node(depth).type.name
-      if (name === 'imageFigure') return { name: 'imageTools', actions: imageActions, at: $from.before(depth) }
+      if (name === 'imageFigure') return { name: 'imageTools', actions: imageTools, at: $from.before(depth) }
       if (name === 'table') return { name: 'tableTools', actions: tableActions, at: $from.before(depth) }
     }
     return null

@@ -1,3 +1,4 @@
+import { NodeSelection } from '@tiptap/pm/state'
 import { playerAddress } from '../embed-hosts.ts'
 import { imageAttributes, uploadFiles } from '../image-uploads.ts'
 import { addressOf } from '../link-address.ts'
@@ -86,6 +87,30 @@ export async function pickFromLibrary({ editor, config }: Context): Promise<void
     .focus()
     .insertContent({ type: 'imageFigure', attrs: { image: imageAttributes(image) }, content: caption })
     .run()
+  showInserted(editor)
+}
+
+/** Another picture at the same place: its alignment, link and caption stay, its alt text comes with the new one. */
+export async function replaceImage({ editor, config }: Context): Promise<void> {
+  const picked = await config.pickImage?.()
+  if (!picked || editor.isDestroyed) return
+  editor
+    .chain()
+    .focus()
+    .updateAttributes('imageFigure', { image: imageAttributes(picked) })
+    .run()
+}
+
+/** Scrolls the block with the cursor into view as a whole, a picture once it has its height. */
+export function showInserted(editor: Context['editor']) {
+  const { selection } = editor.state
+  const at = selection instanceof NodeSelection ? selection.from : selection.$from.before(1)
+  const block = editor.view.nodeDOM(at)
+  if (!(block instanceof HTMLElement)) return
+  const show = () => block.scrollIntoView({ block: 'nearest' })
+  show()
+  const picture = block.querySelector('img')
+  if (picture && !picture.complete) picture.addEventListener('load', show, { once: true })
 }
 
 /** Puts an album where the cursor is; where a gallery is chosen, the new one takes its place. */
@@ -97,6 +122,7 @@ export async function pickAlbum({ editor, config }: Context): Promise<void> {
     .focus()
     .insertContent({ type: 'albumGallery', attrs: { album: album.id } })
     .run()
+  showInserted(editor)
 }
 
 export async function insertEmbed({ editor, config }: Context): Promise<void> {

@@ -22,7 +22,7 @@ import { postgresEngine, type EventEngine } from '../../server/events/event-engi
 export type SeedWish = Omit<SeedPlan, 'first'> & { intoExisting: boolean; readers: number }
 export type SeedReport = { seconds: number; articles: number; pictures: number; albums: number; events: number }
 
-/** Below this many articles the indexes stay, and so the server may go on. */
+/** Below this many articles the indexes stay, and a server beside it goes on answering. */
 const BULK = 20_000
 const NOUNS = ['author', 'tag', 'category'] as const
 /** In bulk; pictures and albums come after them. */
@@ -34,7 +34,12 @@ const TABLES = [...NOUNS, ...articleTableNames]
  * @throws Error with a sentence when there is content already, or the tables are in use
  */
 export async function seedDatabase(
-  { db, pool, storage, events: engine = postgresEngine }: Database & { storage: Storage; events?: EventEngine },
+  {
+    db,
+    pool,
+    storage,
+    events: engine = postgresEngine,
+  }: Pick<Database, 'db' | 'pool'> & { storage: Storage; events?: EventEngine },
   wish: SeedWish,
   say: Say = () => undefined,
   signal?: AbortSignal,
@@ -105,7 +110,13 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
       'This database has content already. Seed an empty one, or say --into-existing to add to what is there.',
     )
   const plan: SeedPlan = { ...asked, first: existing }
-  if (existing === 0) await renewWhereEmpty(client, TABLES)
+  const isBesideServer = await isInUse(client)
+  if (isBesideServer && plan.articles >= BULK)
+    throw new Error(
+      `Copydesk is running on this database, and would stop answering while ${plan.articles.toLocaleString('en')} articles are written. Stop it first, then seed. Nothing was changed.`,
+    )
+  // Locks the tables until the end: every reader would wait.
+  if (existing === 0 && !isBesideServer) await renewWhereEmpty(client, TABLES)
   const indexed = [...TABLES, 'article_facets', 'reader_search', 'search_word']
   const indexes = plan.articles >= BULK ? await dropIndexes(client, indexed) : []
   const speak = await silenceTriggers(client, TABLES)
@@ -217,6 +228,15 @@ async function hasContent(client: pg.ClientBase): Promise<boolean> {
   const filled = [...NOUNS, 'article', 'album', 'media'].map((table) => `exists (select from ${table})`).join(' or ')
   return (await client.query<{ filled: boolean }>(`select ${filled} as filled`)).rows[0]?.filled ?? false
 }
+
+/** Whether servers or other commands of Copydesk are connected, beside the pool of this one. */
+const isInUse = async (client: pg.ClientBase): Promise<boolean> =>
+  (
+    await client.query<{ used: boolean }>(
+      `select exists (select from pg_stat_activity where datname = current_database()
+         and application_name like 'copydesk%' and application_name <> current_setting('application_name')) as used`,
+    )
+  ).rows[0]?.used ?? false
 
 const countOf = async (client: pg.ClientBase, table: string): Promise<number> =>
   Number((await client.query<{ count: string }>(`select count(*) as count from ${table}`)).rows[0]?.count ?? 0)

@@ -17,6 +17,8 @@ export type AdTables<EntityColumns> = {
     submittedAt: Moment
     submittedBy: string | null
     rejection: Generated<string>
+    rejectedAt: Moment
+    rejectedBy: string | null
     approvedAt: Moment
     approvedBy: string | null
     placements: Generated<string[]>
@@ -34,9 +36,18 @@ export type AdTables<EntityColumns> = {
     reason: string
     fields: Json<AdContent>
   }
-  /** Kept for the caps, at the moment of the report; the figures of reports come from the event store. */
+  /** Counted at the moment of the report: of all time for goals, by day for daily caps, by hour for what reports say. */
   adDelivery: { ad: string; impressions: Generated<number>; viewable: Generated<number>; clicks: Generated<number> }
   adDeliveryDay: { ad: string; day: string; impressions: Generated<number> }
+  adDeliveryHour: {
+    ad: string
+    hour: Stamp
+    placement: string
+    device: number
+    impressions: Generated<number>
+    viewable: Generated<number>
+    clicks: Generated<number>
+  }
   adLease: { ad: string; bucket: string; day: string; leased: number; confirmed: Generated<number> }
   adVisitor: { visitor: Buffer; ad: string; shownAt: number[]; lastAt: string }
   adToken: { id: Buffer; kind: number; usedAt: Stamp }

@@ -100,6 +100,7 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     imageWidth: t`Width in pixels`,
     imageLink: t`Link address`,
     imageEdit: t`Image details`,
+    imageReplace: t`Replace the image`,
     imageLeft: t`Float left`,
     imageCenter: t`Centre image`,
     imageRight: t`Float right`,

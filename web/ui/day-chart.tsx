@@ -9,12 +9,14 @@ type Props = {
   /** `2026-05-01`, oldest first. */
   days: readonly string[]
   series: readonly DaySeries[]
+  /** Heads the days of the table; left out: they are days in UTC. */
+  dayLabel?: string
 }
 
 const DayChartPlot = lazy(async () => ({ default: (await import('./day-chart-plot.tsx')).DayChartPlot }))
 
 /** Lines by day with a legend, and the same figures as a table. The library that draws is loaded with the first chart. */
-export function DayChart({ label, days, series }: Props) {
+export function DayChart({ label, days, series, dayLabel }: Props) {
   const { t, i18n } = useLingui()
   const dayText = (day: string) => i18n.date(new Date(`${day}T00:00:00Z`), { timeZone: 'UTC', dateStyle: 'medium' })
   return (
@@ -40,7 +42,7 @@ export function DayChart({ label, days, series }: Props) {
           <table>
             <thead>
               <tr>
-                <th scope="col">{t`Day (UTC)`}</th>
+                <th scope="col">{dayLabel ?? t`Day (UTC)`}</th>
                 {series.map(({ name }) => (
                   <th key={name} scope="col">
                     {name}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ComponentType, createElement, useEffect, useState } from 'react'
 import { notifyFailure } from './notify.tsx'
-import { addPart } from './parts.ts'
+import { addPart, loadPart } from './parts.ts'
 
 type Part<Props extends object> = ComponentType<Props> & {
   /** Loads the code ahead of time. Rejects when it cannot be loaded. */
@@ -20,7 +20,7 @@ export function lazyPart<Props extends object>(
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<unknown> | undefined
   const load = () =>
-    (loading ??= file().then(
+    (loading ??= loadPart(file).then(
       (found) => (loaded = found),
       (error: unknown) => {
         loading = undefined

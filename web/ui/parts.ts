@@ -6,6 +6,17 @@ const waiting: Load[] = []
 let isStarted = false
 let isRunning = false
 
+let needed: Load = () => Promise.resolve()
+/** Sets what every part waits for before it is shown, beside its code: the texts of its language. */
+export function neededByParts(load: Load): void {
+  needed = load
+}
+/** Loads a part's code, and what every part needs. */
+export async function loadPart<Code>(file: () => Promise<Code>): Promise<Code> {
+  const [code] = await Promise.all([file(), needed()])
+  return code
+}
+
 /** Adds code to what is fetched after the first screen. */
 export function addPart(load: Load): void {
   waiting.push(load)

@@ -19,6 +19,7 @@ function openPicker({
   offered = known,
   fails = false,
   inDialog = false,
+  mayCreate = true,
 } = {}) {
   const asked: string[] = []
   function Field() {
@@ -37,7 +38,9 @@ function openPicker({
           if (fails) throw new Error('offline')
           return offered.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
         }}
-        create={async (name) => ({ id: name, label: name })}
+        {...(mayCreate
+          ? { create: async (name: string) => ({ id: name, label: name }) }
+          : { noCreateText: 'Only editors add authors.' })}
         failureText={() => 'The server cannot be reached.'}
       />
     )
@@ -191,4 +194,19 @@ test('outside of dialogs the list stays open for the next choice', async () => {
   await option('Katherine').click()
   await option('Grace').click()
   await expect.poll(picked).toEqual(['Katherine', 'Grace'])
+})
+
+test('who may not add one is told so as soon as the typed name does not exist', async () => {
+  openPicker({ mayCreate: false })
+  // Below the list, and for screen readers.
+  const told = () => page.getByText('Only editors add authors.').elements().length
+  await field.fill('Ada')
+  await expect.element(option('Ada')).toBeVisible()
+  expect(told()).toBe(0)
+  for (const name of ['Ad', 'Unknown person']) {
+    await field.fill(name)
+    await expect.poll(told).toBe(2)
+    await expect.element(option(`Create “${name}”`)).not.toBeInTheDocument()
+  }
+  await expect.element(page.getByRole('status')).toHaveTextContent('Only editors add authors.')
 })

@@ -28,6 +28,8 @@ export type PickerProps = {
   search: (text: string, signal: AbortSignal) => Promise<readonly PickerOption[]>
   /** Makes a new one with the typed name; leave out where that is not allowed. */
   create?: ((name: string) => Promise<PickerOption>) | undefined
+  /** Said below what was found when the typed name does not exist and may not be created. */
+  noCreateText?: string | undefined
   /** Says in the person's language why a search or a creation failed. */
   failureText: (failure: unknown) => string
   onBlur?: () => void
@@ -71,6 +73,9 @@ export function Picker(props: PickerProps) {
   const options = found.results.filter((option) => !picked.has(option.id))
   const exists = [...found.results, ...value].some((option) => same(option.label, typed))
   const offersCreate = Boolean(create) && typed !== '' && !waiting && !exists && found.failure === undefined
+
+  const isDenied =
+    !create && props.noCreateText !== undefined && typed !== '' && !waiting && !exists && found.failure === undefined
 
   const pick = (option: PickerOption) => {
     onChange(most === 1 ? [option] : [...value, option].slice(0, most))
@@ -202,6 +207,7 @@ export function Picker(props: PickerProps) {
               </Combobox.Option>
             )}
           </Combobox.Options>
+          {isDenied && <Combobox.Footer>{props.noCreateText}</Combobox.Footer>}
           {options.length === 0 && !offersCreate && (
             <Combobox.Empty>
               {found.failure !== undefined ? (
@@ -236,6 +242,7 @@ export function Picker(props: PickerProps) {
         {combobox.dropdownOpened && !waiting && found.failure === undefined
           ? t`${plural(options.length, { one: '# result', other: '# results' })}`
           : ''}
+        {isDenied && ` ${props.noCreateText}`}
       </span>
     </>
   )

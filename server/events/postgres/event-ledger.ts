@@ -78,6 +78,14 @@ export async function uncountedHours(db: Db, period?: Period): Promise<Date[]> {
   return rows.map(({ hour }) => new Date(hour))
 }
 
+/** A number that changes whenever an hour of this period is counted again. */
+export async function countsVersion(db: Db, period: Period): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select coalesce(sum(counted), 0)::float8 as version from reader_hour
+    where hour >= ${period.from} and hour < ${period.to}`.execute(db)
+  return rows[0]?.version ?? 0
+}
+
 /** Days with hours that are not counted yet, as YYYYMMDD. Their raw events are still needed. */
 export async function uncountedDays(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ day: string }>`

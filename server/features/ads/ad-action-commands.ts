@@ -30,12 +30,13 @@ type Step = (locked: LockedAd, input: AdActionInput) => Promise<AdColumns>
 type Action = Exclude<AdAction, 'purge'>
 
 const notSubmitted = { submittedAt: null, submittedBy: null }
+const notRejected = { rejection: '', rejectedAt: null, rejectedBy: null }
 /** Readers must see nothing of it before it was approved again. */
 const asDraft: AdColumns = {
   ...notSubmitted,
   status: 'draft',
+  ...notRejected,
   live: null,
-  rejection: '',
   approvedAt: null,
   approvedBy: null,
   deletedAt: null,
@@ -44,21 +45,26 @@ const asDraft: AdColumns = {
 const steps: Record<Action, Step> = {
   submit: async (locked) => {
     await requireComplete(locked)
-    return { submittedAt: new Date().toISOString(), submittedBy: locked.actor.id, rejection: '' }
+    return { submittedAt: new Date().toISOString(), submittedBy: locked.actor.id }
   },
   withdraw: async () => notSubmitted,
   approve: async (locked) => {
     await requireComplete(locked)
     return {
       ...notSubmitted,
+      ...notRejected,
       live: liveContentOf(locked.row.fields),
-      rejection: '',
       approvedAt: new Date().toISOString(),
       approvedBy: locked.actor.id,
     }
   },
-  reject: async (_locked, { reason = '' }) => ({ ...notSubmitted, rejection: reason }),
-  discard: async ({ row: { fields, live } }) => ({ ...notSubmitted, rejection: '', fields: { ...fields, ...live } }),
+  reject: async ({ actor }, { reason = '' }) => ({
+    ...notSubmitted,
+    rejection: reason,
+    rejectedAt: new Date().toISOString(),
+    rejectedBy: actor.id,
+  }),
+  discard: async ({ row: { fields, live } }) => ({ ...notSubmitted, ...notRejected, fields: { ...fields, ...live } }),
   pause: async () => ({}),
   resume: async () => ({}),
   extend: async ({ row: { fields } }, { endsAt = '' }) => {

@@ -4,6 +4,7 @@ import { newAdFields } from '#contract/ad-fields.ts'
 import { DEVICES } from '#contract/events.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { EventStore } from '../../events/event-store.ts'
+import { countsVersion } from '../../events/postgres/event-ledger.ts'
 import { scheduleOf } from './ad-field-rules.ts'
 import { flightOf } from './decision/flight-rules.ts'
 import { curveOf, hourIn, HOUR, type ViewProfile } from './decision/pacing-rules.ts'
@@ -29,6 +30,26 @@ async function fittingArticles(db: Kysely<Tables>, { targeting, exclusions }: Au
 }
 type Audiences = Required<Pick<EstimateInput, 'targeting' | 'exclusions'>>
 
+type Views = { hour: string; views: number }[]
+const KNOWN_FOR_MS = 60_000
+const KNOWN_MOST = 100
+const known = new WeakMap<object, Map<string, { until: number; views: Promise<Views> }>>()
+
+/** Who chooses a targeting asks at each change of it: what was counted a moment ago, for the same question, is not added up again. */
+function remembered(db: object, question: unknown, load: () => Promise<Views>): Promise<Views> {
+  const answers = known.get(db) ?? new Map<string, { until: number; views: Promise<Views> }>()
+  known.set(db, answers)
+  const key = JSON.stringify(question)
+  const found = answers.get(key)
+  if (found && found.until > performance.now()) return found.views
+  if (answers.size >= KNOWN_MOST) answers.clear()
+  const views = load()
+  answers.set(key, { until: performance.now() + KNOWN_FOR_MS, views })
+  // A failure is not remembered.
+  views.catch(() => answers.delete(key))
+  return views
+}
+
 /** How many page views fit a targeting, from the views of the last four weeks. */
 export async function estimateViews(
   db: Kysely<Tables>,
@@ -40,9 +61,12 @@ export async function estimateViews(
   const bounds = await profilePeriod(store, now)
   const period = { from: new Date(bounds.from), to: new Date(bounds.to) }
   const days = (bounds.to - bounds.from) / (24 * HOUR)
+  const version = await countsVersion(db, period)
+  const { targeting, exclusions } = fields
+  const where = [targeting.categories, exclusions.categories, targeting.tags, exclusions.tags]
   const [all, fitting, deviceShare] = await Promise.all([
-    store.pageViews(period),
-    fittingArticles(db, fields).then((articles) => store.pageViews(period, articles)),
+    remembered(db, [version, bounds, 'all'], () => store.pageViews(period)),
+    remembered(db, [version, bounds, where], async () => store.pageViews(period, await fittingArticles(db, fields))),
     shareOfDevices(store, period, fields),
   ])
   const isOpen = (hour: number) =>

@@ -48,7 +48,7 @@ export async function adTable(db: Db, viewer: AdViewer, filter: AdFilter): Promi
         delivery.impressions,
         delivery.viewable,
         delivery.clicks,
-        delivery.clickThrough,
+        delivery.clickThrough === null ? null : Number(delivery.clickThrough.toFixed(6)),
         delivery.pace,
       ],
     ]

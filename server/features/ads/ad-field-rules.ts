@@ -10,6 +10,9 @@ type Times = Pick<AdContent, 'startsAt' | 'endsAt' | 'timeZone'>
 
 const fault = (path: string, code: string, message: string): ProblemField => ({ path, code, message })
 
+/** From here on some zone has a year of five digits. */
+const LAST = Date.parse('9999-12-31T00:00:00Z')
+
 /** The times of an ad as moments, and what is wrong with them. */
 export function scheduleOf(times: Times): Schedule & { faults: ProblemField[] } {
   const faults: ProblemField[] = []
@@ -17,6 +20,10 @@ export function scheduleOf(times: Times): Schedule & { faults: ProblemField[] } 
     const wall = times[path]
     if (wall === null) return null
     const moment = momentOf(wall, times.timeZone)
+    if (moment !== undefined && moment >= LAST) {
+      faults.push(fault(path, 'too_late', 'must be before the last day of the year 9999'))
+      return null
+    }
     if (moment !== undefined) return new Date(moment).toISOString()
     faults.push(fault(path, 'time_gap', `clocks in ${times.timeZone} skip this time when summer time begins`))
     return null

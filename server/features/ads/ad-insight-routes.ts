@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { adInsightEndpoints } from '#contract/ad-insight.ts'
 import type { Actor } from '../../http/actor.ts'
-import { ProblemError } from '../../http/problem-error.ts'
+import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { makeSlug } from '../../slugs/make-slug.ts'
 import { estimateViews } from './ad-estimate-queries.ts'
 import { findAdRow } from './ad-queries.ts'
 import { adReport, reportTable } from './ad-report-queries.ts'
+import { reportDays } from './ad-report-rules.ts'
 import { sendCsv } from './ad-routes.ts'
 import { adViewer } from './ad-viewer-queries.ts'
 import type { AdServer } from './decision/ad-server.ts'
-import { adsOnPage, explainAd } from './decision/explain-queries.ts'
+import { adsOnPage, explainAd, type Known } from './decision/explain-queries.ts'
 import { loadLiveSet } from './decision/live-set.ts'
 
 /** Why ads are shown or not, how many views fit a targeting, and what was delivered. */
@@ -19,27 +21,36 @@ export function adInsightRoutes(app: FastifyInstance, services: Services, ads: A
   const store = services.events.storeOn(db)
   const e = adInsightEndpoints
 
-  // As the database has it now, not as this process knew it a moment ago: what was just saved is explained.
-  const known = async () => {
-    const live = await loadLiveSet(db, store)
-    await ads.refreshCounts(live.ads.values())
-    return { live, counters: ads.counters, now: ads.now() }
+  // As the database has it now, not as this process knew it a moment ago: what was just saved is explained. Of a whole page, as
+  // decisions know it, which is two seconds old at most: reading ten thousand ads would take longer than anyone waits.
+  const known = async (placement: string | undefined, at: string | undefined): Promise<Known> => {
+    const current = await ads.current()
+    if (placement === undefined && at === undefined)
+      return { live: current, countersOf: async () => ads.counters, at: ads.now() }
+    const time = at === undefined ? ads.now() : Date.parse(at)
+    const since = Math.min(time, ads.now())
+    const live = await loadLiveSet(db, store, { ...(placement && { placement }), since })
+    return { live, countersOf: (of) => ads.countersOf(of, time), at: time }
   }
   serve(app, e.explain, async ({ params, body }) => {
-    const explanation = await explainAd(db, store, params.id, body, await known())
+    const explanation = await explainAd(db, store, params.id, body, await known(body.placement, body.at))
     if (!explanation) throw new ProblemError('not_found')
     return explanation
   })
-  serve(app, e.onPage, async ({ query }) => adsOnPage(db, query, await known()))
+  serve(app, e.onPage, async ({ query }) => adsOnPage(db, query, await known(query.placement, query.at)))
   serve(app, e.estimate, async ({ actor, body }) => estimateViews(db, store, body, await adViewer(services, actor)))
 
-  const reportOf = async (actor: Actor, id: string, period: Parameters<typeof adReport>[4]) => {
+  const reportOf = async (actor: Actor, id: string, period: Parameters<typeof reportDays>[0]) => {
     const [viewer, row] = await Promise.all([adViewer(services, actor), findAdRow(db, id)])
     if (!row) throw new ProblemError('not_found')
-    return adReport(db, store, viewer, row, period)
+    const { fault, ...days } = reportDays(period, row.fields.timeZone, viewer.now)
+    if (fault) throw invalidField(fault.path, fault.code, fault.message)
+    return { fields: row.fields, report: await adReport(db, viewer, row, days) }
   }
-  serve(app, e.report, ({ actor, params, query }) => reportOf(actor, params.id, query))
-  serve(app, e.exportReport, async ({ actor, params, query, reply }) =>
-    sendCsv(reply, 'ad-delivery', reportTable(await reportOf(actor, params.id, query))),
-  )
+  serve(app, e.report, async ({ actor, params, query }) => (await reportOf(actor, params.id, query)).report)
+  serve(app, e.exportReport, async ({ actor, params, query, reply }) => {
+    const { fields, report } = await reportOf(actor, params.id, query)
+    const name = `ad-delivery-${makeSlug(fields.name, 'ad')}-${report.from}-${report.to}`
+    return sendCsv(reply, name, reportTable(fields, report))
+  })
 }

@@ -44,6 +44,8 @@ export type AdColumns = Partial<{
   submittedAt: string | null
   submittedBy: string | null
   rejection: string
+  rejectedAt: string | null
+  rejectedBy: string | null
   approvedAt: string | null
   approvedBy: string | null
   deletedAt: string | null
@@ -57,6 +59,8 @@ export const columnsOf = (row: AdRow): Required<AdColumns> => ({
   submittedAt: row.submittedAt,
   submittedBy: row.submittedBy,
   rejection: row.rejection,
+  rejectedAt: row.rejectedAt,
+  rejectedBy: row.rejectedBy,
   approvedAt: row.approvedAt,
   approvedBy: row.approvedBy,
   deletedAt: row.deletedAt,

@@ -26,6 +26,8 @@ export type AdRow = {
   submittedAt: string | null
   submittedBy: string | null
   rejection: string
+  rejectedAt: string | null
+  rejectedBy: string | null
   approvedAt: string | null
   approvedBy: string | null
   startsAt: string | null
@@ -36,6 +38,7 @@ export type AdRow = {
   creatorName: string | null
   updaterName: string | null
   submitterName: string | null
+  rejecterName: string | null
   approverName: string | null
 }
 
@@ -44,15 +47,16 @@ export async function adRows(db: Db, ids: readonly string[]): Promise<AdRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<AdRow>`
     select ad.id, ad.version, ad.created_at, ad.created_by, ad.updated_at, ad.updated_by, ad.deleted_at, ad.fields, ad.live,
-      ad.status, ad.submitted_at, ad.submitted_by, ad.rejection, ad.approved_at, ad.approved_by, ad.starts_at, ad.ends_at,
+      ad.status, ad.submitted_at, ad.submitted_by, ad.rejection, ad.rejected_at, ad.rejected_by, ad.approved_at, ad.approved_by, ad.starts_at, ad.ends_at,
       coalesce(impressions, 0) as impressions, coalesce(viewable, 0) as viewable, coalesce(clicks, 0) as clicks,
-      creator.name as creator_name, updater.name as updater_name, submitter.name as submitter_name,
+      creator.name as creator_name, updater.name as updater_name, submitter.name as submitter_name, rejecter.name as rejecter_name,
       approver.name as approver_name
     from ad
     left join ad_delivery on ad_delivery.ad = ad.id
     left join user_account as creator on creator.id = ad.created_by
     left join user_account as updater on updater.id = ad.updated_by
     left join user_account as submitter on submitter.id = ad.submitted_by
+    left join user_account as rejecter on rejecter.id = ad.rejected_by
     left join user_account as approver on approver.id = ad.approved_by
     where ad.id = any(${ids}::uuid[])`.execute(db)
   return rows
@@ -67,6 +71,7 @@ export async function adsByIds(db: Db, viewer: AdViewer, ids: readonly string[])
   const refs = await adRefs(
     db,
     rows.map(({ fields }) => fields),
+    rows.flatMap(({ live }) => live?.creatives ?? []),
   )
   return rows.map((row) => toAd(row, viewer, refs))
 }
@@ -78,12 +83,12 @@ export const findAd = async (db: Db, viewer: AdViewer, id: string): Promise<Ad |
 const mediaOf = (creatives: readonly Creative[]) =>
   creatives.flatMap((creative) => (creative.kind === 'image' ? [creative.media] : []))
 
-/** What the ids in these fields stand for. */
-export async function adRefs(db: Db, all: readonly AdContent[]): Promise<AdRefs> {
+/** What the ids in these fields refer to. @param more creatives beside those of the fields */
+export async function adRefs(db: Db, all: readonly AdContent[], more: readonly Creative[] = []): Promise<AdRefs> {
   const distinct = (ids: string[]) => [...new Set(ids)]
   const audiences = all.flatMap(({ targeting, exclusions }) => [targeting, exclusions])
   return {
-    media: await mediaRefs(db, distinct(all.flatMap(({ creatives }) => mediaOf(creatives)))),
+    media: await mediaRefs(db, distinct(mediaOf([...all.flatMap(({ creatives }) => creatives), ...more]))),
     placements: await placementRefs(db, distinct(all.flatMap(({ placements }) => placements))),
     categories: await namesOf(db, 'category', distinct(audiences.flatMap(({ categories }) => categories))),
     tags: await namesOf(db, 'tag', distinct(audiences.flatMap(({ tags }) => tags))),
@@ -99,7 +104,7 @@ function toAd(row: AdRow, viewer: AdViewer, all: AdRefs): Ad {
   const of = <T extends { id: string }>(found: readonly T[], ids: readonly string[]) =>
     found.filter(({ id }) => ids.includes(id))
   const refs = {
-    media: of(all.media, mediaOf(fields.creatives)),
+    media: of(all.media, mediaOf([...fields.creatives, ...(row.live?.creatives ?? [])])),
     placements: of(all.placements, fields.placements),
     categories: of(
       all.categories,
@@ -125,9 +130,12 @@ function toAd(row: AdRow, viewer: AdViewer, all: AdRefs): Ad {
     startsAtTime: row.startsAt,
     endsAtTime: row.endsAt,
     hasChanges: hasChanges(row),
+    live: hasChanges(row) ? row.live : null,
     submittedAt: row.submittedAt,
     submittedBy: personOf(row.submittedBy, row.submitterName),
     rejection: row.rejection,
+    rejectedAt: row.rejectedAt,
+    rejectedBy: personOf(row.rejectedBy, row.rejecterName),
     approvedAt: row.approvedAt,
     approvedBy: personOf(row.approvedBy, row.approverName),
     delivery: deliveryOf(row, viewer),

@@ -1,19 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { AdReport, Forecast } from '#contract/ad-insight.ts'
+import type { AdContent } from '../../db/ad-tables.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { AdCounts, EventStore } from '../../events/event-store.ts'
-import { momentOf, wallTimeAt } from '#contract/zoned-time.ts'
+import { momentOf } from '#contract/zoned-time.ts'
+import { adCounts } from './ad-count-queries.ts'
 import { placementRefs } from '../placements/placement-queries.ts'
 import type { AdRow } from './ad-queries.ts'
+import { DAY_MS, type ReportDays } from './ad-report-rules.ts'
 import type { AdViewer } from './ad-viewer-queries.ts'
 import { flightOf } from './decision/flight-rules.ts'
 import { forecastOf } from './decision/forecast-rules.ts'
 import { curveOf } from './decision/pacing-rules.ts'
 
-const DAY_MS = 86_400_000
-const DAYS_SHOWN = 30
-const DAYS_MOST = 800
-const counts = ({ impressions, viewable, clicks }: AdCounts) => ({ impressions, viewable, clicks })
+const nothing = { impressions: 0, viewable: 0, clicks: 0 }
 const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 /** A day that begins within the hour that is skipped begins an hour later. */
 const startOf = (day: string, zone: string) => momentOf(`${day}T00:00`, zone) ?? momentOf(`${day}T01:00`, zone) ?? 0
@@ -36,65 +35,55 @@ export function adForecast(row: AdRow, { profile, now }: Pick<AdViewer, 'profile
   return forecastOf({ flight, curve: curveOf(flight, profile), delivered, goal: goal.amount, isEven }, now)
 }
 
-type Period = { from?: string | undefined; to?: string | undefined }
-
 /** Delivery of an ad by day, placement, hour and device. Days and hours in its time zone. */
 export async function adReport(
   db: Kysely<Tables>,
-  store: EventStore,
   viewer: AdViewer,
   row: AdRow,
-  { from: givenFrom, to: givenTo }: Period,
+  { from, to }: ReportDays,
 ): Promise<AdReport> {
   const { timeZone, goal } = row.fields
-  const today = wallTimeAt(viewer.now, timeZone).slice(0, 10)
-  const to = givenTo ?? today
-  const from =
-    givenFrom ?? new Date(Date.parse(`${to}T00:00:00Z`) - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10)
   const period = { from: new Date(startOf(from, timeZone)), to: new Date(startOf(nextDay(to), timeZone)) }
-  const [series, places, hours, devices] = await Promise.all([
-    store.adSeries(row.id, period, 'day', timeZone),
-    store.adBy(row.id, 'placement', period),
-    store.adBy(row.id, 'hour', period, timeZone),
-    store.adBy(row.id, 'device', period),
-  ])
-  const names = new Map(
-    (
-      await placementRefs(
-        db,
-        places.map(({ key }) => key),
-      )
-    ).map(({ id, name }) => [id, name]),
+  const { days: byDay, hours, placements, devices } = await adCounts(db, row.id, { ...period, timeZone })
+  const refs = await placementRefs(
+    db,
+    placements.map(({ placement }) => placement),
   )
-  const byDay = new Map(series.map(({ at, ...found }) => [wallTimeAt(Date.parse(at), timeZone).slice(0, 10), found]))
+  const names = new Map(refs.map(({ id, name }) => [id, name]))
   const flight = flightOf(row)
   const curve =
     flight && goal.amount !== null && goal.kind === 'impressions' ? curveOf(flight, viewer.profile) : undefined
   const days: AdReport['days'] = []
-  for (let day = from; day <= to && days.length < DAYS_MOST; day = nextDay(day)) {
+  for (let day = from; day <= to; day = nextDay(day)) {
     const due = (time: number) => (curve?.dueBy(time) ?? 0) * (goal.amount ?? 0)
     const expected = curve ? due(startOf(nextDay(day), timeZone)) - due(startOf(day, timeZone)) : null
-    days.push({ day, ...counts(byDay.get(day) ?? { impressions: 0, viewable: 0, clicks: 0 }), expected })
+    days.push({ day, ...(byDay.get(day) ?? nothing), expected })
   }
   return {
     from,
     to,
-    totals: counts(row),
+    totals: { impressions: row.impressions, viewable: row.viewable, clicks: row.clicks },
     days,
-    placements: places.map(({ key, ...found }) => ({ id: key, name: names.get(key) ?? '', ...counts(found) })),
-    hours: hours
-      .map(({ key, ...found }) => ({ hour: Number(key), ...counts(found) }))
-      .toSorted((one, other) => one.hour - other.hour),
-    devices: devices.map(({ key, ...found }) => ({ device: deviceOf(key), ...counts(found) })),
+    placements: placements.map(({ placement, ...of }) => ({ id: placement, name: names.get(placement) ?? '', ...of })),
+    hours,
+    devices,
     forecast: adForecast(row, viewer),
   }
 }
 
-const deviceOf = (key: string): AdReport['devices'][number]['device'] =>
-  key === 'desktop' || key === 'phone' || key === 'tablet' ? key : 'unknown'
+const round = (value: number | null, digits: number) => (value === null ? null : Number(value.toFixed(digits)))
 
 /** The days of a report as rows of a file, its head first. */
-export const reportTable = ({ days }: AdReport): (string | number | null)[][] => [
-  ['day', 'impressions', 'viewable', 'clicks', 'expected'],
-  ...days.map(({ day, impressions, viewable, clicks, expected }) => [day, impressions, viewable, clicks, expected]),
+export const reportTable = ({ name, timeZone }: AdContent, { days }: AdReport): (string | number | null)[][] => [
+  ['ad', 'day', 'timeZone', 'impressions', 'viewable', 'clicks', 'clickThrough', 'expected'],
+  ...days.map(({ day, impressions, viewable, clicks, expected }) => [
+    name,
+    day,
+    timeZone,
+    impressions,
+    viewable,
+    clicks,
+    round(impressions > 0 ? clicks / impressions : null, 6),
+    round(expected, 2),
+  ]),
 ]

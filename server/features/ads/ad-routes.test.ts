@@ -21,10 +21,22 @@ describe('fields of an ad', () => {
     ['//example.com'],
     ['https:/\\evil'],
     ['ftp://example.com'],
+    ['https://user:secret@example.com/'],
+    ['https://example.com/\r\nSet-Cookie: a=b'],
+    ['https://example.com/a b'],
   ])('D5 a click leads to https only, not to %s', async (clickUrl) => {
     const answer = await api(adManager, 'POST', '/api/ads', { name: 'Bad', clickUrl })
     expect(answer.status).toBe(400)
     expect(answer.body.fields?.[0]?.path).toBe('clickUrl')
+  })
+
+  it('D5 HTML with a NUL, and an end that no calendar of four digits has, are refused at their field', async () => {
+    const creatives = [{ kind: 'html', html: 'a\0b', width: 300, height: 250 }]
+    const html = await api(adManager, 'POST', '/api/ads', { name: 'Nul', creatives })
+    expect([html.status, html.body.fields?.[0]?.path]).toEqual([400, 'creatives.0.html'])
+    const times = { endsAt: '9999-12-31T23:59', timeZone: 'America/New_York' }
+    const late = await api(adManager, 'POST', '/api/ads', { name: 'Late', ...times })
+    expect([late.status, faultsOf(late)]).toEqual([400, ['endsAt too_late']])
   })
 
   it('D5 a picture or HTML of a size that no placement takes is refused, with its position', async () => {

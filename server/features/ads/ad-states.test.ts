@@ -65,6 +65,30 @@ it.each(people)('$user.role: only who writes ads starts, lists and edits them', 
   expect(answers.map(({ status }) => status)).toEqual(may ? [201, 200, 200, 200, 201] : [403, 403, 403, 403, 403])
 })
 
+it('who reviews an ad again sees why it was rejected, by whom and when; approval ends that', async () => {
+  const rejected = await createAd({ status: 'rejected' })
+  const why = { rejection: 'No.', rejectedAt: expect.any(String), rejectedBy: { name: desk.administrator.user.name } }
+  expect(rejected).toMatchObject(why)
+  expect(await desk.act(rejected.id, 'submit', {}, desk.adManager)).toMatchObject({ status: 'pending', ...why })
+  expect(await desk.act(rejected.id, 'withdraw', {}, desk.adManager)).toMatchObject({ status: 'draft', ...why })
+  await desk.act(rejected.id, 'submit', {}, desk.adManager)
+  const none = { rejection: '', rejectedAt: null, rejectedBy: null }
+  expect(await desk.act(rejected.id, 'approve')).toMatchObject({ status: 'approved', ...none })
+})
+
+it('who reviews changes sees what readers see beside them', async () => {
+  const ad = await createAd({ status: 'approved', advertiser: 'Globex' })
+  expect(ad.live).toBeNull()
+  const edited = await api<Ad>(desk.adManager, 'PATCH', `/api/ads/${ad.id}`, {
+    version: ad.version,
+    advertiser: 'Initech',
+  })
+  const { label, clickUrl, creatives } = ad
+  expect(edited.body.live).toEqual({ advertiser: 'Globex', label, clickUrl, creatives })
+  expect((await desk.act(ad.id, 'submit')).live?.advertiser).toBe('Globex')
+  expect((await desk.act(ad.id, 'approve')).live).toBeNull()
+})
+
 it('R05 no one without a token', async () => {
   for (const path of ['', '/0190a000-0000-7000-8000-00000000c0de', '/export'])
     expect((await api(null, 'GET', `/api/ads${path}`)).status).toBe(401)

@@ -111,7 +111,8 @@ const steps: Record<ArticleAction, Step> = {
       submittedAt: await databaseTime(trx),
       submittedBy: actor?.id ?? null,
       submitMessage: message,
-      ...notReturned,
+      // The note of a return stays: the reviewer checks it against the text.
+      returnMissing: [],
     },
   }),
   withdraw: async ({ row }) => ({ columns: { status: unlessPublished(row, 'draft'), ...notSubmitted } }),

@@ -139,7 +139,47 @@ describe('changes in review', () => {
     expect(await view(viewer, id)).toMatchObject({ returnNote: '', returned: null })
     expect(await lastReason(id)).toBe('return')
     expect(await act(editor, id, 'return')).toMatchObject({ status: 409, body: { code: 'illegal_transition' } })
-    expect(await done(author, id, 'submit')).toMatchObject({ returnNote: '' })
+    expect(await done(author, id, 'submit')).toMatchObject({
+      returnNote: 'The date is wrong',
+      returned: seen.returned,
+      submission: { by: { id: author.user.id } },
+    })
+  })
+
+  it.each([
+    ['changes of a published article', changedArticle],
+    ['a draft', async () => (await createArticle({}, author)).id],
+  ])('of %s that come again, the reviewer sees why they were sent back, and which text that was', async (_, made) => {
+    const id = await made()
+    await done(author, id, 'submit')
+    await done(editor, id, 'return', { note: 'First note' })
+    await edit(author, id, { title: 'Better' })
+    await done(author, id, 'submit')
+    const { title } = await view(editor, id)
+    const back = await done(editor, id, 'return', { note: 'Second note' })
+    await edit(author, id, { title: 'Best' })
+    const again = await done(author, id, 'submit', { message: 'Now?' })
+    expect(again).toMatchObject({ title: 'Best', returnNote: 'Second note', submission: { message: 'Now?' } })
+    const seen = await view(editor, id)
+    expect(seen).toMatchObject({ returnNote: 'Second note', returned: back.returned })
+    const asReturned = await api<{ title: string }>(editor, 'GET', `${urlOf(id)}/revisions/${seen.returned?.revision}`)
+    expect([asReturned.status, asReturned.body.title]).toEqual([200, title])
+    expect(await view(viewer, id)).not.toMatchObject({ returnNote: 'Second note' })
+    expect(await done(author, id, 'withdraw')).toMatchObject({ returnNote: 'Second note', returned: back.returned })
+    await done(author, id, 'submit')
+    expect(await done(editor, id, 'publish')).toMatchObject({ returnNote: '', returned: null })
+  })
+
+  it('that come again are returned no longer: the first screen of their author tells them once', async () => {
+    const id = await submitted()
+    const returned = async () =>
+      (await api<{ returned: { items: { id: string }[] } }>(author, 'GET', '/api/welcome')).body.returned.items.map(
+        (item) => item.id,
+      )
+    await done(editor, id, 'return', { note: 'Why?' })
+    expect(await returned()).toContain(id)
+    await done(author, id, 'submit')
+    expect(await returned()).not.toContain(id)
   })
 
   it('are withdrawn by their author', async () => {
@@ -180,10 +220,10 @@ describe('changes in review', () => {
 
   it('submitting, returning and withdrawing can each be undone', async () => {
     const id = await changedArticle()
-    const states: Pick<Article, 'submission' | 'returnNote' | 'updatedAt'>[] = []
+    const states: Pick<Article, 'submission' | 'returnNote' | 'returned'>[] = []
     const step = async (who: Person, action: string, more: object = {}) => {
-      const { submission, returnNote, updatedAt, updatedBy, title } = await view(editor, id)
-      const before = { submission, returnNote, updatedAt, updatedBy, title }
+      const { submission, returnNote, returned, updatedAt, updatedBy, title } = await view(editor, id)
+      const before = { submission, returnNote, returned, updatedAt, updatedBy, title }
       const { undo } = await done(who, id, action, more)
       const undone = await api<{ restored: number }>(who, 'POST', `/api/undo/${undo?.id}`)
       expect([action, undone.body]).toEqual([action, { restored: 1, skipped: 0, left: [] }])
@@ -194,12 +234,18 @@ describe('changes in review', () => {
     await step(author, 'submit', { message: 'One' })
     await step(editor, 'return', { note: 'Two' })
     await step(author, 'submit', { message: 'Three' })
+    await step(editor, 'return', { note: 'Four' })
+    await step(author, 'submit', { message: 'Five' })
     await step(author, 'withdraw')
+    await step(editor, 'publish')
     expect(states.map(({ submission, returnNote }) => [submission?.message ?? '', returnNote])).toEqual([
       ['', ''],
       ['One', ''],
       ['', 'Two'],
-      ['Three', ''],
+      ['Three', 'Two'],
+      ['', 'Four'],
+      ['Five', 'Four'],
+      ['', 'Four'],
     ])
   })
 

@@ -44,7 +44,7 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
     live,
     siteUrl: (live && (await siteUrls(db, [id], row.site)).get(id)) ?? null,
     returnNote: published ? '' : row.returnNote,
-    returned: published ? null : returnOf(row),
+    returned: published ? null : await returnOf(db, row),
     returnMissing: published ? [] : (row.returnMissing as Article['returnMissing']),
     wordCount: counts.wordCount,
     readingTime: counts.readingTime,
@@ -167,10 +167,24 @@ const submissionOf = (row: ArticleSummaryRow): Article['submission'] =>
         message: row.submitMessage,
       }
 
-const returnOf = (row: ArticleHead): Article['returned'] =>
-  row.returnNote === '' || row.returnedAt === null
-    ? null
-    : { at: row.returnedAt, by: row.returnedBy ? { id: row.returnedBy, name: row.returnerName ?? '' } : null }
+async function returnOf(db: Db, row: ArticleHead): Promise<Article['returned']> {
+  const { id, returnNote, returnedAt, returnedBy, returnerName } = row
+  if (returnNote === '' || returnedAt === null) return null
+  // The entry of the history is written right after the time of the return.
+  const revision = await db
+    .selectFrom('articleRevision')
+    .select('id')
+    .where('articleId', '=', id)
+    .where('reason', '=', 'return')
+    .where('createdAt', '>=', returnedAt)
+    .orderBy('version')
+    .executeTakeFirst()
+  return {
+    at: returnedAt,
+    by: returnedBy ? { id: returnedBy, name: returnerName ?? '' } : null,
+    revision: revision?.id ?? null,
+  }
+}
 
 /** Without what only the staff may read. */
 const forReaders = (content: ArticleContent): ArticleContent => ({

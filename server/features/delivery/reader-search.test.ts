@@ -330,6 +330,9 @@ it.each([
   'x&limit=101',
   'x&sort=slug',
   'x&from=yesterday',
+  'x&from=0000-01-01',
+  'x&to=0000-12-31',
+  'x&to=9999-12-31T23:59:59-23:59',
   'x&category=A%20B',
   'x&q=y',
 ])('q=%s is 400', async (rest) => expect((await api(null, 'GET', `/content/v1/search?q=${rest}`)).status).toBe(400))
@@ -359,4 +362,14 @@ it('one network does not take all of the searches', async () => {
   expect(new Set(crowd.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 503]))
   expect(crowd.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']).toBe('1')
   expect((await ask('192.0.2.10')).statusCode).toBe(200)
+})
+
+it('a made-up cursor that looks through all articles many times is 400, and one of extreme figures breaks nothing', async () => {
+  const ask = async (cursor: string) =>
+    (await find('marathon', { cursor: Buffer.from(cursor).toString('base64url') })).status
+  expect(await ask(`480000 99 t${'f'.repeat(16)} h 0 0 1 1`)).toBe(400)
+  expect(await ask(`480000 99 t0 h${'f'.repeat(16)} 0 0 1 1`)).toBe(400)
+  expect(await ask('480000 99 t10 h 0 0 1 1')).toBe(400)
+  for (const far of ['0 0', '999999999 999999999999999'])
+    expect(await ask(`${far} t0123456789abcdef h0f 1 99 999999999 999999999999999`)).toBe(200)
 })

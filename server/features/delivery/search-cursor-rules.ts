@@ -28,16 +28,21 @@ export const writeSearchCursor = ({ hour, top, path, forgiving, pins, score, doc
     [hour, top, `t${hexOf(path.text)}`, `h${hexOf(path.head)}`, Number(forgiving), pins, score, doc].join(' '),
   ).toString('base64url')
 
+const levelsOf = (part: string) => Array.from(part.slice(1), (digit) => Number.parseInt(digit, 16))
+/** A search probes no level twice; a made-up cursor must not make it do so, either. */
+const isIncreasing = (levels: readonly number[]) => levels.every((level, n) => n === 0 || level > levels[n - 1]!)
+
 /** Undefined for anything that writeSearchCursor did not make. */
 export function readSearchCursor(text: string): SearchCursor | undefined {
   const plain = Buffer.from(text, 'base64url').toString('latin1')
   if (!SHAPE.test(plain)) return undefined
   const [hour = '', top, inText = '', inHead = '', forgiving, pins, score, doc] = plain.split(' ')
-  const levels = (part: string) => Array.from(part.slice(1), (digit) => Number.parseInt(digit, 16))
+  const path = { text: levelsOf(inText), head: levelsOf(inHead) }
+  if (!isIncreasing(path.text) || !isIncreasing(path.head)) return undefined
   return {
     hour: Number(hour),
     top: Number(top),
-    path: { text: levels(inText), head: levels(inHead) },
+    path,
     forgiving: forgiving === '1',
     pins: Number(pins),
     score: Number(score),

@@ -1,4 +1,4 @@
-import type { AdEventInput, ReaderEventInput } from '#contract/events.ts'
+import type { AdEventInput, Device, ReaderEventInput } from '#contract/events.ts'
 import type { Db } from '../../db/database.ts'
 import { deviceOf } from '../../events/device-class.ts'
 import type { EventBatch, EventStore } from '../../events/event-store.ts'
@@ -11,16 +11,22 @@ type Sender = { ip: string; userAgent: string | undefined; signedIn: boolean }
 type Sent = { batch?: string | undefined; sentAt?: string | undefined; events: readonly ReaderEventInput[] }
 
 /** Says which of these events are of ads that were delivered so; others count nowhere. */
-export type AdmitAdEvents = (events: readonly AdEventInput[]) => Promise<ReadonlySet<AdEventInput>>
+export type AdmitAdEvents = (events: readonly AdEventInput[], device: Device) => Promise<ReadonlySet<AdEventInput>>
 
 const STAFF_KNOWN_FOR_MS = 30_000
 
 /** @returns records one call; resolves once what counts of it is stored */
-export function createEventRecorder(db: Db, store: EventStore, admitAdEvents: AdmitAdEvents) {
+export function createEventRecorder(
+  db: Db,
+  store: EventStore,
+  admitAdEvents: AdmitAdEvents,
+  consoleWaits?: () => boolean,
+) {
   const visitorKey = createVisitorKeys(db)
   const isStaff = createStaffFilter(db)
   const append = createEventBuffer(
     async (batches: readonly EventBatch[]) => void (await store.append(await withPublicArticles(db, batches))),
+    consoleWaits,
   )
 
   return async ({ ip, userAgent = '', signedIn }: Sender, { batch, sentAt, events }: Sent): Promise<void> => {
@@ -30,7 +36,7 @@ export function createEventRecorder(db: Db, store: EventStore, admitAdEvents: Ad
     const visitor = await visitorKey(ip, userAgent, now)
     const reader = { visitor, device: deviceOf(userAgent) }
     const ads = events.filter(isAdEvent)
-    const admitted: ReadonlySet<ReaderEventInput> = ads.length > 0 ? await admitAdEvents(ads) : new Set()
+    const admitted: ReadonlySet<ReaderEventInput> = ads.length > 0 ? await admitAdEvents(ads, reader.device) : new Set()
     const stored = events
       .filter((event) => !isAdEvent(event) || admitted.has(event))
       .flatMap((event) => storedEvent(event, reader, now, skewMs) ?? [])

@@ -18,8 +18,13 @@ const BODY_BYTES = 262_144
 const CALLS_IN_A_ROUND = 1
 
 /** What readers' browsers report, and the script that does it. On the connections of readers: the console has its own. */
-export function eventRoutes(app: FastifyInstance, { deliveryDb: db, events }: Services, admitAdEvents: AdmitAdEvents) {
-  const record = createEventRecorder(db, events.storeOn(db), admitAdEvents)
+export function eventRoutes(
+  app: FastifyInstance,
+  { deliveryDb: db, events }: Services,
+  admitAdEvents: AdmitAdEvents,
+  consoleWaits: () => boolean,
+) {
+  const record = createEventRecorder(db, events.storeOn(db), admitAdEvents, consoleWaits)
   const calls = createCallCounts()
   const refusals = createRefusalCounts()
   flushPeriodically(app, FLUSH_SECONDS, async () => {
@@ -39,7 +44,7 @@ export function eventRoutes(app: FastifyInstance, { deliveryDb: db, events }: Se
       bodyLimit: BODY_BYTES,
       // Calls that cannot be read count, too.
       onCall: (request) => calls.count(`events ${networkOf(request.ip)}`, CALLS),
-      preParsing: createTurns(CALLS_IN_A_ROUND),
+      preParsing: createTurns({ perRound: CALLS_IN_A_ROUND, othersWait: consoleWaits }),
       onResponse: async (_request, reply) => refusals.add(reply.statusCode),
     },
   )

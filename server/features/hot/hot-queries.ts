@@ -40,8 +40,11 @@ export async function hotItems(db: Db, window: HotWindow): Promise<HotItem[]> {
     with choice as (
       select * from hot_choice where until is null or until > now()
     ), compared as (
-      select article, rank from hot_rank
+      -- Counted as the ranks of now are: without what is buried or no longer published.
+      select hot_rank.article, (row_number() over (order by hot_rank.rank))::int as rank
+      from hot_rank join article_live on article_live.article_id = hot_rank.article
       where "window" = ${window} and hour = (${comparedHour(window)})
+        and not exists (select from choice where choice.article = hot_rank.article and choice.kind = 'bury')
     ), item as (
       select coalesce(hot.article, choice.article) as id, hot.rank as score_rank, hot.score, hot.recent, hot.earlier, hot.lift,
         hot.usual, hot.views_hour, hot.views_day, hot.views_recent, hot.views_earlier, hot.sparkline, hot.referrer, hot.term, coalesce(choice.kind = 'pin', false) as pinned,

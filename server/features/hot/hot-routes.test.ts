@@ -132,12 +132,25 @@ describe('hot', () => {
   })
 
   it('tells how far each moved since an hour ago', async () => {
+    // An hour may have begun since the first ranking of this file.
+    await sql`delete from hot_rank where hour < date_trunc('hour', now())`.execute(db)
     const calm = (await hot()).items.find(({ title }) => title === 'Calm')!
     expect([calm.previousRank, (await hot()).comparedWith]).toEqual([null, null])
     await sql`insert into hot_rank ("window", hour, article, rank)
-      values ('24h', date_trunc('hour', now()) - interval '1 hour', ${calm.id}, 7)`.execute(db)
-    expect((await hot()).items.find(({ id }) => id === calm.id)!.previousRank).toBe(7)
+      select '24h', date_trunc('hour', now()) - interval '1 hour', article_id,
+        case when article_id = ${calm.id} then 7 else row_number() over (order by published_at) end from article_live`.execute(
+      db,
+    )
+    const previous = async () => (await hot()).items.find(({ id }) => id === calm.id)!.previousRank
+    const published = (await sql<{ id: string }>`select article_id as id from article_live`.execute(db)).rows
+    expect(await previous()).toBe(published.length)
     expect((await hot()).comparedWith).not.toBeNull()
+    // Burying another one moves no article up.
+    const other = published.find(({ id }) => id !== calm.id)!
+    await api(editor, 'POST', `/api/hot/${other.id}/bury`, {})
+    expect(await previous()).toBe(published.length - 1)
+    await api(editor, 'POST', `/api/hot/${other.id}/clear`)
+    expect(await previous()).toBe(published.length)
   })
 
   it('is read by everybody who is signed in, and changed by administrators and editors', async () => {

@@ -26,6 +26,7 @@ export async function welcome(db: Db, viewer: Viewer, total?: Total): Promise<Re
       articles
         .where(sql<boolean>`(return_note <> '' or return_missing <> '{}')`)
         .where('status', 'in', ['draft', 'published'])
+        .where('submittedAt', 'is', null)
         .where(isOneOfOwn(viewer.id)),
     ),
     inReview: await section(theirs.where('status', '=', 'in_review')),

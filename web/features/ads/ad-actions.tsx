@@ -36,10 +36,11 @@ export function useAdDoneText(): (action: keyof typeof doneLabels, ads: readonly
 /**
  * Actions on one ad: some at once with an offer to undo, some after a dialog.
  * @param onChanged told of the ad as it is after an action
+ * @param onUndone called after an undo, also when it failed: what is on the screen may be out of date
  */
-export function useAdActions(onChanged: (ad: Ad, action: AdStep) => void = () => {}) {
+export function useAdActions(onChanged: (ad: Ad, action: AdStep) => void = () => {}, onUndone?: () => void) {
   const act = useActOnAd()
-  const offerUndo = useOfferAdUndo()
+  const offerUndo = useOfferAdUndo(onUndone)
   const doneText = useAdDoneText()
   const problemText = useProblemText()
   const [asked, setAsked] = useState<{ action: AskedStep; ad: Ad }>()

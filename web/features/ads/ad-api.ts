@@ -5,6 +5,7 @@ import type { AdAction } from '#contract/ad-actions.ts'
 import { adInsightEndpoints } from '#contract/ad-insight.ts'
 import { type Ad, adEndpoints } from '#contract/ads.ts'
 import type { Request } from '#contract/endpoint.ts'
+import type { Device } from '#contract/events.ts'
 import { call } from '../../api/call.ts'
 import { ask, entityApi } from '../../entity/entity-api.ts'
 import { useOfferUndo } from '../../entity/undo.ts'
@@ -40,7 +41,25 @@ export function useActOnAd() {
   })
 }
 
-export const useOfferAdUndo = () => useOfferUndo(useAdsChanged())
+/** @param onUndone also called after the undo */
+export function useOfferAdUndo(onUndone?: () => void) {
+  const changed = useAdsChanged()
+  return useOfferUndo(() => {
+    changed()
+    onUndone?.()
+  })
+}
+
+/** Reads an ad again, for a form that is open. */
+export function useReadAdAgain(): (id: string) => Promise<Ad> {
+  const client = useQueryClient()
+  return (id) =>
+    client.fetchQuery({
+      queryKey: ['ads', 'one', id],
+      queryFn: ({ signal }) => call(adEndpoints.view, { params: { id } }, { signal }),
+      staleTime: 0,
+    })
+}
 
 export type AdBulkBody = Request<typeof adEndpoints.bulk>['body']
 export function useAdBulkCall() {
@@ -99,6 +118,25 @@ export const useExplanation = (id: string, body: ExplainBody | undefined) =>
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+
+/** What is left out: a page without an article, all active placements, now. */
+export type PageQuery = {
+  device: Device
+  placement?: string | undefined
+  article?: string | undefined
+  at?: string | undefined
+}
+/** Which ads a page would show; asked again each time the question is opened. */
+export const useAdsOnPage = ({ device, ...asked }: PageQuery) => {
+  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+  const query = { device, ...given }
+  return useQuery({
+    queryKey: ['ads', 'insight', 'on-page', query],
+    queryFn: ({ signal }) => call(adInsightEndpoints.onPage, { query }, { signal }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+}
 
 export type Period = { from?: string; to?: string }
 export const useAdReport = (id: string, query: Period) =>

@@ -14,24 +14,39 @@ export function useAdColumns(): readonly Column<Ad>[] {
   const { t, i18n } = useLingui()
   const changed = useChangedColumn<Ad>()
   return useMemo(() => {
-    const time = (value: string | null) => (value ? <RelativeTime value={value} /> : '–')
+    const time = (value: string | null) => (value ? <RelativeTime value={value} planned /> : '–')
     const count = (
       key: 'impressions' | 'clicks',
       header: string,
+      width: number,
       cell: (ad: Ad) => string = ({ delivery }) => i18n.number(delivery[key]),
-    ): Column<Ad> => ({ key, header, sort: key, sortFirst: 'desc', width: 110, align: 'end', cell })
+    ): Column<Ad> => ({ key, header, sort: key, sortFirst: 'desc', width, align: 'end', cell })
     return [
       { key: 'name', header: t`Name`, sort: 'name', cell: (ad) => <AdName ad={ad} /> },
-      { key: 'status', header: t`Status`, width: 150, cell: (ad) => <AdStatus ad={ad} /> },
+      { key: 'status', header: t`Status`, width: 170, cell: (ad) => <AdStatus ad={ad} isShort /> },
       {
         key: 'placements',
         header: t`Placements`,
-        width: 160,
+        width: 140,
         onPhone: 'labelled',
         cell: ({ refs }) => refs.placements.map(({ name }) => name).join(', ') || '–',
       },
-      { key: 'startsAt', header: t`Start`, sort: 'startsAt', width: 120, cell: (ad) => time(ad.startsAtTime) },
-      { key: 'endsAt', header: t`End`, sort: 'endsAt', width: 120, cell: (ad) => time(ad.endsAtTime) },
+      {
+        key: 'startsAt',
+        header: t`Start`,
+        sort: 'startsAt',
+        width: 100,
+        onPhone: 'labelled',
+        cell: (ad) => time(ad.startsAtTime),
+      },
+      {
+        key: 'endsAt',
+        header: t`End`,
+        sort: 'endsAt',
+        width: 100,
+        onPhone: 'labelled',
+        cell: (ad) => time(ad.endsAtTime),
+      },
       {
         key: 'goal',
         header: t`Goal`,
@@ -40,13 +55,13 @@ export function useAdColumns(): readonly Column<Ad>[] {
         onPhone: 'left-out',
         cell: ({ goal }) => (goal.amount === null ? '–' : i18n.number(goal.amount)),
       },
-      { key: 'pace', header: t`Pacing`, width: 150, cell: (ad) => <PaceBar ad={ad} /> },
-      count('impressions', t`Impressions`),
-      count('clicks', t`Clicks`),
+      { key: 'pace', header: t`Pacing`, width: 140, onPhone: 'labelled', cell: (ad) => <PaceBar ad={ad} /> },
+      count('impressions', t`Impressions`, 110),
+      count('clicks', t`Clicks`, 80),
       {
         key: 'clickThrough',
         header: t`Click-through`,
-        width: 120,
+        width: 110,
         align: 'end',
         cell: ({ delivery: { clickThrough } }) =>
           clickThrough === null ? '–' : i18n.number(clickThrough, { style: 'percent', maximumFractionDigits: 2 }),

@@ -175,11 +175,12 @@ function CreativeFields({ edit: { form }, at, creative, readOnly }: FieldsProps)
   )
 }
 
-/** For each chosen placement, whether the creative has exactly one of its sizes. */
+/** For each chosen placement, whether the creative has exactly one of its sizes. What fits none of them is wrong. */
 function SizeCheck({ size, placements }: { size: ReturnType<typeof sizeOf>; placements: readonly PlacementRef[] }) {
   const { t } = useLingui()
   if (size === undefined || placements.length === 0) return null
   const own = size && sizeName(size)
+  const fitsOne = placements.some((placement) => fitsPlacement(size, placement))
   return (
     <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {placements.map((placement) => {
@@ -187,8 +188,12 @@ function SizeCheck({ size, placements }: { size: ReturnType<typeof sizeOf>; plac
         const wanted = sizes.map(sizeName).join(', ')
         const fits = fitsPlacement(size, placement)
         return (
-          <Text key={id} component="li" size="xs" c={fits ? 'dimmed' : 'var(--mantine-color-error)'}>
-            {fits ? t`✓ Fits “${name}”` : t`✗ ${own ?? ''} does not fit “${name}”, which shows ${wanted}`}
+          <Text key={id} component="li" size="xs" c={fitsOne ? 'dimmed' : 'var(--mantine-color-error)'}>
+            {fits
+              ? t`✓ Fits “${name}”`
+              : fitsOne
+                ? t`– Not for “${name}”, which shows ${wanted}`
+                : t`✗ ${own ?? ''} does not fit “${name}”, which shows ${wanted}`}
           </Text>
         )
       })}

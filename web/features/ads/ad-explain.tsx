@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Anchor, Group, NativeSelect, NumberInput, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Explanation } from '#contract/ad-insight.ts'
+import type { AdRule } from '#contract/ad-rules.ts'
 import type { Ad } from '#contract/ads.ts'
 import { type Device, DEVICES } from '#contract/events.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
@@ -11,19 +12,22 @@ import type { PickerOption } from '../../ui/picker-option.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { PlacementPicker } from '../placements/placement-picker.tsx'
 import { asPlacementOption } from '../placements/placement-api.ts'
-import { useExplanation } from './ad-api.ts'
+import { type AdStep, useExplanation } from './ad-api.ts'
 import { AdArticlePicker } from './ad-article-picker.tsx'
-import { deviceNames, ruleTexts } from './ad-words.ts'
+import { AdCompetition } from './ad-competition.tsx'
+import { actionLabels, deviceNames, ruleTexts } from './ad-words.ts'
 import classes from './ads.module.css'
 
 type Props = {
   ad: Ad
   /** Shows the form and focuses the element of this id. */
   openField: (target: string) => void
+  /** Starts an action on the ad; undefined while the form has changes. */
+  start: ((action: AdStep, ad: Ad) => unknown) | undefined
 }
 
 /** Why the ad is, or is not, shown on a page at a time: the rules of the decision in their order. */
-export function AdExplain({ ad, openField }: Props) {
+export function AdExplain({ ad, openField, start }: Props) {
   const { t } = useLingui()
   const [booked] = ad.refs.placements
   const [placement, setPlacement] = useState<PickerOption | undefined>(booked && asPlacementOption(booked))
@@ -77,24 +81,31 @@ export function AdExplain({ ad, openField }: Props) {
       </Group>
       {placement === undefined ? (
         <Text size="sm" c="dimmed">
-          <Trans>Choose a placement to ask about.</Trans>
+          <Trans>Choose a placement to see which rule stops the ad there.</Trans>
         </Text>
       ) : error && !data ? (
         <Text size="sm" role="alert">
           {problemText(error).sentence}
         </Text>
       ) : data ? (
-        <Answer explanation={data} openField={openField} />
+        <Answer explanation={data} ad={ad} openField={openField} start={start} />
       ) : (
         <Skeleton height={240} />
       )}
+      <AdCompetition
+        title={placement ? t`Ads in this placement` : t`Ads on this page`}
+        own={ad.id}
+        query={{ device, placement: placement?.id, article: article?.id, at }}
+      />
     </Stack>
   )
 }
 
+type AnswerProps = Props & { explanation: Explanation }
+
 const marks = { pass: '✓', stop: '✗', skipped: '–' }
 
-function Answer({ explanation, openField }: { explanation: Explanation; openField: Props['openField'] }) {
+function Answer({ explanation, ...of }: AnswerProps) {
   const { t, i18n } = useLingui()
   const { stoppedBy, share, rules } = explanation
   const percent = i18n.number(share, { style: 'percent', maximumFractionDigits: 1 })
@@ -111,7 +122,7 @@ function Answer({ explanation, openField }: { explanation: Explanation; openFiel
               {marks[outcome]}
             </span>
             <span>{t(ruleTexts[rule].asks)}</span>
-            {outcome === 'stop' && field && <FieldLink field={field} openField={openField} />}
+            {outcome === 'stop' && field && <Remedy rule={rule} field={field} {...of} />}
           </li>
         ))}
       </ol>
@@ -119,18 +130,42 @@ function Answer({ explanation, openField }: { explanation: Explanation; openFiel
   )
 }
 
+/** What ends the state that stops an ad, the first that the person may do. */
+const remedies: Partial<Record<AdRule, readonly AdStep[]>> = {
+  trashed: ['restore'],
+  archived: ['restore'],
+  not_approved: ['approve', 'submit'],
+  paused: ['resume'],
+}
+
 type Field = NonNullable<Explanation['rules'][number]['field']>
 
-function FieldLink({ field: { entity, id, path }, openField }: { field: Field; openField: Props['openField'] }) {
-  if (entity === 'ad')
-    return path === 'status' || path === 'deletedAt' ? null : (
+/** The way to what stops the ad: an action, a field of the ad, or the placement or article. */
+function Remedy({ rule, field: { entity, id, path }, ad, openField, start }: Props & { rule: AdRule; field: Field }) {
+  const { t } = useLingui()
+  if (entity !== 'ad')
+    return (
+      <Anchor component={ScreenLink} size="sm" to={entity === 'placement' ? paths.placement(id) : paths.article(id)}>
+        {entity === 'placement' ? <Trans>Open the placement</Trans> : <Trans>Open the article</Trans>}
+      </Anchor>
+    )
+  const steps = remedies[rule]
+  if (!steps)
+    return (
       <Anchor component="button" type="button" size="sm" onClick={() => openField(`ad-${path.split('.')[0]}`)}>
         <Trans>Go to the field</Trans>
       </Anchor>
     )
+  const step = steps.find((one) => ad.can[one])
+  if (step === undefined)
+    return ad.submittedAt === null ? null : (
+      <Text span size="sm" c="dimmed">
+        <Trans>An administrator has to approve it.</Trans>
+      </Text>
+    )
   return (
-    <Anchor component={ScreenLink} size="sm" to={entity === 'placement' ? paths.placement(id) : paths.article(id)}>
-      {entity === 'placement' ? <Trans>Open the placement</Trans> : <Trans>Open the article</Trans>}
+    <Anchor component="button" type="button" size="sm" disabled={!start} onClick={() => void start?.(step, ad)}>
+      {t(actionLabels[step])}
     </Anchor>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Stack, Tabs, TextInput } from '@mantine/core'
+import { Stack, Tabs, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
@@ -12,7 +12,7 @@ import { useSite } from '../session/site.ts'
 import { PlacementPicker } from '../placements/placement-picker.tsx'
 import { asPlacementOption } from '../placements/placement-api.ts'
 import { useAdActions } from './ad-actions.tsx'
-import { useSaveAd } from './ad-api.ts'
+import { useReadAdAgain, useSaveAd } from './ad-api.ts'
 import { AdAudience } from './ad-audience.tsx'
 import { AdCreatives } from './ad-creatives.tsx'
 import { AdDelivery } from './ad-delivery.tsx'
@@ -23,6 +23,7 @@ import { AdHistory } from './ad-history.tsx'
 import { AdMenu } from './ad-menu.tsx'
 import { AdPreview } from './ad-preview.tsx'
 import { refNames, usePickedNames, usePictures, usePlacementRefs } from './ad-references.ts'
+import { AdReviewNotices } from './ad-review-notices.tsx'
 import { AdReportPanel } from './ad-report.tsx'
 import { AdSchedule } from './ad-schedule.tsx'
 import { AdSection } from './ad-section.tsx'
@@ -59,7 +60,12 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
     list: paths.ads,
   })
   const { form, entity: ad, readOnly } = edit
-  const actions = useAdActions((next, action) => (action === 'trash' ? edit.leave() : edit.follow(next)))
+  const readAgain = useReadAdAgain()
+  const actions = useAdActions(
+    (next, action) => (action === 'trash' ? edit.leave() : edit.follow(next)),
+    // What cannot be read again is told by the next action; until then it stays as it was.
+    () => ad && readAgain(ad.id).then(edit.follow, () => undefined),
+  )
   const values = useWatch({ control: form.control }) as z.output<typeof AdFields>
   const refs = ad?.refs ?? noRefs
   const placements = usePlacementRefs(values.placements, refs.placements)
@@ -79,11 +85,7 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
         status={ad && <AdStatus ad={ad} />}
         actions={ad && <AdMenu ad={ad} dirty={edit.dirty} start={actions.start} />}
       >
-        {ad?.rejection && (
-          <Alert color="orange" mb="md" title={t`Rejected`}>
-            {ad.rejection}
-          </Alert>
-        )}
+        {ad && <AdReviewNotices ad={ad} />}
         <Tabs value={tab} onChange={setTab} keepMounted={false}>
           {ad && (
             <Tabs.List mb="md">
@@ -144,7 +146,13 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
               </Stack>
               <AdCreatives edit={edit} readOnly={readOnly} placements={placements} pictures={pictures} />
               <AdSection title={t`Preview`}>
-                <AdPreview ad={ad} creatives={values.creatives} placements={placements} pictures={pictures} />
+                <AdPreview
+                  ad={ad}
+                  creatives={values.creatives}
+                  label={values.label}
+                  placements={placements}
+                  pictures={pictures}
+                />
               </AdSection>
               <AdSchedule edit={edit} readOnly={readOnly} />
               <AdDelivery edit={edit} readOnly={readOnly} />
@@ -164,7 +172,7 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
                   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
                 }}
               >
-                <AdExplain ad={ad} openField={openField} />
+                <AdExplain ad={ad} openField={openField} start={edit.dirty ? undefined : actions.start} />
               </Tabs.Panel>
               <Tabs.Panel value="history">
                 <AdHistory ad={ad} readOnly={readOnly || edit.dirty} onRestored={edit.follow} />

@@ -16,14 +16,17 @@ import classes from './ads.module.css'
 type Props = {
   ad: Ad | undefined
   creatives: readonly Creative[]
+  /** What readers see at the ad. */
+  label: string
   placements: readonly PlacementRef[]
   pictures: readonly Pick<MediaRef, 'id' | 'url' | 'width' | 'height'>[]
 }
 
-/** Each placement with the creative that fits it, beside an article of the site, as wide as a desktop or a phone shows it. */
-export function AdPreview({ ad, creatives, placements, pictures }: Props) {
+/** Each placement with the creatives that fit it, beside an article of the site, as wide as a desktop or a phone shows it. */
+export function AdPreview({ ad, creatives, label, placements, pictures }: Props) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<string>()
+  const [chosenCreative, setChosenCreative] = useState<number>()
   const [article, setArticle] = useState<PickerOption>()
   const [width, setWidth] = usePreviewWidth()
   const newest = useQuery({
@@ -39,11 +42,12 @@ export function AdPreview({ ad, creatives, placements, pictures }: Props) {
         <Trans>Choose a placement to see the ad there.</Trans>
       </Text>
     )
-  const at = creatives.findIndex((creative) => {
+  const fitting = creatives.flatMap((creative, at) => {
     const size = sizeOf(creative, pictures)
-    return size !== undefined && fitsPlacement(size, placement)
+    return size !== undefined && fitsPlacement(size, placement) ? [at] : []
   })
-  const creative = creatives[at]
+  const at = chosenCreative !== undefined && fitting.includes(chosenCreative) ? chosenCreative : fitting[0]
+  const creative = at === undefined ? undefined : creatives[at]
   return (
     <Stack gap="sm">
       <Group gap="sm" align="flex-end">
@@ -54,6 +58,18 @@ export function AdPreview({ ad, creatives, placements, pictures }: Props) {
           onChange={(id) => setChosen(id ?? undefined)}
           allowDeselect={false}
         />
+        {fitting.length > 1 && (
+          <Select
+            label={t`Creative`}
+            data={fitting.map((position) => {
+              const place = position + 1
+              return { value: String(position), label: t`Creative ${place}` }
+            })}
+            value={String(at)}
+            onChange={(position) => setChosenCreative(Number(position))}
+            allowDeselect={false}
+          />
+        )}
         <AdArticlePicker value={shown} onChange={setArticle} />
         <PreviewWidthChoice width={width} onChange={setWidth} />
       </Group>
@@ -67,8 +83,11 @@ export function AdPreview({ ad, creatives, placements, pictures }: Props) {
             </Text>
           )}
         </div>
-        {creative ? (
-          <ShownCreative creative={creative} saved={savedFrame(ad, at, creative)} pictures={pictures} />
+        {creative && at !== undefined ? (
+          <div className={classes.shown}>
+            <ShownCreative creative={creative} saved={savedFrame(ad, at, creative)} pictures={pictures} />
+            {label !== '' && <small className={classes.label}>{label}</small>}
+          </div>
         ) : (
           <Text size="sm" c="dimmed" maw={240}>
             <Trans>No creative fits this placement.</Trans>

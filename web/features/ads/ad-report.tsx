@@ -1,39 +1,54 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
 import { adInsightEndpoints, type AdReport, type Forecast } from '#contract/ad-insight.ts'
 import type { Ad } from '#contract/ads.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { downloadFile } from '../../api/download-file.ts'
 import { DayChart } from '../../ui/day-chart.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
-import { useAdReport } from './ad-api.ts'
+import { type Period, useAdReport } from './ad-api.ts'
+import { AdReportPeriod } from './ad-report-period.tsx'
 import { PaceBar } from './ad-status.tsx'
 import { deviceNames } from './ad-words.ts'
 import classes from './ads.module.css'
 
 /** What was delivered, beside what was to be expected; where, when and on what; and how it will end. */
 export function AdReportPanel({ ad }: { ad: Ad }) {
-  const { t, i18n } = useLingui()
-  const report = useAdReport(ad.id, {})
+  const [period, setPeriod] = useState<Period>({})
+  const report = useAdReport(ad.id, period)
   const problemText = useProblemText()
-  if (report.isError && !report.data)
-    return (
-      <Stack gap="sm" align="flex-start">
-        <Text size="sm" role="alert">
-          {problemText(report.error).sentence}
-        </Text>
-        <Button variant="default" size="xs" onClick={() => void report.refetch()}>
-          <Trans>Try again</Trans>
-        </Button>
-      </Stack>
-    )
-  if (!report.data) return <Skeleton height={320} />
-  const { days, placements, hours, devices, forecast, totals } = report.data
+  return (
+    <Stack gap="lg">
+      <AdReportPeriod ad={ad} onChange={setPeriod} />
+      {report.isError ? (
+        <Stack gap="sm" align="flex-start">
+          <Text size="sm" role="alert">
+            {problemText(report.error).sentence}
+          </Text>
+          <Button variant="default" size="xs" onClick={() => void report.refetch()}>
+            <Trans>Try again</Trans>
+          </Button>
+        </Stack>
+      ) : report.data ? (
+        <Report ad={ad} report={report.data} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </Stack>
+  )
+}
+
+function Report({ ad, report }: { ad: Ad; report: AdReport }) {
+  const { t, i18n } = useLingui()
+  const problemText = useProblemText()
+  const { from, to, days, placements, hours, devices, forecast, totals } = report
   const hasExpected = days.some(({ expected }) => expected !== null)
   const exportReport = async () => {
     try {
-      await downloadFile(adInsightEndpoints.exportReport, { params: { id: ad.id } }, 'ad-report.csv')
+      const parts = { params: { id: ad.id }, query: { from, to } }
+      await downloadFile(adInsightEndpoints.exportReport, parts, `${ad.name} ${from} ${to}.csv`)
     } catch (failure) {
       const { sentence, requestId } = problemText(failure)
       notifyFailure(sentence, requestId)
@@ -56,6 +71,7 @@ export function AdReportPanel({ ad }: { ad: Ad }) {
       <ForecastText forecast={forecast} zone={ad.timeZone} />
       <DayChart
         label={t`Delivery by day`}
+        dayLabel={t`Day`}
         days={days.map(({ day }) => day)}
         series={[
           { name: t`Impressions`, tone: '--chart-1', values: days.map(({ impressions }) => impressions) },
@@ -65,7 +81,11 @@ export function AdReportPanel({ ad }: { ad: Ad }) {
           { name: t`Clicks`, tone: '--chart-3', values: days.map(({ clicks }) => clicks) },
         ]}
       />
-      <Figures title={t`By placement`} first={t`Placement`} rows={placements.map((row) => [row.name, row])} />
+      <Figures
+        title={t`By placement`}
+        first={t`Placement`}
+        rows={placements.map((row) => [row.name || t`Deleted placement`, row])}
+      />
       <Figures
         title={t`By hour`}
         first={t`Hour`}

@@ -75,6 +75,7 @@ export function TaxonomySection() {
         value={names.options(fields.tags)}
         onChange={(picked) => change({ tags: names.idsOf(picked) })}
         canCreate={mayCreate}
+        noCreateText={mayCreate ? undefined : t`Only editors and administrators add tags. Ask one of them.`}
         disabled={readOnly}
         error={errorOf('tags')}
       />

@@ -124,7 +124,7 @@ export function AuthorForm({ author: given, readOnly }: { author: Author | undef
             />
           </Input.Wrapper>
           <AuthorLinks form={form} readOnly={readOnly} />
-          <SlugField {...edit.field('slug')} isNew={!author} />
+          <SlugField {...edit.field('slug')} stored={author?.slug} typed={form.watch('slug')} />
           <TextInput
             {...edit.field('sortName')}
             maxLength={120}

@@ -24,7 +24,7 @@ const steps: Record<DiagnosticStep, MessageDescriptor> = {
 export const layerNames: Record<DiagnosticLayer, MessageDescriptor> = {
   lock: msg`Locks in the database`,
   database: msg`Database`,
-  event_loop: msg`Event loop of the server`,
+  event_loop: msg`Waiting time in the server (event loop)`,
   server: msg`Server`,
   proxy: msg`Proxy before the server`,
   network: msg`Network`,
@@ -98,7 +98,7 @@ export function useDiagnosticWords() {
             [t`Of it on the server`, ms(roundTrip?.serverMs)],
             [t`Of it in the database`, ms(roundTrip?.databaseMs)],
             [t`Waiting for locks`, ms(roundTrip?.lockMs)],
-            [t`Event loop`, ms(roundTrip?.eventLoopMs)],
+            [t`Waiting time in the server`, ms(roundTrip?.eventLoopMs)],
           ],
         },
         {

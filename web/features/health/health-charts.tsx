@@ -50,7 +50,7 @@ export function HealthCharts({ health }: { health: Health }) {
       format: (ms: number) => write(ms, 'ms'),
       series: [
         line(t`Database`, '--chart-1', ({ databaseMs }) => databaseMs),
-        line(t`Event loop`, '--chart-2', ({ eventLoopMs }) => eventLoopMs),
+        line(t`Waiting time in the server`, '--chart-2', ({ eventLoopMs }) => eventLoopMs),
       ],
     },
     {

@@ -80,7 +80,7 @@ const texts: Record<HealthCheckName, Texts> = {
   latency: {
     name: msg`Response time`,
     why: msg`So long people wait for most of their clicks. Uploads and what stays open are not counted.`,
-    fix: msg`Look at database, event loop and processor: one of them is usually the reason. If all are good, add a server process.`,
+    fix: msg`Look at “Database”, “Waiting time in the server” and “Processor”: one of them is usually the reason. If all are good, add a server process.`,
   },
   errors: {
     name: msg`Server errors`,
@@ -93,8 +93,8 @@ const texts: Record<HealthCheckName, Texts> = {
     fix: msg`Malformed: the site sends what this version does not know, so compare its script with beacon.js. Too many: one address sends more than 60 calls a minute; if that is your proxy, name it in TRUSTED_PROXIES.`,
   },
   event_loop: {
-    name: msg`Event loop`,
-    why: msg`For so long this process was busy with one piece of work, and everyone else waited.`,
+    name: msg`Waiting time in the server`,
+    why: msg`For so long this process was busy with one piece of work, and everyone else waited (event loop delay).`,
     fix: msg`Once in a while is harmless. If it happens often, the machine is too small or shared; add a process or a processor.`,
   },
   memory: {

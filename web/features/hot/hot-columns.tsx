@@ -63,12 +63,13 @@ function HotTitle({ item, isCompared }: { item: HotItem; isCompared: boolean }) 
   return (
     <span className={classes.title}>
       <span className={classes.rank}>
-        <span className={classes.place}>{rank ?? '–'}</span>
-        {isCompared && <RankChange item={item} />}
+        <span className={classes.place}>
+          {pinned ? <IconPinned size={16} aria-label={t`Pinned`} style={{ verticalAlign: -3 }} /> : (rank ?? '–')}
+        </span>
+        {isCompared && !pinned && <RankChange item={item} />}
       </span>
       <span className={classes.lines}>
         <span className={classes.name}>
-          {pinned && <IconPinned size={14} style={{ verticalAlign: -2, marginInlineEnd: 4 }} aria-label={t`Pinned`} />}
           {buried && <IconEyeOff size={14} style={{ verticalAlign: -2, marginInlineEnd: 4 }} aria-label={t`Buried`} />}
           {title}
         </span>
@@ -102,7 +103,7 @@ function HotTitle({ item, isCompared }: { item: HotItem; isCompared: boolean }) 
 
 function RankChange({ item: { rank, previousRank } }: { item: HotItem }) {
   const { t } = useLingui()
-  if (rank === null || previousRank === rank) return null
+  if (rank === null || previousRank === rank) return <span className={classes.change} />
   if (previousRank === null) return <span className={classes.change}>{t`new`}</span>
   const places = Math.abs(previousRank - rank)
   const isUp = rank < previousRank

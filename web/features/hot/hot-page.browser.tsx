@@ -90,6 +90,22 @@ test('why an article is hot is said in words and figures that add up', async () 
   await expect.poll(words).toContain('no earlier week to compare with')
 })
 
+test('without views in earlier weeks it says so, and not “0.0 views”', async () => {
+  openHot([article(1, { usual: 0, lift: 1.3 })])
+  await page.getByRole('button', { name: 'Score 10.0: why “Story 1” is here' }).click()
+  const words = () => page.getByRole('dialog').element().textContent
+  await expect.poll(words).toContain('it had almost no views, so the score is multiplied by 1.3')
+  expect(words()).not.toContain('0.0 views')
+})
+
+test('a pinned article shows a pin in place of its rank, as it stays on top of all ranks', async () => {
+  openHot([article(4, { pinned: true, previousRank: 6 }), article(1, {})])
+  await expect.element(row('Story 4').getByLabelText('Pinned')).toBeVisible()
+  expect(row('Story 4').element().textContent).toMatch(/^Story 4/)
+  await expect.element(row('Story 4').getByLabelText('up from 6')).not.toBeInTheDocument()
+  expect(row('Story 1').element().textContent).toMatch(/^1Story 1/)
+})
+
 test('an editor pins an article for a week, and unpins it', async () => {
   const { asked } = openHot([article(1, {}), article(2, {})])
   await menuOf('Story 2', 'Pin…')
@@ -109,6 +125,16 @@ test('a pinned and a buried article say until when', async () => {
   const until = '2999-01-01T12:00:00.000Z'
   openHot([article(1, { pinned: true, until }), article(2, { buried: true, until })])
   for (const name of ['Story 1', 'Story 2']) await expect.element(row(name).getByText(/ends Jan 1, 2999/)).toBeVisible()
+})
+
+test('what the colours of a score mean is told beside the period', async () => {
+  openHot([article(1, {})])
+  const legend = page.getByRole('list', { name: 'What a score is made of' })
+  await expect
+    .element(legend)
+    .toHaveTextContent(/Views of the last hour.*Views before.*More than usual.*Fewer than usual/)
+  await userEvent.click(page.getByRole('radio', { name: '7 days' }))
+  await expect.element(legend).toHaveTextContent(/Views of the last 24 hours/)
 })
 
 test('who may only read sees the ranking, and why nothing can be changed', async () => {

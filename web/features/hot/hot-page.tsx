@@ -16,6 +16,8 @@ import { useAllowed } from '../session/session-api.ts'
 import { useHotActions } from './hot-actions.tsx'
 import { useHot } from './hot-api.ts'
 import { useHotColumns } from './hot-columns.tsx'
+import { HotLegend } from './hot-legend.tsx'
+import classes from './hot.module.css'
 
 const own = { window: screenChoice(hotWindows), show: screenChoice(['rising', 'fresh', 'pinned', 'buried']) }
 const shape = listShape(
@@ -114,17 +116,20 @@ export function HotPage() {
         uncounted={isNew}
         beside={hot.data?.asOf && <AsOf time={hot.data.asOf} />}
         tabs={
-          <SegmentedControl
-            size="xs"
-            style={{ margin: '0 8px 8px' }}
-            aria-label={t`Period`}
-            data={hotWindows.map((value) => ({
-              value,
-              label: { '1h': t`1 hour`, '24h': t`24 hours`, '7d': t`7 days` }[value],
-            }))}
-            value={window}
-            onChange={(next) => list.update({ filters: { ...chosen, window: next } })}
-          />
+          <div className={classes.period}>
+            <SegmentedControl
+              size="xs"
+              style={{ margin: '0 8px 8px' }}
+              aria-label={t`Period`}
+              data={hotWindows.map((value) => ({
+                value,
+                label: { '1h': t`1 hour`, '24h': t`24 hours`, '7d': t`7 days` }[value],
+              }))}
+              value={window}
+              onChange={(next) => list.update({ filters: { ...chosen, window: next } })}
+            />
+            {!isNew && <HotLegend window={window} />}
+          </div>
         }
         columns={useHotColumns(hot.data)}
         filters={{

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Popover, Text } from '@mantine/core'
 import type { HotItem, HotWindow } from '#contract/hot.ts'
 import { useFocusStop } from '../../ui/focus-stop.ts'
+import { scoreDigits, shownParts } from './hot-figures.ts'
 import classes from './hot.module.css'
 
 type Props = { item: HotItem; most: number; window: HotWindow; halfLifeHours: number }
@@ -10,7 +11,8 @@ type Props = { item: HotItem; most: number; window: HotWindow; halfLifeHours: nu
 export function HotScore({ item, most, window, halfLifeHours }: Props) {
   const { t, i18n } = useLingui()
   const stop = useFocusStop()
-  const number = (value: number) => i18n.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const digits = scoreDigits(most)
+  const number = (value: number) => i18n.number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits })
   const score = number(item.score)
   return (
     <Popover position="bottom-end" width={360} withArrow shadow="md" withinPortal trapFocus returnFocus>
@@ -26,7 +28,7 @@ export function HotScore({ item, most, window, halfLifeHours }: Props) {
         </button>
       </Popover.Target>
       <Popover.Dropdown>
-        <Explanation item={item} window={window} halfLifeHours={halfLifeHours} number={number} />
+        <Explanation {...{ item, window, halfLifeHours, number, shown: shownParts(item, digits) }} />
       </Popover.Dropdown>
     </Popover>
   )
@@ -51,7 +53,8 @@ function Explanation({
   window,
   halfLifeHours,
   number,
-}: Omit<Props, 'most'> & { number: (value: number) => string }) {
+  shown,
+}: Omit<Props, 'most'> & { number: (value: number) => string; shown: HotItem['parts'] }) {
   const { t, i18n } = useLingui()
   const { parts, partViews, lift, usual } = item
   const recentLabel = {
@@ -76,11 +79,11 @@ function Explanation({
         <dt data-part="recent">
           {recentLabel[window]}: {i18n.number(partViews.recent)}
         </dt>
-        <dd>{number(parts.recent)}</dd>
+        <dd>{number(shown.recent)}</dd>
         <dt data-part="earlier">
           {earlierLabel[window]}: {i18n.number(partViews.earlier)}
         </dt>
-        <dd>{signed(parts.earlier)}</dd>
+        <dd>{signed(shown.earlier)}</dd>
         {lift === null ? (
           <dt>{t`Compared with earlier weeks`}</dt>
         ) : (
@@ -88,7 +91,7 @@ function Explanation({
             {parts.lift < 0 ? t`Fewer than usual` : t`More than usual`}
           </dt>
         )}
-        <dd>{lift === null ? '–' : signed(parts.lift)}</dd>
+        <dd>{lift === null ? '–' : signed(shown.lift)}</dd>
         <dt className={classes.sum}>
           <Trans>Score</Trans>
         </dt>
@@ -110,6 +113,10 @@ function Explanation({
         )}{' '}
         {lift === null ? (
           <Trans>There is no earlier week to compare with yet.</Trans>
+        ) : (usual ?? 0) < 0.05 ? (
+          <Trans>
+            At these hours of earlier weeks it had almost no views, so the score is multiplied by {number(lift)}.
+          </Trans>
         ) : (
           <Trans>
             At these hours of earlier weeks it had {number(usual ?? 0)} views per hour, so the score is multiplied by{' '}

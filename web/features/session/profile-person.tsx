@@ -16,6 +16,7 @@ import { useSite } from './site.ts'
 
 const Values = ProfileEdit.omit({ version: true }).required()
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** In the list, the choice without a time zone of one's own. */
 const SITE_ZONE = ''
 const valuesOf = ({ name, locale, timeZone, ownTimeZone }: Me) => ({
@@ -31,6 +32,8 @@ export function PersonSection({ me, title }: { me: Me; title: string }) {
   const site = useSite()
   const form = useContractForm(Values, valuesOf(me))
   const { isDirty, isSubmitting } = form.formState
+  const siteZone =
+    site.timeZone === 'UTC' ? t`As the site; until it has a time zone: ${here}` : t`As the site: ${site.timeZone}`
   useScreenTitle(undefined, { unsaved: isDirty })
 
   const submit = form.handleSubmit(async (values) => {
@@ -75,7 +78,7 @@ export function PersonSection({ me, title }: { me: Me; title: string }) {
               label={t`Time zone`}
               description={t`All times are shown in it.`}
               data={[
-                { value: SITE_ZONE, label: t`As the site: ${site.timeZone}` },
+                { value: SITE_ZONE, label: siteZone },
                 ...(field.value && !zones.includes(field.value) ? [field.value] : []),
                 ...zones,
               ]}

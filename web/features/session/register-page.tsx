@@ -10,10 +10,10 @@ import { useContractForm } from '../../api/contract-form.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { useFragmentSecret } from './fragment-secret.ts'
+import { KeepSignedIn } from './keep-signed-in.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { PublicMessage } from './public-message.tsx'
 import { adoptSession, register, setupIsDone, signIn, useInvitation, useSetup } from './session-api.ts'
-import { useSite } from './site.ts'
 
 // An invited person whose role needs a second step sets it up here.
 const SignInStep = lazyPart(async () => (await import('../second-step/sign-in-step.tsx')).SignInStep)
@@ -76,7 +76,7 @@ type FormProps = {
 function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPending }: FormProps) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
-  const site = useSite()
+  const [keep, setKeep] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const [needed, setNeeded] = useState<SecondStepNeeded>()
   const form = useContractForm(Registration, {
@@ -92,6 +92,8 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
   useEffect(() => {
     if (isFilledIn) setFocus('name')
   }, [isFilledIn, setFocus])
+  // Who asks for an account waits for an administrator first.
+  const signsIn = needsSetup || invitation !== undefined
   const passwordLength = form.watch('password').length
 
   const goOn = async () => {
@@ -103,12 +105,11 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
     try {
       const { status } = await register({
         ...account,
+        // Without a time zone: the account follows the site's until the person sets one.
         locale: i18n.locale as Locale,
-        // Where the site has a time zone, the account follows it until the person sets one.
-        ...(site.timeZone === 'UTC' && { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
       })
       if (status === 'pending') return onPending()
-      const next = await signIn({ email: account.email, password: account.password })
+      const next = await signIn({ email: account.email, password: account.password }, { keep })
       if (next) setNeeded(next)
       else await goOn()
     } catch (error) {
@@ -121,7 +122,7 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
       <SignInStep
         needed={needed}
         onSignedIn={async (signedIn) => {
-          adoptSession(signedIn)
+          adoptSession(signedIn, { keep })
           await goOn()
         }}
         onClose={() => void navigate(paths.login)}
@@ -179,6 +180,7 @@ function RegisterForm({ needsSetup, setupCode, invitation, invitedEmail, onPendi
           error={form.errorOf('password')}
           {...form.register('password')}
         />
+        {signsIn && <KeepSignedIn checked={keep} onChange={setKeep} />}
         <FormProblem error={failure} />
         <Button type="submit" size="md" loading={form.formState.isSubmitting}>
           <Trans>Create the account</Trans>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { type SecondStepNeeded, SignIn, type SignedIn } from '#contract/session.ts'
@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts'
 import { useContractForm } from '../../api/contract-form.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { FormProblem } from './form-problem.tsx'
+import { KeepSignedIn } from './keep-signed-in.tsx'
 import { PasswordField } from './password-field.tsx'
 import { adoptSession, signIn, useSetup } from './session-api.ts'
 import { safeNext } from './session-guard.ts'
@@ -80,12 +81,7 @@ export function SignInPage() {
           error={form.errorOf('password')}
           {...form.register('password')}
         />
-        <Checkbox
-          label={t`Keep me signed in on this device`}
-          description={t`Otherwise closing the last tab signs you out. You are always signed out after an hour without use, and after 12 hours. Not for shared computers.`}
-          checked={keep}
-          onChange={(event) => setKeep(event.currentTarget.checked)}
-        />
+        <KeepSignedIn checked={keep} onChange={setKeep} />
         <FormProblem error={failure} />
         <Button type="submit" size="md" loading={form.formState.isSubmitting}>
           <Trans>Sign in</Trans>

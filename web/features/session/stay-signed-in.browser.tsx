@@ -6,6 +6,7 @@ import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { readToken } from '../../api/session-token.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
+import { RegisterPage } from './register-page.tsx'
 import { changePassword, signIn, signOut } from './session-api.ts'
 import { guardNavigation } from './session-guard.ts'
 import { SignInPage } from './sign-in-page.tsx'
@@ -14,25 +15,32 @@ const user = { id: '00000000-0000-7000-8000-000000000001', name: 'Ada', role: 'e
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 /** A server that hands out the tokens `token-1`, `token-2` and so on. */
-function openSignIn({ expiresAt = inAnHour() } = {}) {
+function openSignIn({ expiresAt = inAnHour(), needsSetup = false } = {}) {
   let tokens = 0
+  const registrations: object[] = []
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
-    if (config.url === '/api/setup') return answer({ needsSetup: false, registration: 'approval' })
+    if (config.url === '/api/setup') return answer({ needsSetup, registration: 'approval' })
+    if (config.url === '/api/registrations') {
+      registrations.push(JSON.parse(String(config.data)))
+      return answer({ status: 'active' })
+    }
     return config.method === 'delete' ? answer(undefined) : answer({ token: `token-${++tokens}`, user, expiresAt })
   }
   const router = createMemoryRouter(
     [
       { path: '/login', Component: SignInPage },
+      { path: '/register', Component: RegisterPage },
       { path: '/', element: <h1>Articles</h1> },
     ],
-    { initialEntries: ['/login'] },
+    { initialEntries: [needsSetup ? '/register' : '/login'] },
   )
   showScreen(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
+  return { registrations }
 }
 
 async function signInByForm({ keep }: { keep: boolean }) {
@@ -99,4 +107,19 @@ test('a session that is over by its time leads to the sign-in at once, and nothi
   closeLastTab()
   expect(await addressOf(visit())).toMatch(/^\/login/)
   expect(localStorage.length).toBe(0)
+})
+
+test('who makes an account is asked the same, and gets no time zone that they did not choose', async () => {
+  const { registrations } = openSignIn({ needsSetup: true })
+  await page.getByRole('textbox', { name: 'Setup code' }).fill('ABCD-ABCD-ABCD-ABCD')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill('ada@example.org')
+  await page.getByLabelText('Password', { exact: true }).fill('a passphrase of Ada')
+  await page.getByRole('checkbox', { name: 'Keep me signed in on this device' }).click()
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Articles' })).toBeVisible()
+  expect(registrations).toHaveLength(1)
+  expect(registrations[0]).not.toHaveProperty('timeZone')
+  closeLastTab()
+  expect(await addressOf(visit())).toBeUndefined()
 })

@@ -97,7 +97,7 @@ export function TagForm({ tag: given, readOnly }: { tag: Tag | undefined; readOn
             </Text>
           )}
           <TextInput {...edit.field('name')} required maxLength={60} data-autofocus={!tag || undefined} />
-          <SlugField {...edit.field('slug')} isNew={!tag} />
+          <SlugField {...edit.field('slug')} stored={tag?.slug} typed={form.watch('slug')} />
           <Controller
             control={form.control}
             name="synonyms"

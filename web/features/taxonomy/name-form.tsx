@@ -16,19 +16,21 @@ export const withoutEmptySlug = <Values extends { slug: string }>({ slug, ...val
   ...(slug && { slug }),
 })
 
-/** The last part of a name's address on the site. */
-export const SlugField = ({ isNew, ...rest }: TextInputProps & { isNew: boolean }) => (
+/** The last part of a name's address on the site. @param stored undefined for a new name */
+export const SlugField = ({ stored, typed, ...rest }: SlugFieldProps) => (
   <TextInput
     description={
-      isNew ? (
+      stored === undefined ? (
         <Trans>Left empty, it is made from the name.</Trans>
       ) : (
-        <Trans>The old address will lead to the new one.</Trans>
+        typed !== stored && <Trans>The old address will lead to the new one.</Trans>
       )
     }
     {...rest}
   />
 )
+
+type SlugFieldProps = TextInputProps & { stored: string | undefined; typed: string }
 
 /** How many articles carry the name of a form, with the way to them. */
 export function UsesLink({ by, of: { id, uses } }: { by: NameFilter; of: { id: string; uses: number } }) {

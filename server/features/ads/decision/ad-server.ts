@@ -38,10 +38,13 @@ export type PageRequest = {
 export type AdServer = ReturnType<typeof createAdServer>
 
 /** Decides which ads pages show, and counts what became of them; one for each process. */
-export function createAdServer({ deliveryDb: db, pool, config, events }: Services, warn: (error: unknown) => void) {
+export function createAdServer(
+  { deliveryDb: db, pool, directPool = pool, config, events }: Services,
+  warn: (error: unknown) => void,
+) {
   const ledger = createLedger(db)
   const frequency = createFrequencyCaps(db)
-  const live = watchLiveAds(db, events.storeOn(db), pool, ledger, warn)
+  const live = watchLiveAds(db, events.storeOn(db), directPool, ledger, warn)
   const visitorKey = createVisitorKeys(db)
   // Many readers see one ad at the same time: their reports share a transaction instead of waiting for each other's.
   const count = createEventBuffer((batches: readonly { events: readonly Report[]; now: number }[]) =>
@@ -119,13 +122,13 @@ export function createAdServer({ deliveryDb: db, pool, config, events }: Service
     },
 
     /** Which of these events are of ads that were delivered so; counts each kind once for a token. */
-    async admit(events: readonly AdEventInput[]): Promise<ReadonlySet<AdEventInput>> {
+    async admit(events: readonly AdEventInput[], device: Device): Promise<ReadonlySet<AdEventInput>> {
       const secret = await adSecret(db)
       const now = live.now()
       const reports = new Map<Report, AdEventInput>()
       for (const event of events) {
         const token = event.impression === undefined ? undefined : readToken(secret, event.impression)
-        if (token && isOf(token, event, now)) reports.set({ kind: event.type, token }, event)
+        if (token && isOf(token, event, now)) reports.set({ kind: event.type, token, device }, event)
       }
       if (reports.size === 0) return new Set()
       const taken = await count({ events: [...reports.keys()], now })
@@ -137,8 +140,8 @@ export function createAdServer({ deliveryDb: db, pool, config, events }: Service
     now: live.now,
     current: live.current,
     counters: ledger.counters,
-    /** Reads what was delivered of these ads. */
-    refreshCounts: (of: Iterable<LiveAd>) => ledger.refresh(of, live.now()),
+    /** What was delivered of these ads by now, and on the day of this time, as the database has it. */
+    countersOf: (ads: Iterable<LiveAd>, on: number) => ledger.countersNow(ads, live.now(), on),
     close: live.close,
   }
 }

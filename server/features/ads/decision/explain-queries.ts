@@ -8,11 +8,16 @@ import { sharesOf } from './choose-rules.ts'
 import type { Counters, PageArticle } from './decision-rules.ts'
 import { traceOf } from './explain-rules.ts'
 import { anyAdRow, creativePictures, pageArticle } from './live-queries.ts'
-import { liveAdOf, type LivePlacement } from './live-rules.ts'
+import { type LiveAd, liveAdOf, type LivePlacement } from './live-rules.ts'
 import { liveSetOf, type LiveSet } from './live-set-rules.ts'
 import { usualWeek } from './view-profile-queries.ts'
 
-type Known = { live: LiveSet; counters: Omit<Counters, 'seen'>; now: number }
+/** `at`: the time that is asked about, ms since 1970. `countersOf`: what was delivered by now, and on the day of that time. */
+export type Known = {
+  live: LiveSet
+  countersOf: (ads: Iterable<LiveAd>) => Promise<Omit<Counters, 'seen'>>
+  at: number
+}
 
 /** An article that readers do not see carries no ads. */
 export const unseenArticle = (id: string): PageArticle => ({
@@ -31,8 +36,8 @@ export async function explainAd(
   db: Kysely<Tables>,
   store: EventStore,
   id: string,
-  { placement: placementId, article: articleId, at, device, seen, onPage }: ExplainInput,
-  { live, counters, now }: Known,
+  { placement: placementId, article: articleId, device, seen, onPage }: ExplainInput,
+  { live, countersOf, at: time }: Known,
 ): Promise<Explanation | undefined> {
   const row = await anyAdRow(db, id)
   const placement = [...live.placements.values(), ...live.trashedPlacements].find((one) => one.id === placementId)
@@ -41,8 +46,7 @@ export async function explainAd(
   const ad = liveAdOf(row, await creativePictures(db, [row]), profile)
   const others = [...live.ads.values()].filter((other) => other.id !== id)
   const candidates = liveSetOf([...others, ad], [placement]).candidates.get(placement.id) ?? []
-  const article = await articleOf(db, articleId)
-  const time = at === undefined ? now : Date.parse(at)
+  const [article, counters] = await Promise.all([articleOf(db, articleId), countersOf([...others, ad])])
   const trace = traceOf(
     ad,
     candidates,
@@ -67,16 +71,15 @@ type PageInput = {
   article?: string | undefined
   placement?: string | undefined
   device: Device
-  at?: string | undefined
 }
 
 /** Which ads a page would show in its active placements, and with which share. */
 export async function adsOnPage(
   db: Kysely<Tables>,
-  { article: articleId, placement: only, device, at }: PageInput,
-  { live, counters, now }: Known,
+  { article: articleId, placement: only, device }: PageInput,
+  { live, countersOf, at }: Known,
 ): Promise<Competition> {
-  const article = await articleOf(db, articleId)
+  const [article, counters] = await Promise.all([articleOf(db, articleId), countersOf(live.ads.values())])
   const shown = (placement: LivePlacement) => (only === undefined ? placement.active : placement.id === only)
   return {
     items: [...live.placements.values()]
@@ -86,7 +89,7 @@ export async function adsOnPage(
         placement: { id: placement.id, key: placement.key, name: placement.name },
         ads: sharesOf(
           live.candidates.get(placement.id) ?? [],
-          { at: at === undefined ? now : Date.parse(at), placement, article, device, onPage: [] },
+          { at, placement, article, device, onPage: [] },
           { ...counters, seen: () => 0 },
         ).map(({ ad, share }) => ({ id: ad.id, name: ad.name, advertiser: ad.content.advertiser, share })),
       })),

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { Device } from '#contract/events.ts'
 import type { Db } from '../../../db/database.ts'
+import { DEVICE_CODES } from '../../../events/event-codes.ts'
 import { BUCKET_MS, dayOfNumber, PROMISE_MS, type AdToken } from './ad-token-rules.ts'
 
 /** What is asked of the database for one ad. Null: no such limit. `day`: in the time zone of the ad, as days since 1970. */
@@ -16,6 +18,7 @@ export type LeaseRequest = {
 export type Lease = { granted: number; used: number; usedToday: number; bucket: number }
 
 export const bucketOf = (at: number): number => at - (at % BUCKET_MS)
+const HOUR_MS = 3_600_000
 const timeOf = (ms: number) => new Date(ms).toISOString()
 
 /** Promises impressions of an ad to this process, as many as its caps leave; exact for all processes together. */
@@ -67,7 +70,7 @@ export async function adCounts(db: Db, ads: readonly { ad: string; day: number }
 
 /** The kinds of ad events, as the event store has them. */
 const kinds = { impression: 4, viewable: 5, click: 6 } as const
-export type Report = { kind: keyof typeof kinds; token: AdToken }
+export type Report = { kind: keyof typeof kinds; token: AdToken; device: Device }
 
 /** A report that is sent again within this time, because its answer was lost, is taken again: the event store counts it once. */
 const REPEAT_MINUTES = 20
@@ -101,11 +104,11 @@ export async function countReports(db: Db, reports: readonly Report[], at: numbe
     if (isNew && !counted.has(key)) fresh.push(report)
     counted.add(key)
   }
-  await addDeliveries(db, fresh)
+  await addDeliveries(db, fresh, at)
   return taken
 }
 
-async function addDeliveries(db: Db, reports: readonly Report[]): Promise<void> {
+async function addDeliveries(db: Db, reports: readonly Report[], at: number): Promise<void> {
   if (reports.length === 0) return
   const ads = reports.map(({ token }) => token.ad)
   const of = (kind: Report['kind']) => reports.map((report) => (report.kind === kind ? 1 : 0))
@@ -120,6 +123,14 @@ async function addDeliveries(db: Db, reports: readonly Report[]): Promise<void> 
       from unnest(${ads}::uuid[], ${of('impression')}::int[], ${of('viewable')}::int[], ${of('click')}::int[])
         as given(ad, impression, viewable, click) group by ad) as given
     where given.ad = ad_delivery.ad`.execute(db)
+  await sql`insert into ad_delivery_hour as known (ad, hour, placement, device, impressions, viewable, clicks)
+    select ad, ${timeOf(at - (at % HOUR_MS))}::timestamptz, placement, device, sum(impression), sum(viewable), sum(click)
+    from unnest(${ads}::uuid[], ${reports.map(({ token }) => token.placement)}::uuid[],
+      ${reports.map(({ device }) => DEVICE_CODES[device])}::smallint[], ${of('impression')}::int[], ${of('viewable')}::int[],
+      ${of('click')}::int[]) as given(ad, placement, device, impression, viewable, click)
+    group by ad, placement, device order by ad, placement, device
+    on conflict (ad, hour, placement, device) do update set impressions = known.impressions + excluded.impressions,
+      viewable = known.viewable + excluded.viewable, clicks = known.clicks + excluded.clicks`.execute(db)
   const shown = reports.filter(({ kind }) => kind === 'impression').map(({ token }) => token)
   if (shown.length === 0) return
   const given = sql`(select ad, day, bucket, count(*) as impressions from unnest(${shown.map(({ ad }) => ad)}::uuid[],

@@ -21,6 +21,11 @@ export type Ledger = {
   take: (ad: LiveAd, at: number) => Promise<Promised | undefined>
   /** Takes an impression back that was not used after all. */
   putBack: (ad: LiveAd, promised: Promised) => void
+  /**
+   * Counts of these ads as the database has them now, and of the day on which `on` is. What is known for decisions stays as
+   * it was.
+   */
+  countersNow: (ads: Iterable<LiveAd>, at: number, on: number) => Promise<Omit<Counters, 'seen'>>
   /** Reads what other processes delivered. */
   refresh: (ads: Iterable<LiveAd>, at: number) => Promise<void>
   /** Gives back what was not handed out for a while. */
@@ -28,6 +33,9 @@ export type Ledger = {
   /** Gives everything back. */
   close: () => Promise<void>
 }
+
+/** Whether a rule asks what was delivered of the ad. */
+const isCounted = (ad: LiveAd) => isCapped(ad) || ad.goal.kind === 'clicks'
 
 /** Keeps the caps of ads: impressions are leased from the database in blocks, and handed out from memory. */
 export function createLedger(db: Db): Ledger {
@@ -115,9 +123,19 @@ export function createLedger(db: Db): Ledger {
       if (spare?.bucket === bucket && spare.day === day) spare.count += 1
       else unused.push({ ad: ad.id, bucket, day, count: 1 })
     },
+    async countersNow(ads, at, on) {
+      const days = [...ads].filter(isCounted).map((ad) => ({ ad: ad.id, day: dayIn(on, ad.timeZone) }))
+      const found = new Map((await adCounts(db, days, at)).map((of) => [of.ad, of]))
+      // What this process may still hand out can be shown.
+      const today = (ad: LiveAd) => (spares.get(ad.id)?.day === dayIn(on, ad.timeZone) ? spareOf(ad) : 0)
+      return {
+        impressions: (ad) => (found.get(ad.id)?.impressions ?? 0) - spareOf(ad),
+        today: (ad) => (found.get(ad.id)?.today ?? 0) - today(ad),
+        clicks: (ad) => found.get(ad.id)?.clicks ?? 0,
+      }
+    },
     async refresh(ads, at) {
-      const capped = [...ads].filter((ad) => isCapped(ad) || ad.goal.kind === 'clicks')
-      const days = new Map(capped.map((ad) => [ad.id, dayIn(at, ad.timeZone)]))
+      const days = new Map([...ads].filter(isCounted).map((ad) => [ad.id, dayIn(at, ad.timeZone)]))
       for (const { ad, ...found } of await adCounts(
         db,
         [...days].map(([ad, day]) => ({ ad, day })),

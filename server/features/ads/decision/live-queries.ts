@@ -7,10 +7,22 @@ import type { LiveAdRow, LivePictures, LivePlacement } from './live-rules.ts'
 
 const columns = sql`id::text, status, deleted_at, fields, live, starts_at, ends_at, approved_at`
 
+/** Which ads are asked for. Left out: those of all placements, and those that did not end until now. */
+export type LiveWish = {
+  /** Booked in this placement. */
+  placement?: string
+  /** Not ended then: ms since 1970. */
+  since?: number
+}
+
 /** The ads that may be shown now or later: approved, and not ended. */
-export async function liveAdRows(db: Db): Promise<LiveAdRow[]> {
+export async function liveAdRows(db: Db, { placement, since }: LiveWish = {}): Promise<LiveAdRow[]> {
+  const from = since === undefined ? sql`now()` : sql`${new Date(since).toISOString()}::timestamptz`
+  const booked = placement === undefined ? sql`true` : sql`placements @> array[${placement}::uuid]`
   const { rows } = await sql<LiveAdRow>`select ${columns} from ad
-    where status = 'approved' and deleted_at is null and (ends_at is null or ends_at > now())`.execute(db)
+    where status = 'approved' and deleted_at is null and (ends_at is null or ends_at > ${from}) and ${booked}`.execute(
+    db,
+  )
   return rows
 }
 

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Tables } from '../../../db/tables.ts'
 import type { EventStore } from '../../../events/event-store.ts'
 import type { Ledger } from './ledger.ts'
-import { creativePictures, liveAdRows, liveFingerprint, livePlacements } from './live-queries.ts'
+import { creativePictures, liveAdRows, liveFingerprint, livePlacements, type LiveWish } from './live-queries.ts'
 import { liveAdOf } from './live-rules.ts'
 import { liveSetOf, type LiveSet } from './live-set-rules.ts'
 import { usualWeek } from './view-profile-queries.ts'
@@ -13,9 +13,13 @@ const POLL_MS = 1000
 /** What other processes delivered is read this often. */
 const COUNTS_EVERY = 2
 
-/** Reads all live ads and placements. */
-export async function loadLiveSet(db: Kysely<Tables>, store: EventStore): Promise<LiveSet> {
-  const [rows, placements, profile] = await Promise.all([liveAdRows(db), livePlacements(db), usualWeek(db, store)])
+/** Reads live ads, all of them unless told otherwise, and all placements. */
+export async function loadLiveSet(db: Kysely<Tables>, store: EventStore, which: LiveWish = {}): Promise<LiveSet> {
+  const [rows, placements, profile] = await Promise.all([
+    liveAdRows(db, which),
+    livePlacements(db),
+    usualWeek(db, store),
+  ])
   const media = await creativePictures(db, rows)
   return liveSetOf(
     rows.map((row) => liveAdOf(row, media, profile)),

@@ -104,6 +104,7 @@ describe.skipIf(!existsSync(LOG))('D3 the real log as traffic for 50 ads (needs 
     for (const { ad } of made) shown.push({ ad, at, visitor, page })
     const reports = made.map(({ ad, placement, promised, creative }) => ({
       kind: 'impression' as const,
+      device: 'desktop' as const,
       token: {
         purpose: 'ad' as const,
         ad: ad.id,

@@ -71,7 +71,7 @@ export function AlbumForm({ album, state, readOnly, withButton = false }: Props)
         />
         <TextInput
           {...field('slug')}
-          description={!readOnly && <Trans>The old address will lead to the new one.</Trans>}
+          description={form.watch('slug') !== album.slug && <Trans>The old address will lead to the new one.</Trans>}
         />
       </Stack>
       {/* Enter in a field saves, as in every form; the button itself is in the bar of the screen, where there is room. */}

@@ -3,18 +3,16 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import classes from './compare.module.css'
+import { changesIn, currentOf, markCurrent } from './compare-place.ts'
 
 const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable=false])'
-
-const currentOf = (changes: readonly HTMLElement[]) =>
-  changes.findIndex((element) => element.dataset['current'] !== undefined)
 
 type Props = { container: RefObject<HTMLElement | null> }
 
 /** Leads from one change to the next, with buttons or with the keys n and p. */
 export function ChangeSteps({ container }: Props) {
   const { t } = useLingui()
-  const changes = () => [...(container.current?.querySelectorAll<HTMLElement>('[data-change]') ?? [])]
+  const changes = () => changesIn(container.current)
 
   // Comparisons of long texts arrive later, and another layout has other steps.
   const subscribe = useCallback(
@@ -42,9 +40,8 @@ export function ChangeSteps({ container }: Props) {
     if (all.length === 0) return
     const last = currentOf(all)
     const index = last < 0 ? (step === 1 ? 0 : all.length - 1) : (last + step + all.length) % all.length
-    for (const element of all) delete element.dataset['current']
     const target = all[index]!
-    target.dataset['current'] = ''
+    markCurrent(all, target)
     target.scrollIntoView({ block: 'center' })
     if (movesFocus) target.focus({ preventScroll: true })
   }
@@ -70,7 +67,7 @@ export function ChangeSteps({ container }: Props) {
           t`Change ${current} of ${count}`
         )}
       </span>
-      <Tooltip label={t`Previous change (p)`}>
+      <Tooltip label={t`Previous change (p)`} position="bottom">
         <ActionIcon
           variant="default"
           aria-label={t`Previous change`}
@@ -81,7 +78,7 @@ export function ChangeSteps({ container }: Props) {
           <IconArrowUp size={16} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={t`Next change (n)`}>
+      <Tooltip label={t`Next change (n)`} position="bottom">
         <ActionIcon
           variant="default"
           aria-label={t`Next change`}

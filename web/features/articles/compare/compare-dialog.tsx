@@ -4,10 +4,10 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from './compare.module.css'
 
-type Props = { title: string; onClose: () => void; children: ReactNode }
+type Props = { title: string; onClose: () => void; footer?: ReactNode; children: ReactNode }
 
-/** Room for two versions of an article; on a phone all of it. */
-export function CompareDialog({ title, onClose, children }: Props) {
+/** Room for two versions of an article; on a phone all of it. The buttons of `footer` stay at its lower edge. */
+export function CompareDialog({ title, onClose, footer, children }: Props) {
   const { t } = useLingui()
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   return (
@@ -21,6 +21,7 @@ export function CompareDialog({ title, onClose, children }: Props) {
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
       {children}
+      {footer && <div className={classes.dialogFooter}>{footer}</div>}
     </Modal>
   )
 }

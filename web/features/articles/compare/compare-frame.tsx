@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { SegmentedControl } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import { ChangeSteps } from './change-steps.tsx'
 import { CompareContext, type CompareLayout, type Wording } from './compare-context.ts'
+import { type Place, placeIn, returnToPlace } from './compare-place.ts'
 import type { Version } from './comparison.ts'
 import classes from './compare.module.css'
 
@@ -27,6 +28,17 @@ export function CompareFrame({ labels, wording, children }: Props) {
   })
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const layout = isNarrow ? 'together' : chosen
+  const toolbar = useRef<HTMLDivElement>(null)
+  const place = useRef<Place>(undefined)
+  const show = (next: CompareLayout) => {
+    const edge = toolbar.current?.getBoundingClientRect().bottom ?? 0
+    place.current = container.current ? placeIn(container.current, edge) : undefined
+    setChosen(next)
+  }
+  useLayoutEffect(() => {
+    if (container.current && place.current) returnToPlace(container.current, place.current)
+    place.current = undefined
+  }, [layout])
   const { before, after } = labels
   const [removed, added] = [wording?.removed ?? t`removed`, wording?.added ?? t`added`]
   const settings = useMemo(
@@ -35,13 +47,13 @@ export function CompareFrame({ labels, wording, children }: Props) {
   )
   return (
     <CompareContext value={settings}>
-      <div className={classes.toolbar}>
+      <div ref={toolbar} className={classes.toolbar}>
         {!isNarrow && (
           <SegmentedControl
             size="xs"
             aria-label={t`How the versions are shown`}
             value={layout}
-            onChange={(value) => setChosen(value as CompareLayout)}
+            onChange={(value) => show(value as CompareLayout)}
             data={[
               { value: 'together', label: t`One text` },
               { value: 'sides', label: t`Side by side` },

@@ -4,17 +4,16 @@ import { useState } from 'react'
 import { BACKUPS_KEPT, type BackupPlan } from '#contract/backups.ts'
 import { FormDialog } from '../../../entity/form-dialog.tsx'
 import { notifyDone } from '../../../ui/notify.tsx'
+import { useSite } from '../../session/site.ts'
+import { hoursOf, zoneWords } from './backup-hours.ts'
 import { useEditBackupPlan } from './backup-api.ts'
-
-const hours = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: `${String(hour).padStart(2, '0')}:00`,
-}))
 
 /** When backups are made by themselves, and how many are kept. */
 export function BackupPlanDialog({ plan, onClose }: { plan: BackupPlan; onClose: () => void }) {
   const { t } = useLingui()
   const edit = useEditBackupPlan()
+  const { timeZone } = useSite()
+  const zone = zoneWords(timeZone)
   const [enabled, setEnabled] = useState(plan.enabled)
   const [hour, setHour] = useState(String(plan.hour))
   const [keep, setKeep] = useState<number | string>(plan.keep)
@@ -39,8 +38,8 @@ export function BackupPlanDialog({ plan, onClose }: { plan: BackupPlan; onClose:
           data-autofocus
         />
         <Select
-          label={t`Hour of the day (UTC)`}
-          data={hours}
+          label={t`Time of day (${zone})`}
+          data={hoursOf(timeZone)}
           value={hour}
           onChange={(next) => setHour(next ?? hour)}
           allowDeselect={false}

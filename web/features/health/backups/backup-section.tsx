@@ -6,9 +6,11 @@ import type { Backup, Backups } from '#contract/backups.ts'
 import { useProblemText } from '../../../api/problem-text.tsx'
 import { LoadFailed } from '../../../entity/load-failed.tsx'
 import { notifyDone, notifyFailure } from '../../../ui/notify.tsx'
+import { useSite } from '../../session/site.ts'
 import classes from '../health.module.css'
 import { isUnderWay, useBackups, useMakeBackup } from './backup-api.ts'
 import { BackupDeleteDialog } from './backup-delete-dialog.tsx'
+import { hourIn, zoneWords } from './backup-hours.ts'
 import { BackupPlanDialog } from './backup-plan-dialog.tsx'
 import { BackupRow } from './backup-row.tsx'
 
@@ -88,7 +90,9 @@ function Loaded({ backups }: { backups: Backups }) {
 }
 
 function PlanText({ backups: { plan, folder, isEncrypted, isWaiting } }: { backups: Backups }) {
-  const hour = `${String(plan.hour).padStart(2, '0')}:00`
+  const { timeZone } = useSite()
+  const hour = hourIn(timeZone, plan.hour)
+  const zone = zoneWords(timeZone)
   return (
     <div className={classes.head}>
       <Text size="sm" role="status">
@@ -96,7 +100,7 @@ function PlanText({ backups: { plan, folder, isEncrypted, isWaiting } }: { backu
           <Trans>A backup is about to begin.</Trans>
         ) : plan.enabled ? (
           <Trans>
-            Every day at {hour} UTC; the newest {plan.keep} are kept.
+            Every day at {hour} {zone}; the newest {plan.keep} are kept.
           </Trans>
         ) : (
           <Trans>No backups are made by themselves.</Trans>

@@ -98,7 +98,8 @@ export function useMediaBulk({ select, page, query }: Props): {
           onClose={() => setWriting(undefined)}
           onDone={() => {
             setWriting(undefined)
-            select.clear()
+            // All that match may be others now: pictures without a text have one.
+            if (select.selection.all) select.clear()
           }}
         />
       )}

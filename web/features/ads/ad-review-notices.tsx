@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Stack, Text } from '@mantine/core'
+import type { Ad } from '#contract/ads.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AdFieldDifferences } from './ad-field-differences.tsx'
+
+/** What was said when it was rejected, also while it is looked at again; and what differs from what readers see. */
+export function AdReviewNotices({ ad }: { ad: Ad }) {
+  const { t } = useLingui()
+  return (
+    <Stack gap="md" mb={ad.rejection || ad.live ? 'md' : 0}>
+      {ad.rejection && (
+        <Alert
+          {...(ad.submittedAt === null ? { color: 'orange' } : { variant: 'default' })}
+          title={ad.submittedAt === null ? t`Rejected` : t`Rejected before, and submitted again`}
+        >
+          <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {ad.rejection}
+          </Text>
+          {ad.rejectedAt && (
+            <Text size="xs" mt={4}>
+              {ad.rejectedBy?.name ?? t`Copydesk`} · <RelativeTime value={ad.rejectedAt} />
+            </Text>
+          )}
+        </Alert>
+      )}
+      {ad.live && (
+        <Alert variant="default" title={t`Readers do not see these changes yet`}>
+          <Text size="sm" mb="xs">
+            {ad.submittedAt === null ? (
+              <Trans>
+                They go live when they are submitted and approved. Until then readers see what was approved.
+              </Trans>
+            ) : (
+              <Trans>They go live when they are approved. Until then readers see what was approved.</Trans>
+            )}
+          </Text>
+          <AdFieldDifferences
+            refs={[ad.refs]}
+            before={{ name: t`Approved`, values: ad.live }}
+            after={{ name: t`Changed`, values: ad }}
+          />
+        </Alert>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,17 @@
+import { useLingui } from '@lingui/react/macro'
+import { Checkbox } from '@mantine/core'
+
+type Props = { checked: boolean; onChange: (checked: boolean) => void }
+
+/** Whether the session survives closing the last tab. */
+export function KeepSignedIn({ checked, onChange }: Props) {
+  const { t } = useLingui()
+  return (
+    <Checkbox
+      label={t`Keep me signed in on this device`}
+      description={t`Otherwise closing the last tab signs you out. You are always signed out after an hour without use, and after 12 hours. Not for shared computers.`}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}
