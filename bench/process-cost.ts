@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 
-/** What serving cost so far: processor milliseconds of the server and of PostgreSQL, and rows that PostgreSQL read. */
-export type Cost = { server: number; postgres: number; rows: number }
+/** What serving cost so far: processor milliseconds of the server and of each connection, and rows that PostgreSQL read. */
+export type Cost = { server: number; connections: Map<number, number>; rows: number }
 
 /** Clock ticks of Linux: a hundredth of a second on every platform that Node runs on. */
 const TICK_MS = 10
@@ -22,7 +22,7 @@ function processorMs(pid: number): number {
  * Measures one server and the connections it has to its database, told apart by their application name.
  * @param backends which of them: `like` pattern of application_name
  */
-export async function costOf(pool: pg.Pool, pid: number, backends: string): Promise<Cost & { pids: number[] }> {
+export async function costOf(pool: pg.Pool, pid: number, backends: string): Promise<Cost> {
   const { rows } = await pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and application_name like $1
      and pid <> pg_backend_pid()`,
@@ -31,7 +31,10 @@ export async function costOf(pool: pg.Pool, pid: number, backends: string): Prom
   const read = await pool.query<{ rows: string }>(
     `select tup_returned + tup_fetched as rows from pg_stat_database where datname = current_database()`,
   )
-  const pids = rows.map((row) => row.pid)
-  const postgres = pids.reduce((sum, each) => sum + processorMs(each), 0)
-  return { server: processorMs(pid), postgres, rows: Number(read.rows[0]?.rows ?? Number.NaN), pids }
+  const connections = new Map(rows.map((row) => [row.pid, processorMs(row.pid)]))
+  return { server: processorMs(pid), connections, rows: Number(read.rows[0]?.rows ?? Number.NaN) }
 }
+
+/** What the connections used in between, those included that were opened since. */
+export const connectionMs = (before: Cost, after: Cost): number =>
+  [...after.connections].reduce((sum, [pid, ms]) => sum + ms - (before.connections.get(pid) ?? 0), 0)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Call } from './measure.ts'
-import { costOf } from './process-cost.ts'
+import { connectionMs, costOf } from './process-cost.ts'
 import type { Samples } from './samples.ts'
 
 /** One server under load: Copydesk, the bare handler, or Copydesk of another commit. */
@@ -92,7 +92,7 @@ async function measure(side: Side, kind: Kind, counter: { n: number }, connectio
   return {
     perSecond: (calls / ms) * 1000,
     server: (busy.server - before.server) / calls,
-    postgres: (busy.postgres - before.postgres) / calls,
+    postgres: connectionMs(before, busy) / calls,
     rows: (after.rows - before.rows) / (calls + late.calls),
   }
 }

@@ -108,7 +108,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     process.off('exit', log.flush)
   })
   logCalls(app)
-  drainOnClose(app)
+  drainOnClose(app, config.drainSeconds * 1000)
   handleErrors(app)
   protectReplies(app, config)
   refuseForeignHosts(app, config)

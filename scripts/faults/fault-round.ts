@@ -12,6 +12,8 @@ export type FaultResult = {
   acknowledged?: number
   lost?: number
   backMs?: number
+  /** The longest wait for an answer. */
+  longestMs?: number
   /** What went otherwise than promised; none when the fault was survived. */
   flaws: string[]
   /** Said beside the verdict. */
@@ -41,7 +43,7 @@ export async function runRounds(site: Site, people: readonly Person[], plan: Fau
   const ledgers: Ledger[] = []
   const missing = new Set<string>()
   const flaws = new Set<string>()
-  let backMs = 0
+  let [backMs, longestMs] = [0, 0]
   const { call, close } = callerOf(site.url, 4)
   const compare = async (ledger: Ledger) => {
     for (const sentence of await missingFrom(ledger, site.database.db, (path) => call({ path }))) missing.add(sentence)
@@ -57,6 +59,7 @@ export async function runRounds(site: Site, people: readonly Person[], plan: Fau
     }
     await actUnderLoad().catch((error: unknown) => flaws.add(`${String(error)}; answers: ${shown(load.answers)}`))
     const ledger = await load.stop()
+    longestMs = Math.max(longestMs, load.longest())
     if (site.signal.aborted) {
       flaws.clear()
       flaws.add('stopped before its end')
@@ -79,6 +82,7 @@ export async function runRounds(site: Site, people: readonly Person[], plan: Fau
     acknowledged,
     lost: missing.size,
     backMs,
+    longestMs,
     flaws: [...missing, ...flaws],
   }
 }

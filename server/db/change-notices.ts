@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient } from './database-hosts.ts'
 
 /** What is kept in memory is told of changes by triggers: `sessions` with the id of a person or '', `delivery` without. */
 export type Channel = 'sessions' | 'delivery'
@@ -36,9 +37,10 @@ export function createChangeNotices(): ChangeNotices {
   }
 
   async function listen(pool: pg.Pool): Promise<void> {
-    const client = new pg.Client({
+    const { password } = pool.options
+    const client = newClient({
       ...pool.options,
-      password: pool.options.password,
+      ...(password !== undefined && { password }),
       application_name: 'copydesk notices',
     })
     current = client

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { statusOf, type Endpoint } from '#contract/endpoint.ts'
+import { retryRead } from '../db/errors.ts'
 import type { Tables } from '../db/tables.ts'
 import { requirePermission, type Actor } from './actor.ts'
 import { withinTime } from './handler-time-limit.ts'
@@ -78,7 +79,10 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
     handler: async (request, reply) => {
       const { params, query, body, actor } = request
       const asked = { params, query, body, actor, request, reply } as Asked<E>
-      const work = () => (searches ? withSearchSlot(actor?.id ?? request.ip, () => handle(asked)) : handle(asked))
+      // A GET only reads. Unless its reply has begun, it may run again.
+      const once = () => handle(asked)
+      const run = () => (e.method === 'GET' ? retryRead(once) : once())
+      const work = () => (searches ? withSearchSlot(actor?.id ?? request.ip, run) : run())
       const answer = await withinTime(handlerTimeout, work)
       if (reply.sent) return reply
       if (answer === reply) return reply

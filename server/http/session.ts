@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { ChangeNotices } from '../db/change-notices.ts'
 import type { Db } from '../db/database.ts'
+import { retryRead } from '../db/errors.ts'
 import type { Actor } from './actor.ts'
 import { createCallCounts } from './call-counts.ts'
 import { plainAddress } from './network.ts'
@@ -33,8 +34,8 @@ export function authenticate(app: FastifyInstance, db: Db, notices: ChangeNotice
     if (!token || !/^\/(api|content)\//.test(request.routeOptions.url ?? '')) return
     // With a replica, each call has to know what this session wrote last, perhaps in another process.
     const session = await (hasReplica
-      ? findSession(db, token)
-      : kept.find(hashToken(token).toString('base64'), () => loadSession(db, token)))
+      ? retryRead(() => findSession(db, token))
+      : kept.find(hashToken(token).toString('base64'), () => retryRead(() => loadSession(db, token))))
     if (!session) return
     const { stale, wroteLsn, ...actor } = session
     request.wroteLsn = wroteLsn

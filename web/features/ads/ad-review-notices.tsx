@@ -11,21 +11,21 @@ export function AdReviewNotices({ ad }: { ad: Ad }) {
     <Stack gap="md" mb={ad.rejection || ad.live ? 'md' : 0}>
       {ad.rejection && (
         <Alert
-          color={ad.submittedAt === null ? 'orange' : 'gray'}
+          {...(ad.submittedAt === null ? { color: 'orange' } : { variant: 'default' })}
           title={ad.submittedAt === null ? t`Rejected` : t`Rejected before, and submitted again`}
         >
           <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {ad.rejection}
           </Text>
           {ad.rejectedAt && (
-            <Text size="xs" c="dimmed" mt={4}>
+            <Text size="xs" mt={4}>
               {ad.rejectedBy?.name ?? t`Copydesk`} · <RelativeTime value={ad.rejectedAt} />
             </Text>
           )}
         </Alert>
       )}
       {ad.live && (
-        <Alert color="gray" title={t`Readers do not see these changes yet`}>
+        <Alert variant="default" title={t`Readers do not see these changes yet`}>
           <Text size="sm" mb="xs">
             {ad.submittedAt === null ? (
               <Trans>

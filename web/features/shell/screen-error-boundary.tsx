@@ -9,21 +9,13 @@ import { ScreenMessage } from './screen-message.tsx'
 
 type State = { error: unknown; attempt: number }
 
-/** How often a screen is tried after the browser says that it is online, each time twice as long after the last. */
-const TRIES_ONLINE = 5
-const FIRST_WAIT = 500
-
 /** Keeps a failure inside its screen and offers a way on. */
 export class ScreenErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: undefined, attempt: nextAttempt() }
   static getDerivedStateFromError = (error: unknown) => ({ error: error ?? new Error('unknown') })
   tryAgain = () => this.setState({ error: undefined, attempt: nextAttempt() })
-  /** Since the browser said so; it says it before the connection carries the first call. */
-  triesOnline = TRIES_ONLINE
-  nextTry: ReturnType<typeof setTimeout> | undefined
   /** What failed for want of a connection tries again by itself when there is one. */
   whenOnline = () => {
-    this.triesOnline = 0
     if (isForWantOfNetwork(this.state.error)) this.tryAgain()
   }
   override componentDidMount() {
@@ -31,13 +23,9 @@ export class ScreenErrorBoundary extends Component<{ children: ReactNode }, Stat
   }
   override componentWillUnmount() {
     window.removeEventListener('online', this.whenOnline)
-    clearTimeout(this.nextTry)
   }
-  override componentDidCatch(error: unknown) {
+  override componentDidCatch() {
     cancelTypeAhead()
-    if (!isForWantOfNetwork(error) || this.triesOnline >= TRIES_ONLINE) return
-    clearTimeout(this.nextTry)
-    this.nextTry = setTimeout(this.tryAgain, FIRST_WAIT * 2 ** this.triesOnline++)
   }
 
   override render() {
