@@ -155,7 +155,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   adDeliveryRoutes(app, services, ads)
   adInsightRoutes(app, services, ads)
-  eventRoutes(app, services, ads.admit, consoleWaits)
+  eventRoutes(app, services, (events, device) => ads.admit(events, device), consoleWaits)
   hotRoutes(app, services)
   searchRankRoutes(app, services)
   welcomeRoutes(app)

@@ -38,7 +38,7 @@ export function AdReviewNotices({ ad }: { ad: Ad }) {
           <AdFieldDifferences
             refs={[ad.refs]}
             before={{ name: t`Approved`, values: ad.live }}
-            after={{ name: t`Changed`, values: ad }}
+            after={{ name: t`With the changes`, values: ad }}
           />
         </Alert>
       )}

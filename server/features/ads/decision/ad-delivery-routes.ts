@@ -26,7 +26,7 @@ export function adDeliveryRoutes(
   { deliveryDb: db, config, events: engine }: Services,
   ads: AdServer,
 ): void {
-  const record = createEventRecorder(db, engine.storeOn(db), ads.admit)
+  const record = createEventRecorder(db, engine.storeOn(db), (events, device) => ads.admit(events, device))
   const calls = createCallCounts()
   flushPeriodically(app, FLUSH_SECONDS, () => calls.share(db))
   app.addHook('onClose', () => ads.close())
