@@ -45,7 +45,7 @@ const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 const storage = await createStorage(config)
 const services = { db, deliveryDb: db, pool, config, storage, events: postgresEngine }
 await seedDatabase(
-  { db, pool, close, storage },
+  { db, pool, storage },
   {
     articles: ARTICLES,
     authors: 20,

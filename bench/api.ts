@@ -1,28 +1,28 @@
 /**
- * `npm run bench -- [--articles 20000] [--tags n] [--authors n] [--pictures n] [--albums n] [--requests 200]
- * [--connections 4] [--only TEXT] [--database URL]`: the server as it ships, over HTTP, beside a bare Fastify handler on the same rows in the same run.
- * Read the ratios: milliseconds belong to the machine. With --database it uses what `npm run seed` wrote there, and
- * changes some of its articles; else it seeds a database of its own and leaves nothing behind.
+ * `npm run bench`: the server as it ships, over HTTP, beside a bare Fastify handler on the same rows in the same run: first
+ * the time of each call, then throughput. Read the ratios: milliseconds belong to the machine. With --database it uses what
+ * `npm run seed` wrote there, and changes some of its articles; else it seeds a database of its own and leaves nothing
+ * behind. With --against it compares throughput with another commit, too.
  */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { UndoPointer } from '#contract/undo.ts'
 import { startServer } from '../e2e/support/running-server.ts'
-import { createDatabase, type Database } from '../server/db/database.ts'
-import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
+import { createDatabase } from '../server/db/database.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { openSession } from '../server/features/session/session-commands.ts'
-import { hashPassword } from '../server/features/session/password-hash.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { createFolderStorage } from '../server/storage/folder-storage.ts'
 import { DAY } from '../scripts/seed/plan.ts'
 import { seedDatabase } from '../scripts/seed/seed-database.ts'
+import { readArguments } from '../scripts/read-arguments.mjs'
+import { startBareServer, startOwnDatabase, type Open } from './bench-servers.ts'
+import { tokensOf } from './bench-sessions.ts'
 import { clientOf, figuresOf, timeAll, type Figures } from './measure.ts'
+import { checkOut, copyDatabase, seedByCommit } from './other-commit.ts'
 import { takeSamples } from './samples.ts'
 import { readings, type Scenario, writings } from './scenarios.ts'
-import { readArguments } from '../scripts/read-arguments.mjs'
+import { callsFor, compareThroughput, kinds, type Side } from './throughput.ts'
 
 const { values } = readArguments({
   usage: 'npm run bench -- [options]',
@@ -35,11 +35,14 @@ const { values } = readArguments({
     albums: { type: 'string', about: 'albums' },
     requests: { type: 'string', about: 'requests of each kind (200)' },
     connections: { type: 'string', about: 'connections at once (4)' },
-    only: { type: 'string', value: 'TEXT', about: 'only what has this in its title' },
+    only: { type: 'string', value: 'TEXT', about: 'only what has this in its title; throughput: only that' },
+    seconds: { type: 'string', about: 'seconds of each round of throughput; 0 for none (3)' },
+    load: { type: 'string', about: 'connections at once for throughput (16)' },
+    against: { type: 'string', value: 'COMMIT', about: 'compares throughput with another commit' },
     database: {
       type: 'string',
       value: 'URL',
-      about: 'what npm run seed wrote there; some of its articles are changed',
+      about: 'what npm run seed wrote there (with --against: by that commit); some of its articles are changed',
     },
   },
 })
@@ -55,11 +58,9 @@ const [requests, connections] = [Number(values.requests ?? 200), Number(values.c
 /** Ours and theirs take turns, so that a busy moment of the machine meets both. */
 const ROUNDS = 4
 const WARM_UP = 20
-/** A session may ask 600 times a minute. */
-const CALLS_PER_SESSION = 500
 const LONGEST_MS = 15 * 60_000 + articles * 2
 
-const open: (() => Promise<unknown> | void)[] = []
+const open: Open = []
 let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(1))
 setTimeout(() => void stop(1, 'This takes too long; stopped.'), LONGEST_MS).unref()
@@ -72,17 +73,24 @@ try {
 }
 
 async function run() {
-  const url = values.database ?? (await ownDatabase())
+  const plan = { ...sizes, categories: Math.min(700, Math.ceil(articles / 50)), users: 40, seed: 1 }
+  const other = values.against === undefined ? undefined : checkOut(values.against)
+  if (other) open.push(other.remove)
+  const source = values.database ?? (await startOwnDatabase(open))
+  if (other && !values.database) seedByCommit(other.folder, source, plan)
+  const copy = other && (await copyDatabase(source))
+  if (copy) open.push(copy.drop)
+  const url = copy?.url ?? source
   const database = createDatabase({
     connectionString: url,
     statement_timeout: 0,
     idle_in_transaction_session_timeout: 0,
+    application_name: 'bench',
   })
   open.push(database.close)
-  if (!values.database) {
+  if (!values.database && !other) {
     await migrate(database.db)
     await migrateJobs(database.pool)
-    const plan = { ...sizes, categories: Math.min(700, Math.ceil(articles / 50)), users: 40, seed: 1 }
     const until = Math.floor(Date.now() / DAY) * DAY
     const media = mkdtempSync(join(tmpdir(), 'copydesk-bench-media-'))
     open.push(() => rmSync(media, { recursive: true, force: true }))
@@ -92,21 +100,82 @@ async function run() {
     )
     console.log(`${articles.toLocaleString('en')} articles written in ${seconds.toFixed(1)} s`)
   }
-  const ours = await startServer({ DATABASE_URL: url })
+  // Logs as it ships; only its warnings would be an easier task.
+  const env = { LOG_LEVEL: 'info' }
+  const ours = await startServer({ DATABASE_URL: url, ...env })
   open.push(ours.stop)
-  const bare = await startBareServer(url)
-  const send = { ours: clientOf(ours.url, connections), bare: clientOf(bare, connections) }
-  const tokens = await tokensFor(database)
+  const bare = await startBareServer(url, open)
+  const send = { ours: clientOf(ours.url, connections), bare: clientOf(bare.url, connections) }
+  const tokens = {
+    administrator: await tokensOf(database.db, 'administrator'),
+    author: await tokensOf(database.db, 'author'),
+  }
 
-  console.log(`${requests} requests each, ${connections} at a time; milliseconds p50 / p95\n`)
-  console.log(line('', 'Copydesk', 'bare handler', 'ratio'))
   const samples = await takeSamples(database.pool)
-  if (samples.articles.length < 2 * (requests + WARM_UP))
-    throw new Error('--articles is too small for that many --requests')
   const wanted = ({ title }: { title: string }) => new RegExp(values.only ?? '').test(title)
-  for (const scenario of [...readings(samples, sizes), ...writings(samples)].filter(wanted))
-    await compare(scenario).catch((error: Error) => console.log(`${scenario.title}: ${error.message}`))
-  if (wanted({ title: 'merge' })) await compareMerges()
+  if (values.only !== 'throughput') await compareLatency()
+  if (Number(values.seconds ?? 3) > 0) await compareLoad()
+
+  async function compareLatency() {
+    console.log(`${requests} requests each, ${connections} at a time; milliseconds p50 / p95\n`)
+    console.log(line('', 'Copydesk', 'bare handler', 'ratio'))
+    if (samples.articles.length < 2 * (requests + WARM_UP))
+      throw new Error('--articles is too small for that many --requests')
+    for (const scenario of [...readings(samples, sizes), ...writings(samples)].filter(wanted))
+      await compare(scenario).catch((error: Error) => console.log(`${scenario.title}: ${error.message}`))
+    if (wanted({ title: 'merge' })) await compareMerges()
+  }
+
+  async function compareLoad() {
+    const load = Number(values.load ?? 16)
+    const versions = await database.pool.query<{ id: string; version: number }>(
+      'select id, version from article where id = any($1)',
+      [samples.articles.map(({ id }) => id)],
+    )
+    const now = new Map(versions.rows.map(({ id, version }) => [id, version]))
+    const fresh = {
+      ...samples,
+      articles: samples.articles.map((one) => ({ ...one, version: now.get(one.id) ?? one.version })),
+    }
+    const paths = { api: '/api', content: '/content/v1' }
+    const sides: Side[] = [
+      {
+        name: 'Copydesk',
+        pid: ours.pid,
+        pool: database.pool,
+        backends: 'copydesk%',
+        send: clientOf(ours.url, load),
+        ...callsFor(fresh, paths, tokens.administrator, 0),
+      },
+      {
+        name: 'bare handler',
+        pid: bare.pid,
+        pool: database.pool,
+        backends: 'bare',
+        send: clientOf(bare.url, load),
+        ...callsFor(fresh, { api: '', content: '/content' }, async () => undefined, 1),
+      },
+    ]
+    if (other) {
+      const before = await startServer({ DATABASE_URL: source, ...env }, false, other.folder)
+      open.push(before.stop)
+      const theirs = createDatabase({ connectionString: source, application_name: 'bench' })
+      open.push(theirs.close)
+      sides.push({
+        name: other.name,
+        pid: before.pid,
+        pool: theirs.pool,
+        backends: 'copydesk%',
+        send: clientOf(before.url, load),
+        ...callsFor(samples, paths, await tokensOf(theirs.db, 'administrator'), 0),
+      })
+    }
+    const chosen = kinds.filter(
+      (kind) => values.only === undefined || values.only === 'throughput' || wanted({ title: kind }),
+    )
+    const seconds = Number(values.seconds ?? 3)
+    await compareThroughput(sides, chosen, { connections: load, seconds, rounds: 3, say: (text) => console.log(text) })
+  }
 
   async function compare({ title, role = 'administrator', all, pair }: Scenario) {
     const enough = all ? Infinity : undefined
@@ -163,59 +232,6 @@ function say(title: string, ours: Figures, bare?: Figures) {
 
 function line(title: string, ours: string, bare: string, ratio: string): string {
   return `${title.padEnd(36)}${ours.padStart(16)}${bare.padStart(18)}${ratio.padStart(14)}`
-}
-
-async function ownDatabase(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'copydesk-bench-'))
-  open.push(() => rmSync(folder, { recursive: true, force: true }))
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined })
-  open.push(async () => {
-    await postgres.stop()
-    rmSync(postgres.location, { recursive: true, force: true })
-  })
-  const { host, port, user, database: name } = postgres.connection
-  return `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
-}
-
-/** A new session after every 500 calls, of an administrator and of someone who writes. */
-async function tokensFor({ db }: Database) {
-  const passwordHash = await hashPassword(`bench ${Math.random()} ${Math.random()}`)
-  const of = async (role: 'administrator' | 'author') => {
-    const { id } = await db
-      .selectFrom('userAccount')
-      .select('id')
-      .where('role', '=', role)
-      .where('status', '=', 'active')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    await db.updateTable('userAccount').set({ passwordHash }).where('id', '=', id).execute()
-    const sessions: Promise<string>[] = []
-    let asked = 0
-    return () => (sessions[Math.floor(asked++ / CALLS_PER_SESSION)] ??= openOne(id))
-  }
-  return { administrator: await of('administrator'), author: await of('author') }
-
-  async function openOne(userId: string) {
-    const session = await openSession(db, { userId, passwordHash }, { ip: '127.0.0.1', userAgent: 'bench' })
-    if (!session) throw new Error('no one can sign in')
-    return session.token
-  }
-}
-
-async function startBareServer(databaseUrl: string): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-  })
-  open.push(() => void child.kill())
-  return new Promise((resolve, reject) => {
-    child.on('exit', () => reject(new Error('the bare server did not start')))
-    child.stdout.on('data', (said: Buffer) => {
-      const found = /http:\S+/.exec(String(said))?.[0]
-      if (found) resolve(found)
-    })
-  })
 }
 
 async function stop(code: number, sentence?: string) {

@@ -4,6 +4,7 @@
  */
 import Fastify from 'fastify'
 import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
 import {
   categoryTree,
   delivered,
@@ -21,7 +22,7 @@ import {
   welcome,
 } from './bare-lists.ts'
 
-const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL']!, max: 10 })
+const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL']!, max: 10, application_name: 'bare' })
 const app = Fastify({ bodyLimit: 2_097_152, routerOptions: { maxParamLength: 200 } })
 type ById = { Params: { id: string } }
 type BySlug = { Params: { slug: string } }
@@ -53,25 +54,69 @@ app.get('/content/authors', () => publicNames(pool, 'author'))
 
 app.get<ById>('/articles/:id', async ({ params }) => (await pool.query(one, [params.id])).rows[0])
 
-app.patch<ById & { Body: { title: string; body: string; version: number } }>(
+type Text = { title: string; body: string }
+type Names = { authors: string[]; primaryCategory: string; tags: string[] }
+
+/** The rows that a new article makes, with its history and its line in the audit log. */
+app.post<{ Body: Text & Names }>('/articles', ({ body: { title, body, authors, primaryCategory, tags } }, reply) =>
+  inTransaction(async (client) => {
+    const id = uuidv7()
+    await client.query(
+      `insert into article (id, title, slug, body, primary_category, word_count, reading_time, search_head, search_words,
+         created_by, updated_by)
+       values ($1, $2, $3, $4, $5, $6, 1, lower($2), array_to_tsvector($7), ${someone}, ${someone})`,
+      [id, title, title.toLowerCase().replaceAll(' ', '-'), body, primaryCategory, wordsIn(body).length, lexemes(body)],
+    )
+    await client.query(
+      `insert into article_author select $1, id, place - 1 from unnest($2::uuid[]) with ordinality as l(id, place)`,
+      [id, authors],
+    )
+    await client.query(
+      `insert into article_tag select $1, id, place - 1 from unnest($2::uuid[]) with ordinality as l(id, place)`,
+      [id, tags],
+    )
+    await record(client, id, 'create')
+    reply.code(201)
+    return (await client.query(one, [id])).rows[0]
+  }),
+)
+
+app.patch<ById & { Body: Text & { version: number } }>(
   '/articles/:id',
   async ({ params: { id }, body: { title, body, version } }) =>
     inTransaction(async (client) => {
       await client.query(
-        `update article set title = $2, body = $3, version = version + 1, updated_at = now(), has_changes = true
+        `update article set title = $2, body = $3, version = version + 1, updated_at = now(), has_changes = true,
+           word_count = $5, reading_time = 1, search_head = lower($2), search_words = array_to_tsvector($6)
          where id = $1 and version = $4`,
-        [id, title, body, version],
+        [id, title, body, version, wordsIn(body).length, lexemes(body)],
       )
-      await client.query(
-        `insert into article_revision (id, article_id, version, reason, title, word_count, content)
-         select uuidv7(), id, version, 'save', title, word_count, jsonb_build_object('title', title, 'body', body)
-         from article where id = $1`,
-        [id],
-      )
+      await record(client, id, 'save')
       return (await client.query(one, [id])).rows[0]
     }),
 )
 
+const someone = `(select id from user_account order by id limit 1)`
+const wordsIn = (html: string) => html.replace(/<[^>]+>/g, ' ').match(/\w+/g) ?? []
+const lexemes = (html: string) => [...new Set(wordsIn(html.toLowerCase()))]
+
+/** The version and the audit line that belong to a change. */
+async function record(client: pg.PoolClient, id: string, action: string): Promise<void> {
+  await client.query(
+    `insert into article_revision (id, article_id, version, reason, title, word_count, content)
+     select uuidv7(), id, version, $2, title, word_count, jsonb_build_object('title', title, 'body', body)
+     from article where id = $1`,
+    [id, action],
+  )
+  await client.query(
+    `insert into audit_event (id, actor_id, actor_name, ip, action, entity_type, entity_id, entity_title, after)
+     select uuidv7(), id, name, '127.0.0.1', $2, 'article', $1, (select title from article where id = $1), '{"fields":["body"]}'
+     from user_account where id = ${someone}`,
+    [id, action],
+  )
+}
+
+/** With the step that undoes it and the job of the index for readers. */
 app.post<ById>('/articles/:id/publish', async ({ params: { id } }) =>
   inTransaction(async (client) => {
     await client.query(`update article set version = version + 1, has_changes = false where id = $1`, [id])
@@ -79,6 +124,18 @@ app.post<ById>('/articles/:id/publish', async ({ params: { id } }) =>
       `update article_live l set title = a.title, updated_at = now(), content = l.content ||
          jsonb_build_object('title', a.title, 'body', a.body) from article a where a.id = $1 and l.article_id = a.id`,
       [id],
+    )
+    await client.query(`select index_live_articles(array[$1]::uuid[], null)`, [id])
+    await record(client, id, 'publish')
+    const step = uuidv7()
+    await client.query(
+      `insert into undo_step (id, created_by, noun, action, title) values ($1, ${someone}, 'article', 'publish', '')`,
+      [step],
+    )
+    await client.query(
+      `insert into undo_step_item (step_id, item_id, part, "before", "after")
+       select $1, $2, 'article', jsonb_build_object('live', to_jsonb(l)), '{}' from article_live l where article_id = $2`,
+      [step, id],
     )
     return (await client.query(one, [id])).rows[0]
   }),

@@ -17,7 +17,7 @@ export function clientOf(url: string, connections: number) {
         let said = ''
         reply.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
         reply.on('error', reject).on('end', () => {
-          if (reply.statusCode === 200) resolve(said)
+          if (reply.statusCode === 200 || reply.statusCode === 201) resolve(said)
           else reject(new Error(`${method} ${path}: ${reply.statusCode} ${said.slice(0, 300)}`))
         })
       })

@@ -35,8 +35,9 @@ const CategoryRef = z.object({ id: Id, name: z.string(), path: z.array(z.string(
 const TagRef = z.object({ id: Id, name: z.string() })
 
 /** A row of the list. */
+const { createdBy: _createdBy, ...rowFields } = entityFields
 export const ArticleSummary = z.object({
-  ...entityFields,
+  ...rowFields,
   title: z.string(),
   slug: z.string(),
   status: z.enum(articleStatuses),
@@ -51,7 +52,8 @@ export const ArticleSummary = z.object({
   wordCount: z.int(),
   cover: z.object({ thumb: z.string(), alt: z.string() }).nullable(),
   siteUrl,
-  can: Can,
+  /** What is allowed; the rest is left out. */
+  can: Can.partial(),
 })
 export type ArticleSummary = z.output<typeof ArticleSummary>
 

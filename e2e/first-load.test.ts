@@ -90,7 +90,7 @@ test(`in Chinese the first screen comes with one file and at most ${KILOBYTES_OF
   }
   await page.getByRole('link', { name: '标签' }).click()
   await screenIsThere(page, '标签')
-  await expect(page.getByRole('main').getByRole('link', { name: '新建标签' })).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: '搜索标签和同义词' })).toBeVisible()
   expect([...watched.values()].filter(({ url }) => /zh-CN-rest/.test(url))).toHaveLength(1)
 })
 

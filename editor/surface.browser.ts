@@ -158,6 +158,16 @@ test('what is typed right after a tool was used goes into the text, however late
   await expect.poll(() => editor.getContent()).toMatch(/<th[^>]*>(<p>)?Month/)
 })
 
+test('a long article is never laid out as a whole, not even before the first frame that shows it', () => {
+  const editor = open('<p>short</p>')
+  const farAway = () => getComputedStyle(editor.root.lastElementChild!).contentVisibility
+  expect(farAway()).toBe('visible')
+  editor.setContent('<p>One of very many lines of a long article.</p>'.repeat(2000))
+  expect(farAway()).toBe('auto')
+  editor.setContent('<p>short</p>')
+  expect(farAway()).toBe('visible')
+})
+
 test('a paragraph in Arabic begins at the right without a word of that in the article', () => {
   const editor = open('<p>مرحبا</p><p>hello</p>')
   const [arabic, english] = editor.root.querySelectorAll('p')

@@ -1,3 +1,4 @@
+import type { Node } from '@tiptap/pm/model'
 import type { Context } from './ui/context.ts'
 import { focusLanguage } from './ui/code-view.ts'
 import { editLink } from './ui/insertions.ts'
@@ -35,6 +36,10 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
   frame.style.setProperty('--cde-summary-placeholder', JSON.stringify(messages.summaryPlaceholder))
   const page = editor.view.dom.parentElement!
   page.className = 'cde-page'
+  // Before the browser lays out the text: all of a long one would be laid out for the first frame.
+  const markLong = (doc: Node) => page.classList.toggle('is-long', doc.content.size > LONG)
+  markLong(editor.state.doc)
+  editor.on('beforeTransaction', ({ nextState }) => markLong(nextState.doc))
   const body = element('div', { class: 'cde-body' }, page)
   // One line per block is enough to find one's way; inside a block, breaks could matter.
   const source = createSourceView(
@@ -90,10 +95,7 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
       tools.refresh()
       slash.refresh()
       find.refresh()
-      if (footerDoc !== editor.state.doc) {
-        footer.show(editor.state.doc)
-        page.classList.toggle('is-long', editor.state.doc.content.size > LONG)
-      }
+      if (footerDoc !== editor.state.doc) footer.show(editor.state.doc)
       footerDoc = editor.state.doc
     })
   }

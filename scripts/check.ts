@@ -6,14 +6,18 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 
+// With several checkers TypeScript works out the same types several times: two and a half times the processor time.
 const CHECKS: { name: string; file: string; args: string[] }[] = [
   { name: 'format', file: bin('oxfmt'), args: ['--check', '.'] },
   { name: 'lint', file: bin('oxlint'), args: ['--type-aware'] },
-  { name: 'types', file: bin('tsc'), args: ['-b', '--pretty'] },
+  { name: 'types', file: bin('tsc'), args: ['-b', '--pretty', '--singleThreaded'] },
   { name: 'imports', file: process.execPath, args: ['scripts/check-imports.ts'] },
   { name: 'words', file: process.execPath, args: ['scripts/check-words.ts'] },
   { name: 'translations', file: process.execPath, args: ['scripts/messages.ts', '--check'] },
 ]
+
+/** What is written in Go (types, lint) collects its garbage less often: a fifth less work, for some more memory. */
+const env = { GOGC: '400', ...process.env }
 
 const results = await Promise.all(CHECKS.filter(({ args }) => existsSync(join(root, scriptOf(args)))).map(run))
 const failed = results.filter(({ code }) => code !== 0)
@@ -34,7 +38,7 @@ function run({
   file,
   args,
 }: (typeof CHECKS)[number]): Promise<{ name: string; code: number | null; said: string }> {
-  const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   return new Promise((resolve) => {

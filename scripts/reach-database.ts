@@ -1,23 +1,24 @@
 /** Opens the database of this installation for a command, and closes it again however the command ends. */
 import { mkdirSync } from 'node:fs'
-import type pg from 'pg'
 import type { Config } from '../server/config.ts'
 import { createDatabase } from '../server/db/database.ts'
+import { databaseConnection, type DatabaseConnection } from '../server/db/database-hosts.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 
 type EmbeddedSettings = Record<string, string>
-type OpenDatabase = Pick<ReturnType<typeof createDatabase>, 'db' | 'pool'> & { connection: pg.PoolConfig }
+type OpenDatabase = Pick<ReturnType<typeof createDatabase>, 'db' | 'pool'> & { connection: DatabaseConnection }
 
-/** DATABASE_URL, or the embedded database, which is started unless it runs. */
+/** DATABASE_DIRECT_URL or DATABASE_URL, or the embedded database, which is started unless it runs. */
 export async function withConnection<Result>(
   config: Config,
-  work: (connection: pg.PoolConfig) => Promise<Result>,
+  work: (connection: DatabaseConnection) => Promise<Result>,
   settings: EmbeddedSettings = {},
 ): Promise<Result> {
   mkdirSync(config.dataDir, { recursive: true })
-  if (config.databaseUrl) return work({ connectionString: config.databaseUrl })
+  const address = config.databaseDirectUrl ?? config.databaseUrl
+  if (address) return work(databaseConnection(address))
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: console.log, settings })
   try {
     return await work(embedded.connection)
@@ -32,10 +33,10 @@ export async function withConnection<Result>(
  */
 export function withDatabase<Result>(
   config: Config,
-  { isUpdated, pool = {}, settings }: { isUpdated: boolean; pool?: pg.PoolConfig; settings?: EmbeddedSettings },
+  { isUpdated, pool = {}, settings }: { isUpdated: boolean; pool?: DatabaseConnection; settings?: EmbeddedSettings },
   work: (database: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const open = async (connection: pg.PoolConfig) => {
+  const open = async (connection: DatabaseConnection) => {
     const { close, ...database } = createDatabase({ ...pool, ...connection, statement_timeout: 0 })
     try {
       if (isUpdated) {

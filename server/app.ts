@@ -1,8 +1,9 @@
 import fastifyCompress from '@fastify/compress'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
+import { createChangeNotices, type ChangeNotices } from './db/change-notices.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 import { adDeliveryRoutes } from './features/ads/decision/ad-delivery-routes.ts'
 import { createAdServer } from './features/ads/decision/ad-server.ts'
@@ -53,11 +54,19 @@ import { drainOnClose } from './http/drain.ts'
 import { serveEventStreams } from './http/event-stream.ts'
 import { handleErrors, refuseUnreadable } from './http/error-handler.ts'
 import { singleLine } from './http/log-lines.ts'
+import { createLogStream, logCalls } from './http/log-stream.ts'
 import { protectiveHeaders, protectReplies } from './http/security-headers.ts'
 import { chooseReadSource } from './http/read-source.ts'
 import { refuseForeignHosts } from './http/security-hosts.ts'
 import { authenticate } from './http/session.ts'
 import type { Services } from './services.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Started by the process that serves; until then nothing is kept in memory. */
+    notices: ChangeNotices
+  }
+}
 
 const JSON_BODY_BYTES = 1_048_576
 const COMPRESSION = {
@@ -70,8 +79,12 @@ const COMPRESSION = {
 /** The HTTP server with every feature mounted; listens to nothing yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config } = services
+  const log = createLogStream()
+  process.once('exit', log.flush)
   const app = Fastify({
+    logController: new LogController({ disableRequestLogging: true }),
     logger: {
+      stream: log,
       level: config.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
       serializers: { req: describeRequest },
@@ -88,10 +101,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
   // A form or a script of another site can send text/plain without asking; only real JSON is read.
   app.removeContentTypeParser('text/plain')
-  drainOnClose(app)
+  app.addHook('onClose', async () => {
+    log.flush()
+    process.off('exit', log.flush)
+  })
+  logCalls(app)
+  drainOnClose(app, config.drainSeconds * 1000)
   handleErrors(app)
   protectReplies(app, config)
   refuseForeignHosts(app, config)
@@ -100,7 +117,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const consoleWaits = watchConsoleCalls(app)
   serveEventStreams(app)
   chooseReadSource(app, services)
-  authenticate(app, services.db)
+  const notices = createChangeNotices()
+  app.decorate('notices', notices)
+  app.addHook('onClose', () => notices.close())
+  authenticate(app, services.db, notices, services.replica !== undefined)
   const noteRefusal = recordRefusals(app, services.db)
   allowOrigins(app, () => readerOrigins(services.db))
   requireDeliveryKeys(app, services.deliveryDb)

@@ -8,6 +8,12 @@ it.each([
   ['PUBLIC_URL', 'ftp://desk.example.org'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['DATABASE_READ_URL', 'mysql://localhost/x'],
+  ['DATABASE_URL', 'postgres://one,two/x?target_session_attrs=standby'],
+  ['DATABASE_URL', 'postgres://one:99999,two/x'],
+  ['DATABASE_DIRECT_URL', 'mysql://localhost/x'],
+  // Behind what?
+  ['DATABASE_DIRECT_URL', 'postgres://localhost/x'],
+  ['DRAIN_SECONDS', '0'],
   // A replica of what?
   ['DATABASE_READ_URL', 'postgres://localhost/x'],
   ['STORAGE_URL', 'a folder'],

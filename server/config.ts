@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { databaseConnection } from './db/database-hosts.ts'
 import type { ClickHouseAddress } from './events/clickhouse/clickhouse-connection.ts'
 import { readEventsUrl } from './events/clickhouse/events-url.ts'
 import { readSecretsKey } from './secrets/secrets-key.ts'
@@ -16,12 +17,22 @@ const optional = <T extends z.ZodType>(type: T) => z.preprocess(fromText, type.o
 const EDITOR_HOME =
   /^(?:https:\/\/[a-z0-9]+(?:[.-]+[a-z0-9]+)*(?::\d{1,5})?|http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?)?(?:\/(?:[\w.~-]+(?:\/|$))*)?$/i
 
+/** One host or several, the primary among them. */
+const databaseAddress = z.string().check((context) => {
+  try {
+    databaseConnection(context.value)
+  } catch (error) {
+    context.issues.push({ code: 'custom', message: (error as Error).message, input: context.value })
+  }
+})
+
 const Environment = z.object({
   HOST: z.preprocess(fromText, z.string().default('127.0.0.1')),
   PORT: z.preprocess(fromText, z.coerce.number('must be a number').int().min(0).max(65_535).default(3000)),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   DATA_DIR: z.preprocess(fromText, z.string().default('./data')),
-  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_URL: optional(databaseAddress),
+  DATABASE_DIRECT_URL: optional(databaseAddress),
   DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   EVENTS_URL: optional(z.string()),
   STORAGE_URL: optional(z.string()),
@@ -49,6 +60,10 @@ const Environment = z.object({
   METRICS_KEY: optional(z.string().min(16, 'must have at least 16 characters').max(256)),
   BACKUP_DIR: optional(z.string()),
   BACKUP_PASSPHRASE: optional(z.string().min(12, 'must have at least 12 characters').max(256)),
+  DRAIN_SECONDS: z.preprocess(
+    fromText,
+    z.coerce.number('must be a number').min(0.3, 'must be at least 0.3').max(60, 'must be at most 60').default(0.3),
+  ),
   HEALTH_SECONDS: z.preprocess(
     fromText,
     z.coerce.number('must be a number').min(0.1, 'must be at least 0.1').max(60, 'must be at most 60').default(5),
@@ -66,6 +81,8 @@ export type Config = {
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
+  /** PostgreSQL itself, where databaseUrl leads through a pooler. */
+  databaseDirectUrl: string | undefined
   /** A streaming replica of databaseUrl, for lists, searches and delivery. */
   databaseReadUrl: string | undefined
   /** A ClickHouse for reader events; undefined: they are in the database. */
@@ -85,6 +102,8 @@ export type Config = {
   backupDir: string
   /** Encrypts backups; undefined: they are readable by whoever has the file. */
   backupPassphrase: string | undefined
+  /** Seconds for which a server that was told to stop still takes requests, while /readyz says 503. */
+  drainSeconds: number
   /** Seconds between two measurements of the server's own health. */
   healthSeconds: number
   logLevel: string
@@ -105,6 +124,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (Boolean(value.ADMIN_EMAIL) !== Boolean(value.ADMIN_PASSWORD)) {
     throw new Error('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.')
   }
+  if (value.DATABASE_DIRECT_URL && !value.DATABASE_URL)
+    throw new Error('DATABASE_DIRECT_URL is wrong: it needs DATABASE_URL, the address of the pooler.')
   if (value.DATABASE_READ_URL && !value.DATABASE_URL)
     throw new Error('DATABASE_READ_URL is wrong: it needs DATABASE_URL, whose replica it is.')
   const trustedProxies = value.TRUSTED_PROXIES.split(',')
@@ -120,6 +141,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: (value.PUBLIC_URL ?? `http://${host}:${value.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
+    databaseDirectUrl: value.DATABASE_DIRECT_URL,
     databaseReadUrl: value.DATABASE_READ_URL,
     events: named('EVENTS_URL', value.EVENTS_URL, readEventsUrl),
     bucket: named('STORAGE_URL', value.STORAGE_URL, (url) => readStorageUrl(url, env)),
@@ -135,6 +157,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsKey: value.METRICS_KEY,
     backupDir: value.BACKUP_DIR ? resolve(value.BACKUP_DIR) : resolve(value.DATA_DIR, 'backups'),
     backupPassphrase: value.BACKUP_PASSPHRASE,
+    drainSeconds: value.DRAIN_SECONDS,
     healthSeconds: value.HEALTH_SECONDS,
     logLevel: value.LOG_LEVEL,
   }

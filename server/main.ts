@@ -2,15 +2,16 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type pg from 'pg'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
-import { COUNTING_POOL, createDatabase, DELIVERY_POOL, READ_ONLY_POOL } from './db/database.ts'
+import { COUNTING_POOL, createDatabase, DELIVERY_POOL, DIRECT_POOL, READ_ONLY_POOL } from './db/database.ts'
+import { databaseConnection, type DatabaseConnection } from './db/database-hosts.ts'
 import { startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 import { withAdvisoryLock } from './db/advisory-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openEventEngine } from './events/event-engine.ts'
+import { poolerProblem } from './db/pooler.ts'
 import { watchReplica } from './db/read-replica.ts'
 import { prepareSetup } from './features/session/setup-commands.ts'
 import { captureConsole } from './http/log-lines.ts'
@@ -27,6 +28,13 @@ const serving: (() => Promise<unknown>)[] = []
 /** What they need: closed afterwards, newest first. */
 const open: (() => Promise<unknown>)[] = []
 let stopping = false
+let drainMs = 0
+/** How long the database may take to answer a server that starts, perhaps with others. */
+const START_MS = 10_000
+/** All is given back by then, after the time of draining. */
+const STOP_MS = 9000
+/** Requests and jobs under way end by then. */
+const QUIET_MS = 6000
 
 process.on('SIGTERM', () => void stop(0))
 process.on('SIGINT', () => void stop(0))
@@ -42,18 +50,31 @@ async function start(config: Config) {
   const problem = await portProblem(config)
   if (problem) throw new Error(problem)
   mkdirSync(config.dataDir, { recursive: true })
-  const connection = await reachDatabase(config)
+  drainMs = config.drainSeconds * 1000
+  const { requests, connection } = await reachDatabase(config)
   await prepareSchema(config, connection)
 
-  const database = createDatabase(connection)
+  const database = createDatabase(requests)
   open.push(database.close)
+  const direct = createDatabase({ ...connection, ...DIRECT_POOL })
+  open.push(direct.close)
+  if (config.databaseUrl) await requireWorkingPooler(database, requests.pooled)
   const storage = await createStorage(config)
-  const delivery = createDatabase({ ...connection, ...DELIVERY_POOL })
+  const delivery = createDatabase({ ...requests, ...DELIVERY_POOL })
   open.push(delivery.close)
   const replica = await reachReplica(config, database.db)
   const events = await openEventEngine(config.events)
   open.push(events.close)
-  const services = { db: database.db, deliveryDb: delivery.db, replica, pool: database.pool, config, storage, events }
+  const services = {
+    db: database.db,
+    deliveryDb: delivery.db,
+    replica,
+    pool: database.pool,
+    directPool: direct.pool,
+    config,
+    storage,
+    events,
+  }
   const code = await prepareSetup(services)
 
   const app = await buildApp(services)
@@ -71,6 +92,7 @@ async function start(config: Config) {
   const runner = await startJobLanes(queue.pool, lanes, (line) => app.log.warn(line))
   serving.push(() => runner.stop())
   app.health.start()
+  app.notices.start(direct.pool)
 
   if (stopping) return
   const { port } = app.server.address() as AddressInfo
@@ -83,11 +105,29 @@ async function start(config: Config) {
   say(`Copydesk is ready on ${here}${code ? setup : ''}`)
 }
 
-async function reachDatabase(config: Config): Promise<pg.PoolConfig> {
-  if (config.databaseUrl) return { connectionString: config.databaseUrl }
+/** `requests` may lead through a pooler; `connection` leads to PostgreSQL itself. */
+async function reachDatabase(
+  config: Config,
+): Promise<{ requests: DatabaseConnection; connection: DatabaseConnection }> {
+  const { databaseUrl, databaseDirectUrl } = config
+  if (databaseUrl) {
+    const requests = databaseConnection(databaseUrl)
+    if (!databaseDirectUrl) return { requests, connection: requests }
+    return { requests: { ...requests, pooled: true }, connection: databaseConnection(databaseDirectUrl) }
+  }
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
   open.push(embedded.stop)
-  return embedded.connection
+  return { requests: embedded.connection, connection: embedded.connection }
+}
+
+/** @throws Error with a sentence when the pooler drops the time limits */
+async function requireWorkingPooler({ pool }: ReturnType<typeof createDatabase>, pooled = false): Promise<void> {
+  const { missing, hint } = await poolerProblem(pool, pooled).catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) throw new Error('DATABASE_URL is wrong: nothing answers there', { cause: error })
+    throw error
+  })
+  if (missing) throw new Error(`DATABASE_URL is wrong: ${missing}`)
+  if (hint) say(hint)
 }
 
 /** @throws Error when DATABASE_READ_URL is set and no replica of the database answers there */
@@ -100,8 +140,13 @@ async function reachReplica({ databaseReadUrl }: Config, primary: Services['db']
 }
 
 /** On connections without the time limit of requests: another process may be at it for a while. */
-async function prepareSchema(config: Config, connection: pg.PoolConfig) {
-  const schemaDatabase = createDatabase({ ...connection, max: 3, statement_timeout: 0 })
+async function prepareSchema(config: Config, connection: DatabaseConnection) {
+  const schemaDatabase = createDatabase({
+    ...connection,
+    max: 3,
+    statement_timeout: 0,
+    connectionTimeoutMillis: START_MS,
+  })
   try {
     // All under one lock: a migration reads every table, also those that another process would be changing.
     await withAdvisoryLock(schemaDatabase.pool, 'copydesk schema', async () => {
@@ -111,7 +156,12 @@ async function prepareSchema(config: Config, connection: pg.PoolConfig) {
   } catch (error) {
     const unreachable = isDatabaseUnavailable(error) || isDatabaseUnavailable((error as Error).cause)
     if (config.databaseUrl && unreachable)
-      throw new Error('DATABASE_URL is wrong: nothing answers there', { cause: error })
+      throw new Error(
+        `${config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'} is wrong: nothing answers there`,
+        {
+          cause: error,
+        },
+      )
     throw error
   } finally {
     await schemaDatabase.close()
@@ -125,11 +175,11 @@ async function stop(exitCode: number) {
   setTimeout(() => {
     plain.error('Something did not come to its end in time; stopping all the same.')
     process.exit(exitCode)
-  }, 9000).unref()
+  }, STOP_MS + drainMs).unref()
   const complain = (error: unknown) => plain.error(sentenceOf(error))
   const quiet = Promise.all(serving.map((close) => close().catch(complain)))
   // A job that does not end is begun again by the next start.
-  await Promise.race([quiet, pause(6000)])
+  await Promise.race([quiet, pause(QUIET_MS + drainMs)])
   for (const close of open.toReversed()) await close().catch(complain)
   process.exit(exitCode)
 }

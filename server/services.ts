@@ -14,6 +14,8 @@ export type Services = {
   /** A copy that answers reads which may be some seconds old; undefined without DATABASE_READ_URL. */
   replica?: ReadReplica | undefined
   pool: pg.Pool
+  /** Connections to PostgreSQL itself, where those of `pool` lead through a pooler: for LISTEN and backups. Left out: `pool`. */
+  directPool?: pg.Pool | undefined
   config: Config
   storage: Storage
   /** Where reader events are stored and counted. */

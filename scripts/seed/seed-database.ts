@@ -34,7 +34,12 @@ const TABLES = [...NOUNS, ...articleTableNames]
  * @throws Error with a sentence when there is content already, or the tables are in use
  */
 export async function seedDatabase(
-  { db, pool, storage, events: engine = postgresEngine }: Database & { storage: Storage; events?: EventEngine },
+  {
+    db,
+    pool,
+    storage,
+    events: engine = postgresEngine,
+  }: Pick<Database, 'db' | 'pool'> & { storage: Storage; events?: EventEngine },
   wish: SeedWish,
   say: Say = () => undefined,
   signal?: AbortSignal,

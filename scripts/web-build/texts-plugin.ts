@@ -63,10 +63,10 @@ export function firstModules(chunks: TextChunk[]): string[] {
 
 /** All Chinese texts by the id of their message, compiled. What has no translation yet stays English. */
 async function chineseTexts(): Promise<Record<string, unknown>> {
-  const { parse } = formatter()
+  const format = formatter()
   const texts: Record<string, unknown> = {}
   for (const file of globSync('web/**/locales/zh-CN.po', { cwd: root })) {
-    const catalog = await parse(readFileSync(join(root, file), 'utf8'), {
+    const catalog = await format.parse(readFileSync(join(root, file), 'utf8'), {
       locale: 'zh-CN',
       sourceLocale: 'en',
       filename: file,

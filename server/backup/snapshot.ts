@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient } from '../db/database-hosts.ts'
 import type { BackupSequence } from './backup-manifest.ts'
 
 export type SnapshotTable = {
@@ -73,7 +74,7 @@ export async function openSnapshot(connection: pg.ClientConfig): Promise<Snapsho
 
 /** A connection of its own without time limits, with the settings of COPY. A lost server rejects queries and ends no process. */
 export async function connectForCopy(connection: pg.ClientConfig, applicationName: string): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, application_name: applicationName, keepAlive: true })
+  const client = newClient({ ...connection, application_name: applicationName, keepAlive: true })
   client.on('error', () => undefined)
   await client.connect()
   await client.query(COPY_SETTINGS)

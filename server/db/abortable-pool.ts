@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import pg from 'pg'
+import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Socket } from 'node:net'
+import { prepareStatements } from './prepared-statements.ts'
+import type { DatabaseConnection } from './database-hosts.ts'
+import { newClient } from './database-hosts.ts'
 
 /** What pg's types leave out of a client, and pg's own pool relies on. */
 type Inner = { connection: { stream: Socket }; readyForQuery: boolean; processID?: number }
@@ -11,7 +14,7 @@ const innerOf = (client: pg.PoolClient) => client as unknown as Inner
 export const isWaiting = (client: pg.PoolClient): boolean => !innerOf(client).readyForQuery
 export const socketOf = (client: pg.PoolClient): Socket => innerOf(client).connection.stream
 
-type Lease = { client: pg.PoolClient; options: pg.PoolConfig }
+type Lease = { client: pg.PoolClient; options: DatabaseConnection }
 type Scope = { signal: AbortSignal; leases: Set<Lease> }
 const scopes = new AsyncLocalStorage<Scope>()
 
@@ -26,7 +29,7 @@ export function withAbortableQueries<T>(signal: AbortSignal, work: () => Promise
 }
 
 /** The part of a pool that Kysely uses; its connections belong to the scope of whoever takes them. */
-export function abortablePool(pool: pg.Pool) {
+export function abortablePool(pool: pg.Pool, { prepares = true } = {}) {
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -34,6 +37,8 @@ export function abortablePool(pool: pg.Pool) {
       const scope = scopes.getStore()
       scope?.signal.throwIfAborted()
       const client = await pool.connect()
+      // Behind a pooler each transaction may be on another connection, which knows none of these.
+      if (prepares && !(pool.options as DatabaseConnection).pooled) prepareStatements(client)
       if (!scope) return client
       if (scope.signal.aborted) {
         client.release()
@@ -55,13 +60,19 @@ export function abortablePool(pool: pg.Pool) {
 function abandon({ client, options }: Lease): void {
   const { processID, readyForQuery } = innerOf(client)
   socketOf(client).destroy()
-  if (!readyForQuery && processID) void endBackend(options, processID)
+  // A pooler ends its connection to PostgreSQL itself, and the process id it told us is none of PostgreSQL's.
+  if (!readyForQuery && processID && !options.pooled) void endBackend(options, processID)
 }
 
 const CONTROL_MS = 3000
 
-async function endBackend(options: pg.PoolConfig, processId: number): Promise<void> {
-  const control = new pg.Client({ ...options, password: options.password, connectionTimeoutMillis: CONTROL_MS })
+async function endBackend(options: DatabaseConnection, processId: number): Promise<void> {
+  const { password } = options
+  const control = newClient({
+    ...options,
+    ...(password !== undefined && { password }),
+    connectionTimeoutMillis: CONTROL_MS,
+  })
   control.on('error', () => {})
   try {
     await control.connect()

@@ -125,6 +125,34 @@ it('connections that are reset under load make 503 or 200, never anything else',
   expect(statuses(await many())).toEqual([200])
 })
 
+it('a read whose connection breaks is tried once more and answered; a write is not', async () => {
+  expect(statuses(await many())).toEqual([200])
+  proxy.slowDown(400)
+  try {
+    // Ten are on their way, the others wait for a connection.
+    const reads = many()
+    const payload = { title: 'Never sent twice', body: '<p>Words.</p>' }
+    await expect.poll(() => pool.waitingCount).toBeGreaterThan(0)
+    proxy.reset()
+    expect(statuses(await reads)).toEqual([200])
+
+    const writing = app.inject({ method: 'POST', url: '/api/articles', headers, payload })
+    const isWriting = async () =>
+      (
+        await sql`select from pg_stat_activity where query like '%insert into "article"%' and pid <> pg_backend_pid()`.execute(
+          services.db,
+        )
+      ).rows.length > 0
+    await expect.poll(isWriting, { timeout: PATIENCE, interval: 5 }).toBe(true)
+    proxy.reset()
+    expect((await writing).statusCode).toBe(503)
+  } finally {
+    proxy.slowDown(0)
+  }
+  const written = await services.db.selectFrom('article').select('id').where('title', '=', 'Never sent twice').execute()
+  expect(written.length).toBeLessThan(2)
+}, 60_000)
+
 it('a database stopped for four seconds under write load: 503 meanwhile, written again by itself, nothing answered is lost', async () => {
   const writers = await Promise.all(Array.from({ length: 8 }, () => signIn('author')))
   const answers: { at: number; status: number; id: string }[] = []

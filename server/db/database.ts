@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { abortablePool, isWaiting, socketOf } from './abortable-pool.ts'
+import type { DatabaseConnection } from './database-hosts.ts'
 import type { Tables } from './tables.ts'
 
 /** Every query takes this as its first argument: a pool or an open transaction, never a hidden global. */
@@ -36,6 +37,9 @@ export const COUNTING_POOL = {
   application_name: 'copydesk counting',
 }
 
+/** What listens, and what is copied: few connections, to PostgreSQL itself. */
+export const DIRECT_POOL = { max: 3, application_name: 'copydesk direct' }
+
 /** Longer than any statement may take. */
 const silenceOf = (statementMs: number) => Math.max(5000, statementMs + 1000)
 
@@ -67,8 +71,9 @@ export type Database = { db: Kysely<Tables>; pool: pg.Pool; close: () => Promise
  * Opens the pool. Connects lazily; a lost server ends no process, the next query just tries again.
  * @param connection where PostgreSQL is: socket directory or host, or a connection string
  */
-export function createDatabase(connection: pg.PoolConfig): Database {
-  const pool = new pg.Pool({ ...POOL, types, ...connection })
+export function createDatabase(connection: DatabaseConnection): Database {
+  const options: DatabaseConnection = { ...POOL, types, ...connection }
+  const pool = new pg.Pool(options)
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -76,7 +81,8 @@ export function createDatabase(connection: pg.PoolConfig): Database {
   const { statement_timeout: statementMs } = pool.options
   if (statementMs) closeSilentConnections(pool, silenceOf(statementMs))
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: abortablePool(pool) }),
+    // A pooler gives each transaction another connection, which does not know the statement.
+    dialect: new PostgresDialect({ pool: abortablePool(pool, { prepares: !options.pooled }) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return { db, pool, close: () => db.destroy() }

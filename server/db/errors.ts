@@ -25,12 +25,36 @@ export const isOutOfRange = (error: unknown): boolean => codeOf(error) === '2200
 
 export const isDatabaseFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))
 
+/** This process, or the machine, may open no more files and sockets. */
+export const isOutOfDescriptors = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(codeOf(error))
+/** The connection broke, so nothing is known of its last statement; on another connection the next one may succeed. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error)
+  if (/^(08...|57P01|57P02)$/.test(code)) return true
+  if (['ECONNRESET', 'EPIPE'].includes(code)) return true
+  return error instanceof Error && error.message.startsWith('Connection terminated')
+}
+
+/** A connection that was silent before it broke has used up the time in which an answer is due. */
+const RETRY_WITHIN_MS = 500
+
+/** A read that is tried once more where its connection soon broke, as when PostgreSQL or a pooler in front of it was restarted. */
+export async function retryRead<T>(read: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  try {
+    return await read()
+  } catch (error) {
+    if (!isConnectionLost(error) || performance.now() - began > RETRY_WITHIN_MS) throw error
+    return read()
+  }
+}
+
 /** Worth trying again: no connection, connection lost, no free connection, statement time limit. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   if (/^(08...|57P0.|57014|53300|55P03|40001|40P01)$/.test(code)) return true
   if (
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) &&
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EMFILE', 'ENFILE'].includes(code) &&
     (error as { syscall?: string }).syscall !== 'open'
   )
     return true

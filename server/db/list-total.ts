@@ -10,25 +10,49 @@ export type Sampled<DB, TB extends keyof DB> = {
   among: (percent: number) => SelectQueryBuilder<DB, TB, { id: string }>
   /** The planner's estimate is useless here, as for terms that always occur together: only the sample decides. */
   ignoreEstimate?: boolean
-  /** Counting costs little more than the larger sample: take the small one only. */
+  /** The rows of the sample are narrow, as those of an index. */
   smallOnly?: boolean
 }
 
 /** Smaller tables are counted. */
 const LEAST_ROWS = 100_000
-/** A small sample first, a larger one if that is not conclusive. `sure`: the estimate from which a sample is conclusive. */
-const SAMPLES = [
-  { rows: 1500, sure: 3 * EXACT_TOTAL_MAX },
-  { rows: 12_000, sure: 1.4 * EXACT_TOTAL_MAX },
-]
-/** Where counting is cheap. */
-const ONE_SAMPLE = [{ rows: 3000, sure: 2 * EXACT_TOTAL_MAX }]
+/**
+ * `sure`: the estimate from which a sample is conclusive; what is not surely more is counted. A larger sample would unpack more
+ * rows than counting up to EXACT_TOTAL_MAX reads.
+ */
+const SAMPLE = { rows: 1500, sure: 3 * EXACT_TOTAL_MAX }
+/** Of rows that are narrow, and of matches that are cheap to count. */
+const NARROW_SAMPLE = { rows: 3000, sure: 2 * EXACT_TOTAL_MAX }
+
+/** An estimate serves the next pages of a list and whoever searches for the same word. */
+const KEPT_MS = 30_000
+const KEPT_MOST = 1000
+type Kept = Map<string, { until: number; total: Total | undefined }>
+const keptOf = new WeakMap<Db, Kept>()
 
 /**
  * Estimates the total when more than EXACT_TOTAL_MAX rows match: the planner's estimate and a sample have to exceed it.
- * Undefined when either does not; then the rows must be counted.
+ * Undefined when either does not; then the rows must be counted. What it found holds for half a minute.
  */
 export async function estimateIfMany<DB, TB extends keyof DB>(
+  db: Db,
+  matching: SelectQueryBuilder<DB, TB, { id: string }>,
+  sampled: Sampled<DB, TB>,
+): Promise<Total | undefined> {
+  if (db.isTransaction) return estimate(db, matching, sampled)
+  const { sql: text, parameters } = matching.compile()
+  const key = `${text} ${JSON.stringify(parameters)}`
+  const kept = keptOf.get(db) ?? (new Map() as Kept)
+  keptOf.set(db, kept)
+  const known = kept.get(key)
+  if (known && known.until > performance.now()) return known.total
+  const total = await estimate(db, matching, sampled)
+  if (kept.size >= KEPT_MOST) kept.clear()
+  kept.set(key, { until: performance.now() + KEPT_MS, total })
+  return total
+}
+
+async function estimate<DB, TB extends keyof DB>(
   db: Db,
   matching: SelectQueryBuilder<DB, TB, { id: string }>,
   { table, among, ignoreEstimate, smallOnly }: Sampled<DB, TB>,
@@ -38,15 +62,12 @@ export async function estimateIfMany<DB, TB extends keyof DB>(
     select greatest(reltuples, 0)::bigint as rows from pg_class where oid = ${table}::regclass`.execute(db)
   const size = rows[0]?.rows ?? 0
   if (size < LEAST_ROWS) return undefined
-  for (const sample of smallOnly ? ONE_SAMPLE : SAMPLES) {
-    const share = sample.rows / size
-    const counted = await sql<{ found: number }>`
-      select count(*) as found from (${among(share * 100)}) as counted`.execute(db)
-    const total = Math.round((counted.rows[0]?.found ?? 0) / share)
-    if (total >= sample.sure) return { total, totalIsExact: false }
-    if (total < EXACT_TOTAL_MAX) return undefined
-  }
-  return undefined
+  const sample = smallOnly ? NARROW_SAMPLE : SAMPLE
+  const share = sample.rows / size
+  const counted = await sql<{ found: number }>`
+    select count(*) as found from (${among(share * 100)}) as counted`.execute(db)
+  const total = Math.round((counted.rows[0]?.found ?? 0) / share)
+  return total >= sample.sure ? { total, totalIsExact: false } : undefined
 }
 
 /** The number of rows that the planner expects. */

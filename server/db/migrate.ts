@@ -45,6 +45,8 @@ import * as backups from './migrations/0059-backups.ts'
 import * as hotViewsAndReturn from './migrations/0061-hot-views-and-return.ts'
 import * as adEventIndex from './migrations/0065-ad-event-index.ts'
 import * as adDeliveryHours from './migrations/0070-ad-delivery-hours.ts'
+import * as changeNotices from './migrations/0072-change-notices.ts'
+import * as categoryNames from './migrations/0073-category-names.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -92,6 +94,8 @@ export const migrations = {
   '0061-hot-views-and-return': hotViewsAndReturn,
   '0065-ad-event-index': adEventIndex,
   '0070-ad-delivery-hours': adDeliveryHours,
+  '0072-change-notices': changeNotices,
+  '0073-category-names': categoryNames,
 }
 
 /**

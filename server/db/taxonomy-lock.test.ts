@@ -59,3 +59,14 @@ it('what changes many articles waits for a long import instead of failing, and l
   expect(await merges).toEqual(Array.from({ length: 12 }, () => 'merged'))
   expect(await held()).toEqual([])
 })
+
+it('articles may be saved again at once when locking the rows failed, while the transaction is still open', async () => {
+  await withTaxonomyLock(db, async (_trx, whileExclusive) => {
+    const failing = whileExclusive(async () => {
+      expect(await held()).toEqual(['ExclusiveLock', 'ExclusiveLock'])
+      throw new Error('no rows')
+    })
+    await expect(failing).rejects.toThrow('no rows')
+    expect(await held()).toEqual(['ExclusiveLock'])
+  })
+})

@@ -88,10 +88,17 @@ function lockOnConnection<T>(
         return run(trx, async (lockRows) => {
           asked = true
           await waitForLock(trx, KEY, { ofSession: true })
-          const held = await lockRows()
-          await letGo(trx)
-          asked = false
-          return held
+          await sql`savepoint exclusive`.execute(trx)
+          try {
+            return await lockRows()
+          } catch (error) {
+            await sql`rollback to savepoint exclusive`.execute(trx)
+            throw error
+          } finally {
+            // Within the transaction: behind a pooler the next statement may go to another connection.
+            await letGo(trx)
+            asked = false
+          }
         })
       })
     } finally {

@@ -16,10 +16,27 @@ it('a connection that was opened ahead and asked nothing does not keep the serve
   const silent = connect(port, '127.0.0.1')
   await once(silent, 'connect')
   const gone = once(silent, 'close')
+  const heard = once(app.server, 'request')
   const answered = fetch(`http://127.0.0.1:${port}/slow`).then((reply) => reply.text())
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await heard
   const closed = app.close()
   // What was asked is answered all the same.
   expect(await answered).toBe('done')
   await Promise.all([closed, gone])
+}, 10_000)
+
+it('a server that is told to stop says so and still answers, for as long as balancers need to notice', async () => {
+  const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
+  drainOnClose(app, 1000)
+  app.get('/', async () => ({ draining: app.isDraining() }))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const ask = async () => {
+    const reply = await fetch(`http://127.0.0.1:${port}/`)
+    return { closes: reply.headers.get('connection') === 'close', ...((await reply.json()) as object) }
+  }
+  expect(await ask()).toEqual({ closes: false, draining: false })
+  const closed = app.close()
+  await expect.poll(ask).toEqual({ closes: true, draining: true })
+  await closed
 }, 10_000)

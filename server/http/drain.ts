@@ -2,6 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Socket } from 'node:net'
 import { setImmediate as round, setTimeout as pause } from 'node:timers/promises'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether the server is about to stop: it answers, but balancers should send nothing more. */
+    isDraining: () => boolean
+  }
+}
+
 /** Long enough to hear what was sent before we were told to stop. */
 const LISTEN_ON_MS = 300
 /** When a busy machine let us sleep over that moment, what came meanwhile is heard in these: accepted in one, read in the next. */
@@ -11,11 +18,12 @@ const SWEEP_MS = 50
 const SILENT_SWEEPS = 10
 
 /**
- * Makes `app.close()` answer everything that was asked: it listens on for a moment, tells each client that the
+ * Makes `app.close()` answer everything that was asked: it listens on for `listenOnMs`, tells each client that the
  * connection ends with its reply, and then lets go of connections as soon as nothing is under way on them.
  */
-export function drainOnClose(app: FastifyInstance) {
+export function drainOnClose(app: FastifyInstance, listenOnMs = LISTEN_ON_MS) {
   let closing = false
+  app.decorate('isDraining', () => closing)
   const sockets = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -28,7 +36,7 @@ export function drainOnClose(app: FastifyInstance) {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return
     closing = true
-    await pause(LISTEN_ON_MS)
+    await pause(listenOnMs)
     for (let left = LAST_ROUNDS; left > 0; left--) await round()
     let sweeps = 0
     // After a look at what has come: a connection whose request is not read yet would count as idle.

@@ -2,7 +2,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { faultOf } from '#contract/field-faults.ts'
 import { problems, type Problem, type ProblemField } from '#contract/problems.ts'
-import { isDatabaseFull, isDatabaseUnavailable, isOutOfRange, isUnstorableText } from '../db/errors.ts'
+import {
+  isDatabaseFull,
+  isDatabaseUnavailable,
+  isOutOfDescriptors,
+  isOutOfRange,
+  isUnstorableText,
+} from '../db/errors.ts'
 import { lingeringClose } from './lingering-close.ts'
 import { ProblemError } from './problem-error.ts'
 
@@ -54,6 +60,10 @@ function toProblem(error: FastifyError, request: FastifyRequest): ProblemError {
   }
   if (error.code === 'STORAGE_UNAVAILABLE') {
     request.log.warn({ err: error }, 'storage unavailable')
+    return new ProblemError('busy', { retryAfter: 5 })
+  }
+  if (isOutOfDescriptors(error)) {
+    request.log.warn({ err: error }, 'out of file descriptors')
     return new ProblemError('busy', { retryAfter: 5 })
   }
   const status = error.statusCode ?? 500

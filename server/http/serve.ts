@@ -3,10 +3,12 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { statusOf, type Endpoint } from '#contract/endpoint.ts'
+import { retryRead } from '../db/errors.ts'
 import type { Tables } from '../db/tables.ts'
 import { requirePermission, type Actor } from './actor.ts'
 import { withinTime } from './handler-time-limit.ts'
 import { readFrom } from './read-source.ts'
+import { replySchema } from './reply-serializer.ts'
 import { withSearchSlot } from './search-slots.ts'
 
 type Part<T> = T extends z.ZodType ? z.output<T> : undefined
@@ -43,6 +45,8 @@ const known = new Set(Object.values(allEndpoints).flatMap((group) => Object.valu
 /** How long a handler may work. Uploads and changes of very many articles ask for more. */
 const HANDLER_TIMEOUT = 15_000
 const nothing = z.strictObject({})
+/** Compiled replies are not compared with their schema; tests do. */
+const checksReplies = process.env['NODE_ENV'] === 'test'
 /** A list that can be searched may cost a whole statement time limit. */
 const isSearch = (e: Endpoint) => e.method === 'GET' && e.path.startsWith('/api/') && 'q' in (e.query?.shape ?? {})
 
@@ -55,15 +59,17 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
   const status = statusOf(e)
   const { handlerTimeout = HANDLER_TIMEOUT, takesTurns = false, onCall, ...routeOptions } = limits
   const searches = isSearch(e) && !takesTurns
+  const written = e.reply && replySchema(e.reply)
   app.route({
     method: e.method,
     url: e.path,
     ...routeOptions,
+    ...(written?.serializerCompiler && { serializerCompiler: written.serializerCompiler }),
     schema: {
       ...(e.params && { params: e.params }),
       querystring: e.query ?? nothing,
       ...(e.body && { body: e.body }),
-      ...(e.reply && { response: { [status]: e.reply } }),
+      ...(written && { response: { [status]: written.schema } }),
     },
     onRequest: (request, _reply, done) => {
       requirePermission(request.actor, e.access)
@@ -73,11 +79,15 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
     handler: async (request, reply) => {
       const { params, query, body, actor } = request
       const asked = { params, query, body, actor, request, reply } as Asked<E>
-      const work = () => (searches ? withSearchSlot(actor?.id ?? request.ip, () => handle(asked)) : handle(asked))
+      // A GET only reads. Unless its reply has begun, it may run again.
+      const once = () => handle(asked)
+      const run = () => (e.method === 'GET' ? retryRead(once) : once())
+      const work = () => (searches ? withSearchSlot(actor?.id ?? request.ip, run) : run())
       const answer = await withinTime(handlerTimeout, work)
       if (reply.sent) return reply
       if (answer === reply) return reply
       if (reply.statusCode === 200) reply.code(status)
+      if (checksReplies && e.reply) z.encode(e.reply, answer as never)
       return e.reply ? answer : reply.send()
     },
   })

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { ChangeNotices } from '../db/change-notices.ts'
 import type { Db } from '../db/database.ts'
+import { retryRead } from '../db/errors.ts'
 import type { Actor } from './actor.ts'
 import { createCallCounts } from './call-counts.ts'
 import { plainAddress } from './network.ts'
 import { flushPeriodically } from './periodic-flush.ts'
 import { createSessionActivity } from './session-activity.ts'
+import { createSessionCache } from './session-cache.ts'
 import { hashToken, looksLikeToken } from './session-token.ts'
 
 const API_LIMIT = { max: 600, seconds: 60 }
@@ -13,10 +16,12 @@ const FLUSH_SECONDS = 5
 
 /**
  * Finds out who asks, before any route runs. The Authorization header is the only identity there is: no cookie, no
- * query string. Anything that cannot be a token is "not signed in" and costs no query. A call writes nothing: its count
- * and the time of the session are written every few seconds.
+ * query string. Anything that cannot be a token is "not signed in" and costs no query. A session is kept for some
+ * seconds. A call writes nothing: its count and the time of the session are written every few seconds.
+ * @param hasReplica no session is kept then
  */
-export function authenticate(app: FastifyInstance, db: Db) {
+export function authenticate(app: FastifyInstance, db: Db, notices: ChangeNotices, hasReplica = false) {
+  const kept = createSessionCache<Found>(app, notices)
   const calls = createCallCounts()
   const activity = createSessionActivity()
   flushPeriodically(app, FLUSH_SECONDS, async () => {
@@ -27,7 +32,10 @@ export function authenticate(app: FastifyInstance, db: Db) {
   app.addHook('onRequest', async (request) => {
     const token = bearerOf(request)
     if (!token || !/^\/(api|content)\//.test(request.routeOptions.url ?? '')) return
-    const session = await findSession(db, token)
+    // With a replica, each call has to know what this session wrote last, perhaps in another process.
+    const session = await (hasReplica
+      ? retryRead(() => findSession(db, token))
+      : kept.find(hashToken(token).toString('base64'), () => retryRead(() => loadSession(db, token))))
     if (!session) return
     const { stale, wroteLsn, ...actor } = session
     request.wroteLsn = wroteLsn
@@ -61,12 +69,22 @@ const openSessions = (db: Db) =>
 const hasSecondStepIfNeeded = sql<boolean>`(session.second_step or (user_account.second_step_since is null
   and not exists (select from setting where key = 'secondStep' and value -> 'roles' ? user_account.role)))`
 
-const findSession = (db: Db, token: string): Promise<Found | undefined> =>
+const sessionOf = (db: Db, token: string) =>
   openSessions(db)
     .where('tokenHash', '=', hashToken(token))
     .select(['userAccount.id', 'userAccount.name', 'userAccount.role', 'session.id as sessionId', 'wroteLsn'])
     .select(sql<boolean>`session.last_seen_at < now() - interval '1 minute'`.as('stale'))
-    .executeTakeFirst()
+
+const findSession = (db: Db, token: string): Promise<Found | undefined> => sessionOf(db, token).executeTakeFirst()
+
+async function loadSession(db: Db, token: string) {
+  const left = sql<number>`extract(epoch from least(expires_at,
+    session.last_seen_at + interval '1 hour 10 seconds') - now())::float8`
+  const found = await sessionOf(db, token).select(left.as('secondsLeft')).executeTakeFirst()
+  if (!found) return undefined
+  const { secondsLeft, ...session } = found
+  return { session, userId: session.id, secondsLeft }
+}
 
 /**
  * The role that a session has now, for what stays open longer than a call; undefined when the session is over.

@@ -11,6 +11,8 @@ export type MailKind =
   | 'invitation'
   | 'approval'
   | 'second_step_reset'
+  | 'second_step_added'
+  | 'second_step_removed'
   | 'article_returned'
   | 'health_alert'
 

@@ -30,7 +30,7 @@ export async function startStreamingReplica() {
   // With its owner, who may not be the one who runs the test.
   execFileSync('cp', ['-a', join(first.location, 'cluster'), join(home, 'cluster')])
   writeFileSync(join(home, 'cluster', 'standby.signal'), '', { mode: 0o644 })
-  const primary = await startEmbeddedPostgres({ dataDir, log: quiet, settings })
+  let primary = await startEmbeddedPostgres({ dataDir, log: quiet, settings })
   const { host, port, user } = primary.connection
   const replica = await startEmbeddedPostgres({
     dataDir: replicaDir,
@@ -41,11 +41,15 @@ export async function startStreamingReplica() {
   const read = createDatabase({ ...replica.connection, ...READ_ONLY_POOL })
   let stopped: Promise<void> | undefined
   const stopReplica = () => (stopped ??= replica.stop())
+  const stopPrimary = () => primary.stop()
+  const startPrimary = async () => {
+    primary = await startEmbeddedPostgres({ dataDir, log: quiet, settings })
+  }
   afterAll(async () => {
     await Promise.all([written.close(), read.close()])
     await stopReplica()
     await primary.stop()
     for (const folder of [first.location, home, ...folders]) rmSync(folder, { recursive: true, force: true })
   })
-  return { primary: written, replica: read, dataDir, stopReplica }
+  return { primary: written, replica: read, dataDir, stopReplica, stopPrimary, startPrimary }
 }

@@ -98,6 +98,23 @@ describe('the embedded PostgreSQL', () => {
     await server.stop()
   })
 
+  it('brings a server back that was killed again while it was on its way back', async () => {
+    const said: string[] = []
+    const server = await startEmbeddedPostgres({ dataDir: freshDataDir(), log: (line) => said.push(line) })
+    homes.add(server.location)
+    const pidOf = () => readPidFile(server.location)?.pid ?? 0
+    const killed = new Set<number>()
+    while (killed.size < 3) {
+      await expect.poll(() => killed.has(pidOf()) || pidOf() === 0, { timeout: 20_000, interval: 1 }).toBe(false)
+      const pid = pidOf()
+      process.kill(pid, 'SIGKILL')
+      killed.add(pid)
+    }
+    await expect.poll(() => said.at(-1), { timeout: 30_000 }).toBe('PostgreSQL is back')
+    expect(await rows(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    await server.stop()
+  })
+
   it('never shares a database between a DATA_DIR and its copy', async () => {
     const dataDir = freshDataDir()
     const copy = freshDataDir()

@@ -8,7 +8,7 @@ const alone = 'pg_try_advisory_lock(4242, 1)'
 export function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return (
-    ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '53300'].includes(code ?? '') ||
+    ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P02', '57P01', '53300'].includes(code ?? '') ||
     /terminated|timeout/i.test(message ?? '')
   )
 }

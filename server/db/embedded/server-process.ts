@@ -74,7 +74,8 @@ export function readPidFile(home: string): { pid: number; socketDir: string } | 
 /** Asks for a fast shutdown (open transactions roll back) and waits for its end. */
 export async function stopServer(home: string, patience = 60_000) {
   const running = readPidFile(home)
-  if (!running) return
+  // A killed server leaves its pid file behind.
+  if (!running || !isAlive(running.pid)) return
   process.kill(running.pid, 'SIGINT')
   for (const end = Date.now() + patience; Date.now() < end; await pause(20)) {
     if (readPidFile(home)?.pid !== running.pid || !isAlive(running.pid)) return

@@ -44,9 +44,21 @@ export async function startEmbeddedPostgres(options: {
     await lease.lost
     if (stopping) return
     log('PostgreSQL went away; bringing it back')
-    lease = await reach(place.home, socketDir, spawnOne)
+    lease = await bringBack()
     log('PostgreSQL is back')
     return watch()
+  }
+  /** Whatever ended the last try, such as another kill in the middle of it, need not end the next. */
+  const bringBack = async (): Promise<Lease> => {
+    for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      try {
+        return await reach(place.home, socketDir, spawnOne)
+      } catch (error) {
+        if (stopping) throw error
+        log(`PostgreSQL is not back yet: ${String(error)}`)
+        await pause(pauseMs)
+      }
+    }
   }
   watch().catch((error: unknown) => log(`PostgreSQL does not come back: ${String(error)}`))
 
@@ -60,6 +72,9 @@ export async function startEmbeddedPostgres(options: {
     },
   }
 }
+
+/** Between two tries to bring a server back. */
+const LONGEST_PAUSE_MS = 10_000
 
 const connectionTo = (host: string) => ({ host, port: 5432, user: superuser, database: 'postgres' })
 

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
-import { ARTICLE_LIMITS, type ArticleFields } from '#contract/article-fields.ts'
+import { ARTICLE_LIMITS, type ArticleFields, linkFields, pickFields } from '#contract/article-fields.ts'
 import type { Article, ArticleCreate, ArticleEdit } from '#contract/articles.ts'
 import { lockTaxonomyShared } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
@@ -13,6 +13,7 @@ import { findOwnByline } from '../authors/author-account-commands.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { changedFields, columnsOf, mergeContent, readContent, sameContent } from './article-content-rules.ts'
 import { requireReferences } from './article-reference-commands.ts'
+import { articleColumns } from './article-row-queries.ts'
 import { editFits, reaches } from './article-rules.ts'
 import {
   lockArticleForUpdate,
@@ -63,12 +64,13 @@ export async function insertArticle(
 ): Promise<void> {
   const text = await describeText(content)
   const { searchWords, ...columns } = columnsOf(content, text)
-  await trx
+  const row = await trx
     .insertInto('article')
     .values({ ...columns, id, searchWords: tsvector(searchWords), createdBy: actor.id, updatedBy: actor.id })
-    .execute()
+    .returning(articleColumns)
+    .executeTakeFirstOrThrow()
   await writeLinks(trx, id, null, content)
-  await writeRevision(trx, id, 'create')
+  await writeRevision(trx, { ...row, ...pickFields(content, [...linkFields, 'body']) }, 'create')
   await recordAudit(trx, actor, { ...audit, entityType: 'article', entityId: id, entityTitle: content.title })
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { linkFields, pickFields } from '#contract/article-fields.ts'
 import type { Article, Revision } from '#contract/articles.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Db } from '../../db/database.ts'
@@ -7,12 +8,14 @@ import type { ArticleContent, Tables } from '../../db/tables.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { columnsOf, contentOf } from './article-content-rules.ts'
-import { findArticleRow, lockArticle, accessOf, type ArticleRow } from './article-row-queries.ts'
+import { accessOf, articleColumns, findArticleRow, lockArticle, type ArticleRow } from './article-row-queries.ts'
 import { reaches, type ArticleAccess } from './article-rules.ts'
 import { describeText } from './body-html-pool.ts'
 import { viewArticle } from './article-view-queries.ts'
 
 export type Reason = Revision['reason']
+type RevisedRow = Parameters<typeof contentOf>[0] &
+  Pick<ArticleRow, 'id' | 'version' | 'updatedAt' | 'updatedBy' | 'title' | 'wordCount'>
 /** An article that is locked until the transaction ends. `actor` is null for jobs and imports. */
 export type LockedArticle = {
   trx: Db
@@ -66,7 +69,7 @@ export async function saveArticle(locked: LockedArticle, { reason, content, colu
   const { searchWords, ...written } = content
     ? columnsOf(content, await describeText(content))
     : { searchWords: undefined }
-  await trx
+  const changed = await trx
     .updateTable('article')
     .set({
       ...written,
@@ -78,22 +81,27 @@ export async function saveArticle(locked: LockedArticle, { reason, content, colu
       version: row.version + 1,
     })
     .where('id', '=', row.id)
-    .execute()
+    .returning(articleColumns)
+    .executeTakeFirstOrThrow()
   if (content) await writeLinks(trx, row.id, locked.content, content)
-  if (reason !== 'autosave' || !(await sharesEntry(locked))) await writeRevision(trx, row.id, reason, by)
+  if (reason !== 'autosave' || !(await sharesEntry(locked)))
+    await writeRevision(
+      trx,
+      { ...row, ...changed, ...(content && pickFields(content, [...linkFields, 'body'])) },
+      reason,
+      by,
+    )
 }
 
 export const tsvector = (words: string[]) => sql<string>`array_to_tsvector(${words}::text[])`
 
 /** Adds the article as it is to its history; `by` is who changed it last, where it is left out. */
-export async function writeRevision(trx: Db, articleId: string, reason: Reason, by?: Actor): Promise<void> {
-  const row = await findArticleRow(trx, null, articleId)
-  if (!row) return
+export async function writeRevision(trx: Db, row: RevisedRow, reason: Reason, by?: Actor): Promise<void> {
   await trx
     .insertInto('articleRevision')
     .values({
       id: uuidv7(),
-      articleId,
+      articleId: row.id,
       version: row.version,
       createdAt: by ? sql<string>`clock_timestamp()` : row.updatedAt,
       createdBy: by ? by.id : row.updatedBy,
@@ -109,7 +117,7 @@ export async function writeRevision(trx: Db, articleId: string, reason: Reason, 
 /** Adds an entry for autosaved text that has none, before another person or an undo overwrites it. */
 async function keepUnsavedState({ trx, actor, row }: LockedArticle, reason: Reason): Promise<void> {
   const typingOn = row.updatedBy === (actor?.id ?? null) && (reason === 'autosave' || reason === 'save')
-  if (!typingOn) await writeRevision(trx, row.id, 'autosave')
+  if (!typingOn) await writeRevision(trx, row, 'autosave')
 }
 
 async function sharesEntry({ trx, actor, row }: LockedArticle): Promise<boolean> {

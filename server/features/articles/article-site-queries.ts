@@ -1,22 +1,28 @@
 import { sql } from 'kysely'
 import { siteUrlOf } from '#contract/site-address.ts'
 import type { Db } from '../../db/database.ts'
-import { siteAddresses } from '../settings/setting-queries.ts'
+import { siteAddresses, siteAddressesOf, type SiteSettings } from '../settings/setting-queries.ts'
 
 /**
  * Where readers find these articles on the outside site, by id; what is not published is left out. Two queries however many
  * articles, and one where no site is set.
+ * @param settings where they were read already
  */
-export async function siteUrls(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
-  const { pattern, timeZone } = await siteAddresses(db)
-  if (pattern === '' || ids.length === 0) return new Map()
+export async function siteUrls(
+  db: Db,
+  ids: readonly string[],
+  settings?: SiteSettings,
+): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map()
+  const { pattern, timeZone } = settings === undefined ? await siteAddresses(db) : siteAddressesOf(settings)
+  if (pattern === '') return new Map()
   const rows = await db
     .selectFrom('articleLive')
     // The primary category is the first; reading it from `content` would unpack the whole text.
     .leftJoin('category', (join) => join.on(sql<boolean>`category.id = article_live.category_ids[1]`))
     .select(['articleLive.articleId as id', 'articleLive.slug', 'articleLive.publishedAt'])
     .select('category.slug as category')
-    .where('articleLive.articleId', 'in', ids)
+    .where('articleLive.articleId', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   return new Map(rows.map((row) => [row.id, siteUrlOf(pattern, row, timeZone)]))
 }

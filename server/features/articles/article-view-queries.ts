@@ -3,26 +3,37 @@ import { missingToPublish } from '#contract/article-actions.ts'
 import type { Article, ArticleSummary, PublishedContent } from '#contract/articles.ts'
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent } from '../../db/tables.ts'
-import { authorNames } from '../authors/author-queries.ts'
-import { categoryPaths, sharedNames } from '../categories/category-queries.ts'
-import { mediaRefs } from '../media/media-queries.ts'
-import { tagNames } from '../tags/tag-queries.ts'
-import { findArticleHeads, findArticleRow, accessOf, type ArticleHead } from './article-row-queries.ts'
+import { findArticleNames } from './article-name-queries.ts'
+import {
+  findArticleSummaries,
+  findArticleWithLive,
+  accessOf,
+  type ArticleHead,
+  type ArticleSummaryRow,
+} from './article-row-queries.ts'
 import { contentOf, readContent } from './article-content-rules.ts'
 import { canDo, reaches, seesOnlyPublished, type Viewer } from './article-rules.ts'
 import { siteUrls } from './article-site-queries.ts'
 
 /** One article as this person may see it; undefined when it is not there for them. */
 export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<Article | undefined> {
-  const row = await findArticleRow(db, viewer, id)
+  const row = await findArticleWithLive(db, viewer, id)
   if (!row) return undefined
   const access = accessOf(row)
   if (!reaches(viewer, 'articles.read', access)) return undefined
-  const live = await db.selectFrom('articleLive').selectAll().where('articleId', '=', id).executeTakeFirst()
   const published = seesOnlyPublished(viewer, access)
+  const { live } = row
   if (published && !live) return undefined
-  const content = published && live ? forReaders(readContent(live.content)) : contentOf(row)
-  const counts = published && live ? live : row
+  // The text that readers see is long: it is read only where it is shown.
+  const seen = published
+    ? await db
+        .selectFrom('articleLive')
+        .select(['content', 'wordCount', 'readingTime'])
+        .where('articleId', '=', id)
+        .executeTakeFirst()
+    : undefined
+  const content = seen ? forReaders(readContent(seen.content)) : contentOf(row)
+  const counts = seen ?? row
   return {
     ...entityOf(row),
     ...content,
@@ -30,10 +41,8 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
     hasChanges: !published && row.hasChanges,
     submission: published ? null : submissionOf(row),
     publishedAt: row.publishedAt,
-    live: live
-      ? { slug: live.slug, title: live.title, publishedAt: live.publishedAt, updatedAt: live.updatedAt }
-      : null,
-    siteUrl: (live && (await siteUrls(db, [id])).get(id)) ?? null,
+    live,
+    siteUrl: (live && (await siteUrls(db, [id], row.site)).get(id)) ?? null,
     returnNote: published ? '' : row.returnNote,
     returned: published ? null : await returnOf(db, row),
     returnMissing: published ? [] : (row.returnMissing as Article['returnMissing']),
@@ -57,62 +66,70 @@ export async function viewPublished(db: Db, id: string): Promise<PublishedConten
 export async function refsOf(db: Db, content: ArticleContent): Promise<Article['refs']> {
   const categoryIds = [content.primaryCategory, ...content.categories].filter((id) => id !== null)
   const media = [content.cover?.media, content.socialImage].filter((id) => id !== null && id !== undefined)
-  const authors = await authorNames(db, content.authors)
-  const paths = await categoryPaths(db, categoryIds)
-  const shared = await sharedNames(db, categoryIds)
-  const tags = await tagNames(db, content.tags)
+  const names = await findArticleNames(db, {
+    asks: 'names and namesakes',
+    authors: content.authors,
+    tags: content.tags,
+    categories: categoryIds,
+    media,
+  })
   return {
-    authors: content.authors.map((id) => ({ id, displayName: authors.get(id) ?? '' })),
-    categories: categoryIds.map((id) => ({
-      id,
-      name: paths.get(id)?.at(-1) ?? '',
-      path: paths.get(id) ?? [],
-      sharesName: shared.has(id),
-    })),
-    tags: content.tags.map((id) => ({ id, name: tags.get(id) ?? '' })),
-    media: await mediaRefs(db, [...new Set(media)]),
+    authors: content.authors.map((id) => ({ id, displayName: names.authors.get(id) ?? '' })),
+    categories: categoryIds.map((id) => {
+      const { path = [], sharesName = false } = names.categories.get(id) ?? {}
+      return { id, name: path.at(-1) ?? '', path, sharesName }
+    }),
+    tags: content.tags.map((id) => ({ id, name: names.tags.get(id) ?? '' })),
+    media: [...names.media.values()],
   }
 }
 
 /** Rows of the list, in any order: a fixed number of queries, however many rows. */
 export async function summariseArticles(db: Db, viewer: Viewer, ids: readonly string[]): Promise<ArticleSummary[]> {
-  const rows = await findArticleHeads(db, viewer, ids)
+  const rows = await findArticleSummaries(db, viewer, ids)
   const shown = await asPublished(db, viewer, rows)
-  const authors = await authorNames(db, [...new Set(shown.flatMap((row) => row.authors))])
-  const categories = await categoryPaths(db, [
-    ...new Set(shown.map((row) => row.primaryCategory).filter((id) => id !== null)),
-  ])
-  const media = await mediaRefs(db, [...new Set(shown.map((row) => row.coverMedia).filter((id) => id !== null))])
+  const present = (values: (string | null)[]) => [...new Set(values.filter((id) => id !== null))]
+  const names = await findArticleNames(db, {
+    asks: 'names',
+    authors: present(shown.flatMap((row) => row.authors)),
+    tags: [],
+    categories: present(shown.map((row) => row.primaryCategory)),
+    media: present(shown.map((row) => row.coverMedia)),
+  })
   const addresses = await siteUrls(
     db,
     rows.filter((row) => row.status === 'published' && !row.deletedAt).map(({ id }) => id),
+    rows[0]?.site ?? null,
   )
   return shown.map((row) => {
-    const picture = media.find(({ id }) => id === row.coverMedia)
+    const picture = row.coverMedia === null ? undefined : names.media.get(row.coverMedia)
     return {
-      ...entityOf(row),
+      ...changeOf(row),
       title: row.title,
       slug: row.slug,
       status: row.status,
       hasChanges: row.hasChanges,
       submission: submissionOf(row),
       featured: row.featured,
-      authors: row.authors.map((id) => ({ id, displayName: authors.get(id) ?? '' })),
+      authors: row.authors.map((id) => ({ id, displayName: names.authors.get(id) ?? '' })),
       primaryCategory: row.primaryCategory
-        ? { id: row.primaryCategory, name: categories.get(row.primaryCategory)?.at(-1) ?? '' }
+        ? { id: row.primaryCategory, name: names.categories.get(row.primaryCategory)?.path.at(-1) ?? '' }
         : null,
       publishAt: row.publishAt,
       publishedAt: row.publishedAt,
       wordCount: row.wordCount,
       cover: picture ? { thumb: picture.thumb, alt: row.coverAlt || picture.alt } : null,
       siteUrl: addresses.get(row.id) ?? null,
-      can: canDo(viewer, accessOf(row)),
+      can: allowed(canDo(viewer, accessOf(row))),
     }
   })
 }
 
+const allowed = (can: Article['can']): ArticleSummary['can'] =>
+  Object.fromEntries(Object.entries(can).filter(([, may]) => may))
+
 /** The same rows, with the published text in place of a working copy that the viewer may not see. */
-async function asPublished(db: Db, viewer: Viewer, rows: ArticleHead[]): Promise<ArticleHead[]> {
+async function asPublished(db: Db, viewer: Viewer, rows: ArticleSummaryRow[]): Promise<ArticleSummaryRow[]> {
   const hidden = rows.filter((row) => row.hasChanges && seesOnlyPublished(viewer, accessOf(row)))
   if (hidden.length === 0) return rows
   const live = await db
@@ -141,7 +158,7 @@ async function asPublished(db: Db, viewer: Viewer, rows: ArticleHead[]): Promise
   })
 }
 
-const submissionOf = (row: ArticleHead): Article['submission'] =>
+const submissionOf = (row: ArticleSummaryRow): Article['submission'] =>
   row.submittedAt === null
     ? null
     : {
@@ -176,10 +193,14 @@ const forReaders = (content: ArticleContent): ArticleContent => ({
 })
 
 const entityOf = (row: ArticleHead) => ({
+  ...changeOf(row),
+  createdBy: row.createdBy ? { id: row.createdBy, name: row.creatorName ?? '' } : null,
+})
+
+const changeOf = (row: ArticleSummaryRow) => ({
   id: row.id,
   version: row.version,
   createdAt: row.createdAt,
-  createdBy: row.createdBy ? { id: row.createdBy, name: row.creatorName ?? '' } : null,
   updatedAt: row.updatedAt,
   updatedBy: row.updatedBy ? { id: row.updatedBy, name: row.updaterName ?? '' } : null,
   deletedAt: row.deletedAt,

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import type { DatabaseConnection } from '../../db/database-hosts.ts'
 import type { JobTasks } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
 import { changeRecord, makeBackup, sweepBackups } from './backup-commands.ts'
@@ -12,7 +13,7 @@ import { backupFileName, superfluous } from './backup-plan-rules.ts'
 import { BACKUP_TASK, findBackup } from './backup-queries.ts'
 import { verifyBackup } from './backup-verify-commands.ts'
 
-type Port = Pick<Services, 'db' | 'pool' | 'storage' | 'config'>
+type Port = Pick<Services, 'db' | 'pool' | 'directPool' | 'storage' | 'config'>
 
 /** The jobs of this feature. */
 export const backupTasks = (services: Port): JobTasks => ({
@@ -31,13 +32,13 @@ type Wish = { kind: 'schedule' } | { kind: 'request'; id: string; createdBy: str
 
 /** Makes a backup in the folder of this machine, restores it on trial, and deletes those of the plan that are too many. */
 export async function performBackup(services: Port, wish: Wish): Promise<void> {
-  const { db, pool, storage, config } = services
+  const { db, pool, directPool = pool, storage, config } = services
   // A job runs again when its process was killed right after the end.
   if (wish.kind === 'request' && (await findBackup(db, wish.id))?.state === 'done') return
   const { backupDir, backupPassphrase: passphrase } = config
   await mkdir(backupDir, { recursive: true, mode: 0o700 })
   await requireRoom(db, backupDir)
-  const connection = connectionOf(pool)
+  const connection = connectionOf(directPool)
   const path = join(backupDir, backupFileName(new Date()))
   const { id } = await makeBackup({ db, connection, storage }, path, { ...wish, host: hostname(), passphrase })
   await changeRecord(db, id, { verified: 'running' })
@@ -47,9 +48,9 @@ export async function performBackup(services: Port, wish: Wish): Promise<void> {
 }
 
 /** How to reach the database that this pool reaches. */
-export function connectionOf({ options }: pg.Pool): pg.ClientConfig {
-  const { connectionString, host, port, user, database } = options
-  if (connectionString !== undefined) return { connectionString }
+export function connectionOf({ options }: pg.Pool): DatabaseConnection {
+  const { connectionString, Client, host, port, user, database } = options
+  if (connectionString !== undefined) return { connectionString, ...(Client && { Client }) }
   return { ...(host && { host }), ...(port && { port }), ...(user && { user }), ...(database && { database }) }
 }
 

@@ -39,8 +39,8 @@ const HEALTH_POOL = {
 }
 
 export function createHealthProbes(services: Services, version: string) {
-  const { pool, replica, storage, config } = services
-  const { password, ...options } = pool.options
+  const { pool, directPool = pool, replica, storage, config } = services
+  const { password, ...options } = directPool.options
   const database = createDatabase({ ...options, ...(password !== undefined && { password }), ...HEALTH_POOL })
   const folders = [config.dataDir, ...(config.databaseUrl ? [] : [placeOf(config.dataDir).home])]
   const { smtpUrl } = config

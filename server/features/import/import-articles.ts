@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { missingToPublish } from '#contract/article-actions.ts'
+import { linkFields, pickFields } from '#contract/article-fields.ts'
 import type { ImportReason } from '#contract/import-reasons.ts'
 import { columnsOf, mergeContent } from '../articles/article-content-rules.ts'
 import { deleteLive } from '../articles/article-live-commands.ts'
+import { articleColumns } from '../articles/article-row-queries.ts'
 import {
   lockArticleForUpdate,
   saveArticle,
@@ -157,7 +159,7 @@ async function create(
   const content = mergeContent(null, { ...wanted, slug, publishAt: place.publishAt })
   const { searchWords, ...columns } = columnsOf(content, await describeText(content))
   const earliest = (...times: (string | undefined)[]) => times.find((time) => time && time <= now) ?? now
-  await db
+  const row = await db
     .insertInto('article')
     .values({
       ...columns,
@@ -170,9 +172,10 @@ async function create(
       createdBy: actor?.id ?? null,
       updatedBy: actor?.id ?? null,
     })
-    .execute()
+    .returning(articleColumns)
+    .executeTakeFirstOrThrow()
   await writeLinks(db, id, null, content)
-  await writeRevision(db, id, 'import')
+  await writeRevision(db, { ...row, ...pickFields(content, [...linkFields, 'body']) }, 'import')
   await follow(db, id, place)
 }
 

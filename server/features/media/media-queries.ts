@@ -23,12 +23,17 @@ export async function mediaRefs(db: Db, ids: readonly string[]): Promise<MediaRe
     .where('id', 'in', ids)
     .where('deletedAt', 'is', null)
     .execute()
-  return rows.map(({ type, ...row }) => ({
-    ...row,
-    url: mediaUrl({ id: row.id, type }),
-    thumb: freshAddress(mediaUrl({ id: row.id, type }, 'thumb'), row.fileVersion),
-  }))
+  return rows.map(mediaRefOf)
 }
+
+export type MediaRefRow = Omit<MediaRef, 'url' | 'thumb'> & { type: ImageType }
+
+/** A row of a picture as the console shows it. */
+export const mediaRefOf = ({ type, ...row }: MediaRefRow): MediaRef => ({
+  ...row,
+  url: mediaUrl({ id: row.id, type }),
+  thumb: freshAddress(mediaUrl({ id: row.id, type }, 'thumb'), row.fileVersion),
+})
 
 type DeliveryFile = { url: string; type: string; width: number; height: number }
 

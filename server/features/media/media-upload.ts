@@ -1,7 +1,7 @@
 import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MEDIA_MAX_BYTES, MediaUploadTexts } from '#contract/media.ts'
-import { isDatabaseFull } from '../../db/errors.ts'
+import { isDatabaseFull, isOutOfDescriptors } from '../../db/errors.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { FileTooLargeError, receiveFile, type TemporaryFile } from '../../storage/temporary-file.ts'
@@ -100,9 +100,8 @@ const tooLarge = () =>
 
 /** Whatever is wrong with the form is the sender's doing: 400, never 500. */
 function asProblem(error: unknown): unknown {
-  if (error instanceof ProblemError || isDatabaseFull(error)) return error
+  if (error instanceof ProblemError || isDatabaseFull(error) || isOutOfDescriptors(error)) return error
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EMFILE' || code === 'ENFILE') return new ProblemError('busy', { retryAfter: 5 })
   if (code === 'FST_REQ_FILE_TOO_LARGE' || error instanceof FileTooLargeError) return tooLarge()
   if (code === 'FST_FILES_LIMIT') return invalidField('file', 'too_many', 'one file at a time')
   const detail = error instanceof Error ? error.message : undefined

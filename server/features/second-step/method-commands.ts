@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { ProblemError } from '../../http/problem-error.ts'
+import { queueMail } from '../../mail/mail-outbox.ts'
 import { type AuditActor, recordAudit } from '../audit/audit-commands.ts'
 import { secondStepRoles } from '../settings/setting-queries.ts'
 import { replaceRecoveryCodes } from './recovery-code-commands.ts'
@@ -33,6 +34,7 @@ export async function recordAdded(
   { method, isFirst, sessionId }: { method: Method; isFirst: boolean; sessionId: string | null },
 ): Promise<string[] | null> {
   await recordAudit(trx, person, { ...eventOf(person), action: 'add_second_step', after: { method } })
+  await tellPerson(trx, 'second_step_added', person.id, method)
   if (!isFirst) return null
   await trx
     .updateTable('userAccount')
@@ -52,6 +54,7 @@ export async function recordAdded(
  */
 export async function recordRemoved(trx: Db, person: Person, role: string, method: Method): Promise<void> {
   await recordAudit(trx, person, { ...eventOf(person), action: 'remove_second_step', before: { method } })
+  await tellPerson(trx, 'second_step_removed', person.id, method)
   const left = await methodsOf(trx, person.id)
   if (left.app || left.passkey) return
   if ((await secondStepRoles(trx)).some((required) => required === role))
@@ -66,6 +69,21 @@ export async function clearSecondStep(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('recoveryCode').where('userId', '=', userId).execute()
   await trx.updateTable('session').set({ secondStep: false }).where('userId', '=', userId).execute()
   await trx.updateTable('userAccount').set({ secondStepSince: null }).where('id', '=', userId).execute()
+}
+
+/** By mail, so that who did not do it themselves learns of it. */
+async function tellPerson(
+  trx: Db,
+  kind: 'second_step_added' | 'second_step_removed',
+  userId: string,
+  method: Method,
+): Promise<void> {
+  const { emailKey } = await trx
+    .selectFrom('userAccount')
+    .where('id', '=', userId)
+    .select('emailKey')
+    .executeTakeFirstOrThrow()
+  await queueMail(trx, kind, emailKey, { method })
 }
 
 /** An audit event about a person. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SecondStepMethods } from '#contract/second-step.ts'
 import { PASSWORD } from '../../testing/app.ts'
+import { accountLetters } from '../session/account-mail-commands.ts'
 import { createSecondStepDesk } from './testing/second-step.ts'
 import { createSoftPasskey, type SoftPasskey } from './testing/soft-passkey.ts'
 
@@ -100,6 +101,31 @@ describe('an authenticator app', () => {
     expect(await db.selectFrom('recoveryCode').where('userId', '=', user.id).selectAll().execute()).toEqual([])
     expect((await send(`${mine}/recovery-codes`, { password: PASSWORD }, { token })).status).toBe(409)
   })
+})
+
+it('a method that is added or removed is told by mail, in the language of the person', async () => {
+  const { user, token } = await createPersonWithApp()
+  await addPasskey(token)
+  await db.updateTable('userAccount').set({ locale: 'zh-CN' }).where('id', '=', user.id).execute()
+  await send(`${mine}/app/remove`, { password: PASSWORD }, { token })
+  const { passkeys } = await view(token)
+  await send(`${mine}/passkeys/${passkeys[0]?.id}/remove`, { password: PASSWORD }, { token })
+  const mails = await db
+    .selectFrom('mailOutbox')
+    .where('recipient', '=', user.email)
+    .orderBy('id')
+    .select(['id', 'recipient', 'kind', 'payload'])
+    .execute()
+  expect(mails.map(({ kind, payload }) => [kind, payload['method']])).toEqual([
+    ['second_step_added', 'app'],
+    ['second_step_added', 'passkey'],
+    ['second_step_removed', 'app'],
+    ['second_step_removed', 'passkey'],
+  ])
+  const last = mails.at(-1)
+  const letter = last && (await accountLetters.second_step_removed({ db, config: desk.services.config }, last))
+  expect(letter).toMatchObject({ to: user.email, subject: '您的 Copydesk 账号已移除一个通行密钥' })
+  expect(letter?.text).toContain('/jCore/profile')
 })
 
 describe('recovery codes', () => {

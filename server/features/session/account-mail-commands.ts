@@ -100,6 +100,16 @@ const accountWriters: Record<AccountMailKind, (db: Services['db'], row: WaitingM
     const user = await findReader(db, recipient)
     return user && { to: user.email, locale: user.locale, mail: 'secondStepReset', path: '/login' }
   },
+  async second_step_added(db, { recipient, payload }) {
+    const user = await findReader(db, recipient)
+    const mail = payload['method'] === 'passkey' ? 'passkeyAdded' : 'appAdded'
+    return user && { to: user.email, locale: user.locale, mail, path: '/jCore/profile' }
+  },
+  async second_step_removed(db, { recipient, payload }) {
+    const user = await findReader(db, recipient)
+    const mail = payload['method'] === 'passkey' ? 'passkeyRemoved' : 'appRemoved'
+    return user && { to: user.email, locale: user.locale, mail, path: '/jCore/profile' }
+  },
 }
 
 const accountLetter =
@@ -118,6 +128,8 @@ export const accountLetters: Record<AccountMailKind, LetterWriter> = {
   invitation: accountLetter('invitation'),
   approval: accountLetter('approval'),
   second_step_reset: accountLetter('second_step_reset'),
+  second_step_added: accountLetter('second_step_added'),
+  second_step_removed: accountLetter('second_step_removed'),
 }
 
 /** A link that an administrator copied meanwhile has dropped this mail, and stays the newest. */

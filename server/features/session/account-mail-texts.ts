@@ -1,7 +1,17 @@
 import type { Locale } from '#contract/locale.ts'
 import { PRODUCT_NAME } from '#contract/settings.ts'
 
-export type AccountMail = 'reset' | 'waiting' | 'already' | 'invitation' | 'approved' | 'secondStepReset'
+export type AccountMail =
+  | 'reset'
+  | 'waiting'
+  | 'already'
+  | 'invitation'
+  | 'approved'
+  | 'secondStepReset'
+  | 'appAdded'
+  | 'passkeyAdded'
+  | 'appRemoved'
+  | 'passkeyRemoved'
 type Text = { subject: string; text: string }
 
 /** `name`: of the site, or of the product. */
@@ -52,6 +62,34 @@ ${link}
 
 If you did not ask for this, tell your administrator at once and change your password.`,
     }),
+    appAdded: (link, name) => ({
+      subject: `An authenticator app was added to your ${name} account`,
+      text: `An authenticator app was set up for signing in to your account. See all your sign-in methods under "Profile":
+${link}
+
+If it was not you, remove it there, change your password, and tell your administrator at once.`,
+    }),
+    passkeyAdded: (link, name) => ({
+      subject: `A passkey was added to your ${name} account`,
+      text: `A passkey was added to your account. It signs in without a password. See all your sign-in methods under "Profile":
+${link}
+
+If it was not you, remove it there, change your password, and tell your administrator at once.`,
+    }),
+    appRemoved: (link, name) => ({
+      subject: `The authenticator app was removed from your ${name} account`,
+      text: `The authenticator app of your account was removed. See your remaining sign-in methods under "Profile":
+${link}
+
+If it was not you, change your password and tell your administrator at once.`,
+    }),
+    passkeyRemoved: (link, name) => ({
+      subject: `A passkey was removed from your ${name} account`,
+      text: `A passkey of your account was removed. See your remaining sign-in methods under "Profile":
+${link}
+
+If it was not you, change your password and tell your administrator at once.`,
+    }),
   },
   'zh-CN': {
     reset: (link, name) => ({
@@ -98,6 +136,34 @@ ${link}`,
 ${link}
 
 如果这不是您要求的，请立即联系管理员并修改密码。`,
+    }),
+    appAdded: (link, name) => ({
+      subject: `您的 ${name} 账号已添加身份验证器`,
+      text: `您的账号已启用身份验证器登录。可在“个人资料”中查看全部登录方式：
+${link}
+
+如果不是您本人操作，请立即将其移除、修改密码，并通知管理员。`,
+    }),
+    passkeyAdded: (link, name) => ({
+      subject: `您的 ${name} 账号已添加通行密钥`,
+      text: `您的账号已添加一个通行密钥，可用它免密码登录。可在“个人资料”中查看全部登录方式：
+${link}
+
+如果不是您本人操作，请立即将其移除、修改密码，并通知管理员。`,
+    }),
+    appRemoved: (link, name) => ({
+      subject: `您的 ${name} 账号已移除身份验证器`,
+      text: `您账号的身份验证器已被移除。可在“个人资料”中查看现有登录方式：
+${link}
+
+如果不是您本人操作，请修改密码，并立即通知管理员。`,
+    }),
+    passkeyRemoved: (link, name) => ({
+      subject: `您的 ${name} 账号已移除一个通行密钥`,
+      text: `您账号的一个通行密钥已被移除。可在“个人资料”中查看现有登录方式：
+${link}
+
+如果不是您本人操作，请修改密码，并立即通知管理员。`,
     }),
   },
 }

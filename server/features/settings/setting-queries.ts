@@ -73,16 +73,26 @@ export async function viewSettings(db: Db): Promise<Settings> {
   return { ...values, logo, saved: saved as Settings['saved'] }
 }
 
+/** What addresses of articles are made of, as it is stored; null where nothing is set. */
+export type SiteSettings = { site?: Partial<SettingValues['site']>; general?: Partial<SettingValues['general']> } | null
+
+/** The same as an expression for queries. */
+export const siteSettings = sql<SiteSettings>`(select json_object_agg(key, value) from setting where key in ('site', 'general'))`
+
 /**
  * How the outside site makes the address of an article, see contract/site-address.ts; an empty pattern: there is no site.
  * `timeZone`: where the dates in it begin.
  */
-export async function siteAddresses(db: Db): Promise<{ pattern: string; timeZone: string }> {
-  const rows = await db.selectFrom('setting').where('key', 'in', ['site', 'general']).select(['key', 'value']).execute()
-  const valueOf = (name: string) => rows.find(({ key }) => key === name)?.value
-  const { articleUrl: pattern } = { ...DEFAULTS.site, ...valueOf('site') }
-  const { timeZone } = { ...DEFAULTS.general, ...valueOf('general') }
+export function siteAddressesOf(given: SiteSettings): { pattern: string; timeZone: string } {
+  const { articleUrl: pattern } = { ...DEFAULTS.site, ...given?.site }
+  const { timeZone } = { ...DEFAULTS.general, ...given?.general }
   return { pattern, timeZone }
+}
+
+/** The same, read from the database. */
+export async function siteAddresses(db: Db): Promise<{ pattern: string; timeZone: string }> {
+  const { rows } = await sql<{ site: SiteSettings }>`select ${siteSettings} as site`.execute(db)
+  return siteAddressesOf(rows[0]?.site ?? null)
 }
 
 /** The site's time zone. */

@@ -10,7 +10,7 @@ export function systemRoutes(app: FastifyInstance, { db, config }: Services) {
   // Alive means that this process answers; it must not depend on the database.
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
   app.get('/readyz', async (_request, reply) => {
-    const ready = await isMigrated(db).catch(() => false)
+    const ready = !app.isDraining() && (await isMigrated(db).catch(() => false))
     if (!ready) throw new ProblemError('busy', { retryAfter: 2 })
     return reply.header('cache-control', 'no-store').send({ status: 'ready' })
   })

@@ -2,8 +2,8 @@ import { createServer, type Socket } from 'node:net'
 
 export type Received = { recipients: string[]; text: string }
 
-/** A mail server of the test's own: keeps what it accepts; `refuse` decides about each message by its number. */
-export async function startSmtpServer(refuse: (n: number) => boolean = () => false) {
+/** A mail server of the test's own: keeps what it accepts; `refuse` decides about each message by its number. Port 0 is any free one. */
+export async function startSmtpServer(refuse: (n: number) => boolean = () => false, listenOn = 0) {
   const received: Received[] = []
   let count = 0
   const talk = (socket: Socket) => {
@@ -40,7 +40,7 @@ export async function startSmtpServer(refuse: (n: number) => boolean = () => fal
     say('220 test')
   }
   const server = createServer(talk)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(listenOn, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const close = () => new Promise((resolve) => server.close(resolve))
   return { url: `smtp://127.0.0.1:${port}`, received, close }

@@ -53,7 +53,7 @@ export function useArticleRowActions({
     const state = stateOf(article)
     const once = (name: BulkAction) => () => run(name, { rows: [article] })
     const reviewed = (name: ReviewedAction) => () => review({ action: name, target: { rows: [article] } })
-    const actions: (RowAction | false)[] = [
+    const actions: (RowAction | false | undefined)[] = [
       {
         key: 'open',
         label: can.write ? t`Edit` : t`Open`,
@@ -149,6 +149,6 @@ export function useArticleRowActions({
           run: () => purge(article),
         },
     ]
-    return actions.filter((one) => one !== false)
+    return actions.filter((one) => one !== false && one !== undefined)
   }
 }

@@ -38,10 +38,13 @@ export type PageRequest = {
 export type AdServer = ReturnType<typeof createAdServer>
 
 /** Decides which ads pages show, and counts what became of them; one for each process. */
-export function createAdServer({ deliveryDb: db, pool, config, events }: Services, warn: (error: unknown) => void) {
+export function createAdServer(
+  { deliveryDb: db, pool, directPool = pool, config, events }: Services,
+  warn: (error: unknown) => void,
+) {
   const ledger = createLedger(db)
   const frequency = createFrequencyCaps(db)
-  const live = watchLiveAds(db, events.storeOn(db), pool, ledger, warn)
+  const live = watchLiveAds(db, events.storeOn(db), directPool, ledger, warn)
   const visitorKey = createVisitorKeys(db)
   // Many readers see one ad at the same time: their reports share a transaction instead of waiting for each other's.
   const count = createEventBuffer((batches: readonly { events: readonly Report[]; now: number }[]) =>

@@ -61,31 +61,6 @@ test('what changed is marked, said in words for screen readers, and reached by b
   await expect.element(status()).toHaveTextContent('Change 3 of 4')
 })
 
-test('another layout keeps the place: what was looked at stays where it was', async () => {
-  await page.viewport(1000, 700)
-  const paragraphs = (from: string) =>
-    Array.from({ length: 30 }, (_, n) => `<p>Paragraph ${n} ${`${from} with many words, `.repeat(20)}</p>`).join('')
-  compare(paragraphs('before'), paragraphs('after'))
-  await expect.element(status()).toHaveTextContent('Changes: 30')
-  const paragraph = () =>
-    page
-      .getByText(/^Paragraph 20 /)
-      .first()
-      .element()
-  const top = () => paragraph().getBoundingClientRect().top
-  paragraph().scrollIntoView({ block: 'center' })
-  const before = top()
-  await page.getByText('Side by side').click()
-  await expect.element(page.getByText('Readers see', { exact: true })).toBeVisible()
-  expect(Math.abs(top() - before)).toBeLessThan(40)
-  await page.getByRole('button', { name: 'Next change' }).click()
-  const current = () => document.querySelector('[data-current]')!.getBoundingClientRect().top
-  const stepped = current()
-  await page.getByText('One text').click()
-  await expect.element(page.getByText('removed', { exact: true })).toBeVisible()
-  expect(Math.abs(current() - stepped)).toBeLessThan(2)
-})
-
 test('nothing of the HTML is rendered but text and pictures from the web', async () => {
   Object.assign(window, { wasRun: false })
   const bad = `<p onclick="wasRun=true">Word <img src="javascript:wasRun=true" onerror="wasRun=true" alt="x"> &lt;script&gt;</p>

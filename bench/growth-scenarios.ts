@@ -1,0 +1,99 @@
+import type { Call } from './measure.ts'
+import type { Samples } from './samples.ts'
+import { readings, writings } from './scenarios.ts'
+
+export type GrowthScenario = {
+  title: string
+  kind: 'list' | 'search' | 'read' | 'save' | 'delivery'
+  role: 'administrator' | 'author' | 'nobody'
+  call: (n: number) => Call
+}
+
+/** Of the calls of `npm run bench`, those whose cost could grow with the number of articles. */
+const CHOSEN: [GrowthScenario['kind'], string[]][] = [
+  [
+    'list',
+    [
+      'articles',
+      'articles, an author asks',
+      'articles, any page',
+      'articles, last page',
+      'articles by title',
+      'articles by publishedAt',
+      'articles, draft',
+      'articles, published',
+      'articles in review by title',
+      'articles, a busy author',
+      'articles, any tag',
+      'articles, a common tag',
+      'articles, any category',
+      'articles, a large branch',
+      'articles, my own',
+      'articles of 30 days',
+      'large branch and common tag',
+      'common tag, 30 days',
+      'tags',
+      'authors',
+      'trash',
+      'welcome',
+    ],
+  ],
+  [
+    'search',
+    [
+      'search, a rare word',
+      'search, a common word',
+      'search, two words',
+      'search, nothing found',
+      'search, 2 Chinese',
+      'search in a large branch',
+      'search, an author asks',
+      'pick an article',
+      'pick a tag',
+    ],
+  ],
+  ['read', ['view']],
+  ['save', ['save', 'publish']],
+  [
+    'delivery',
+    [
+      'delivery, newest',
+      'delivery, a tag',
+      'delivery, a common tag',
+      'delivery, an author',
+      'delivery, a category',
+      'delivery, one article',
+      'delivery, tags',
+    ],
+  ],
+]
+
+/** What is called at every size, in the order of the table. */
+export function growthScenarios(
+  samples: Samples,
+  sizes: { articles: number; tags: number; authors: number },
+): GrowthScenario[] {
+  const known = new Map([...readings(samples, sizes), ...writings(samples)].map((each) => [each.title, each]))
+  const chosen = CHOSEN.flatMap(([kind, titles]) =>
+    titles.map((title): GrowthScenario => {
+      const found = known.get(title)
+      if (!found) throw new Error(`scenarios.ts has no call “${title}”`)
+      return { title, kind, role: found.role ?? 'administrator', call: (n) => found.pair(n).ours }
+    }),
+  )
+  return [...chosen, ...readerSearches(samples)]
+}
+
+function readerSearches({ rareWord }: Samples): GrowthScenario[] {
+  const search = (title: string, words: string[]): GrowthScenario => ({
+    title,
+    kind: 'search',
+    role: 'nobody',
+    call: (n) => ({ path: `/content/v1/search?${new URLSearchParams({ q: words[n % words.length]! })}` }),
+  })
+  return [
+    search('readers search, a common word', ['harbour', 'council', 'river', 'night']),
+    search('readers search, a rare word', [rareWord]),
+    search('readers search, 2 Chinese', ['灯塔', '码头', '港口', '议会']),
+  ]
+}
