@@ -38,7 +38,7 @@ it.each([
 })
 
 it('a connection that breaks while it is opened is an error of its caller, and of no one else', async () => {
-  const proxy = await startDatabaseProxy(`postgres://${user}@/${database}?host=${first.host}&port=${first.port}`)
+  const proxy = await startDatabaseProxy(`postgres://${user}@localhost:${first.port}/${database}?host=${first.host}`)
   const several = proxy.url.replace(/(127\.0\.0\.1:\d+)/, '$1,127.0.0.1:1')
   const opening = createDatabase({ ...databaseConnection(several), connectionTimeoutMillis: 1500 })
   try {

@@ -292,7 +292,8 @@ describe('a reset by an administrator', () => {
     await desk.runJobs()
     const outbox = join(desk.services.config.dataDir, 'outbox')
     const mails = await Promise.all((await readdir(outbox)).map((file) => readFile(join(outbox, file), 'utf8')))
-    expect(mails.filter((mail) => mail.includes(`To: ${user.email}`))).toHaveLength(1)
+    // One that the app was added, one that an administrator removed it.
+    expect(mails.filter((mail) => mail.includes(`To: ${user.email}`))).toHaveLength(2)
   })
 
   it('is for others only, and for administrators only', async () => {
