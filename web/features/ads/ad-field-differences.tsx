@@ -34,7 +34,7 @@ export function AdFieldDifferences({ refs, before, after }: Props) {
   return (
     <Stack gap="sm">
       {differentFields(before.values, after.values).map((name) => (
-        <section key={name} aria-label={shown[name].label}>
+        <div key={name} role="group" aria-label={shown[name].label}>
           <Text size="sm" fw={600}>
             {shown[name].label}
           </Text>
@@ -50,7 +50,7 @@ export function AdFieldDifferences({ refs, before, after }: Props) {
               </div>
             ))}
           </div>
-        </section>
+        </div>
       ))}
     </Stack>
   )
