@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Socket } from 'node:net'
-import { prepareStatements } from './prepared-statements.ts'
+import { createPreparing } from './prepared-statements.ts'
 import type { DatabaseConnection } from './database-hosts.ts'
 import { newClient } from './database-hosts.ts'
 
@@ -30,6 +30,7 @@ export function withAbortableQueries<T>(signal: AbortSignal, work: () => Promise
 
 /** The part of a pool that Kysely uses; its connections belong to the scope of whoever takes them. */
 export function abortablePool(pool: pg.Pool, { prepares = true } = {}) {
+  const prepare = createPreparing()
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -37,8 +38,7 @@ export function abortablePool(pool: pg.Pool, { prepares = true } = {}) {
       const scope = scopes.getStore()
       scope?.signal.throwIfAborted()
       const client = await pool.connect()
-      // Behind a pooler each transaction may be on another connection, which knows none of these.
-      if (prepares && !(pool.options as DatabaseConnection).pooled) prepareStatements(client)
+      if (prepares) prepare(client)
       if (!scope) return client
       if (scope.signal.aborted) {
         client.release()

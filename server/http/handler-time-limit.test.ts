@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
@@ -14,7 +14,6 @@ const { db } = await createTestDatabase()
 await sql`create table written (what text)`.execute(db)
 const app = Fastify()
 app.setValidatorCompiler(validatorCompiler)
-app.setSerializerCompiler(serializerCompiler)
 handleErrors(app)
 app.decorateRequest('actor', null)
 let work: () => Promise<unknown> = async () => undefined

@@ -292,7 +292,7 @@ describe('many articles', async () => {
     expect((await list({ sort })).items).toHaveLength(25)
   })
 
-  it('a list of 100 takes as many queries as a list of one', async () => {
+  it('a list of 100 takes no more queries than a list of one', async () => {
     let queries = 0
     const counting = db.withPlugin({
       transformQuery: ({ node }) => (queries++, node),
@@ -307,7 +307,7 @@ describe('many articles', async () => {
     queries = 0
     const many = await listArticles(counting, asEditor, { ...query, pageSize: 100 })
     expect(many.items.length).toBeGreaterThan(one.items.length)
-    expect(queries).toBe(forOne)
+    expect(queries).toBeLessThanOrEqual(forOne)
     expect(queries).toBeLessThan(10)
   })
 })
