@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import { element } from './element.ts'
 import { icon } from './icons.ts'
 
+const KEYS = new Set(['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape'])
 const TYPED = /^\/([\p{L}\p{N} ]{0,24})$/u
 
 /**
@@ -102,7 +103,10 @@ export function createSlashMenu(
     place()
   }
   const handleKey = (event: KeyboardEvent): boolean => {
-    if (list.hidden || event.isComposing) return false
+    if (event.isComposing || !KEYS.has(event.key)) return false
+    // What was typed just before this key may not be in the list yet.
+    refresh()
+    if (list.hidden) return false
     const chosen = shown[active]
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       active = (active + (event.key === 'ArrowDown' ? 1 : -1) + shown.length) % Math.max(1, shown.length)

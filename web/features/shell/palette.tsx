@@ -4,7 +4,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.css'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { allows } from '#contract/permissions.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
@@ -162,16 +162,19 @@ function PlaceIcon({ id }: { id: ScreenId }): ReactNode {
 function useFirstSelected(q: string, found: string, waiting: boolean) {
   const opensFirst = useRef<string>(undefined)
   const moved = useRef(false)
-  useEffect(() => {
+  // With the rows, not after them: Enter may be pressed as soon as they are seen.
+  useLayoutEffect(() => {
     moved.current = false
     const list = document.getElementById(store.getState().listId)
     if (q === '' || !list) return
     list.querySelector('[data-selected]')?.removeAttribute('data-selected')
-    const first = list.querySelector<HTMLElement>('[data-action]')
-    first?.setAttribute('data-selected', 'true')
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
     store.updateState((state) => ({ ...state, selected: 0 }))
+  }, [q, found, waiting])
+  useEffect(() => {
     if (waiting) return
-    if (opensFirst.current === q) first?.click()
+    const list = document.getElementById(store.getState().listId)
+    if (q !== '' && opensFirst.current === q) list?.querySelector<HTMLElement>('[data-action]')?.click()
     opensFirst.current = undefined
   }, [q, found, waiting])
   return (event: KeyboardEvent) => {
