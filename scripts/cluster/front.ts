@@ -70,7 +70,7 @@ export function startNginx(
   const text = servers
     .reduce((conf, server, n) => conf.replace(`127.0.0.1:${3001 + n} `, `127.0.0.1:${server} `), deploy('nginx.conf'))
     .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
-    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port} ssl http2`)
     .replaceAll('/etc/letsencrypt/live/desk.example.org', home)
   writeFileSync(join(home, 'copydesk.conf'), text)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

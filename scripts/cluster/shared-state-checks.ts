@@ -113,11 +113,11 @@ export async function checkJobs(report: Report, primary: Node, ids: string[], ma
     once === ids.length,
     `${once} of ${ids.length}, by 4 processes`,
   )
-  const invited = mails.recipients.filter((to) => to.startsWith('invited'))
   await until(
     'sending',
     async () => new Set(mails.recipients.filter((to) => to.startsWith('invited'))).size === ids.length,
   )
+  const invited = mails.recipients.filter((to) => to.startsWith('invited'))
   const doubled = invited.length - new Set(invited).size
   report.add('Mails: each sent once', doubled === 0, `${new Set(invited).size} people, ${doubled} doubled`)
 }
