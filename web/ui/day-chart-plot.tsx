@@ -9,6 +9,9 @@ export type DaySeries = { name: string; tone: string; values: readonly number[] 
 type Props = { days: readonly string[]; series: readonly DaySeries[]; locale: string }
 
 const HEIGHT = 170
+/** In seconds, as all times of the chart. */
+const DAY = 86_400
+const DAYS_BETWEEN_LABELS = [1, 2, 7, 14, 28, 91, 182, 364]
 
 /** The canvas of a chart: drawn again when the theme, the width or the figures change. */
 export function DayChartPlot({ days, series, locale }: Props) {
@@ -20,21 +23,28 @@ export function DayChartPlot({ days, series, locale }: Props) {
     const colour = (name: string) => colourOf(element, name)
     const axis = { stroke: colour('--chart-axis'), ticks: { show: false }, font: `11px ${styles.fontFamily}` }
     const dayFormat = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+    const seconds = days.map((day) => Date.parse(day) / 1000)
+    const [first] = seconds
     const most = Math.max(1, ...series.flatMap(({ values }) => values))
     const chart = new UPlot(
       {
         width: element.clientWidth,
         height: HEIGHT,
-        tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+        tzDate: (at) => UPlot.tzDate(new Date(at * 1000), 'UTC'),
         cursor: { show: false },
         legend: { show: false },
-        scales: { y: { range: [0, Math.ceil(most * 1.1)] } },
+        scales: {
+          // A single day is in the middle.
+          x: first !== undefined && seconds.length < 2 ? { range: [first - DAY, first + DAY] } : {},
+          y: { range: [0, Math.ceil(most * 1.1)] },
+        },
         axes: [
           {
             ...axis,
             size: 26,
             grid: { show: false },
-            values: (_chart, seconds) => seconds.map((at) => dayFormat.format(at * 1000)),
+            incrs: DAYS_BETWEEN_LABELS.map((count) => count * DAY),
+            values: (_chart, labelled) => labelled.map((at) => dayFormat.format(at * 1000)),
           },
           {
             ...axis,
@@ -52,11 +62,11 @@ export function DayChartPlot({ days, series, locale }: Props) {
             width: 2,
             // Not by colour alone.
             dash: [[], [6, 4], [2, 3]][at % 3] ?? [],
-            points: { show: days.length < 2 },
+            points: { show: seconds.length < 2 },
           })),
         ],
       },
-      [days.map((day) => Date.parse(day) / 1000), ...series.map(({ values }) => [...values])],
+      [seconds, ...series.map(({ values }) => [...values])],
       element,
     )
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }))
