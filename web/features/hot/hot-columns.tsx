@@ -66,7 +66,7 @@ function HotTitle({ item, isCompared }: { item: HotItem; isCompared: boolean }) 
         <span className={classes.place}>
           {pinned ? <IconPinned size={16} aria-label={t`Pinned`} style={{ verticalAlign: -3 }} /> : (rank ?? '–')}
         </span>
-        {isCompared && !pinned && <RankChange item={item} />}
+        {isCompared && (pinned ? <span className={classes.change} /> : <RankChange item={item} />)}
       </span>
       <span className={classes.lines}>
         <span className={classes.name}>
