@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstModules, type TextChunk } from './texts-plugin.ts'
+import { firstModules, idsIn, type TextChunk } from './texts-plugin.ts'
 
 const chunk = (fileName: string, moduleIds: string[], imports: string[] = []): TextChunk => ({
   fileName,
@@ -22,4 +22,9 @@ it('the texts that come first are those of the entry, of the article list, and o
     '/web/main.tsx',
     '/web/ui/person.tsx',
   ])
+})
+
+it('finds the messages of a module, also those whose id has a hyphen or an underscore', () => {
+  const code = `t({ id: "-CS4hH", message: ["Where you are"] }); <Trans id="hL5-_P" message={["Rows"]} />; { id: 'Xm_s-u' }`
+  expect(idsIn(code)).toEqual(['-CS4hH', 'hL5-_P', 'Xm_s-u'])
 })

@@ -31,8 +31,7 @@ export function textsPlugin(): Plugin {
     transform: {
       filter: { id: /\/web\/.*\.tsx?$/, code: /\bid[:=]/ },
       handler(code, id) {
-        const used = [...code.matchAll(/\bid[:=]\s*["']([\w+/]{6})["']/g)].map(([, found]) => found!)
-        idsByModule.set(id, used)
+        idsByModule.set(id, idsIn(code))
       },
     },
     renderChunk(code, chunk, _options, { chunks }) {
@@ -47,6 +46,10 @@ export function textsPlugin(): Plugin {
     },
   }
 }
+
+/** The ids of the messages in a module: six characters of base64url. */
+export const idsIn = (code: string): string[] =>
+  [...code.matchAll(/\bid[:=]\s*["']([\w-]{6})["']/g)].map(([, found]) => found!)
 
 /** The modules that the article list loads: those of the entry and of its own file, and of all that these import. */
 export function firstModules(chunks: TextChunk[]): string[] {

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Combobox, Loader, PillsInput, Text, useCombobox } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { PickedItems } from './picked-items.tsx'
 import type { PickerOption } from './picker-option.ts'
 import classes from './picker.module.css'
@@ -103,10 +103,13 @@ export function Picker(props: PickerProps) {
     }
   }
 
+  // With the options, not after them: Enter may be pressed as soon as they are seen.
+  useLayoutEffect(() => {
+    if (!waiting && asking !== undefined && typed !== '') combobox.selectFirstOption()
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [waiting, found.results])
   useEffect(() => {
-    if (waiting || asking === undefined) return
-    if (typed !== '') combobox.selectFirstOption()
-    if (!chooseFirst.current) return
+    if (waiting || asking === undefined || !chooseFirst.current) return
     chooseFirst.current = false
     combobox.clickSelectedOption()
     // eslint-disable-next-line react/exhaustive-deps
