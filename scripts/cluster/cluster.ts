@@ -118,8 +118,10 @@ async function run(): Promise<boolean> {
     })),
   )
   const readers = Array.from({ length: 6 }, (_, n) => through(n + 40))
-  const load = startLoad(writers, readers, () => planned[0] ?? '')
+  let published: string | undefined
+  const load = startLoad(writers, readers, () => published)
   await checkJobs(report, primary, planned, mails)
+  published = planned[0]
   await pause(3000)
   const before = load.answers.filter(failed)
   report.add('Load, nothing broken', before.length === 0, `${load.answers.length} requests, ${before.length} failed`)
