@@ -44,6 +44,7 @@ export const adActions = {
   pause: { from: ['approved'], to: 'paused', permission: 'ads.write' },
   resume: { from: ['paused'], to: 'approved', permission: 'ads.write' },
   extend: { from: ['draft', 'pending', 'approved', 'rejected', 'paused'], to: 'same', permission: 'ads.write' },
+  end: { from: ['approved', 'paused'], to: 'same', permission: 'ads.write' },
   archive: { from: ['draft', 'rejected', 'approved', 'paused'], to: 'archived', permission: 'ads.write' },
   trash: {
     from: ['draft', 'pending', 'approved', 'rejected', 'paused', 'archived'],

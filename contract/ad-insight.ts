@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { AdFields } from './ad-fields.ts'
 import { adRuleNames } from './ad-rules.ts'
-import { paceNames } from './ads.ts'
+import { AdFilter, Language, paceNames } from './ads.ts'
 import { ById, endpoint } from './endpoint.ts'
 import { DEVICES } from './events.ts'
 import { Id } from './id.ts'
 import { Day, TimeInput } from './text.ts'
+import { ZoneName } from './zoned-time.ts'
 
 const Time = z.iso.datetime()
 const Field = z.object({ entity: z.enum(['ad', 'placement', 'article']), id: Id, path: z.string() })
@@ -111,6 +112,30 @@ export type AdReport = z.output<typeof AdReport>
 
 const ReportDay = Day.refine(isOfOurTime, outOfTime)
 const period = z.strictObject({ from: ReportDay.optional(), to: ReportDay.optional() })
+const file = { locale: Language }
+/** The ads of a list, and the days that are counted; `from` and `to` are filters of the list. */
+const listPeriod = AdFilter.extend({
+  firstDay: ReportDay.optional(),
+  lastDay: ReportDay.optional(),
+  /** Whose days these are. Left out: the site’s. */
+  timeZone: ZoneName.optional(),
+})
+export type AdListPeriod = z.output<typeof listPeriod>
+
+/** How many ads a report of a list shows; the file has all. */
+export const AD_REPORT_SHOWN = 200
+export const AdListReport = z.object({
+  firstDay: Day,
+  lastDay: Day,
+  timeZone: z.string(),
+  at: Time,
+  totals: z.object({ ads: z.int(), ...counts }),
+  /** The most impressions first; an empty name: ads without an advertiser. At most 200. */
+  advertisers: z.array(z.object({ advertiser: z.string(), ads: z.int(), ...counts })),
+  /** The most impressions first; at most 200. */
+  ads: z.array(z.object({ id: Id, name: z.string(), advertiser: z.string(), ...counts })),
+})
+export type AdListReport = z.output<typeof AdListReport>
 
 export const adInsightEndpoints = {
   explain: endpoint({
@@ -145,6 +170,22 @@ export const adInsightEndpoints = {
     body: EstimateInput,
     reply: Estimate,
   }),
+  listReport: endpoint({
+    method: 'GET',
+    path: '/api/ads/report',
+    summary: 'Delivery of all ads that match, by advertiser and by ad; thirty days unless said otherwise',
+    access: 'ads.write',
+    query: listPeriod,
+    reply: AdListReport,
+  }),
+  exportListReport: endpoint({
+    method: 'GET',
+    path: '/api/ads/report/export',
+    summary: 'The same as a CSV file: each ad, and a total for each advertiser; at most 10,000 ads',
+    access: 'ads.write',
+    query: listPeriod.extend(file),
+    produces: 'text/csv',
+  }),
   report: endpoint({
     method: 'GET',
     path: '/api/ads/:id/report',
@@ -157,10 +198,10 @@ export const adInsightEndpoints = {
   exportReport: endpoint({
     method: 'GET',
     path: '/api/ads/:id/report/export',
-    summary: 'Delivery by day as a CSV file',
+    summary: 'Delivery by day as a CSV file, from the first day of the ad',
     access: 'ads.write',
     params: ById,
-    query: period,
+    query: period.extend(file),
     produces: 'text/csv',
   }),
 }

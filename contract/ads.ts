@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { adActionNames, adPhases, adRequirements, adStates, adStatuses } from './ad-actions.ts'
 import { AdFields, type reviewedFields } from './ad-fields.ts'
 import { ById, endpoint, VersionOnly } from './endpoint.ts'
+import { locales } from './locale.ts'
 import { Id } from './id.ts'
 import { entityFields, listQuery, listReply, PersonRef } from './list.ts'
-import { choice, idOf, yesNo } from './list-filter.ts'
+import { choice, idOf, moment, words, yesNo } from './list-filter.ts'
 import { MediaRef } from './media.ts'
 import { PlacementRef } from './placements.ts'
 import { problemCodes } from './problems.ts'
-import { requiredLine, saysOf, text } from './text.ts'
+import { line, requiredLine, saysOf, text } from './text.ts'
 import { UndoPointer } from './undo.ts'
 import { Version } from './version.ts'
 import { WallTime } from './zoned-time.ts'
@@ -80,12 +81,18 @@ export const Ad = z.object({
 export type Ad = z.output<typeof Ad>
 
 export const adList = listQuery({
-  sorts: ['name', 'advertiser', 'startsAt', 'endsAt', 'updatedAt', 'priority', 'impressions', 'clicks'],
+  sorts: ['name', 'advertiser', 'startsAt', 'endsAt', 'updatedAt', 'priority', 'impressions', 'clicks', 'clickThrough'],
   defaultSort: '-updatedAt',
   filters: {
     /** Left out: all but those in the trash. */
     status: choice([...adStates, ...adPhases]),
     placement: idOf(),
+    /** Its whole name, in any case. */
+    advertiser: words(160),
+    /** Running at some time from this moment on; without an end forever. */
+    from: moment(),
+    /** Running at some time before this moment; without a start always. */
+    to: moment(),
     /** First submissions and submitted changes. */
     submitted: yesNo(),
   },
@@ -147,6 +154,9 @@ const action = <const Name extends string, const B extends z.ZodType = typeof Ve
   body: B = VersionOnly as unknown as B,
 ) => endpoint({ method: 'POST', path: `/api/ads/:id/${name}`, summary, access, params: ById, body, reply: ChangedAd })
 
+/** The language of the headings and words of a file; the language of the console. */
+export const Language = z.enum(locales).default('en')
+
 export const adEndpoints = {
   list: endpoint({
     method: 'GET',
@@ -161,8 +171,16 @@ export const adEndpoints = {
     path: '/api/ads/export',
     summary: 'The ads that match as a CSV file',
     access: 'ads.write',
-    query: AdFilter,
+    query: AdFilter.extend({ locale: Language }),
     produces: 'text/csv',
+  }),
+  advertisers: endpoint({
+    method: 'GET',
+    path: '/api/ads/advertisers',
+    summary: 'Names of advertisers that contain a text, in alphabetical order; at most 20',
+    access: 'ads.write',
+    query: z.strictObject({ q: line(160).optional() }),
+    reply: z.object({ items: z.array(z.string()) }),
   }),
   view: endpoint({
     method: 'GET',
@@ -212,6 +230,7 @@ export const adEndpoints = {
   pause: action('pause', 'ads.write', 'Pause'),
   resume: action('resume', 'ads.write', 'Resume'),
   extend: action('extend', 'ads.write', 'Set a later end', VersionOnly.extend({ endsAt: WallTime })),
+  end: action('end', 'ads.write', 'End an ad now that has started and has not ended'),
   archive: action('archive', 'ads.write', 'Archive'),
   trash: action('trash', 'ads.write', 'Move to the trash'),
   restore: action('restore', 'ads.write', 'Bring back as a draft'),

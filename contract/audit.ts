@@ -78,6 +78,7 @@ export const auditActions = {
     'pause',
     'resume',
     'extend',
+    'end',
     'restore',
   ],
   deleted: ['trash', 'delete', 'purge', 'removePhotos', 'movePhotosTo', 'revoke', 'remove'],

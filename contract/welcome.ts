@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { adPhases, adStatuses } from './ad-actions.ts'
+import { paceNames } from './ads.ts'
 import { Id } from './id.ts'
 import { articleStatuses } from './article-actions.ts'
 import { endpoint } from './endpoint.ts'
@@ -17,6 +19,30 @@ const Item = z.object({
 const Section = z.object({ items: z.array(Item), total: z.int() })
 export type WelcomeSection = z.output<typeof Section>
 
+const AdItem = z.object({
+  id: Id,
+  name: z.string(),
+  advertiser: z.string(),
+  status: z.enum(adStatuses),
+  phase: z.enum(adPhases).nullable(),
+  endsAt: z.iso.datetime().nullable(),
+  pace: z.enum(paceNames).nullable(),
+  rejectedAt: z.iso.datetime().nullable(),
+})
+const AdSection = z.object({ items: z.array(AdItem), total: z.int() })
+export type WelcomeAdSection = z.output<typeof AdSection>
+
+/** What ads need; those who may not see ads get none of it. */
+export const WelcomeAds = z.object({
+  /** First submissions and submitted changes; 0 for those who cannot approve. */
+  toApprove: z.int(),
+  /** Own ads, or changes of them, that were rejected and not submitted again; the latest first. */
+  returned: AdSection,
+  /** Running ads that end within a week or are behind; the first to end first. */
+  watch: AdSection,
+})
+export type WelcomeAds = z.output<typeof WelcomeAds>
+
 export const welcomeEndpoints = {
   view: endpoint({
     method: 'GET',
@@ -33,6 +59,8 @@ export const welcomeEndpoints = {
       recent: Section,
       /** Accounts that wait for approval; 0 for those who cannot approve. */
       pendingUsers: z.int(),
+      /** Null for those who may not see ads. */
+      ads: WelcomeAds.nullable(),
     }),
   }),
 }

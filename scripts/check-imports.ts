@@ -139,7 +139,7 @@ const FEATURE_USES: Record<string, string[]> = {
   // The filter by person.
   audit: ['users'],
   'saved-views': ['audit'],
-  welcome: ['articles', 'session'],
+  welcome: ['articles', 'ads', 'session'],
   backups: ['media', 'audit'],
 }
 

@@ -158,7 +158,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   eventRoutes(app, services, (events, device) => ads.admit(events, device), consoleWaits)
   hotRoutes(app, services)
   searchRankRoutes(app, services)
-  welcomeRoutes(app)
+  welcomeRoutes(app, services)
   searchRoutes(app)
   importRoutes(app, services)
   settingRoutes(app, services)

@@ -18,6 +18,7 @@ const byCode: Record<string, MessageDescriptor> = {
   not_found: msg`This no longer exists.`,
   unknown_id: msg`This no longer exists.`,
   past: msg`Choose a time in the future.`,
+  not_later: msg`Choose a time after the present end.`,
   before_publish: msg`Choose a time after the publication date.`,
   taken: msg`This is in use already.`,
   slug_taken: msg`This slug is in use.`,

@@ -9,6 +9,8 @@ type Props = {
   /** `2026-05-01`, oldest first. */
   days: readonly string[]
   series: readonly DaySeries[]
+  /** Columns that only the table has, a text for each day. */
+  columns?: readonly { name: string; cells: readonly string[] }[]
   /** Heads the days of the table; left out: they are days in UTC. */
   dayLabel?: string
 }
@@ -16,7 +18,7 @@ type Props = {
 const DayChartPlot = lazy(async () => ({ default: (await import('./day-chart-plot.tsx')).DayChartPlot }))
 
 /** Lines by day with a legend, and the same figures as a table. The library that draws is loaded with the first chart. */
-export function DayChart({ label, days, series, dayLabel }: Props) {
+export function DayChart({ label, days, series, columns = [], dayLabel }: Props) {
   const { t, i18n } = useLingui()
   const dayText = (day: string) => i18n.date(new Date(`${day}T00:00:00Z`), { timeZone: 'UTC', dateStyle: 'medium' })
   return (
@@ -43,7 +45,7 @@ export function DayChart({ label, days, series, dayLabel }: Props) {
             <thead>
               <tr>
                 <th scope="col">{dayLabel ?? t`Day (UTC)`}</th>
-                {series.map(({ name }) => (
+                {[...series, ...columns].map(({ name }) => (
                   <th key={name} scope="col">
                     {name}
                   </th>
@@ -57,6 +59,9 @@ export function DayChart({ label, days, series, dayLabel }: Props) {
                     <th scope="row">{dayText(day)}</th>
                     {series.map(({ name, values }) => (
                       <td key={name}>{i18n.number(values[at] ?? 0)}</td>
+                    ))}
+                    {columns.map(({ name, cells }) => (
+                      <td key={name}>{cells[at]}</td>
                     ))}
                   </tr>
                 ))

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { adActionFits, adActions, adStateAfter, type AdAction } from '#contract/ad-actions.ts'
 import type { ChangedAd } from '#contract/ads.ts'
+import { wallTimeAt } from '#contract/zoned-time.ts'
 import type { Db } from '../../db/database.ts'
 import { sweepTrash } from '../../db/sweep-trash.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -23,7 +24,7 @@ import {
   type LockedAd,
 } from './ad-lock-commands.ts'
 import { mediaSizes } from './ad-reference-commands.ts'
-import { liveContentOf, missingInAd, situationOf } from './ad-rules.ts'
+import { isUnderWay, liveContentOf, missingInAd, situationOf } from './ad-rules.ts'
 
 export type AdActionInput = { version?: number; reason?: string; endsAt?: string }
 type Step = (locked: LockedAd, input: AdActionInput) => Promise<AdColumns>
@@ -76,6 +77,14 @@ const steps: Record<Action, Step> = {
       throw invalidField('endsAt', 'not_later', 'must be later than the end it has')
     return { fields: extended }
   },
+  end: async ({ row, viewer }) => {
+    if (!isUnderWay(row, viewer.now))
+      throw new ProblemError('illegal_transition', { detail: 'end is only possible between start and end' })
+    const ended = { ...row.fields, endsAt: wallTimeAt(viewer.now, row.fields.timeZone).slice(0, 16) }
+    const { faults } = scheduleOf(ended)
+    if (faults.length > 0) throw new ProblemError('invalid_input', { fields: faults })
+    return { fields: ended }
+  },
   archive: async () => notSubmitted,
   trash: async () => ({ ...notSubmitted, deletedAt: new Date().toISOString() }),
   restore: async () => asDraft,
@@ -117,11 +126,11 @@ export async function performOn(
     entityType: 'ad',
     entityId: id,
     entityTitle: row.fields.name,
-    before: { state, ...(action === 'extend' && { endsAt: row.fields.endsAt }) },
+    before: { state, ...((action === 'extend' || action === 'end') && { endsAt: row.fields.endsAt }) },
     after: {
       state: after,
       ...(action === 'reject' && { reason: input.reason }),
-      ...(action === 'extend' && { endsAt: input.endsAt }),
+      ...((action === 'extend' || action === 'end') && { endsAt: columns.fields?.endsAt }),
       ...(action === 'approve' && liveContentOf(row.fields)),
     },
   })

@@ -1,16 +1,17 @@
 import type { AdFilter } from '#contract/ads.ts'
+import type { Locale } from '#contract/locale.ts'
 import type { Db } from '../../db/database.ts'
+import { adFileHeads, adFileWords, countCells } from './ad-file-texts.ts'
 import { matchingAds } from './ad-list-queries.ts'
 import { adsByIds } from './ad-queries.ts'
 import type { AdViewer } from './ad-viewer-queries.ts'
 
 const ROWS_MOST = 10_000
-const head = [
+const columns = [
   'id',
   'name',
   'advertiser',
   'status',
-  'phase',
   'placements',
   'startsAt',
   'endsAt',
@@ -22,10 +23,16 @@ const head = [
   'clicks',
   'clickThrough',
   'pace',
-]
+] as const
 
 /** The ads that match as rows of a file, its head first; at most 10,000. */
-export async function adTable(db: Db, viewer: AdViewer, filter: AdFilter): Promise<(string | number | null)[][]> {
+export async function adTable(
+  db: Db,
+  viewer: AdViewer,
+  filter: AdFilter,
+  locale: Locale,
+): Promise<(string | number | null)[][]> {
+  const [head, words] = [adFileHeads[locale], adFileWords[locale]]
   const ids = await matchingAds(db, filter, ROWS_MOST)
   const byId = new Map((await adsByIds(db, viewer, ids)).map((ad) => [ad.id, ad]))
   const rows = ids.flatMap((id) => {
@@ -37,21 +44,17 @@ export async function adTable(db: Db, viewer: AdViewer, filter: AdFilter): Promi
         ad.id,
         ad.name,
         ad.advertiser,
-        ad.status,
-        ad.phase,
+        words[ad.phase ?? ad.status],
         ad.refs.placements.map(({ key }) => key).join(' '),
-        ad.startsAt,
-        ad.endsAt,
+        ad.startsAt?.replace('T', ' ') ?? null,
+        ad.endsAt?.replace('T', ' ') ?? null,
         ad.timeZone,
-        goal.kind,
+        words[goal.kind],
         goal.amount,
-        delivery.impressions,
-        delivery.viewable,
-        delivery.clicks,
-        delivery.clickThrough === null ? null : Number(delivery.clickThrough.toFixed(6)),
-        delivery.pace,
+        ...countCells(delivery),
+        delivery.pace && words[delivery.pace],
       ],
     ]
   })
-  return [head, ...rows]
+  return [columns.map((column) => head[column]), ...rows]
 }

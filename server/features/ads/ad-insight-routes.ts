@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { adInsightEndpoints } from '#contract/ad-insight.ts'
+import { adInsightEndpoints, type AdListPeriod } from '#contract/ad-insight.ts'
+import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { makeSlug } from '../../slugs/make-slug.ts'
+import { siteZone } from '../settings/setting-queries.ts'
 import { estimateViews } from './ad-estimate-queries.ts'
 import { findAdRow } from './ad-queries.ts'
-import { adReport, reportTable } from './ad-report-queries.ts'
+import { countedAds, listReportTable, summaryOf } from './ad-list-report-queries.ts'
+import { adReport, firstDayOf, reportTable } from './ad-report-queries.ts'
 import { reportDays } from './ad-report-rules.ts'
 import { sendCsv } from './ad-routes.ts'
 import { adViewer } from './ad-viewer-queries.ts'
@@ -40,17 +43,33 @@ export function adInsightRoutes(app: FastifyInstance, services: Services, ads: A
   serve(app, e.onPage, async ({ query }) => adsOnPage(db, query, await known(query.placement, query.at)))
   serve(app, e.estimate, async ({ actor, body }) => estimateViews(db, store, body, await adViewer(services, actor)))
 
+  const listReportOf = async (from: Db, { firstDay, lastDay, timeZone: given, ...filter }: AdListPeriod) => {
+    const timeZone = given ?? (await siteZone(from))
+    const { fault, ...days } = reportDays({ from: firstDay, to: lastDay }, timeZone, Date.now())
+    if (fault) throw invalidField(fault.path === 'to' ? 'lastDay' : 'firstDay', fault.code, fault.message)
+    return { days, timeZone, rows: await countedAds(from, filter, { ...days, timeZone }) }
+  }
+  serveRead(app, e.listReport, async ({ query, db: from }) => {
+    const { days, timeZone, rows } = await listReportOf(from, query)
+    const period = { firstDay: days.from, lastDay: days.to, timeZone, at: new Date().toISOString() }
+    return { ...period, ...summaryOf(rows) }
+  })
+  serveRead(app, e.exportListReport, async ({ query: { locale, ...query }, reply, db: from }) => {
+    const { days, timeZone, rows } = await listReportOf(from, query)
+    return sendCsv(reply, `ads-${days.from}-${days.to}`, listReportTable(rows, { ...days, timeZone }, locale))
+  })
+
   const reportOf = async (actor: Actor, id: string, period: Parameters<typeof reportDays>[0]) => {
     const [viewer, row] = await Promise.all([adViewer(services, actor), findAdRow(db, id)])
     if (!row) throw new ProblemError('not_found')
     const { fault, ...days } = reportDays(period, row.fields.timeZone, viewer.now)
     if (fault) throw invalidField(fault.path, fault.code, fault.message)
-    return { fields: row.fields, report: await adReport(db, viewer, row, days) }
+    return { fields: row.fields, firstDay: firstDayOf(row), report: await adReport(db, viewer, row, days) }
   }
   serve(app, e.report, async ({ actor, params, query }) => (await reportOf(actor, params.id, query)).report)
-  serve(app, e.exportReport, async ({ actor, params, query, reply }) => {
-    const { fields, report } = await reportOf(actor, params.id, query)
+  serve(app, e.exportReport, async ({ actor, params, query: { locale, ...query }, reply }) => {
+    const { fields, report, firstDay } = await reportOf(actor, params.id, query)
     const name = `ad-delivery-${makeSlug(fields.name, 'ad')}-${report.from}-${report.to}`
-    return sendCsv(reply, name, reportTable(fields, report))
+    return sendCsv(reply, name, reportTable(fields, report, firstDay, locale))
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { AdReport, Competition, Estimate, Explanation } from '#contract/ad-insight.ts'
+import type { AdListReport, AdReport, Competition, Estimate, Explanation } from '#contract/ad-insight.ts'
 import { createAdSite } from './decision/testing/site.ts'
 
 const site = await createAdSite()
@@ -172,9 +172,17 @@ it('a report tells what was delivered by day, placement, hour and device, and wh
   const file = await app.inject({ url: `${url}/export?from=${day}&to=${day}`, headers })
   expect(file.headers['content-disposition']).toBe(`attachment; filename="ad-delivery-winter-offer-${day}-${day}.csv"`)
   const [head, row, end] = file.body.split('\r\n')
-  expect(head).toBe('\ufeffad,day,timeZone,impressions,viewable,clicks,clickThrough,expected')
-  expect(row).toMatch(new RegExp(`^"'=Winter, “offer”",${day},Asia/Shanghai,1,1,1,1,[\\d.]+$`))
+  expect(head).toBe(
+    '\ufeffAd,Advertiser,Day,Time zone,Impressions,In view,Clicks,Click-through rate,Expected impressions',
+  )
+  expect(row).toMatch(new RegExp(`^"'=Winter, “offer”",,${day},Asia/Shanghai,1,1,1,1,[\\d.]+$`))
   expect(end).toBe('')
+  // The ad was approved today, so the thirty days of the screen are one row of the file, or two about midnight.
+  const whole = await app.inject({ url: `${url}/export?locale=zh-CN`, headers })
+  const [chineseHead, ...rows] = whole.body.trim().split('\r\n')
+  expect(chineseHead).toBe('\ufeff广告,广告主,日期,时区,展示,可见,点击,点击率,预期展示')
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.length).toBeLessThan(3)
 })
 
 it('a report refuses a period that is none, with the field', async () => {
@@ -193,4 +201,56 @@ it('a report refuses a period that is none, with the field', async () => {
     expect((await api(adManager, 'GET', `/api/ads/on-page?at=${at}`)).status).toBe(400)
   }
   expect(await ask('from=2026-03-01&to=2026-03-01')).toEqual([200, undefined])
+})
+
+it('a report of the list adds up what its ads delivered in a period, by ad and by advertiser', async () => {
+  const of = async (
+    name: string,
+    advertiser: string,
+    counts: [hour: string, impressions: number, clicks: number][],
+  ) => {
+    const ad = await createAd({ name, advertiser, label: 'listed' })
+    for (const [hour, impressions, clicks] of counts)
+      await db
+        .insertInto('adDeliveryHour')
+        .values({ ad: ad.id, hour, placement: sidebar.id, device: 1, impressions, clicks, viewable: 1 })
+        .execute()
+    return ad
+  }
+  const red = await of('Reported red', 'Globex', [
+    ['2026-03-01T09:00:00Z', 100, 4],
+    ['2026-03-02T09:00:00Z', 50, 1],
+    // The 2nd in London, the 3rd in Shanghai.
+    ['2026-03-02T20:00:00Z', 7, 0],
+  ])
+  const blue = await of('Reported blue', 'GLOBEX', [['2026-03-02T10:00:00Z', 10, 2]])
+  await of('Reported idle', '=Initech', [])
+  const query = 'q=reported%20&firstDay=2026-03-01&lastDay=2026-03-02&timeZone=Asia/Shanghai'
+  const { body } = await api<AdListReport>(adManager, 'GET', `/api/ads/report?${query}`)
+  expect(body).toMatchObject({ firstDay: '2026-03-01', lastDay: '2026-03-02', timeZone: 'Asia/Shanghai' })
+  expect(body.totals).toEqual({ ads: 3, impressions: 160, viewable: 3, clicks: 7 })
+  expect(body.ads.map(({ id, impressions, clicks }) => [id, impressions, clicks]).slice(0, 2)).toEqual([
+    [red.id, 150, 5],
+    [blue.id, 10, 2],
+  ])
+  expect(body.advertisers).toEqual([
+    { advertiser: 'Globex', ads: 2, impressions: 160, viewable: 3, clicks: 7 },
+    { advertiser: '=Initech', ads: 1, impressions: 0, viewable: 0, clicks: 0 },
+  ])
+  const { headers } = await site.signIn('ad_manager')
+  const file = await app.inject({ url: `/api/ads/report/export?${query}&locale=zh-CN`, headers })
+  expect(file.headers['content-disposition']).toBe('attachment; filename="ads-2026-03-01-2026-03-02.csv"')
+  const days = '2026-03-01,2026-03-02,Asia/Shanghai'
+  expect(file.body.split('\r\n')).toEqual([
+    '\ufeff广告主,广告,开始日期,结束日期,时区,展示,可见,点击,点击率',
+    `Globex,Reported red,${days},150,2,5,0.033333`,
+    `GLOBEX,Reported blue,${days},10,1,2,0.2`,
+    `Globex,合计：Globex,${days},160,3,7,0.04375`,
+    `'=Initech,Reported idle,${days},0,0,0,`,
+    `'=Initech,合计：=Initech,${days},0,0,0,`,
+    `,总计,${days},160,3,7,0.04375`,
+    '',
+  ])
+  const wrong = await api(adManager, 'GET', '/api/ads/report?firstDay=2026-03-02&lastDay=2026-03-01')
+  expect([wrong.status, wrong.body.fields?.[0]?.path]).toEqual([400, 'lastDay'])
 })

@@ -19,24 +19,40 @@ const keys = {
   priority: { by: sql`(fields->>'priority')::int` },
   impressions: { by: counted('impressions') },
   clicks: { by: counted('clicks') },
+  clickThrough: {
+    by: sql`(select clicks / nullif(impressions, 0)::float8 from ad_delivery where ad_delivery.ad = ad.id)`,
+  },
 }
 
 /** One page of the ads. */
 export function listAds(db: Db, viewer: AdViewer, query: AdListQuery): Promise<ListReply<Ad>> {
   const order = orderOf(keys, query.sort)
-  const isTime = /^-?(starts|ends)At$/.test(query.sort)
-  return listPage(db, matching(db, query), { ...order, ...(isTime && { nulls: 'last' }) }, query, (ids) =>
+  const mayBeNull = /^-?(startsAt|endsAt|clickThrough)$/.test(query.sort)
+  return listPage(db, matchingAdIds(db, query), { ...order, ...(mayBeNull && { nulls: 'last' }) }, query, (ids) =>
     adsByIds(db, viewer, ids),
   )
 }
 
+const ADVERTISERS_MOST = 20
+
+/** Names of advertisers that contain this text, in any case. */
+export async function findAdvertisers(db: Db, text: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct on (lower(fields->>'advertiser')) fields->>'advertiser' as name from ad
+    where deleted_at is null and fields->>'advertiser' <> ''
+      and ${contains(sql`lower(fields->>'advertiser')`, text)}
+    order by lower(fields->>'advertiser'), updated_at desc limit ${ADVERTISERS_MOST}`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /** The ids of the ads that match, the last changed first, at most so many. */
 export async function matchingAds(db: Db, filter: AdFilter, most: number): Promise<string[]> {
-  const rows = await matching(db, filter).orderBy('updatedAt', 'desc').orderBy('id').limit(most).execute()
+  const rows = await matchingAdIds(db, filter).orderBy('updatedAt', 'desc').orderBy('id').limit(most).execute()
   return rows.map(({ id }) => id)
 }
 
-const matching = (db: Db, filter: AdFilter) =>
+/** The ids of the ads that match, in no order. */
+export const matchingAdIds = (db: Db, filter: AdFilter) =>
   db
     .selectFrom('ad')
     .select('id')
@@ -53,12 +69,15 @@ const phases = {
   running: sql<SqlBool>`status = 'approved' and not ${ended} and not coalesce(starts_at > now(), false)`,
 }
 
-function conditionsOf({ q, status, placement, submitted }: AdFilter): RawBuilder<SqlBool>[] {
+function conditionsOf({ q, status, placement, advertiser, from, to, submitted }: AdFilter): RawBuilder<SqlBool>[] {
   const found: RawBuilder<SqlBool>[] = [status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`]
   if (status === 'scheduled' || status === 'running' || status === 'ended') found.push(phases[status])
   else if (status && status !== 'trashed') found.push(sql`status = ${status}`)
   if (q) found.push(contains(sql`search_text`, q))
   if (placement) found.push(sql`placements @> array[${placement}::uuid]`)
+  if (advertiser) found.push(sql`lower(fields->>'advertiser') = lower(${advertiser})`)
+  if (from) found.push(sql`(ends_at is null or ends_at > ${from})`)
+  if (to) found.push(sql`(starts_at is null or starts_at < ${to})`)
   if (submitted !== undefined) found.push(submitted ? sql`submitted_at is not null` : sql`submitted_at is null`)
   return found
 }

@@ -72,7 +72,7 @@ export function derivedColumns(fields: AdContent) {
   return { fields: JSON.stringify(fields), placements: sql<string[]>`${fields.placements}::uuid[]`, startsAt, endsAt }
 }
 
-/** Writes a change of a locked ad, one version up. @param reason for its history, where fields are given */
+/** Writes a change of a locked ad, one version up, with an entry of the history. @param reason what made the change */
 export async function saveAd(
   { trx, actor, row }: Pick<LockedAd, 'trx' | 'actor' | 'row'>,
   columns: AdColumns,
@@ -89,7 +89,7 @@ export async function saveAd(
     })
     .where('id', '=', row.id)
     .execute()
-  if (fields) await recordRevision(trx, actor, row.id, row.version + 1, reason, fields)
+  await recordRevision(trx, actor, row.id, row.version + 1, reason, fields ?? row.fields)
 }
 
 /** An entry of the history. */

@@ -6,7 +6,7 @@ import type { AdContent, LiveContent } from '../../db/ad-tables.ts'
 import { personOf } from '../../db/person.ts'
 import { mediaRefs } from '../media/media-queries.ts'
 import { placementRefs } from '../placements/placement-queries.ts'
-import { canDo, hasChanges, missingInAd, phaseOf, situationOf } from './ad-rules.ts'
+import { canDo, hasChanges, isUnderWay, missingInAd, phaseOf, situationOf } from './ad-rules.ts'
 import type { AdViewer } from './ad-viewer-queries.ts'
 import { newNonce, signToken } from './decision/ad-token-rules.ts'
 import { flightOf } from './decision/flight-rules.ts'
@@ -115,6 +115,7 @@ function toAd(row: AdRow, viewer: AdViewer, all: AdRefs): Ad {
       named.flatMap(({ tags }) => tags),
     ),
   }
+  const can = canDo(viewer.role, situationOf(row))
   const sizes = new Map(refs.media.map(({ id, width, height }) => [id, { width, height }]))
   return {
     ...fields,
@@ -144,7 +145,7 @@ function toAd(row: AdRow, viewer: AdViewer, all: AdRefs): Ad {
     ),
     refs,
     missing: missingInAd(fields, sizes, refs.placements),
-    can: canDo(viewer.role, situationOf(row)),
+    can: { ...can, end: can.end && isUnderWay(row, viewer.now) },
   }
 }
 

@@ -2,21 +2,19 @@ import type { Kysely } from 'kysely'
 import type { AdReport, Forecast } from '#contract/ad-insight.ts'
 import type { AdContent } from '../../db/ad-tables.ts'
 import type { Tables } from '../../db/tables.ts'
-import { momentOf } from '#contract/zoned-time.ts'
+import type { Locale } from '#contract/locale.ts'
+import { wallTimeAt } from '#contract/zoned-time.ts'
 import { adCounts } from './ad-count-queries.ts'
 import { placementRefs } from '../placements/placement-queries.ts'
 import type { AdRow } from './ad-queries.ts'
-import { DAY_MS, type ReportDays } from './ad-report-rules.ts'
+import { nextDay, type ReportDays, startOfDay as startOf } from './ad-report-rules.ts'
+import { adFileHeads, countCells } from './ad-file-texts.ts'
 import type { AdViewer } from './ad-viewer-queries.ts'
 import { flightOf } from './decision/flight-rules.ts'
 import { forecastOf } from './decision/forecast-rules.ts'
 import { curveOf } from './decision/pacing-rules.ts'
 
 const nothing = { impressions: 0, viewable: 0, clicks: 0 }
-const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
-/** A day that begins within the hour that is skipped begins an hour later. */
-const startOf = (day: string, zone: string) => momentOf(`${day}T00:00`, zone) ?? momentOf(`${day}T01:00`, zone) ?? 0
-
 /** What is to be expected of an ad. Without start or end there is only what was delivered. */
 export function adForecast(row: AdRow, { profile, now }: Pick<AdViewer, 'profile' | 'now'>): Forecast {
   const { goal, pacing } = row.fields
@@ -73,17 +71,38 @@ export async function adReport(
 
 const round = (value: number | null, digits: number) => (value === null ? null : Number(value.toFixed(digits)))
 
-/** The days of a report as rows of a file, its head first. */
-export const reportTable = ({ name, timeZone }: AdContent, { days }: AdReport): (string | number | null)[][] => [
-  ['ad', 'day', 'timeZone', 'impressions', 'viewable', 'clicks', 'clickThrough', 'expected'],
-  ...days.map(({ day, impressions, viewable, clicks, expected }) => [
-    name,
-    day,
-    timeZone,
-    impressions,
-    viewable,
-    clicks,
-    round(impressions > 0 ? clicks / impressions : null, 6),
-    round(expected, 2),
-  ]),
-]
+/** The day on which an ad can have been shown first, in its time zone. */
+export const firstDayOf = ({ startsAt, approvedAt, createdAt, fields }: AdRow): string =>
+  wallTimeAt(Date.parse(startsAt ?? approvedAt ?? createdAt), fields.timeZone).slice(0, 10)
+
+/** The days of a report as rows of a file, its head first; without the days before the ad, unless it was shown then. */
+export function reportTable(
+  { name, advertiser, timeZone }: AdContent,
+  { days }: AdReport,
+  firstDay: string,
+  locale: Locale,
+): (string | number | null)[][] {
+  const head = adFileHeads[locale]
+  const first = days.findIndex(({ day, impressions, clicks }) => day >= firstDay || impressions + clicks > 0)
+  return [
+    [
+      head.name,
+      head.advertiser,
+      head.day,
+      head.timeZone,
+      head.impressions,
+      head.viewable,
+      head.clicks,
+      head.clickThrough,
+      head.expected,
+    ],
+    ...(first < 0 ? [] : days.slice(first)).map(({ day, expected, ...of }) => [
+      name,
+      advertiser,
+      day,
+      timeZone,
+      ...countCells(of),
+      round(expected, 2),
+    ]),
+  ]
+}

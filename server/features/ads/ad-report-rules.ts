@@ -1,6 +1,6 @@
-import { wallTimeAt } from '#contract/zoned-time.ts'
+import { momentOf, wallTimeAt } from '#contract/zoned-time.ts'
 
-export const DAY_MS = 86_400_000
+const DAY_MS = 86_400_000
 const DAYS_SHOWN = 30
 /** Longer periods are asked for in parts. */
 const DAYS_MOST = 800
@@ -27,3 +27,9 @@ export function reportDays(
         : undefined
   return { from, to, fault }
 }
+
+export const nextDay = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+/** When a day begins, in ms since 1970. A day that begins within the hour that is skipped begins an hour later. */
+export const startOfDay = (day: string, zone: string): number =>
+  momentOf(`${day}T00:00`, zone) ?? momentOf(`${day}T01:00`, zone) ?? 0

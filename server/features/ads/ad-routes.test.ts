@@ -195,6 +195,45 @@ describe('many, history and undo', () => {
     expect(late.body).toMatchObject({ restored: 0, skipped: 1, left: [{ id: ad.id, code: 'stale_version' }] })
   })
 
+  it('the history tells every action with who and when, as undone ones', async () => {
+    const ad = await createAd()
+    await act(ad.id, 'submit', {}, adManager)
+    await act(ad.id, 'reject', { reason: 'No price' })
+    await act(ad.id, 'submit', {}, adManager)
+    await act(ad.id, 'approve')
+    await act(ad.id, 'pause', {}, adManager)
+    const resumed = await api<Ad & { undo: UndoPointer }>(adManager, 'POST', `/api/ads/${ad.id}/resume`, { version: 6 })
+    await api(adManager, 'POST', `/api/undo/${resumed.body.undo.id}`)
+    await act(ad.id, 'archive', {}, adManager)
+    await act(ad.id, 'restore', {}, adManager)
+    await act(ad.id, 'trash', {}, adManager)
+    const { items } = (await api<{ items: AdRevision[] }>(adManager, 'GET', `/api/ads/${ad.id}/revisions`)).body
+    expect(items.map(({ reason }) => reason).toReversed()).toEqual(
+      'create submit reject submit approve pause resume undo archive restore trash'.split(' '),
+    )
+    const rejected = items.find(({ reason }) => reason === 'reject')
+    expect(rejected).toMatchObject({ version: 3, createdBy: { name: desk.administrator.user.name } })
+    expect(items.find(({ reason }) => reason === 'pause')?.createdBy?.name).toBe(adManager.user.name)
+  })
+
+  it('end now ends a running ad at this minute, with an undo; one that has not begun or has ended cannot be ended', async () => {
+    const running = await createAd({ status: 'approved', endsAt: '2199-05-01T00:00', timeZone: 'Asia/Tokyo' })
+    expect(running.can.end).toBe(true)
+    const did = await api<Ad & { undo: UndoPointer }>(adManager, 'POST', `/api/ads/${running.id}/end`, {
+      version: running.version,
+    })
+    expect(did.body).toMatchObject({ status: 'approved', phase: 'ended', can: { end: false } })
+    expect(Date.now() - Date.parse(did.body.endsAtTime!)).toBeLessThan(120_000)
+    const again = await api(adManager, 'POST', `/api/ads/${running.id}/end`, { version: did.body.version })
+    expect(again.body.code).toBe('illegal_transition')
+    await api(adManager, 'POST', `/api/undo/${did.body.undo.id}`)
+    expect(await view(running.id)).toMatchObject({ phase: 'running', endsAt: '2199-05-01T00:00' })
+    const waiting = await createAd({ status: 'approved', startsAt: '2199-01-01T00:00' })
+    expect(waiting.can.end).toBe(false)
+    const early = await api(adManager, 'POST', `/api/ads/${waiting.id}/end`, { version: waiting.version })
+    expect(early.body.code).toBe('illegal_transition')
+  })
+
   it('every version can be brought back', async () => {
     const ad = await createAd({ name: 'First' })
     await edit(ad, { name: 'Second' })
@@ -237,12 +276,43 @@ describe('lists', () => {
     expect((await api(adManager, 'GET', '/api/ads?sort=fields')).status).toBe(400)
   })
 
-  it('D5 the CSV file has no formulas', async () => {
+  it('an advertiser, the days and the click-through find and order ads', async () => {
+    const advertiser = 'Marina & Söhne'
+    const early = await createAd({ advertiser, startsAt: '2031-01-01T00:00', endsAt: '2031-02-01T00:00' })
+    const late = await createAd({ advertiser: 'MARINA & söhne', startsAt: '2031-03-01T00:00' })
+    await createAd({ advertiser: `${advertiser} Nord` })
+    const list = async (query: string) => {
+      const { items } = (await api<ListReply<Ad>>(adManager, 'GET', `/api/ads?sort=startsAt&${query}`)).body
+      return items.map(({ id }) => id)
+    }
+    const by = `advertiser=${encodeURIComponent(advertiser)}`
+    expect(await list(by)).toEqual([early.id, late.id])
+    expect(await list(`${by}&from=2031-02-01T00:00:00Z`)).toEqual([late.id])
+    expect(await list(`${by}&to=2031-03-01T00:00:00Z`)).toEqual([early.id])
+    expect(await list(`${by}&from=2031-01-15T00:00:00Z&to=2031-01-16T00:00:00Z`)).toEqual([early.id])
+    const names = (await api<{ items: string[] }>(adManager, 'GET', '/api/ads/advertisers?q=marina')).body.items
+    expect(names.map((name) => name.toLowerCase())).toEqual(['marina & söhne', 'marina & söhne nord'])
+    await db.insertInto('adDelivery').values({ ad: late.id, impressions: 50, clicks: 5 }).execute()
+    await db.insertInto('adDelivery').values({ ad: early.id, impressions: 100, clicks: 5 }).execute()
+    const sorted = await api<ListReply<Ad>>(adManager, 'GET', `/api/ads?q=marina&sort=-clickThrough`)
+    expect(sorted.body.items.slice(0, 2).map(({ id }) => id)).toEqual([late.id, early.id])
+    expect(sorted.body.items).toHaveLength(3)
+  })
+
+  it('D5 the CSV file has no formulas, and its headings are words of the console’s language', async () => {
     await createAd({ name: '=HYPERLINK("https://evil.example")', advertiser: '@csv' })
     const { headers } = await desk.signIn('ad_manager')
     const file = await app.inject({ url: '/api/ads/export?q=csv', headers })
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(file.body).toContain(`"'=HYPERLINK(""https://evil.example"")",'@csv`)
+    expect(file.body).toContain(`"'=HYPERLINK(""https://evil.example"")",'@csv,Draft`)
+    expect(file.body.split('\r\n')[0]).toBe(
+      '\ufeffID,Ad,Advertiser,Status,Placements,Start,End,Time zone,Goal,Amount,Impressions,In view,Clicks,Click-through rate,Pacing',
+    )
+    const chinese = await app.inject({ url: '/api/ads/export?q=csv&locale=zh-CN', headers })
+    expect(chinese.body.split('\r\n')[0]).toBe(
+      '\ufeffID,广告,广告主,状态,广告位,开始,结束,时区,目标,数量,展示,可见,点击,点击率,投放节奏',
+    )
+    expect(chinese.body).toContain("'@csv,草稿")
   })
 })
 

@@ -9,7 +9,7 @@ import { bulkAds } from './ad-bulk-commands.ts'
 import { createAd, editAd } from './ad-commands.ts'
 import { duplicateAd } from './ad-duplicate-commands.ts'
 import { adTable } from './ad-export-queries.ts'
-import { listAds } from './ad-list-queries.ts'
+import { findAdvertisers, listAds } from './ad-list-queries.ts'
 import { findAd, findAdRow } from './ad-queries.ts'
 import { restoreAdRevision } from './ad-revision-commands.ts'
 import { findAdRevision, listAdRevisions } from './ad-revision-queries.ts'
@@ -25,9 +25,10 @@ export function adRoutes(app: FastifyInstance, services: Services) {
   const e = adEndpoints
 
   serveRead(app, e.list, async ({ actor, query, db: from }) => listAds(from, await viewerOf(actor), query))
-  serveRead(app, e.exportList, async ({ actor, query, reply, db: from }) =>
-    sendCsv(reply, 'ads', await adTable(from, await viewerOf(actor), query)),
+  serveRead(app, e.exportList, async ({ actor, query: { locale, ...filter }, reply, db: from }) =>
+    sendCsv(reply, 'ads', await adTable(from, await viewerOf(actor), filter, locale)),
   )
+  serveRead(app, e.advertisers, async ({ query, db: from }) => ({ items: await findAdvertisers(from, query.q ?? '') }))
   serve(app, e.view, async ({ actor, params }) => {
     const ad = await findAd(db, await viewerOf(actor), params.id)
     if (!ad) throw new ProblemError('not_found')
@@ -45,6 +46,7 @@ export function adRoutes(app: FastifyInstance, services: Services) {
     'discard',
     'pause',
     'resume',
+    'end',
     'archive',
     'trash',
     'restore',

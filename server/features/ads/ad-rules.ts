@@ -112,3 +112,10 @@ export function phaseOf(
   if (goal.kind !== 'none' && goal.amount !== null && counts[goal.kind] >= goal.amount) return 'ended'
   return row.startsAt && Date.parse(row.startsAt) > now ? 'scheduled' : 'running'
 }
+
+/** Whether an ad, approved or paused, is between its start and its end, and below its goal. */
+export const isUnderWay = (
+  row: Parameters<typeof phaseOf>[0] & { fields: Pick<AdContent, 'goal'>; impressions: number; clicks: number },
+  now: number,
+): boolean =>
+  phaseOf({ ...row, status: row.status === 'paused' ? 'approved' : row.status }, row.fields, row, now) === 'running'

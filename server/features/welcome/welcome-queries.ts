@@ -15,7 +15,11 @@ const SHOWN = 8
 const newest = sql`updated_at desc, id desc`
 
 /** What needs this person, each part through an index of its own. @param total of all they may see, where a counter tells */
-export async function welcome(db: Db, viewer: Viewer, total?: Total): Promise<Reply<typeof welcomeEndpoints.view>> {
+export async function welcome(
+  db: Db,
+  viewer: Viewer,
+  total?: Total,
+): Promise<Omit<Reply<typeof welcomeEndpoints.view>, 'ads'>> {
   const articles = db.selectFrom('article').select('article.id').where('deletedAt', 'is', null)
   const mine = articles.where('status', '=', 'draft').where('createdBy', '=', viewer.id)
   const theirs = allows(viewer.role, 'articles.publish') ? articles : articles.where(isOneOfOwn(viewer.id))

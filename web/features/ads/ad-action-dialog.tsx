@@ -3,14 +3,16 @@ import { List, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Ad } from '#contract/ads.ts'
 import { FormDialog } from '../../entity/form-dialog.tsx'
+import { dayTimeWords } from '../../ui/date-text.ts'
 import { WallTimeField } from '../../ui/wall-time-field.tsx'
 import type { ActionExtras, AdStep } from './ad-api.ts'
 import { actionLabels, requirementTexts } from './ad-words.ts'
 
-const askedSteps = ['submit', 'approve', 'reject', 'extend'] as const
-/** Actions that a dialog explains, or that need something typed. */
+const askedSteps = ['submit', 'approve', 'reject', 'extend', 'archive'] as const
+/** Actions that a dialog explains, or that need something typed; to archive an ad is explained where it is running. */
 export type AskedStep = (typeof askedSteps)[number]
-export const isAskedStep = (action: AdStep): action is AskedStep => (askedSteps as readonly string[]).includes(action)
+export const isAskedStep = (action: AdStep, { phase }: Pick<Ad, 'phase'>): action is AskedStep =>
+  (askedSteps as readonly string[]).includes(action) && (action !== 'archive' || phase === 'running')
 
 type Props = {
   action: AskedStep
@@ -22,17 +24,25 @@ type Props = {
 
 /** Asks before an ad is submitted, approved, rejected or extended, and says what follows. */
 export function AdActionDialog({ action, ad, onRun, onClose }: Props) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [reason, setReason] = useState('')
   const [endsAt, setEndsAt] = useState(ad.endsAt)
   const lacks = (action === 'submit' || action === 'approve') && ad.missing.length > 0
-  const ready = !lacks && (action !== 'reject' || reason.trim() !== '') && (action !== 'extend' || endsAt !== null)
   const { name, timeZone } = ad
+  const isLater = ad.endsAt !== null && endsAt !== null && endsAt > ad.endsAt
+  const ready = !lacks && (action !== 'reject' || reason.trim() !== '') && (action !== 'extend' || isLater)
+  const endFault =
+    ad.endsAt === null
+      ? t`This ad has no end, so there is nothing to extend.`
+      : endsAt !== null &&
+        endsAt < ad.endsAt &&
+        t`Choose a time after the present end, ${dayTimeWords(ad.endsAt, i18n.locale)}.`
   const titles = {
     submit: t`Submit “${name}” for approval`,
     approve: t`Approve “${name}”`,
     reject: t`Reject “${name}”`,
     extend: t`Extend “${name}”`,
+    archive: t`Archive “${name}”`,
   }
   return (
     <FormDialog
@@ -83,6 +93,11 @@ export function AdActionDialog({ action, ad, onRun, onClose }: Props) {
               data-autofocus
             />
           )}
+          {action === 'archive' && (
+            <Text size="sm">
+              <Trans>This ad is running. Once it is archived, readers do not see it any more.</Trans>
+            </Text>
+          )}
           {action === 'extend' && (
             <WallTimeField
               label={t`New end`}
@@ -90,6 +105,7 @@ export function AdActionDialog({ action, ad, onRun, onClose }: Props) {
               required
               zone={timeZone}
               value={endsAt}
+              error={endFault}
               onChange={(next) => setEndsAt(next ?? null)}
               startsFocused
             />

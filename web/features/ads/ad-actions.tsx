@@ -3,11 +3,13 @@ import { useLingui } from '@lingui/react/macro'
 import {
   IconArchive,
   IconArrowBackUp,
+  IconCalendarPlus,
   IconCheck,
   IconCopy,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
+  IconPlayerStop,
   IconSend,
   IconTrash,
   IconX,
@@ -52,7 +54,7 @@ export function useAdActions(onChanged: (ad: Ad, action: AdStep) => void = () =>
     offerUndo(doneText(action, [ad]), undo)
   }
   const start = async (action: AdStep, ad: Ad) => {
-    if (isAskedStep(action)) return setAsked({ action, ad })
+    if (isAskedStep(action, ad)) return setAsked({ action, ad })
     try {
       await run(action, ad)
     } catch (failure) {
@@ -78,7 +80,8 @@ export const actionIcons: Record<AdStep, ReactNode> = {
   discard: <IconArrowBackUp size={16} />,
   pause: <IconPlayerPause size={16} />,
   resume: <IconPlayerPlay size={16} />,
-  extend: <IconPencil size={16} />,
+  extend: <IconCalendarPlus size={16} />,
+  end: <IconPlayerStop size={16} />,
   archive: <IconArchive size={16} />,
   trash: <IconTrash size={16} />,
   restore: <IconArrowBackUp size={16} />,
@@ -92,19 +95,19 @@ export const actionOrder = [
   'pause',
   'resume',
   'extend',
+  'end',
   'discard',
   'restore',
   'archive',
   'trash',
 ] as const satisfies readonly AdStep[]
 
-/** What can be done with one ad of the list. */
-export function useAdRowActions(start: (action: AdStep, ad: Ad) => unknown): (ad: Ad) => RowAction[] {
-  const { t } = useLingui()
+/** Makes a copy of an ad and opens it. */
+export function useCopyAd(): (ad: Ad) => Promise<void> {
   const { navigate } = useScreen()
   const duplicate = useDuplicateAd()
   const problemText = useProblemText()
-  const copy = async (ad: Ad) => {
+  return async (ad) => {
     try {
       navigate(paths.ad((await duplicate.mutateAsync(ad.id)).id))
     } catch (failure) {
@@ -112,6 +115,13 @@ export function useAdRowActions(start: (action: AdStep, ad: Ad) => unknown): (ad
       notifyFailure(sentence, requestId)
     }
   }
+}
+
+/** What can be done with one ad of the list. */
+export function useAdRowActions(start: (action: AdStep, ad: Ad) => unknown): (ad: Ad) => RowAction[] {
+  const { t } = useLingui()
+  const { navigate } = useScreen()
+  const copy = useCopyAd()
   return (ad) => [
     {
       key: 'open',

@@ -18,6 +18,7 @@ export function useAdsChanged(): () => void {
     void client.invalidateQueries({ queryKey: ['ads', 'insight'] })
     void client.invalidateQueries({ queryKey: ['ads', 'revisions'] })
     void client.invalidateQueries({ queryKey: ['placements', 'list'] })
+    void client.invalidateQueries({ queryKey: ['welcome'] })
   }, [client])
 }
 
@@ -138,11 +139,32 @@ export const useAdsOnPage = ({ device, ...asked }: PageQuery) => {
   })
 }
 
+/** Names of advertisers that contain a text; those before stay until new ones arrive. */
+export const useAdvertisers = (q: string) =>
+  useQuery({
+    queryKey: ['ads', 'insight', 'advertisers', q],
+    queryFn: ({ signal }) => call(adEndpoints.advertisers, { query: q ? { q } : {} }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
 export type Period = { from?: string; to?: string }
-export const useAdReport = (id: string, query: Period) =>
+/** @param query undefined while no period is chosen */
+export const useAdReport = (id: string, query: Period | undefined) =>
   useQuery({
     queryKey: ['ads', 'insight', 'report', id, query],
-    queryFn: ({ signal }) => call(adInsightEndpoints.report, { params: { id }, query }, { signal }),
+    queryFn: ({ signal }) => call(adInsightEndpoints.report, { params: { id }, query: query! }, { signal }),
+    enabled: query !== undefined,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+export type ListReportQuery = Request<typeof adInsightEndpoints.listReport>['query']
+/** What the ads of a list delivered; the figures before stay until new ones arrive. */
+export const useAdListReport = (query: ListReportQuery, enabled: boolean) =>
+  useQuery({
+    queryKey: ['ads', 'insight', 'list-report', query],
+    queryFn: ({ signal }) => call(adInsightEndpoints.listReport, { query }, { signal }),
+    enabled,
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

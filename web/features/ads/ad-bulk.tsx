@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import {
   IconArchive,
@@ -8,17 +9,18 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { AD_BULK_MOST, type Ad, type adBulkActions, type adList } from '#contract/ads.ts'
+import { AD_BULK_MOST, type Ad, type adBulkActions } from '#contract/ads.ts'
 import type { UndoPointer } from '#contract/undo.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { BulkReport } from '../../entity/bulk-report.tsx'
 import { FormDialog } from '../../entity/form-dialog.tsx'
-import type { ControlOf } from '../../entity/list/entity-list.ts'
+import type { AdListControl } from './ad-list-shape.ts'
 import { paths } from '../../paths.ts'
 import type { BulkAction } from '../../ui/data-table/bulk-actions.tsx'
 import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
 import type { Page } from '../../ui/data-table/page.ts'
 import type { SelectionControl } from '../../ui/data-table/row-selection.ts'
+import { listed } from '../../ui/listed.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { WallTimeField } from '../../ui/wall-time-field.tsx'
@@ -26,8 +28,11 @@ import { useAdDoneText } from './ad-actions.tsx'
 import { type AdBulkBody, useAdBulkCall, useOfferAdUndo } from './ad-api.ts'
 import { actionLabels } from './ad-words.ts'
 
+/** So many ads are named; the others are counted. */
+const NAMED_MOST = 3
+
 type Action = (typeof adBulkActions)[number]
-type Props = { select: SelectionControl<Ad>; page: Page<Ad> | undefined; list: ControlOf<typeof adList> }
+type Props = { select: SelectionControl<Ad>; page: Page<Ad> | undefined; list: AdListControl }
 type Left = {
   said: string | undefined
   failed: readonly { id: string; title: string; code: string | null }[]
@@ -36,7 +41,7 @@ type Left = {
 
 /** What can be done with the chosen ads, or with all that match: one request, one undo, and what was left as it was. */
 export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dialogs: ReactNode } {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const bulk = useAdBulkCall()
   const doneText = useAdDoneText()
   const offerUndo = useOfferAdUndo()
@@ -49,6 +54,16 @@ export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dial
   const can = (action: Action) => (ad: Ad) => (action === 'duplicate' ? ad.deletedAt === null : ad.can[action])
   const fits = (action: Action) => all || chosen.some(can(action))
 
+  /** With the ads that were selected and not sent, as their state does not allow it. */
+  const saidOf = (said: string, skipped: readonly Ad[]) => {
+    if (skipped.length === 0) return said
+    const named = skipped.slice(0, NAMED_MOST).map(({ name }) => `“${name}”`)
+    const more = skipped.length - named.length
+    if (more > 0) named.push(t`${plural(more, { one: '# more', other: '# more' })}`)
+    const names = listed(named, i18n.locale)
+    return t`${said}. Left as they were, because of their state: ${names}`
+  }
+
   /** @throws ApiError */
   const send = async (action: Action, endsAt?: string) => {
     const able = chosen.filter(can(action))
@@ -58,7 +73,8 @@ export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dial
     const { results, undo } = await bulk.mutateAsync({ action, ...target, ...(endsAt && { endsAt }) })
     const done = results.filter(({ ok }) => ok)
     const failed = results.filter(({ ok }) => !ok).map(({ id, name, code }) => ({ id, title: name, code }))
-    const said = done.length > 0 ? doneText(action, done) : undefined
+    const skipped = all ? [] : chosen.filter((ad) => !able.includes(ad))
+    const said = done.length > 0 ? saidOf(doneText(action, done), skipped) : undefined
     // Read first what was left; the undo is offered when that is closed.
     if (failed.length > 0) setLeft({ said, failed, undo })
     else if (said) offerUndo(said, undo)

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { Text } from '@mantine/core'
 import { IconCode, IconPhoto, IconTextSize } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { Ad } from '#contract/ads.ts'
@@ -7,7 +6,9 @@ import { useChangedColumn } from '../../ui/data-table/changed-column.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { NameWithThumb, ThumbFrame } from '../../ui/thumb-frame.tsx'
+import { rateText } from './ad-rate.ts'
 import { AdStatus, PaceBar } from './ad-status.tsx'
+import classes from './ads.module.css'
 
 /** What lists say of an ad. */
 export function useAdColumns(): readonly Column<Ad>[] {
@@ -23,11 +24,11 @@ export function useAdColumns(): readonly Column<Ad>[] {
     ): Column<Ad> => ({ key, header, sort: key, sortFirst: 'desc', width, align: 'end', cell })
     return [
       { key: 'name', header: t`Name`, sort: 'name', cell: (ad) => <AdName ad={ad} /> },
-      { key: 'status', header: t`Status`, width: 170, cell: (ad) => <AdStatus ad={ad} isShort /> },
+      { key: 'status', header: t`Status`, width: 150, cell: (ad) => <AdStatus ad={ad} isShort /> },
       {
         key: 'placements',
         header: t`Placements`,
-        width: 140,
+        width: 130,
         onPhone: 'labelled',
         cell: ({ refs }) => refs.placements.map(({ name }) => name).join(', ') || '–',
       },
@@ -55,16 +56,17 @@ export function useAdColumns(): readonly Column<Ad>[] {
         onPhone: 'left-out',
         cell: ({ goal }) => (goal.amount === null ? '–' : i18n.number(goal.amount)),
       },
-      { key: 'pace', header: t`Pacing`, width: 140, onPhone: 'labelled', cell: (ad) => <PaceBar ad={ad} /> },
-      count('impressions', t`Impressions`, 110),
-      count('clicks', t`Clicks`, 80),
+      { key: 'pace', header: t`Pacing`, width: 134, onPhone: 'labelled', cell: (ad) => <PaceBar ad={ad} /> },
+      count('impressions', t`Impressions`, 96),
+      count('clicks', t`Clicks`, 68),
       {
         key: 'clickThrough',
         header: t`Click-through`,
-        width: 110,
+        sort: 'clickThrough',
+        sortFirst: 'desc',
+        width: 108,
         align: 'end',
-        cell: ({ delivery: { clickThrough } }) =>
-          clickThrough === null ? '–' : i18n.number(clickThrough, { style: 'percent', maximumFractionDigits: 2 }),
+        cell: ({ delivery: { clickThrough } }) => rateText(clickThrough, i18n),
       },
       changed,
     ]
@@ -74,14 +76,12 @@ export function useAdColumns(): readonly Column<Ad>[] {
 function AdName({ ad }: { ad: Ad }) {
   return (
     <NameWithThumb thumb={<AdThumb ad={ad} />}>
-      <Text span inherit truncate title={ad.name}>
-        {ad.name}
-      </Text>
-      {ad.advertiser && (
-        <Text span size="sm" c="dimmed" truncate fw={400} visibleFrom="sm">
-          {ad.advertiser}
-        </Text>
-      )}
+      <span className={classes.names}>
+        <span className={classes.name} title={ad.name}>
+          {ad.name}
+        </span>
+        {ad.advertiser && <span className={classes.advertiser}>{ad.advertiser}</span>}
+      </span>
     </NameWithThumb>
   )
 }

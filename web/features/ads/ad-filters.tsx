@@ -1,17 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconCheck, IconCircleDot, IconLayoutBoard } from '@tabler/icons-react'
+import { IconBuildingStore, IconCalendar, IconCheck, IconCircleDot, IconLayoutBoard } from '@tabler/icons-react'
 import { adPhases, adStates } from '#contract/ad-actions.ts'
-import type { adList } from '#contract/ads.ts'
 import { choicesOf, type FilterControls } from '../../entity/list/list-filters.tsx'
 import { pickFilter } from '../../entity/list/pick-filter.tsx'
+import { useDayFilter } from '../../ui/data-table/day-filter.tsx'
 import { usePlacementOption } from '../placements/placement-api.ts'
 import { PlacementPicker } from '../placements/placement-picker.tsx'
+import type { AdListFilters } from './ad-list-shape.ts'
+import { AdvertiserChoice } from './advertiser-choice.tsx'
 import { StageDot } from './ad-status.tsx'
 import { stageNames } from './ad-words.ts'
 
 /** The filters of the list of ads. */
-export function useAdFilters(values: { placement?: string }): FilterControls<typeof adList.filters> {
+export function useAdFilters(values: { placement?: string }): FilterControls<AdListFilters> {
   const { t } = useLingui()
+  const dayFilter = useDayFilter()
   const placement = usePlacementOption(values.placement)
   return {
     status: {
@@ -27,6 +30,23 @@ export function useAdFilters(values: { placement?: string }): FilterControls<typ
       picker: PlacementPicker,
       picked: placement,
     }),
+    advertiser: {
+      label: t`Advertiser`,
+      icon: <IconBuildingStore size={14} />,
+      describe: ({ advertiser }) => advertiser,
+      edit: ({ values: { advertiser = '' }, set, close }) => (
+        <AdvertiserChoice
+          value={advertiser}
+          onChoose={(chosen) => {
+            set({ advertiser: chosen })
+            close()
+          }}
+        />
+      ),
+    },
+    runs: dayFilter({ key: 'runs', from: 'from', to: 'to', label: t`Runs`, icon: <IconCalendar size={14} /> }),
+    from: null,
+    to: null,
     submitted: { label: t`Submitted`, icon: <IconCheck size={14} /> },
   }
 }

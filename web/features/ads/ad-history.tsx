@@ -11,7 +11,7 @@ import classes from './ads.module.css'
 
 type Props = { ad: Ad; readOnly: boolean; onRestored: (ad: Ad) => void }
 
-/** Every version of the fields, newest first; any can be compared with the ad as it is now, and brought back. */
+/** Every change and every action, newest first; the fields of any can be compared with the ad as it is now, and brought back. */
 export function AdHistory({ ad, readOnly, onRestored }: Props) {
   const { t } = useLingui()
   const revisions = useAdRevisions(ad.id)
@@ -22,7 +22,8 @@ export function AdHistory({ ad, readOnly, onRestored }: Props) {
   if (!revisions.data) return <Skeleton height={120} />
   const reasonText = (reason: string) => {
     if (reason === 'create') return t`Created`
-    if (reason === 'restoreRevision') return t`Restored`
+    if (reason === 'restoreRevision') return t`Earlier version restored`
+    if (reason === 'undo') return t`Undone`
     return reason in doneLabels ? t(doneLabels[reason as keyof typeof doneLabels]) : t`Saved`
   }
   const close = () => {

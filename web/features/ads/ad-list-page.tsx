@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { type Ad, adEndpoints, adList } from '#contract/ads.ts'
+import { IconDownload, IconReportAnalytics } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type Ad, adEndpoints } from '#contract/ads.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { downloadFile } from '../../api/download-file.ts'
-import { listShape, useEntityList } from '../../entity/list/entity-list.ts'
+import { useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import { paths } from '../../paths.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
@@ -14,38 +15,28 @@ import { useAdList } from './ad-api.ts'
 import { useAdBulk } from './ad-bulk.tsx'
 import { useAdColumns } from './ad-columns.tsx'
 import { useAdFilters } from './ad-filters.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { adListShape } from './ad-list-shape.ts'
 
-const shape = listShape(adList, {
-  columns: [
-    'status',
-    'placements',
-    'startsAt',
-    'endsAt',
-    'goal',
-    'pace',
-    'impressions',
-    'clicks',
-    'clickThrough',
-    'updatedAt',
-  ],
-  hiddenAtFirst: ['startsAt', 'goal', 'updatedAt'],
-})
+const AdListReportDialog = lazyPart(async () => (await import('./ad-list-report.tsx')).AdListReportDialog)
 const hrefOf = ({ id }: Ad) => paths.ad(id)
 
 /** All ads: what they are doing, how far they are, and what to do about it. */
 export function AdListPage() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const mayWrite = useAllowed('ads.write') ?? false
-  const list = useEntityList(shape, useAdList)
+  const list = useEntityList(adListShape, useAdList)
   const { select, page, state, query } = list
   const problemText = useProblemText()
   const { start, dialog } = useAdActions()
   const bulk = useAdBulk({ select, page: page.data, list })
 
+  const [reporting, setReporting] = useState(false)
+  const { sort: _sort, page: _page, pageSize: _size, ...filter } = query
+
   const exportList = async () => {
-    const { sort: _sort, page: _page, pageSize: _size, ...filter } = query
     try {
-      await downloadFile(adEndpoints.exportList, { query: filter }, 'ads.csv')
+      await downloadFile(adEndpoints.exportList, { query: { ...filter, locale: i18n.locale } }, 'ads.csv')
     } catch (failure) {
       const { sentence, requestId } = problemText(failure)
       notifyFailure(sentence, requestId)
@@ -61,15 +52,26 @@ export function AdListPage() {
       columns={useAdColumns()}
       filters={useAdFilters(state.filters)}
       afterFilters={
-        <Button
-          variant="subtle"
-          color="gray"
-          size="xs"
-          leftSection={<IconDownload size={14} />}
-          onClick={() => void exportList()}
-        >
-          <Trans>Export CSV</Trans>
-        </Button>
+        <>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            leftSection={<IconReportAnalytics size={14} />}
+            onClick={() => setReporting(true)}
+          >
+            <Trans>Report</Trans>
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            leftSection={<IconDownload size={14} />}
+            onClick={() => void exportList()}
+          >
+            <Trans>Export CSV</Trans>
+          </Button>
+        </>
       }
       views={{
         screen: 'ads',
@@ -98,6 +100,7 @@ export function AdListPage() {
     >
       {bulk.dialogs}
       {dialog}
+      {reporting && <AdListReportDialog filter={filter} onClose={() => setReporting(false)} />}
     </EntityListPage>
   )
 }

@@ -1,8 +1,8 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { IconCopy, IconDots } from '@tabler/icons-react'
 import type { Ad } from '#contract/ads.ts'
-import { actionIcons, actionOrder } from './ad-actions.tsx'
+import { actionIcons, actionOrder, useCopyAd } from './ad-actions.tsx'
 import type { AdStep } from './ad-api.ts'
 import { actionLabels } from './ad-words.ts'
 
@@ -12,6 +12,7 @@ type Props = { ad: Ad; dirty: boolean; start: (action: AdStep, ad: Ad) => unknow
 export function AdMenu({ ad, dirty, start }: Props) {
   const { t } = useLingui()
   const able = actionOrder.filter((action) => ad.can[action])
+  const copy = useCopyAd()
   const [first, ...others] = able
   if (!first) return null
   return (
@@ -25,7 +26,7 @@ export function AdMenu({ ad, dirty, start }: Props) {
       >
         {t(actionLabels[first])}
       </Button>
-      {others.length > 0 && (
+      {(others.length > 0 || !ad.deletedAt) && (
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon size={36} variant="default" aria-label={t`More actions`}>
@@ -43,6 +44,11 @@ export function AdMenu({ ad, dirty, start }: Props) {
                 {t(actionLabels[action])}
               </Menu.Item>
             ))}
+            {!ad.deletedAt && (
+              <Menu.Item leftSection={<IconCopy size={16} />} disabled={dirty} onClick={() => void copy(ad)}>
+                <Trans>Duplicate</Trans>
+              </Menu.Item>
+            )}
           </Menu.Dropdown>
         </Menu>
       )}

@@ -1,48 +1,46 @@
 import { useLingui } from '@lingui/react/macro'
 import { Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import type { Ad } from '#contract/ads.ts'
 import { wallTimeAt } from '#contract/zoned-time.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import type { Period } from './ad-api.ts'
 
 const DAY_MS = 86_400_000
-const dayOf = (time: number, zone: string) => wallTimeAt(time, zone).slice(0, 10)
+/** The day that a calendar in this zone shows. */
+export const dayAt = (time: number, zone: string): string => wallTimeAt(time, zone).slice(0, 10)
 type Choice = '7' | '30' | 'flight' | 'own'
 type Props = {
-  ad: Ad
-  /** Told of the days to show, which may be left out: the last thirty. */
-  onChange: (period: Period) => void
+  /** Whose calendar the days are on. */
+  timeZone: string
+  /** The days from the start of an ad until now; left out where there are several ads. */
+  flight?: () => Period
+  /** The days that are on the screen: the first ones of a period of one’s own. */
+  shown: Required<Period> | undefined
+  /** Called with the days to show, which may be left out: the last thirty. Undefined while the two days are no period. */
+  onChange: (period: Period | undefined) => void
 }
 
-/** Which days a report shows, on the calendar of the ad’s time zone. */
-export function AdReportPeriod({ ad, onChange }: Props) {
+/** Which days a report shows. */
+export function AdReportPeriod({ timeZone, flight, shown, onChange }: Props) {
   const { t } = useLingui()
-  const { timeZone, startsAtTime, endsAtTime, approvedAt, createdAt } = ad
   const [choice, setChoice] = useState<Choice>('30')
   const [own, setOwn] = useState<{ from: string; to: string }>({ from: '', to: '' })
   const isBackwards = own.from !== '' && own.to !== '' && own.to < own.from
 
-  const daysOf: Record<Exclude<Choice, 'own'>, () => Period> = {
-    '7': () => ({ from: dayOf(Date.now() - 6 * DAY_MS, timeZone) }),
-    '30': () => ({}),
-    flight: () => {
-      const today = dayOf(Date.now(), timeZone)
-      const end = endsAtTime ? dayOf(Date.parse(endsAtTime) - 1, timeZone) : today
-      const start = dayOf(Date.parse(startsAtTime ?? approvedAt ?? createdAt), timeZone)
-      const to = end < today ? end : today
-      return { from: start < to ? start : to, to }
-    },
-  }
   const choose = (next: Choice) => {
     setChoice(next)
-    if (next !== 'own') onChange(daysOf[next]())
+    if (next === '7') onChange({ from: dayAt(Date.now() - 6 * DAY_MS, timeZone) })
+    if (next === '30') onChange({})
+    if (next === 'flight' && flight) onChange(flight())
+    if (next === 'own' && shown) {
+      setOwn(shown)
+      onChange(shown)
+    }
   }
   const chooseDay = (name: 'from' | 'to', day: string | null | undefined) => {
-    if (day === undefined) return
     const next = { ...own, [name]: day ?? '' }
     setOwn(next)
-    if (next.from !== '' && next.to !== '' && next.from <= next.to) onChange(next)
+    onChange(next.from !== '' && next.to !== '' && next.from <= next.to ? next : undefined)
   }
   return (
     <Group gap="md" align="flex-start">
@@ -53,7 +51,7 @@ export function AdReportPeriod({ ad, onChange }: Props) {
         data={[
           { value: '7', label: t`Last 7 days` },
           { value: '30', label: t`Last 30 days` },
-          { value: 'flight', label: t`From the start until now` },
+          ...(flight ? [{ value: 'flight', label: t`From the start until now` }] : []),
           { value: 'own', label: t`From a day to a day` },
         ]}
       />

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { adInsightEndpoints, type AdReport, type Forecast } from '#contract/ad-insight.ts'
@@ -9,20 +9,32 @@ import { downloadFile } from '../../api/download-file.ts'
 import { DayChart } from '../../ui/day-chart.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { type Period, useAdReport } from './ad-api.ts'
-import { AdReportPeriod } from './ad-report-period.tsx'
+import { AdFigures, AdTotals } from './ad-figures.tsx'
+import { rateOf, rateText } from './ad-rate.ts'
+import { AdReportPeriod, dayAt } from './ad-report-period.tsx'
 import { PaceBar } from './ad-status.tsx'
 import { deviceNames } from './ad-words.ts'
 import classes from './ads.module.css'
 
 /** What was delivered, beside what was to be expected; where, when and on what; and how it will end. */
 export function AdReportPanel({ ad }: { ad: Ad }) {
-  const [period, setPeriod] = useState<Period>({})
+  const [period, setPeriod] = useState<Period | undefined>({})
   const report = useAdReport(ad.id, period)
   const problemText = useProblemText()
+  const { from, to } = report.data ?? {}
   return (
     <Stack gap="lg">
-      <AdReportPeriod ad={ad} onChange={setPeriod} />
-      {report.isError ? (
+      <AdReportPeriod
+        timeZone={ad.timeZone}
+        flight={() => flightOf(ad)}
+        shown={from && to ? { from, to } : undefined}
+        onChange={setPeriod}
+      />
+      {period === undefined ? (
+        <Text size="sm" role="status">
+          <Trans>Choose a first and a last day to see the figures.</Trans>
+        </Text>
+      ) : report.isError ? (
         <Stack gap="sm" align="flex-start">
           <Text size="sm" role="alert">
             {problemText(report.error).sentence}
@@ -32,12 +44,23 @@ export function AdReportPanel({ ad }: { ad: Ad }) {
           </Button>
         </Stack>
       ) : report.data ? (
-        <Report ad={ad} report={report.data} />
+        <div aria-busy={report.isPlaceholderData} className={report.isPlaceholderData ? classes.waiting : undefined}>
+          <Report ad={ad} report={report.data} />
+        </div>
       ) : (
         <Skeleton height={320} />
       )}
     </Stack>
   )
+}
+
+/** The days of an ad from its start until now, or until its end. */
+function flightOf({ timeZone, startsAtTime, endsAtTime, approvedAt, createdAt }: Ad): Period {
+  const today = dayAt(Date.now(), timeZone)
+  const end = endsAtTime ? dayAt(Date.parse(endsAtTime) - 1, timeZone) : today
+  const start = dayAt(Date.parse(startsAtTime ?? approvedAt ?? createdAt), timeZone)
+  const to = end < today ? end : today
+  return { from: start < to ? start : to, to }
 }
 
 function Report({ ad, report }: { ad: Ad; report: AdReport }) {
@@ -47,13 +70,14 @@ function Report({ ad, report }: { ad: Ad; report: AdReport }) {
   const hasExpected = days.some(({ expected }) => expected !== null)
   const exportReport = async () => {
     try {
-      const parts = { params: { id: ad.id }, query: { from, to } }
+      const parts = { params: { id: ad.id }, query: { from, to, locale: i18n.locale } }
       await downloadFile(adInsightEndpoints.exportReport, parts, `${ad.name} ${from} ${to}.csv`)
     } catch (failure) {
       const { sentence, requestId } = problemText(failure)
       notifyFailure(sentence, requestId)
     }
   }
+  const asOf = i18n.date(new Date(forecast.at), { dateStyle: 'medium', timeStyle: 'short', timeZone: ad.timeZone })
   const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
   return (
     <Stack gap="lg">
@@ -68,6 +92,9 @@ function Report({ ad, report }: { ad: Ad; report: AdReport }) {
           <Trans>Export CSV</Trans>
         </Button>
       </Group>
+      <Text size="xs" c="dimmed">
+        {t`As of ${asOf}. Days, hours and times are those of ${ad.timeZone}.`}
+      </Text>
       <ForecastText forecast={forecast} zone={ad.timeZone} />
       <DayChart
         label={t`Delivery by day`}
@@ -80,37 +107,34 @@ function Report({ ad, report }: { ad: Ad; report: AdReport }) {
             : []),
           { name: t`Clicks`, tone: '--chart-3', values: days.map(({ clicks }) => clicks) },
         ]}
+        columns={[{ name: t`Click-through`, cells: days.map((day) => rateText(rateOf(day), i18n)) }]}
       />
-      <Figures
+      <AdFigures
         title={t`By placement`}
         first={t`Placement`}
-        rows={placements.map((row) => [row.name || t`Deleted placement`, row])}
+        rows={placements.map(({ id, name, ...counts }) => ({ key: id, name: name || t`Deleted placement`, counts }))}
       />
-      <Figures
+      <AdFigures
         title={t`By hour`}
         first={t`Hour`}
-        rows={hours.filter((row) => row.impressions + row.clicks > 0).map((row) => [hourText(row.hour), row])}
+        rows={hours
+          .filter((row) => row.impressions + row.clicks > 0)
+          .map(({ hour, ...counts }) => ({ key: String(hour), name: hourText(hour), counts }))}
       />
-      <Figures title={t`By device`} first={t`Device`} rows={devices.map((row) => [t(deviceNames[row.device]), row])} />
-      <Text size="xs" c="dimmed">
-        {t`Days and hours are those of ${ad.timeZone}. As of ${i18n.date(new Date(forecast.at), { timeStyle: 'short' })}.`}
-      </Text>
+      <AdFigures
+        title={t`By device`}
+        first={t`Device`}
+        rows={devices.map(({ device, ...counts }) => ({ key: device, name: t(deviceNames[device]), counts }))}
+      />
     </Stack>
   )
 }
 
 /** As the report has them: the ad on the screen may have been loaded a while ago. */
 function Totals({ ad, totals }: { ad: Ad; totals: AdReport['totals'] }) {
-  const { i18n } = useLingui()
-  const { impressions, viewable, clicks } = totals
-  const [shown, seen, clicked] = [i18n.number(impressions), i18n.number(viewable), i18n.number(clicks)]
   return (
     <Group gap="md">
-      <Text size="sm">
-        <Trans>
-          Impressions: {shown} · In view: {seen} · Clicks: {clicked}
-        </Trans>
-      </Text>
+      <AdTotals totals={totals} />
       {ad.goal.amount !== null && (
         <Text size="sm" component="div">
           <PaceBar ad={{ ...ad, delivery: { ...ad.delivery, ...totals } }} />
@@ -126,7 +150,18 @@ function ForecastText({ forecast: { goal, finish, atEnd }, zone }: { forecast: F
   const number = (value: number) => i18n.number(Math.round(value))
   if (finish.expected) {
     const expected = day(finish.expected)
-    const range = [finish.earliest, finish.latest].map((time) => (time ? day(time) : '–')).join(' – ')
+    const [earliest, latest] = [finish.earliest, finish.latest].map((time) => (time ? day(time) : undefined))
+    if (earliest === undefined || latest === undefined) {
+      const first = earliest ?? expected
+      return (
+        <Text size="sm">
+          <Trans>
+            The goal is expected to be reached on {expected} (from {first} on).
+          </Trans>
+        </Text>
+      )
+    }
+    const range = earliest === latest ? earliest : `${earliest} – ${latest}`
     return (
       <Text size="sm">
         <Trans>
@@ -150,62 +185,5 @@ function ForecastText({ forecast: { goal, finish, atEnd }, zone }: { forecast: F
     <Text size="sm" c="dimmed">
       <Trans>There is no forecast without a goal and some delivery.</Trans>
     </Text>
-  )
-}
-
-type Counts = Pick<AdReport['hours'][number], 'impressions' | 'viewable' | 'clicks'>
-
-function Figures({
-  title,
-  first,
-  rows,
-}: {
-  title: string
-  first: string
-  rows: readonly (readonly [string, Counts])[]
-}) {
-  const { i18n } = useLingui()
-  return (
-    <Stack gap={4}>
-      <Title order={2} size={16}>
-        {title}
-      </Title>
-      {rows.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          <Trans>Nothing delivered yet.</Trans>
-        </Text>
-      ) : (
-        // Scrolled by keyboard where it is wider than the screen.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={classes.scroller} tabIndex={0} role="region" aria-label={title}>
-          <table className={classes.figures} aria-label={title}>
-            <thead>
-              <tr>
-                <th scope="col">{first}</th>
-                <th scope="col">
-                  <Trans>Impressions</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>In view</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Clicks</Trans>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(([name, { impressions, viewable, clicks }]) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>{i18n.number(impressions)}</td>
-                  <td>{i18n.number(viewable)}</td>
-                  <td>{i18n.number(clicks)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </Stack>
   )
 }

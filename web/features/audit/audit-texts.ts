@@ -63,6 +63,7 @@ export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 't
         pause: () => t`Paused ${item}`,
         resume: () => t`Resumed ${item}`,
         extend: () => t`Extended ${item}`,
+        end: () => t`Ended ${item}`,
         restore: () => t`Restored ${item}`,
         trash: () => t`Moved to the trash: ${item}`,
         delete: () => t`Deleted ${item}`,

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
-import { IconPencilPlus, IconUserQuestion } from '@tabler/icons-react'
+import { IconAd2, IconPencilPlus, IconUserQuestion } from '@tabler/icons-react'
 import { scopeOf } from '#contract/permissions.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
@@ -9,6 +9,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useMe } from '../session/session-api.ts'
 import { useWelcome } from './welcome-api.ts'
 import classes from './welcome.module.css'
+import { WelcomeAds } from './welcome-ads.tsx'
 import { WelcomeSection } from './welcome-section.tsx'
 
 /** What needs me: the first look of the day. */
@@ -62,10 +63,32 @@ export function WelcomePage() {
           <Plural value={data.pendingUsers} one="# person waits for an account" other="# people wait for an account" />
         </ScreenLink>
       )}
+      {data?.ads && data.ads.toApprove > 0 && (
+        <ScreenLink to={`${paths.ads}?submitted=true`} className={classes.notice}>
+          <IconAd2 size={18} stroke={1.6} aria-hidden="true" />
+          <Plural value={data.ads.toApprove} one="# ad waits for approval" other="# ads wait for approval" />
+        </ScreenLink>
+      )}
       {!data && !error && <WelcomeSkeleton />}
       {data && (
         <div className={classes.columns}>
           <div className={classes.column}>
+            {data.ads && data.ads.returned.total > 0 && (
+              <WelcomeAds
+                title={t`Ads rejected`}
+                section={data.ads.returned}
+                more={`${paths.ads}?status=rejected`}
+                when="rejectedAt"
+              />
+            )}
+            {data.ads && data.ads.watch.total > 0 && (
+              <WelcomeAds
+                title={t`Ads that end soon or are behind`}
+                section={data.ads.watch}
+                more={`${paths.ads}?status=running&sort=endsAt`}
+                when="endsAt"
+              />
+            )}
             {data.returned.total > 0 && (
               <WelcomeSection
                 title={t`Returned to you`}

@@ -1,0 +1,129 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { AD_REPORT_SHOWN, adInsightEndpoints, type AdListReport } from '#contract/ad-insight.ts'
+import { downloadFile } from '../../api/download-file.ts'
+import { useProblemText } from '../../api/problem-text.tsx'
+import { notifyFailure } from '../../ui/notify.tsx'
+import { useTimeZone } from '../../ui/time-zone.ts'
+import { useSite } from '../session/site.ts'
+import { type ListReportQuery, type Period, useAdListReport } from './ad-api.ts'
+import { AdFigures, AdTotals } from './ad-figures.tsx'
+import { AdReportPeriod } from './ad-report-period.tsx'
+import classes from './ads.module.css'
+
+type Props = {
+  /** What the list is filtered by. */
+  filter: ListReportQuery
+  onClose: () => void
+}
+
+/** What all ads of the list delivered in a period, by advertiser and by ad, on the screen and as a file. */
+export function AdListReportDialog({ filter, onClose }: Props) {
+  const { t, i18n } = useLingui()
+  const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  const problemText = useProblemText()
+  const [own, { timeZone: siteZone }] = [useTimeZone(), useSite()]
+  // As a new ad has it: a site that was never told its zone has UTC.
+  const timeZone = siteZone === 'UTC' ? own : siteZone
+  const [period, setPeriod] = useState<Period | undefined>({})
+  const query: ListReportQuery = {
+    ...filter,
+    timeZone,
+    ...(period?.from && { firstDay: period.from }),
+    ...(period?.to && { lastDay: period.to }),
+  }
+  const { data, isError, error, isPlaceholderData } = useAdListReport(query, period !== undefined)
+  const download = async () => {
+    try {
+      const parts = { query: { ...query, locale: i18n.locale } }
+      const name = `${t`Ads`} ${data?.firstDay} ${data?.lastDay}.csv`
+      await downloadFile(adInsightEndpoints.exportListReport, parts, name)
+    } catch (failure) {
+      const { sentence, requestId } = problemText(failure)
+      notifyFailure(sentence, requestId)
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      fullScreen={isPhone}
+      title={t`Report of the ads in this list`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
+      <Stack gap="lg">
+        <Group justify="space-between" align="flex-end">
+          <AdReportPeriod
+            timeZone={timeZone}
+            shown={data && { from: data.firstDay, to: data.lastDay }}
+            onChange={setPeriod}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+            disabled={!data || period === undefined || isPlaceholderData}
+            onClick={() => void download()}
+          >
+            <Trans>Export CSV</Trans>
+          </Button>
+        </Group>
+        {period === undefined ? (
+          <Text size="sm" role="status">
+            <Trans>Choose a first and a last day to see the figures.</Trans>
+          </Text>
+        ) : isError ? (
+          <Text size="sm" role="alert">
+            {Object.values(problemText(error).fields)[0] ?? problemText(error).sentence}
+          </Text>
+        ) : data ? (
+          <div aria-busy={isPlaceholderData} className={isPlaceholderData ? classes.waiting : undefined}>
+            <Report report={data} />
+          </div>
+        ) : (
+          <Skeleton height={240} />
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+function Report({ report: { totals, advertisers, ads, at, timeZone } }: { report: AdListReport }) {
+  const { t, i18n } = useLingui()
+  const asOf = i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const adsText = (count: number) => t`${plural(count, { one: '# ad', other: '# ads' })}`
+  return (
+    <Stack gap="lg">
+      <div>
+        <AdTotals totals={totals} />
+        <Text size="xs" c="dimmed">
+          {adsText(totals.ads)} · {t`As of ${asOf}. Days and times are those of ${timeZone}.`}
+        </Text>
+      </div>
+      <AdFigures
+        title={t`By advertiser`}
+        first={t`Advertiser`}
+        rows={advertisers.map(({ advertiser, ads: count, ...counts }) => ({
+          key: advertiser,
+          name: advertiser || t`No advertiser`,
+          note: adsText(count),
+          counts,
+        }))}
+      />
+      <AdFigures
+        title={t`By ad`}
+        first={t`Ad`}
+        rows={ads.map(({ id, name, advertiser, ...counts }) => ({ key: id, name, note: advertiser, counts }))}
+      />
+      {totals.ads > AD_REPORT_SHOWN && (
+        <Text size="sm" c="dimmed">
+          {t`Only the ${AD_REPORT_SHOWN} ads with the most impressions are shown here. The CSV file has them all.`}
+        </Text>
+      )}
+    </Stack>
+  )
+}
