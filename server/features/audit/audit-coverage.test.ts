@@ -235,6 +235,8 @@ async function walkAds() {
   await act('pause')
   await act('resume')
   await act('extend', { endsAt: '2199-01-01T00:00' })
+  await act('end')
+  await act('extend', { endsAt: '2199-01-01T00:00' })
   const { headers } = await signIn(administrator.user)
   const revisions = (await app.inject({ url: `/api/ads/${ad.id}/revisions`, headers })).json<{ items: Entity[] }>()
   await step('ads.restoreRevision', { id: ad.id, revision: revisions.items.at(-1)!.id }, await versionOf('ads', ad.id))

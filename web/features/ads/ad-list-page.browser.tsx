@@ -1,0 +1,126 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Ad } from '#contract/ads.ts'
+import { httpClient } from '../../api/http-client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../ui/testing/show-screen.tsx'
+import { AdListPage } from './ad-list-page.tsx'
+import { AdMenu } from './ad-menu.tsx'
+import { useAdActions } from './ad-actions.tsx'
+import { anAd } from './testing/ad.ts'
+
+beforeEach(() => queryClient.clear())
+const idOf = (n: number) => `00000000-0000-7000-8000-00000000000${n}`
+const user = { id: idOf(9), name: 'Max', role: 'ad_manager', locale: 'en', timeZone: 'UTC' }
+const undo = { id: idOf(8), expiresAt: '2999-01-01T00:00:00.000Z' }
+
+/** A server with ads, at the place where calls leave the browser. */
+function openAds(ads: readonly Ad[]) {
+  const sent: [string, unknown][] = []
+  httpClient.defaults.adapter = async (config) => {
+    const [path = ''] = String(config.url).split('?')
+    const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
+    if (path.startsWith('/api/session')) return answer({ user, expiresAt: '2999-01-01T00:00:00.000Z' })
+    if (path === '/api/ads/report') {
+      const counts = { impressions: 200, viewable: 90, clicks: 3 }
+      return answer({
+        firstDay: '2026-11-01',
+        lastDay: '2026-11-30',
+        timeZone: 'UTC',
+        at: '2026-11-30T10:00:00.000Z',
+        totals: { ads: 2, ...counts },
+        advertisers: [{ advertiser: 'Globex', ads: 2, ...counts }],
+        ads: [{ id: idOf(1), name: 'Spring', advertiser: 'Globex', ...counts }],
+      })
+    }
+    if (config.method === 'post') {
+      const body = JSON.parse(String(config.data ?? '{}')) as { ids?: string[] }
+      sent.push([path, body])
+      if (path.endsWith('/bulk'))
+        return answer({
+          results: (body.ids ?? []).map((id) => ({ id, name: id, ok: true, code: null, created: null })),
+          undo,
+        })
+      return answer({ ...ads[0], undo })
+    }
+    if (path === '/api/ads') return answer({ items: ads, total: ads.length, totalIsExact: true, page: 1, pageSize: 25 })
+    return answer({ items: [] })
+  }
+  return { sent }
+}
+const show = (screen: React.ReactNode) =>
+  showScreen(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>)
+
+test('a bulk action says which of the selected ads were left as they were', async () => {
+  const { sent } = openAds([
+    anAd({ id: idOf(1), name: 'One', can: ['pause'] }),
+    anAd({ id: idOf(2), name: 'Two', can: ['pause'] }),
+    anAd({ id: idOf(3), name: 'Draft', status: 'draft', phase: null }),
+    anAd({ id: idOf(4), name: 'Old', status: 'archived', phase: null }),
+  ])
+  show(<AdListPage />)
+  for (const name of ['One', 'Two', 'Draft', 'Old'])
+    await page.getByRole('checkbox', { name: `Select “${name}”` }).click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).first().click()
+  await expect
+    .element(page.getByText('Paused: 2 ads. Left as they were, because of their state: “Draft”, “Old”'))
+    .toBeVisible()
+  expect(sent).toEqual([['/api/ads/bulk', { action: 'pause', ids: [idOf(1), idOf(2)], expectedCount: 2 }]])
+})
+
+test('a report of the list shows what its ads delivered, by advertiser and by ad', async () => {
+  openAds([anAd()])
+  show(<AdListPage />)
+  await page.getByRole('button', { name: 'Report' }).click()
+  const report = page.getByRole('dialog', { name: 'Report of the ads in this list' })
+  await expect
+    .element(report.getByRole('table', { name: 'By advertiser' }))
+    .toMatchTextContent(/Globex.*2 ads.*200.*3.*1\.5%/)
+  await expect.element(report.getByRole('table', { name: 'By ad' })).toMatchTextContent(/Spring.*Globex.*200.*3.*1\.5%/)
+  await expect.element(report.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
+})
+
+function Menu({ ad }: { ad: Ad }) {
+  const { start, dialog } = useAdActions()
+  return (
+    <>
+      <AdMenu ad={ad} dirty={false} start={start} />
+      {dialog}
+    </>
+  )
+}
+
+test('the page of an ad ends it at once, copies it, and says that an archived ad stops', async () => {
+  const ad = anAd({ can: ['pause', 'end', 'archive', 'extend'], endsAt: '2026-12-31T00:00' })
+  const { sent } = openAds([ad])
+  show(<Menu ad={ad} />)
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await choose('End now')
+  await expect.element(page.getByText('Ended now: “Spring”')).toBeVisible()
+  expect(sent.map(([path]) => path)).toEqual([`/api/ads/${ad.id}/end`])
+  await choose('Archive')
+  const archive = page.getByRole('dialog', { name: 'Archive “Spring”' })
+  await expect.element(archive).toMatchTextContent(/readers do not see it any more/)
+  await archive.getByRole('button', { name: 'Archive' }).click()
+  await expect.element(page.getByText('Archived: “Spring”')).toBeVisible()
+  await choose('Duplicate')
+  await expect.poll(() => sent.at(-1)?.[0]).toBe(`/api/ads/${ad.id}/duplicate`)
+})
+
+test('an extension to an earlier time is told at its field', async () => {
+  const ad = anAd({ can: ['pause', 'extend'], endsAt: '2026-12-31T00:00' })
+  openAds([ad])
+  show(<Menu ad={ad} />)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Extend' }).click()
+  const end = page.getByRole('textbox', { name: 'New end' })
+  await end.fill('2026-12-01 09:00')
+  await expect.element(end).toHaveAccessibleDescription(/Choose a time after the present end, Dec 31, 2026/)
+  await expect.element(page.getByRole('button', { name: 'Extend' })).toBeDisabled()
+  await end.fill('2027-01-15 09:00')
+  await expect.element(page.getByRole('button', { name: 'Extend' })).toBeEnabled()
+})

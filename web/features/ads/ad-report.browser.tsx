@@ -1,0 +1,91 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { AdReport, Forecast } from '#contract/ad-insight.ts'
+import { httpClient } from '../../api/http-client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../ui/testing/show-screen.tsx'
+import { AdReportPanel } from './ad-report.tsx'
+import { anAd } from './testing/ad.ts'
+
+beforeEach(() => queryClient.clear())
+
+/** A server with a report, at the place where calls leave the browser. */
+function openReport(finish: Partial<Forecast['finish']> = {}) {
+  const asked: string[] = []
+  httpClient.defaults.adapter = async (config) => {
+    const url = new URL(String(config.url), 'http://desk.example')
+    asked.push(url.search)
+    const from = url.searchParams.get('from') ?? '2026-11-01'
+    const to = url.searchParams.get('to') ?? '2026-11-02'
+    const counts = { impressions: 200, viewable: 90, clicks: 3 }
+    const data: AdReport = {
+      from,
+      to,
+      totals: { impressions: 400, viewable: 180, clicks: 10 },
+      days: [
+        { day: from, ...counts, expected: null },
+        { day: to, impressions: 0, viewable: 0, clicks: 0, expected: null },
+      ],
+      placements: [{ id: anAd().id, name: 'Sidebar', ...counts }],
+      hours: [{ hour: 9, ...counts }],
+      devices: [{ device: 'phone', ...counts }],
+      forecast: {
+        // The 2nd in UTC, the 3rd in Shanghai.
+        at: '2026-11-02T17:05:00.000Z',
+        pace: null,
+        goal: 1000,
+        delivered: 400,
+        finish: { expected: '2026-12-09T04:00:00.000Z', earliest: '2026-12-05T04:00:00.000Z', latest: null, ...finish },
+        atEnd: null,
+      },
+    }
+    return { data, status: 200, statusText: '', headers: {}, config }
+  }
+  showScreen(
+    <QueryClientProvider client={queryClient}>
+      <AdReportPanel ad={anAd()} />
+    </QueryClientProvider>,
+  )
+  return { asked }
+}
+
+test('delivery has the click-through in the summary and in every table, and one time zone', async () => {
+  openReport()
+  await expect
+    .element(page.getByText('Impressions: 400 · In view: 180 · Clicks: 10 · Click-through: 2.5%'))
+    .toBeVisible()
+  for (const name of ['By placement', 'By hour', 'By device'])
+    await expect.element(page.getByRole('table', { name })).toMatchTextContent(/Click-through.*200.*90.*3.*1\.5%/)
+  await page.getByText('Figures as a table').click()
+  const days = page.getByRole('region', { name: 'Delivery by day' })
+  await expect.element(days).toMatchTextContent(/Click-through.*Nov 2, 2026.*–.*Nov 1, 2026.*1\.5%/)
+  await expect.element(page.getByText(/^As of Nov 3, 2026.* 1:05.AM\. .* those of Asia\/Shanghai\.$/)).toBeVisible()
+})
+
+test('a forecast is a whole range, or says from which day on', async () => {
+  openReport()
+  await expect
+    .element(page.getByText('The goal is expected to be reached on Dec 9, 2026 (from Dec 5, 2026 on).'))
+    .toBeVisible()
+  queryClient.clear()
+  document.body.replaceChildren()
+  openReport({ latest: '2026-12-20T04:00:00.000Z' })
+  await expect.element(page.getByText(/on Dec 9, 2026 \(Dec 5, 2026 – Dec 20, 2026\)\.$/)).toBeVisible()
+})
+
+test('a period of one’s own begins with the days that are shown; while it is none, no figures are shown', async () => {
+  const { asked } = openReport()
+  const totals = page.getByText(/^Impressions: 400/)
+  await expect.element(totals).toBeVisible()
+  await page.getByRole('combobox', { name: 'Period' }).selectOptions('From a day to a day')
+  await expect.element(page.getByRole('textbox', { name: 'From' })).toHaveValue('Nov 1, 2026')
+  await expect.element(page.getByRole('textbox', { name: 'To' })).toHaveValue('Nov 2, 2026')
+  await expect.element(totals).toBeVisible()
+  await page.getByRole('textbox', { name: 'From' }).fill('2026-11-20')
+  await expect.element(page.getByText('Choose a first and a last day to see the figures.')).toBeVisible()
+  await expect.element(totals).not.toBeInTheDocument()
+  await page.getByRole('textbox', { name: 'To' }).fill('2026-11-21')
+  await expect.element(totals).toBeVisible()
+  expect(asked.at(-1)).toBe('?from=2026-11-20&to=2026-11-21')
+})
