@@ -89,9 +89,13 @@ test('D1 an ad manager creates a placement and an ad, the administrator approves
 
   await admin.goto(address)
   await admin.getByRole('tab', { name: 'Delivery' }).click()
-  await expect(admin.getByText(/^Impressions: [1-9]\d* · In view: \d+ · Clicks: 1$/)).toBeVisible()
+  await expect(
+    admin.getByText(/^Impressions: [1-9]\d* · In view: \d+ · Clicks: 1 · Click-through: [\d.]+%$/),
+  ).toBeVisible()
   for (const table of ['By placement', 'By hour', 'By device'])
-    await expect(admin.getByRole('table', { name: table }).getByRole('row').nth(1)).toContainText(/[1-9]\d*\s*\d+\s*1$/)
+    await expect(admin.getByRole('table', { name: table }).getByRole('row').nth(1)).toContainText(
+      /[1-9]\d*\s*\d+\s*1\s*[\d.]+%$/,
+    )
   await expectAccessible(admin, 'delivery of an ad')
   await admin.getByRole('button', { name: 'Pause' }).click()
   await expect(admin.getByText('Paused: “Autumn offer”')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { AdFilter } from '#contract/ads.ts'
 import type { Locale } from '#contract/locale.ts'
 import type { Db } from '../../db/database.ts'
-import { adFileHeads, adFileWords, countCells } from './ad-file-texts.ts'
+import { adFileHeads, adFileWords, countCells } from './ad-file-rules.ts'
 import { matchingAds } from './ad-list-queries.ts'
 import { adsByIds } from './ad-queries.ts'
 import type { AdViewer } from './ad-viewer-queries.ts'

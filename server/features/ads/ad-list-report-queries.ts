@@ -3,7 +3,7 @@ import { AD_REPORT_SHOWN, type AdListReport } from '#contract/ad-insight.ts'
 import type { AdFilter } from '#contract/ads.ts'
 import type { Locale } from '#contract/locale.ts'
 import type { Db } from '../../db/database.ts'
-import { adFileHeads, adFileWords, countCells } from './ad-file-texts.ts'
+import { adFileHeads, adFileWords, countCells } from './ad-file-rules.ts'
 import { matchingAdIds } from './ad-list-queries.ts'
 import { nextDay, type ReportDays, startOfDay } from './ad-report-rules.ts'
 
