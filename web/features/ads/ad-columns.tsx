@@ -24,7 +24,7 @@ export function useAdColumns(): readonly Column<Ad>[] {
     ): Column<Ad> => ({ key, header, sort: key, sortFirst: 'desc', width, align: 'end', cell })
     return [
       { key: 'name', header: t`Name`, sort: 'name', cell: (ad) => <AdName ad={ad} /> },
-      { key: 'status', header: t`Status`, width: 150, cell: (ad) => <AdStatus ad={ad} isShort /> },
+      { key: 'status', header: t`Status`, width: 160, cell: (ad) => <AdStatus ad={ad} isShort /> },
       {
         key: 'placements',
         header: t`Placements`,
