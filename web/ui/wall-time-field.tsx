@@ -32,7 +32,7 @@ export function WallTimeField({ value, onChange, zone, ...rest }: Props) {
       dropdown={({ DayCalendar, TimeOfDay }, close) => (
         <>
           <DayCalendar
-            value={value && value.slice(0, 10)}
+            value={value ? value.slice(0, 10) : null}
             onPick={(day) => onChange(`${day}T${value ? value.slice(11) : MORNING}`)}
           />
           <TimeOfDay
