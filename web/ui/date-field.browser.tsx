@@ -10,7 +10,8 @@ import { DayRange } from './data-table/day-range.tsx'
 import { DateField } from './date-field.tsx'
 import { DateTimeField } from './date-time-field.tsx'
 import { showScreen } from './testing/show-screen.tsx'
-import { TimeZoneContext } from './time-zone.ts'
+import { dayWords } from './date-text.ts'
+import { TimeZoneContext, wallTime } from './time-zone.ts'
 import { WallTimeField } from './wall-time-field.tsx'
 
 const dayField = page.getByRole('textbox', { name: 'Date of the event' })
@@ -179,6 +180,17 @@ test('an hour that clocks skip becomes the one after, and one that comes twice i
   await userEvent.fill(timeField, 'Oct 25, 2026, 2:30 AM')
   expect(said.at(-1)).toBe('2026-10-25T00:30:00.000Z')
   await expect.element(page.getByText(/Clocks show this time twice that day. It means .*GMT\+2/)).toBeVisible()
+})
+
+test('the calendar marks today on the clocks of the field, not of the browser', async () => {
+  // One of the two has another day than UTC, where the tests run, at any hour.
+  const zone = new Date().getUTCHours() < 12 ? 'Etc/GMT+12' : 'Pacific/Kiritimati'
+  showScreen(<WallTimeField label="Publish at" zone={zone} value={null} onChange={() => undefined} />)
+  await calendarButton.click()
+  await expect.element(page.getByRole('button', { name: 'Done' })).toBeVisible()
+  const today = wallTime(new Date(), zone).slice(0, 10)
+  const marked = [...document.querySelectorAll('[data-today]')].map((day) => day.getAttribute('aria-label'))
+  expect(marked).toEqual([dayWords(today, 'en')])
 })
 
 test('in Chinese, dates are written and weeks begin as they do in China', async () => {
