@@ -30,6 +30,8 @@ export const test = base.extend<
   serverNamed: ['shared', { option: true }],
   // One worker and one browser serve all files. With the server a part of the worker, each name would start both again.
   places: [
+    // Playwright reads from the pattern what a fixture needs: nothing.
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, give) => {
       const running = new Map<ServerName, Place>()
       await give({
