@@ -18,29 +18,30 @@ export async function fillAuditLog(pool: pg.Pool, lines: number): Promise<void> 
   const left = rows[0]?.left ?? 0
   if (left === 0) return
   await pool.query(
-    `with people as (select array_agg(id order by id) as ids, array_agg(name order by id) as names, count(*)::int as n from user_account),
-      items as (select array_agg(id) as ids, array_agg(title) as titles, count(*)::int as n from (select id, title from article order by id limit ${ITEMS}) as some),
-      drawn as (
-        select n, random() as action, floor(power(random(), 3) * (select n from people))::int + 1 as person,
-          floor(power(random(), 2) * (select n from items))::int + 1 as item, random() as network
-        from generate_series(1, $1::int) as n
-      ), lines as (
-        select drawn.*, case
-          when action < 0.55 then 'autosave' when action < 0.75 then 'edit' when action < 0.85 then 'sign_in'
-          when action < 0.93 then 'publish' when action < 0.97 then 'sign_in_failed' when action < 0.985 then 'trash'
-          when action < 0.999 then 'refused' else 'purge' end as name
-        from drawn
+    `with people as (select id, name, row_number() over (order by id) as place from user_account),
+      items as (select id, title, row_number() over (order by id) as place
+        from (select id, title from article order by id limit ${ITEMS}) as oldest),
+      counts as (select (select count(*) from people) as people, (select count(*) from items) as items),
+      lines as (
+        select n, random() as network, floor(power(random(), 3) * counts.people)::int + 1 as person,
+          floor(power(random(), 2) * counts.items)::int + 1 as item, random() as drawn
+        from generate_series(1, $1::int) as n, counts
+      ), named as (
+        select lines.*, case
+          when drawn < 0.55 then 'autosave' when drawn < 0.75 then 'edit' when drawn < 0.85 then 'sign_in'
+          when drawn < 0.93 then 'publish' when drawn < 0.97 then 'sign_in_failed' when drawn < 0.985 then 'trash'
+          when drawn < 0.999 then 'refused' else 'purge' end as action
+        from lines
       )
     insert into audit_event (id, at, actor_id, actor_name, action, entity_type, entity_id, entity_title, ip, before, after)
-    select gen_random_uuid(), now() - make_interval(secs => (1 - n::float8 / $1) * ${DAYS} * 86400), people.ids[person],
-      people.names[person], name,
-      case when name like 'sign_in%' then 'user' when name = 'refused' then 'call' else 'article' end,
-      case when name like 'sign_in%' then people.ids[person] when name <> 'refused' then items.ids[item] end,
-      case when name like 'sign_in%' then people.names[person] when name = 'refused' then 'GET /api/users' else items.titles[item] end,
+    select gen_random_uuid(), now() - make_interval(secs => (1 - n::float8 / $1) * ${DAYS} * 86400), people.id, people.name, action,
+      case when action like 'sign_in%' then 'user' when action = 'refused' then 'call' else 'article' end,
+      case when action like 'sign_in%' then people.id when action <> 'refused' then items.id end,
+      case when action like 'sign_in%' then people.name when action = 'refused' then 'GET /api/users' else items.title end,
       case when network < 0.5 then '203.0.113.7'
         else '10.' || (network * ${NETWORKS})::int % 250 || '.' || (network * ${NETWORKS})::int / 250 || '.9' end,
-      case when name = 'edit' then '{"title": "Before"}'::jsonb end, case when name = 'edit' then '{"title": "After"}'::jsonb end
-    from lines, people, items order by n`,
+      case when action = 'edit' then '{"title": "Before"}'::jsonb end, case when action = 'edit' then '{"title": "After"}'::jsonb end
+    from named join people on people.place = person join items on items.place = item order by n`,
     [left],
   )
   await pool.query('vacuum analyze audit_event')

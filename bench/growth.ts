@@ -38,6 +38,7 @@ const { values } = readArguments({
   },
 })
 const WARM_UP = 20
+const HAND_OVER_MS = 10 * 60_000
 const sizes = values.articles.split(',').map(Number)
 const requests = Number(values.requests)
 if (sizes.some((size) => !Number.isInteger(size) || size < 1000))
@@ -73,11 +74,11 @@ async function measure(articles: number): Promise<Measured> {
 
 async function measureAudit({ db, pool }: GrowthDatabase, url: string, lines: number) {
   await fillAuditLog(pool, lines)
-  const token = await tokensOf(db, 'administrator')
   const send = clientOf(url, 1)
   const figures = new Map<string, Figures>()
   for (const { title, call } of await auditScenarios(pool)) {
     if (!new RegExp(values.only ?? '').test(title)) continue
+    const token = await tokensOf(db, 'administrator')
     const calls = []
     for (let n = 0; n < requests + WARM_UP; n++) calls.push({ ...call(n), token: await token() })
     await timeAll(calls.splice(0, WARM_UP), send, 1)
@@ -89,7 +90,7 @@ async function measureAudit({ db, pool }: GrowthDatabase, url: string, lines: nu
 }
 
 async function measureOwners({ db, pool }: GrowthDatabase, url: string, articles: number) {
-  const table = await measureHandOver(pool, clientOf(url, 4), await tokensOf(db, 'administrator'), articles)
+  const table = await measureHandOver(pool, clientOf(url, 4, HAND_OVER_MS), await tokensOf(db, 'administrator'), articles)
   console.log(`\n${table.join('\n')}`)
   if (values.write) writeFigures('bench:growth hand-over', table)
 }

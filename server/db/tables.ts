@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ArticleFields, columnFields, timeFields } from '#contract/article-fields.ts'
+import type { OwnedKind } from '#contract/users.ts'
 import type { AdTables } from './ad-tables.ts'
 import type { EventTables } from './event-tables.ts'
 import type { HealthTables } from './health-tables.ts'
@@ -386,6 +387,18 @@ type ContentTables = {
   }
   /** One part of one item that a step changed: what it was, and what the step made of it. */
   undoStepItem: { stepId: string; itemId: string; part: string; before: Json<unknown>; after: Json<unknown> }
+  /** A hand-over under way, and what it has moved so far. */
+  handOverRun: {
+    stepId: string
+    actorId: string
+    actorName: string
+    ip: string
+    fromId: string
+    toId: string
+    kinds: OwnedKind[]
+    counts: Json<Partial<Record<OwnedKind, number>>>
+    touchedAt: Stamp
+  }
   redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
   importRun: {
     id: string
