@@ -90,7 +90,12 @@ async function measureAudit({ db, pool }: GrowthDatabase, url: string, lines: nu
 }
 
 async function measureOwners({ db, pool }: GrowthDatabase, url: string, articles: number) {
-  const table = await measureHandOver(pool, clientOf(url, 4, HAND_OVER_MS), await tokensOf(db, 'administrator'), articles)
+  const table = await measureHandOver(
+    pool,
+    clientOf(url, 4, HAND_OVER_MS),
+    await tokensOf(db, 'administrator'),
+    articles,
+  )
   console.log(`\n${table.join('\n')}`)
   if (values.write) writeFigures('bench:growth hand-over', table)
 }

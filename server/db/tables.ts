@@ -1,6 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ArticleFields, columnFields, timeFields } from '#contract/article-fields.ts'
-import type { OwnedKind } from '#contract/users.ts'
 import type { AdTables } from './ad-tables.ts'
 import type { EventTables } from './event-tables.ts'
 import type { HealthTables } from './health-tables.ts'
@@ -395,8 +394,8 @@ type ContentTables = {
     ip: string
     fromId: string
     toId: string
-    kinds: OwnedKind[]
-    counts: Json<Partial<Record<OwnedKind, number>>>
+    kinds: string[]
+    counts: Json<Record<string, number>>
     touchedAt: Stamp
   }
   redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }

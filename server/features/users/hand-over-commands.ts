@@ -2,7 +2,7 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { beginRun, completeRun, performRun } from './hand-over-run-commands.ts'
-import type { HandOver } from './receiver-queries.ts'
+import type { HandOver } from './receiver-commands.ts'
 import { findUser } from './user-queries.ts'
 
 /**

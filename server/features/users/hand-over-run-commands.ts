@@ -8,13 +8,15 @@ import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { ownedIds, ownedTables } from './owned-queries.ts'
-import { requireReceiver, type HandOver } from './receiver-queries.ts'
+import { requireReceiver, type HandOver } from './receiver-commands.ts'
 import { findUser } from './user-queries.ts'
 
 /** What an undo log of a hand-over distinguishes. */
 export type OwnedPart = OwnedKind | 'submissions'
-type Run = Selectable<Tables['handOverRun']>
+type Run = Omit<Selectable<Tables['handOverRun']>, 'kinds'> & { kinds: OwnedKind[] }
 type Owner = { owner: string }
+/** `kinds` were checked when they were stored. */
+const asRun = (row: Selectable<Tables['handOverRun']>): Run => ({ ...row, kinds: row.kinds as OwnedKind[] })
 
 /** Rows of one transaction: whoever saves one of them meanwhile waits for a fraction of a second. */
 const AT_ONCE = 200
@@ -62,7 +64,7 @@ export const beginRun = ({ db }: Pick<Services, 'db'>, actor: Actor, from: strin
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    return { undo, run }
+    return { undo, run: asRun(run) }
   })
 
 /**
@@ -175,7 +177,7 @@ export const completeRun = (db: Kysely<Tables>, actor: Actor, run: Run, counts: 
 /** Completes hand-overs whose process ended before they did. What was moved to someone who may not own it any more is moved back. */
 export async function resumeHandOvers(db: Kysely<Tables>): Promise<void> {
   for (;;) {
-    const run = await db
+    const found = await db
       .updateTable('handOverRun')
       .set({ touchedAt: sql<string>`now()` })
       .where(
@@ -185,7 +187,8 @@ export async function resumeHandOvers(db: Kysely<Tables>): Promise<void> {
       )
       .returningAll()
       .executeTakeFirst()
-    if (!run) return
+    if (!found) return
+    const run = asRun(found)
     const { actorId: id, actorName: name, ip } = run
     try {
       const counts = await performRun(db, run)

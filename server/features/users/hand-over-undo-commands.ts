@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { UndoReport } from '#contract/undo.ts'
 import { undoItemsOf } from '../../db/undo-log.ts'
 import { ProblemError } from '../../http/problem-error.ts'
@@ -17,6 +18,8 @@ export const handOverUndo: UndoHandler = {
     const [first] = await undoItemsOf<{ owner: string }>(trx, step.id)
     const user = first && (await findUser(trx, first.before.owner))
     if (!user) throw new ProblemError('undo_expired')
+    // This transaction has nothing to do while others move the items.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
     // An article and its submission are one item for the person.
     const parts = (await moveBack(db, step.id)).filter(({ part }) => part !== 'submissions')
     const left: UndoReport['left'] = parts.flatMap((part) =>

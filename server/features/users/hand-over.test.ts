@@ -160,7 +160,7 @@ describe('a hand-over that takes long', () => {
   it('does not keep others from saving what is handed over, and its undo does not either', async () => {
     const { owner, draft, album } = await createOwner()
     const receiver = await createUser({ role: 'editor' })
-    const holdAlbum = async () => {
+    const lockAlbum = async () => {
       const held = await db.startTransaction().execute()
       await held.selectFrom('album').select('id').where('id', '=', album.id).forUpdate().execute()
       return held
@@ -170,7 +170,7 @@ describe('a hand-over that takes long', () => {
       return (await api(administrator, 'PATCH', `/api/articles/${draft.id}`, { version, title })).status
     }
     // The albums come after the articles, and this one has to be waited for.
-    let held = await holdAlbum()
+    let held = await lockAlbum()
     const running = handOver(owner.user.id, receiver.id, ['articles', 'albums'])
     await waitForLock()
     expect(await save('Saved meanwhile')).toBe(200)
@@ -178,7 +178,7 @@ describe('a hand-over that takes long', () => {
     const { body } = await running
     expect(body.counts).toEqual({ articles: 4, albums: 1 })
 
-    held = await holdAlbum()
+    held = await lockAlbum()
     const undone = undo(body.undo!.id)
     await waitForLock()
     expect(await save('Saved meanwhile, too')).toBe(200)

@@ -10,7 +10,7 @@ import { clearSecondStep } from '../second-step/method-commands.ts'
 import { lockAdministrators, lockUser, refused, requireAnotherAdministrator } from './administrator-commands.ts'
 import { beginRun, cancelRun, endRun, performRun } from './hand-over-run-commands.ts'
 import { endInvitationsOf } from './invitation-commands.ts'
-import { requireReceiver, type HandOver } from './receiver-queries.ts'
+import { requireReceiver, type HandOver } from './receiver-commands.ts'
 
 /**
  * Removes an account, after handing over what is named. Its row stays with nothing but its name, because articles, versions
