@@ -7,26 +7,17 @@ import { exportContent } from '../server/features/import/copydesk-export.ts'
 import { packExport } from '../server/features/import/copydesk-folder.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { withDatabase } from './reach-database.ts'
-import { readArguments, refuse } from './read-arguments.mjs'
+import { readOperand } from './read-arguments.mjs'
+import { runCommand } from './run-command.ts'
 
-const USAGE = 'npm run export -- DIR|FILE.tar'
-
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<void> {
-  const { positionals } = readArguments({
-    usage: USAGE,
+  const given = readOperand({
+    usage: 'npm run export -- DIR|FILE.tar',
     about: 'Writes all content as JSON lines, and its pictures, into a folder or a tar file.',
-    operands: true,
-    options: {},
+    wanted: 'One folder or file',
   })
-  const [given, ...more] = positionals
-  if (!given || more.length > 0) return refuse('One folder or file is needed.', USAGE)
   const path = resolve(given)
   if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`)
   const config = readConfig(process.env)
