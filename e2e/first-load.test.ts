@@ -54,8 +54,15 @@ test(`the first screen comes with at most ${REQUESTS_MAX} requests and ${KILOBYT
   await screenIsThere(page, 'Articles')
   const calls = await callsOfFirstScreen(page, watched)
   const called = calls.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith('/api/'))
-  // The calls that begin with the page are those that the screen asks for: none is made twice. The name and logo of the site come beside.
-  expect(called.toSorted()).toEqual(['/api/articles', '/api/saved-views', '/api/session', '/api/setup'])
+  // The calls that begin with the page are those that the screen asks for: none is made twice.
+  const siteCalls = called.filter((path) => path === '/api/setup')
+  expect(called.filter((path) => path !== '/api/setup').toSorted()).toEqual([
+    '/api/articles',
+    '/api/saved-views',
+    '/api/session',
+  ])
+  // The name and logo of the site come beside, on a slow machine after the screen.
+  expect(siteCalls.length).toBeLessThanOrEqual(1)
   // A schema is needed by a form, and no form is open.
   expect(calls.filter(({ url }) => /\/(form|dialog|drop|picker|pictures)-/.test(url))).toEqual([])
   expect(

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBrowser } from './get-browser.ts'
+import type { Failure } from './summary.ts'
 import { runPart, type Part } from './test-part.ts'
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=./scripts/summary-of-parts.ts']
@@ -37,8 +38,11 @@ const failed = browser
   ? summaries.flatMap((summary) => summary.failed)
   : [{ name: 'No browser', details: 'The tests need one to drive.' }]
 const flaky = summaries.flatMap((summary) => summary.flaky)
-for (const { name, details } of failed) console.log(`\nFailed: ${name}\n${details.replace(/^/gm, '  ')}`)
-if (flaky.length > 0) console.log(`\nPassed at the second try only:\n${flaky.join('\n')}`)
+const tell = (what: string, all: Failure[]) => {
+  for (const { name, details } of all) console.log(`\n${what}: ${name}\n${details.replace(/^/gm, '  ')}`)
+}
+tell('Passed at the second try only', flaky)
+tell('Failed', failed)
 if (failed.length > 1) console.log(`\nFailed, in short:\n${failed.map(({ name }) => `  ${name}`).join('\n')}`)
 if (stopping.signal.aborted) console.log('\nStopped before the end.')
 console.log(`\nAll parts took ${Math.round((performance.now() - begun) / 1000)} s.`)

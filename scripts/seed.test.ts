@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, expect, it, vi } from 'vitest'
 import { ArticleFields } from '#contract/article-fields.ts'
+import type { Article, ArticleSummary } from '#contract/articles.ts'
 import type { CategoryTreeItem } from '#contract/categories.ts'
 import { flawOf } from '#contract/category-tree.ts'
 import { AlbumFields, type Album, type AlbumPhoto } from '#contract/albums.ts'
@@ -215,6 +216,21 @@ it('an article opens, is changed, published and delivered', async () => {
   expect(delivered.length).toBeGreaterThan(10)
 })
 
+it('the newest articles have covers, in the list, for readers and in their history', async () => {
+  const { items } = await get<{ items: ArticleSummary[] }>('/api/articles?status=published&pageSize=50&sort=-createdAt')
+  const covered = items.filter(({ cover, hasChanges }) => cover && !hasChanges)
+  expect(covered.length).toBeGreaterThan(25)
+  expect(covered.length).toBeLessThan(45)
+  expect(new Set(covered.map(({ cover }) => cover?.thumb)).size).toBeGreaterThan(10)
+  const { id } = covered[0]!
+  const { cover, slug, version } = await get<Article>(`/api/articles/${id}`)
+  expect(await get(`/content/v1/articles/${slug}`)).toMatchObject({ cover: { alt: cover?.alt } })
+  const revisions = await get<{ items: { id: string; version: number }[] }>(`/api/articles/${id}/revisions`)
+  const newest = revisions.items.find((revision) => revision.version === version)
+  expect(await get(`/api/articles/${id}/revisions/${newest?.id}`)).toMatchObject({ content: { cover } })
+  expect((await get<List>('/api/articles?missingCover=true&status=published')).total).toBeGreaterThan(100)
+})
+
 it('albums open with their photos in order, and count what they hold', async () => {
   const lists = await Promise.all(
     ['', '&status=trashed'].map((more) => get<{ items: Album[]; total: number }>(`/api/albums?pageSize=100${more}`)),
@@ -261,7 +277,9 @@ it('its pictures are in the library, served, and know who shows them', async () 
   const { items, total } = await get<{ items: Media[]; total: number }>('/api/media?pageSize=100')
   expect(total).toBe(48)
   const { rows } = await sql<{ id: string; uses: number }>`
-    select media_id as id, count(*) as uses from album_photo group by 1`.execute(db)
+    select id, count(*) as uses from (
+      select media_id as id from album_photo union all select cover_media from article where cover_media is not null
+    ) as shown group by 1`.execute(db)
   const truth = new Map(rows.map(({ id, uses }) => [id, uses]))
   expect(items.map(({ uses }) => uses)).toEqual(items.map(({ id }) => truth.get(id) ?? 0))
   const hashes = await sql<{
@@ -345,6 +363,7 @@ it('more pictures than are drawn are rows with counts, hashes and albums that ag
   expect(await count('use_change')).toBe(0)
   const wrong = await sql`
     select id from media where uses <> (select count(*) from album_photo where media_id = media.id)
+      + (select count(*) from article where cover_media = media.id)
     union all select id from media where deleted_at is not null and uses > 0
     union all select id from perceptual_hash where pictures <> (
       select count(*) from media where perceptual_hash_id = perceptual_hash.id and deleted_at is null)

@@ -26,18 +26,17 @@ export default class SummaryOfJourneys implements Reporter {
     const flaky = that('flaky')
     writeSummary({
       passed: that('expected').length + flaky.length,
-      failed: [...that('unexpected').map(failureOf), ...this.errors],
-      flaky: flaky.map(nameOf),
+      failed: [...that('unexpected').map((test) => failureOf(test)), ...this.errors],
+      flaky: flaky.map((test) => failureOf(test, test.results[0])),
     })
   }
 }
 
 const nameOf = (test: TestCase) => `e2e/${test.titlePath().filter(Boolean).join(' › ')}`
 
-function failureOf(test: TestCase): Failure {
-  const last = test.results.at(-1)
-  const printed = [...(last?.stdout ?? []), ...(last?.stderr ?? [])].map(String).join('')
-  return { name: nameOf(test), details: withOutput((last?.errors ?? []).map(wordsOf), printed) }
+function failureOf(test: TestCase, result = test.results.at(-1)): Failure {
+  const printed = [...(result?.stdout ?? []), ...(result?.stderr ?? [])].map(String).join('')
+  return { name: nameOf(test), details: withOutput((result?.errors ?? []).map(wordsOf), printed) }
 }
 
 const wordsOf = ({ message, stack, value, snippet }: TestError) =>

@@ -25,7 +25,7 @@ export default class SummaryOfParts implements Reporter {
           .map((module) => this.failure(module.relativeModuleId, module.id, module.errors())),
         ...unhandled.map((error) => this.failure(`An error that belongs to no test, ${whileOf(error)}`, '', [error])),
       ],
-      flaky: tests.filter((test) => test.diagnostic()?.flaky).map(nameOf),
+      flaky: tests.filter((test) => test.diagnostic()?.flaky).map((test) => this.failureOf(test)),
     })
   }
 

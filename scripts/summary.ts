@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 /** A test that failed: its full name, and the errors, differences and output that belong to it. */
 export type Failure = { name: string; details: string }
 
-/** What a part of the tests leaves in the file that TEST_SUMMARY names: `flaky` are those that passed at the second try. */
-export type Summary = { passed: number; failed: Failure[]; flaky: string[] }
+/** What a part of the tests leaves in the file that TEST_SUMMARY names: `flaky` passed at the second try, and say why the first failed. */
+export type Summary = { passed: number; failed: Failure[]; flaky: Failure[] }
 
 export function writeSummary(summary: Summary): void {
   const file = process.env['TEST_SUMMARY']

@@ -19,6 +19,7 @@ import { jobLanes } from './job-tasks.ts'
 import { connectionsFor, migrateJobs, startJobLanes } from './jobs/job-queue.ts'
 import { listenProblem, portProblem } from './http/free-port.ts'
 import type { Services } from './services.ts'
+import { releaseStartMemory } from './start-memory.ts'
 import { createStorage } from './storage/create-storage.ts'
 
 const plain = captureConsole()
@@ -94,6 +95,7 @@ async function start(config: Config) {
   app.health.start()
   app.notices.start(direct.pool)
 
+  releaseStartMemory()
   if (stopping) return
   const { port } = app.server.address() as AddressInfo
   if (!config.smtpUrl) say(`No SMTP_URL: mails are written to ${join(config.dataDir, 'outbox')}`)

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import type { Db } from '../../server/db/database.ts'
-import { flushUseCounts } from '../../server/db/flush-use-counts.ts'
 import { encodeImage } from '../../server/features/media/image-encode.ts'
 import { withEncodeSlot, SYSTEM } from '../../server/features/media/encode-queue.ts'
 import { digestOf, fileColumns } from '../../server/features/media/media-commands.ts'
@@ -35,10 +34,13 @@ const ONE_BY_ONE = 2000
 const ROWS_AT_ONCE = 5000
 const TABLES = ['perceptual_hash', 'media', 'album', 'album_photo']
 
-/** Puts pictures into the library, and albums of them beside it; triggers must be listening. */
-export async function loadAlbums(place: Place, plan: SeedPlan, { users, authors }: Taxonomy): Promise<void> {
-  if (plan.pictures === 0) return
-  const { client, db, say } = place
+/**
+ * Puts pictures into the library, and albums of them beside it; triggers must be listening.
+ * @returns the ids of the pictures that were drawn
+ */
+export async function loadAlbums(place: Place, plan: SeedPlan, { users, authors }: Taxonomy): Promise<string[]> {
+  if (plan.pictures === 0) return []
+  const { client, say } = place
   const writers = users.filter(({ role }) => role === 'editor' || role === 'author').map(({ id }) => id)
   const drawn = await loadPictures(place, makePictures(plan), writers)
   const ids = [...drawn.keys()]
@@ -73,7 +75,7 @@ export async function loadAlbums(place: Place, plan: SeedPlan, { users, authors 
   }
   await makeIndexes(client, indexes, say)
   await speak?.()
-  await flushUseCounts(db, 'media')
+  return [...drawn.keys()]
 }
 
 /** How many albums will show each picture, by its place. */

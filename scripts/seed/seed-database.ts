@@ -10,6 +10,7 @@ import type { Tables } from '../../server/db/tables.ts'
 import type { Storage } from '../../server/storage/storage.ts'
 import { loadAlbums, type Place, type PutFiles } from './album-load.ts'
 import { articleTableNames, articleTables } from './article-copy.ts'
+import { coverNewest } from './article-covers.ts'
 import { articleTexts } from './article-workers.ts'
 import { dropIndexes, makeIndexes } from '../../server/db/index-rebuild.ts'
 import { copyInto, copyRows, renewWhereEmpty, silenceTriggers } from './bulk-load.ts'
@@ -137,7 +138,10 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
   await speak()
   say('Storing counts')
   await completeSeed(client, db, taxonomy)
-  await loadAlbums(place, plan, taxonomy)
+  const pictures = await loadAlbums(place, plan, taxonomy)
+  say('Covers')
+  await coverNewest(client, pictures)
+  await flushUseCounts(db, 'media')
 }
 
 /** So many articles one statement indexes. */
