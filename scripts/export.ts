@@ -8,15 +8,11 @@ import { packExport } from '../server/features/import/copydesk-folder.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { withDatabase } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
+import { runCommand } from './run-command.ts'
 
 const USAGE = 'npm run export -- [--without-versions] DIR|FILE.tar'
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<void> {
   const { positionals, values } = readArguments({
