@@ -15,8 +15,9 @@ export type AdSize = z.output<typeof AdSize>
 /** As people write it. */
 export const sizeName = ({ width, height }: AdSize): string => `${width}×${height}`
 
+export const PLACEMENT_KEY_MAX = 60
 /** The name of a placement in pages of the site. */
-export const PlacementKey = Slug.max(60)
+export const PlacementKey = Slug.max(PLACEMENT_KEY_MAX)
 
 export const PlacementFields = z.strictObject({
   key: PlacementKey,
@@ -53,16 +54,23 @@ export const PlacementRef = z.object({
 })
 export type PlacementRef = z.output<typeof PlacementRef>
 
-/** The box that a placement reserves: every one of its sizes fits into it. */
+/** The box that the snippet reserves before the ad is known: each size of the placement fits into it. */
 export const reservedSize = (sizes: readonly AdSize[]): AdSize => ({
   width: Math.max(...sizes.map(({ width }) => width)),
   height: Math.max(...sizes.map(({ height }) => height)),
 })
 
-/** @param url where the server is reached, without a slash at its end */
+/** With `in_use`, when sizes of a placement are removed: the ads that no remaining size fits, with the removed sizes they need. */
+export const SizeUses = z.object({ ads: z.array(z.object({ id: Id, name: z.string(), sizes: z.array(AdSize) })) })
+export type SizeUses = z.output<typeof SizeUses>
+
+/** In the snippet, to be replaced by the id of the article that a page shows. */
+export const ARTICLE_PLACEHOLDER = 'ARTICLE_ID'
+
+/** The HTML of a placement for pages of the site. @param url where the server is reached, without a slash at its end */
 export function placementSnippet(url: string, { key, sizes }: Pick<PlacementFields, 'key' | 'sizes'>): string {
   const { width, height } = reservedSize(sizes)
-  return `<div data-copydesk-ad="${key}" style="max-width:${width}px;min-height:${height}px"></div>
+  return `<div data-copydesk-ad="${key}" data-article="${ARTICLE_PLACEHOLDER}" style="max-width:${width}px;min-height:${height}px"></div>
 <script async src="${url}/content/v1/ads.js"></script>`
 }
 
@@ -112,9 +120,12 @@ export const placementEndpoints = {
   create: endpoint({
     method: 'POST',
     path: '/api/placements',
-    summary: 'Add a placement',
+    summary: 'Add a placement; without a key it is made from the name',
     access: 'ads.write',
-    body: PlacementFields.extend({ active: PlacementFields.shape.active.default(true) }),
+    body: PlacementFields.extend({
+      key: PlacementKey.optional(),
+      active: PlacementFields.shape.active.default(true),
+    }),
     reply: Placement,
     status: 201,
   }),

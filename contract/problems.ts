@@ -66,7 +66,7 @@ export const Problem = z.object({
   fields: z.array(ProblemField).optional(),
   /**
    * stale_version: the entity as it is now (shape of the entity's reply), and who changed it. wrong_offset: the upload as it
-   * is now. already_here: the picture that is there.
+   * is now. already_here: the picture that is there. in_use, of sizes of a placement: the ads that need them.
    */
   current: z.unknown().optional(),
   changedBy: z.string().nullable().optional(),

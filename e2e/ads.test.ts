@@ -137,22 +137,37 @@ test('D5 HTML of an advertiser can neither read nor navigate the page, nor reach
   site.server.close()
 })
 
-test('readers who ask not to be tracked see ads, and nothing of them is reported', async ({
+test('the code for the site names the article that targeting needs; of readers who ask not to be tracked nothing is reported', async ({
   browser,
   desk,
   server,
 }) => {
   const creatives = [{ kind: 'text', title: 'Offer', text: 'Cheap.' }]
-  const { placement, countsOf } = await makeAd(desk, 'quiet', { creatives })
-  const site = await openSite(() => page(placement.snippet))
+  const article = await desk.createArticle({ status: 'published', title: 'About boats' })
+  const categories = [article.primaryCategory]
+  const { placement, countsOf } = await makeAd(desk, 'quiet', {
+    creatives,
+    targeting: { categories, tags: [], devices: [], hours: [] },
+  })
+  const everywhere = await makeAd(desk, 'everywhere', { creatives: [{ kind: 'text', title: 'Sale', text: 'Now.' }] })
+  // As it is copied the code names no article; with its id, ads for its category are shown, too.
+  let named = everywhere.placement.snippet + placement.snippet
+  const site = await openSite(() => page(named))
   await allow(desk, server.url, site.url)
   const context = await browser.newContext({ userAgent: READER })
   await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
   const reader = await context.newPage()
   const reported: string[] = []
   reader.on('request', (request) => request.url().endsWith('/events') && reported.push(request.url()))
-  await reader.goto(site.url)
-  await expect(reader.getByRole('link', { name: /Offer/ })).toBeVisible()
+  const shows = (name: RegExp) =>
+    expect(async () => {
+      await reader.goto(site.url)
+      await expect(reader.getByRole('link', { name })).toBeVisible({ timeout: 2000 })
+    }).toPass()
+  await shows(/Sale/)
+  await expect(reader.getByRole('link', { name: /Offer/ })).toHaveCount(0)
+  named = named.replaceAll('ARTICLE_ID', article.id)
+  await shows(/Offer/)
   await reader.close({ runBeforeUnload: true })
   expect(reported).toEqual([])
   expect(await countsOf()).toEqual({ impressions: 0, viewable: 0, clicks: 0 })

@@ -3,8 +3,8 @@ import { pinyin } from 'pinyin-pro'
 import { SLUG_MAX } from '#contract/text.ts'
 
 /** A slug for a title in any script, Chinese as pinyin; `fallback` where nothing of it can be written in a-z and 0-9. */
-export function makeSlug(title: string, fallback: string): string {
-  return shorten(slugify(spellInLatin(title), { decamelize: false }), SLUG_MAX) || fallback
+export function makeSlug(title: string, fallback: string, max = SLUG_MAX): string {
+  return shorten(slugify(spellInLatin(title), { decamelize: false }), max) || fallback
 }
 
 /** Chinese as pinyin without tones, all else as it is. */

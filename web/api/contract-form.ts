@@ -33,8 +33,7 @@ export function useContractForm<Values extends FieldValues>(
     errorOf: (name) => {
       const found = firstOf(get(errors, name))
       if (!found) return undefined
-      const empty = form.getValues(name) === ''
-      if (empty) return fieldText({ code: 'required' })
+      if (form.getValues(name) === '') return fieldText({ code: 'required' })
       return fieldText(found.fault ?? { code: typeof found.type === 'string' ? found.type : 'custom' })
     },
     /** Puts what the server found wrong beside its fields; false when it named none of this form's. */
@@ -66,6 +65,13 @@ const resolverOf =
   }
 
 type Found = { type?: unknown; fault?: FieldFault }
-/** Of a list with a wrong entry, what is wrong with the first one. */
-const firstOf = (found: Found | (Found | undefined)[] | undefined): Found | undefined =>
-  Array.isArray(found) ? found.find((one) => one !== undefined) : found
+/** What is wrong with a field; of a list or a group of fields, with the first part that is wrong. */
+function firstOf(found: Found | (Found | undefined)[] | undefined): Found | undefined {
+  if (!found || typeof found !== 'object') return undefined
+  if (!Array.isArray(found) && (found.fault || typeof found.type === 'string')) return found
+  for (const part of Object.values(found) as (Found | undefined)[]) {
+    const first = firstOf(part)
+    if (first) return first
+  }
+  return undefined
+}

@@ -46,6 +46,8 @@ type Given<Entity, Values> = {
   valuesOf: (entity: Entity | undefined) => Values
   /** The fields in their order: what they are called, and how a value is shown when two people changed it. */
   shown: ConflictFields<Values>
+  /** What is wrong with a field in words of its own, in place of those of the schema’s rule. */
+  faultText?: (name: keyof Values & string, values: Values, text: string) => string
   /** The ids of the fields’ elements, and the name of the draft in this browser, begin with it. */
   prefix: string
   /** Adds one, or changes the one that is given. */
@@ -86,7 +88,10 @@ export function useEntityForm<Entity extends SubmittedEntity, Values extends Fie
   })
   const { isSubmitting, errors } = form.formState
 
-  const errorOf = (name: keyof Values & string) => form.errorOf(name as Path<Values>)
+  const errorOf = (name: keyof Values & string) => {
+    const text = form.errorOf(name as Path<Values>)
+    return text && props.faultText ? props.faultText(name, form.getValues(), text) : text
+  }
   /** What an input takes whose value is handed in and out. */
   const look = (name: keyof Values & string) => ({
     id: `${prefix}-${name}`,
@@ -141,8 +146,8 @@ type FormProps = {
   edit: { frame: (texts: { isNew: string; add: string }) => Omit<Parameters<typeof FormFrame>[0], 'children'> }
   /** The title while it is new, and the button that adds it. */
   texts: { isNew: string; add: string }
-  /** Runs before it is saved: shows the fields, where they are not in front. */
-  beforeSave?: () => void
+  /** Runs before it is saved: shows the fields, where they are not in front. False: it is not saved now. */
+  beforeSave?: () => boolean | void
   /** Beside the title. */
   status?: ReactNode
   /** Beside the button that saves. */
@@ -154,8 +159,7 @@ type FormProps = {
 export function EntityForm({ edit, texts, beforeSave, ...rest }: FormProps) {
   const frame = edit.frame(texts)
   const onSave = () => {
-    beforeSave?.()
-    frame.onSave()
+    if (beforeSave?.() !== false) frame.onSave()
   }
   return <FormFrame {...frame} {...rest} onSave={onSave} />
 }

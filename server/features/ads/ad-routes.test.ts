@@ -333,6 +333,51 @@ describe('placements', () => {
     expect((await purge(administrator)).status).toBe(204)
   })
 
+  it('a taken key is told as a key; left out, it is made from the name, numbered where it is taken', async () => {
+    await createPlacement({ key: 'footer' })
+    const answer = await api(adManager, 'POST', '/api/placements', {
+      key: 'footer',
+      name: 'Other',
+      sizes: sidebar.sizes,
+    })
+    expect([answer.status, faultsOf(answer)]).toEqual([409, ['key key_taken']])
+    const named = async (name: string) => {
+      const { status, body } = await api<Placement>(adManager, 'POST', '/api/placements', {
+        name,
+        sizes: sidebar.sizes,
+      })
+      return [status, body.key]
+    }
+    expect(await named('Below the header')).toEqual([201, 'below-the-header'])
+    expect(await named('Below the header')).toEqual([201, 'below-the-header-2'])
+    expect(await named('文章底部')).toEqual([201, 'wen-zhang-di-bu'])
+    expect(await named('!')).toEqual([201, 'placement'])
+    const long = await named('word '.repeat(20))
+    expect(long).toEqual([201, expect.stringMatching(/^word(-word)+$/)])
+    expect(await named('word '.repeat(20))).toEqual([201, `${long[1]}-2`])
+  })
+
+  it('the code for the site takes the id of the article that targeting needs', async () => {
+    expect(sidebar.snippet).toContain('<div data-copydesk-ad="sidebar" data-article="ARTICLE_ID"')
+  })
+
+  it('a size that ads need stays: the answer names the field, the sizes and the ads', async () => {
+    const [tall, wide] = [
+      { width: 300, height: 600 },
+      { width: 728, height: 90 },
+    ]
+    const place = await createPlacement({ sizes: [...sidebar.sizes, tall, wide] })
+    const html = (size: object) => ({ kind: 'html', html: '<p>Hi', ...size })
+    const ad = await createAd({ name: 'Tall', placements: [place.id], creatives: [html(tall)] })
+    await createAd({ name: 'Both', placements: [place.id], creatives: [html(tall), html(wide)] })
+    const remove = (sizes: object[]) =>
+      api<{ current: unknown }>(adManager, 'PATCH', `/api/placements/${place.id}`, { version: 1, sizes })
+    const refused = await remove([...sidebar.sizes, wide])
+    expect([refused.status, refused.body.code, faultsOf(refused)]).toEqual([409, 'in_use', ['sizes size_in_use']])
+    expect(refused.body.current).toEqual({ ads: [{ id: ad.id, name: 'Tall', sizes: [tall] }] })
+    expect((await remove([...sidebar.sizes, tall])).status).toBe(200)
+  })
+
   it('a size that booked ads need stays', async () => {
     const place = await createPlacement({ sizes: [{ width: 300, height: 250 }] })
     const media = await addPicture(300, 250)

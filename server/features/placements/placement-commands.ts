@@ -1,7 +1,14 @@
 import { sql, type UpdateObject } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
-import type { ChangedPlacement, Placement, PlacementFields, placementEndpoints } from '#contract/placements.ts'
+import {
+  PLACEMENT_KEY_MAX,
+  type ChangedPlacement,
+  type Placement,
+  type PlacementFields,
+  type placementEndpoints,
+  type SizeUses,
+} from '#contract/placements.ts'
 import type { Db } from '../../db/database.ts'
 import { changedFields, nextVersion } from '../../db/row-change.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -10,8 +17,10 @@ import { may, type Actor } from '../../http/actor.ts'
 import { namingIndexes } from '../../http/index-problem.ts'
 import { ProblemError, staleVersion } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
+import { claimFreeSlug } from '../../slugs/claim-slug.ts'
+import { makeSlug } from '../../slugs/make-slug.ts'
 import { recordAudit, recordPurges } from '../audit/audit-commands.ts'
-import { findPlacement, findPlacementRow, type PlacementRow } from './placement-queries.ts'
+import { findPlacement, findPlacementRow, keysInUse, type PlacementRow } from './placement-queries.ts'
 import { adsBookedIn, adsWithoutSize } from './placement-use-queries.ts'
 
 type Create = z.output<typeof placementEndpoints.create.body>
@@ -25,16 +34,24 @@ const keyRace = <T>(act: () => Promise<T>): Promise<T> =>
   namingIndexes(
     {
       placement_key: () =>
-        new ProblemError('name_taken', { fields: [{ path: 'key', code: 'name_taken', message: 'is in use' }] }),
+        new ProblemError('name_taken', { fields: [{ path: 'key', code: 'key_taken', message: 'is in use' }] }),
     },
     act,
   )
 
-/** @throws ProblemError name_taken, which names `key` */
-export const createPlacement = ({ db, config }: Services, actor: Actor, fields: Create): Promise<Placement> =>
+/** Room for the number of a key that is taken. */
+const KEY_BASE_MAX = PLACEMENT_KEY_MAX - 4
+
+/** A free key for a name, locked until the transaction ends. */
+const claimKeyFor = (trx: Db, name: string): Promise<string> =>
+  claimFreeSlug(trx, 'placement', makeSlug(name, 'placement', KEY_BASE_MAX), (keys) => keysInUse(trx, keys))
+
+/** Adds a placement; without a key it gets one from its name. @throws ProblemError name_taken, which names `key` */
+export const createPlacement = ({ db, config }: Services, actor: Actor, given: Create): Promise<Placement> =>
   keyRace(() =>
     db.transaction().execute(async (trx) => {
       const id = uuidv7()
+      const fields: PlacementFields = { ...given, key: given.key ?? (await claimKeyFor(trx, given.name)) }
       await trx
         .insertInto('placement')
         .values({ id, ...fields, sizes: JSON.stringify(fields.sizes), createdBy: actor.id, updatedBy: actor.id })
@@ -71,9 +88,8 @@ export const editPlacement = (
       if (names.length > 0) {
         const after = { ...row, ...given }
         if (names.includes('sizes')) {
-          const reasons = await adsWithoutSize(trx, id, after.sizes)
-          if (reasons.length > 0)
-            throw new ProblemError('in_use', { reasons, detail: 'Ads booked here would have no creative that fits' })
+          const ads = await adsWithoutSize(trx, id, row.sizes, after.sizes)
+          if (ads.length > 0) throw sizesInUse(ads)
         }
         const part = (of: PlacementFields) => Object.fromEntries(names.map((name) => [name, of[name]]))
         const { sizes, ...others } = given
@@ -90,6 +106,14 @@ export const editPlacement = (
       return replyWith(trx, actor, services.config.publicUrl, id)
     }),
   )
+
+const sizesInUse = (ads: SizeUses['ads']) =>
+  new ProblemError('in_use', {
+    reasons: ads.map(({ name }) => name),
+    current: { ads } satisfies SizeUses,
+    fields: [{ path: 'sizes', code: 'size_in_use', message: 'ads booked here need a size that was removed' }],
+    detail: 'Ads booked here would have no creative that fits',
+  })
 
 /**
  * Moves a placement to the trash, or back.

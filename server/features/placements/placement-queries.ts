@@ -27,6 +27,17 @@ export const findPlacementRow = (db: Db, id: string) =>
   db.selectFrom('placement').select(columns).where('id', '=', id).executeTakeFirst()
 export type PlacementRow = NonNullable<Awaited<ReturnType<typeof findPlacementRow>>>
 
+/** Which of these keys belong to a placement outside the trash. */
+export async function keysInUse(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('placement')
+    .select('key')
+    .where('key', 'in', keys)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return new Set(rows.map(({ key }) => key))
+}
+
 /** These placements as the console shows them, in any order. */
 export async function placementsByIds(db: Db, viewer: PlacementViewer, ids: readonly string[]): Promise<Placement[]> {
   if (ids.length === 0) return []

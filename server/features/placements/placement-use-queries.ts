@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AdSize } from '#contract/placements.ts'
+import type { AdSize, SizeUses } from '#contract/placements.ts'
 import type { Db } from '../../db/database.ts'
 
 /** The names of the ads outside the trash that are booked in this placement, at most 50. */
@@ -10,18 +10,34 @@ export async function adsBookedIn(db: Db, placement: string): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** Of the ads that are booked in this placement and not archived: those that have creatives, but none of these sizes. */
-export async function adsWithoutSize(db: Db, placement: string, sizes: readonly AdSize[]): Promise<string[]> {
-  const fits = sql`exists (
-    select from jsonb_array_elements(fields->'creatives') as creative
-    left join media on creative->>'kind' = 'image' and media.id = (creative->>'media')::uuid
-    where creative->>'kind' = 'text' or exists (
-      select from jsonb_to_recordset(${JSON.stringify(sizes)}::jsonb) as size(width int, height int)
-      where size.width = coalesce(media.width, (creative->>'width')::int)
-        and size.height = coalesce(media.height, (creative->>'height')::int)))`
-  const { rows } = await sql<{ name: string }>`
-    select name from ad where placements @> array[${placement}::uuid] and deleted_at is null and status <> 'archived'
-      and jsonb_array_length(fields->'creatives') > 0 and not ${fits}
-    order by updated_at desc limit 50`.execute(db)
-  return rows.map(({ name }) => name)
+/**
+ * Of the ads that are booked in this placement and not archived: those that have creatives of a size of `before`, but none that fits
+ * a size that remains, at most 50. `sizes`: those of `before` that their creatives have.
+ */
+export async function adsWithoutSize(
+  db: Db,
+  placement: string,
+  before: readonly AdSize[],
+  remaining: readonly AdSize[],
+): Promise<SizeUses['ads']> {
+  const isOneOf = (sizes: readonly AdSize[]) => sql`exists (
+    select from jsonb_to_recordset(${JSON.stringify(sizes)}::jsonb) as size(width int, height int)
+    where size.width = creative.width and size.height = creative.height)`
+  const { rows } = await sql<SizeUses['ads'][number]>`
+    select ad.id, ad.name, booked.sizes
+    from ad cross join lateral (
+      select bool_or(creative.kind = 'text' or ${isOneOf(remaining)}) as fits,
+        jsonb_agg(distinct jsonb_build_object('width', creative.width, 'height', creative.height))
+          filter (where ${isOneOf(before)}) as sizes
+      from (
+        select part->>'kind' as kind, coalesce(media.width, (part->>'width')::int) as width,
+          coalesce(media.height, (part->>'height')::int) as height
+        from jsonb_array_elements(ad.fields->'creatives') as part
+        left join media on part->>'kind' = 'image' and media.id = (part->>'media')::uuid
+      ) as creative
+    ) as booked
+    where ad.placements @> array[${placement}::uuid] and ad.deleted_at is null and ad.status <> 'archived'
+      and booked.fits is false and booked.sizes is not null
+    order by ad.updated_at desc limit 50`.execute(db)
+  return rows
 }

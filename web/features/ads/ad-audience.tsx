@@ -1,18 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import { Checkbox, Group, MultiSelect, Stack } from '@mantine/core'
+import { Checkbox, Group, Stack } from '@mantine/core'
 import { Controller } from 'react-hook-form'
 import { DEVICES } from '#contract/events.ts'
 import { CategoryPicker } from '../categories/category-picker.tsx'
 import { TagPicker } from '../tags/tag-picker.tsx'
 import type { AdEdit } from './ad-form-type.ts'
 import type { usePickedNames } from './ad-references.ts'
+import { AdHours } from './ad-hours.tsx'
 import { AdSection } from './ad-section.tsx'
 import { deviceNames } from './ad-words.ts'
-
-const hours = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: `${String(hour).padStart(2, '0')}:00–${String(hour).padStart(2, '0')}:59`,
-}))
 
 type Props = { edit: AdEdit; readOnly: boolean; names: ReturnType<typeof usePickedNames> }
 
@@ -56,16 +52,11 @@ export function AdAudience({ edit, readOnly, names }: Props) {
                 ))}
               </Group>
             </Checkbox.Group>
-            <MultiSelect
-              label={t`Hours`}
+            <AdHours
               description={none}
-              data={hours}
-              searchable
               readOnly={readOnly}
-              value={value.hours.map(String)}
-              onChange={(chosen) =>
-                onChange({ ...value, hours: chosen.map(Number).toSorted((one, other) => one - other) })
-              }
+              value={value.hours}
+              onChange={(hours) => onChange({ ...value, hours })}
             />
           </Stack>
         )}

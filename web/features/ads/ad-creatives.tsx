@@ -112,7 +112,6 @@ function CreativeFields({ edit: { form }, at, creative, readOnly }: FieldsProps)
         </Input.Wrapper>
         <TextInput
           label={t`Alternative text`}
-          maxLength={300}
           readOnly={readOnly}
           error={errorOf(path('alt'))}
           {...register(path('alt'))}
@@ -125,14 +124,12 @@ function CreativeFields({ edit: { form }, at, creative, readOnly }: FieldsProps)
         <TextInput
           label={t`Heading`}
           required
-          maxLength={90}
           readOnly={readOnly}
           error={errorOf(path('title'))}
           {...register(path('title'))}
         />
         <Textarea
           label={t`Text`}
-          maxLength={300}
           autosize
           minRows={2}
           readOnly={readOnly}

@@ -1,27 +1,24 @@
 import { useLingui } from '@lingui/react/macro'
-import { Checkbox, Group, NativeSelect, NumberInput } from '@mantine/core'
+import { Checkbox, Group, NativeSelect } from '@mantine/core'
 import { Controller } from 'react-hook-form'
+import { WholeNumberInput } from '../../ui/whole-number-input.tsx'
 import type { AdEdit } from './ad-form-type.ts'
 import { AdSection } from './ad-section.tsx'
-
-const numberOrNull = (value: string | number) => (value === '' ? null : Number(value))
 
 /** How much is delivered, how fast, and before which other ads. */
 export function AdDelivery({ edit, readOnly }: { edit: AdEdit; readOnly: boolean }) {
   const { t } = useLingui()
   const { control, errorOf, register } = edit.form
-  const whole = { allowDecimal: false, allowNegative: false, readOnly, thousandSeparator: ' ' } as const
   const number = (name: 'priority' | 'weight' | 'dailyCap', description: string) => (
     <Controller
       control={control}
       name={name}
       render={({ field }) => (
-        <NumberInput
+        <WholeNumberInput
           {...edit.look(name)}
-          {...whole}
           description={description}
-          value={field.value ?? ''}
-          onChange={(next) => field.onChange(numberOrNull(next))}
+          value={field.value}
+          onChange={field.onChange}
           onBlur={field.onBlur}
         />
       )}
@@ -51,14 +48,13 @@ export function AdDelivery({ edit, readOnly }: { edit: AdEdit; readOnly: boolean
               ]}
             />
             {value.kind !== 'none' && (
-              <NumberInput
+              <WholeNumberInput
                 label={t`Amount`}
                 description={t`Never exceeded.`}
-                {...whole}
-                min={1}
-                value={value.amount ?? ''}
+                readOnly={readOnly}
+                value={value.amount}
                 error={errorOf('goal.amount')}
-                onChange={(next) => onChange({ ...value, amount: numberOrNull(next) })}
+                onChange={(amount) => onChange({ ...value, amount })}
               />
             )}
           </Group>
@@ -85,17 +81,11 @@ export function AdDelivery({ edit, readOnly }: { edit: AdEdit; readOnly: boolean
         name="frequencyCap"
         render={({ field: { value, onChange } }) => (
           <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
-            <NumberInput
+            <WholeNumberInput
               {...edit.look('frequencyCap')}
-              {...whole}
               description={t`How often one visitor sees it at most. Left empty: no cap.`}
-              max={50}
-              value={value?.count ?? ''}
-              error={errorOf('frequencyCap.count')}
-              onChange={(next) => {
-                const count = numberOrNull(next)
-                onChange(count === null ? null : { count, per: value?.per ?? 'day' })
-              }}
+              value={value?.count ?? null}
+              onChange={(count) => onChange(count === null ? null : { count, per: value?.per ?? 'day' })}
             />
             {value && (
               <NativeSelect

@@ -15,7 +15,7 @@ import { asPlacementOption } from '../placements/placement-api.ts'
 import { type AdStep, useExplanation } from './ad-api.ts'
 import { AdArticlePicker } from './ad-article-picker.tsx'
 import { AdCompetition } from './ad-competition.tsx'
-import { actionLabels, deviceNames, ruleTexts } from './ad-words.ts'
+import { actionLabels, deviceNames, ruleTexts, stopText } from './ad-words.ts'
 import classes from './ads.module.css'
 
 type Props = {
@@ -88,7 +88,7 @@ export function AdExplain({ ad, openField, start }: Props) {
           {problemText(error).sentence}
         </Text>
       ) : data ? (
-        <Answer explanation={data} ad={ad} openField={openField} start={start} />
+        <Answer explanation={data} hasArticle={article !== undefined} ad={ad} openField={openField} start={start} />
       ) : (
         <Skeleton height={240} />
       )}
@@ -101,11 +101,11 @@ export function AdExplain({ ad, openField, start }: Props) {
   )
 }
 
-type AnswerProps = Props & { explanation: Explanation }
+type AnswerProps = Props & { explanation: Explanation; hasArticle: boolean }
 
 const marks = { pass: '✓', stop: '✗', skipped: '–' }
 
-function Answer({ explanation, ...of }: AnswerProps) {
+function Answer({ explanation, hasArticle, ...of }: AnswerProps) {
   const { t, i18n } = useLingui()
   const { stoppedBy, share, rules } = explanation
   const percent = i18n.number(share, { style: 'percent', maximumFractionDigits: 1 })
@@ -113,7 +113,7 @@ function Answer({ explanation, ...of }: AnswerProps) {
   return (
     <>
       <Alert color={stoppedBy ? 'orange' : 'teal'} role="status" title={stoppedBy ? t`Not shown` : t`May be shown`}>
-        {stoppedBy ? t(ruleTexts[stoppedBy].stops) : t`Its share of this placement is ${percent}.`}
+        {stoppedBy ? t(stopText(stoppedBy, hasArticle)) : t`Its share of this placement is ${percent}.`}
       </Alert>
       <ol className={classes.rules} aria-label={t`Rules in their order`}>
         {rules.map(({ rule, outcome, field }) => (

@@ -4,6 +4,7 @@ import type { AdFields, Audience, Creative } from '#contract/ad-fields.ts'
 import type { ConflictFields } from '../../entity/drafts/draft-notices.tsx'
 import { listed } from '../../ui/listed.ts'
 import { deviceNames } from './ad-words.ts'
+import { rangeName, rangesOf } from './hour-ranges.ts'
 
 const HTML_SHOWN = 400
 
@@ -28,7 +29,7 @@ export function useAdFieldShown(
       t`Categories: ${names(categories)}`,
       t`Tags: ${names(tags)}`,
       t`Devices: ${list(devices.map((device) => t(deviceNames[device])))}`,
-      t`Hours: ${list(hours.map((hour) => `${String(hour).padStart(2, '0')}:00`))}`,
+      t`Hours: ${list(rangesOf(hours).map(rangeName))}`,
     ].join('\n')
   const creative = (one: Creative): string => {
     if (one.kind === 'text') return t`Text: ${[one.title, one.text].filter(Boolean).join(' – ')}`

@@ -28,7 +28,9 @@ import { AdReportPanel } from './ad-report.tsx'
 import { AdSchedule } from './ad-schedule.tsx'
 import { AdSection } from './ad-section.tsx'
 import { AdStatus } from './ad-status.tsx'
+import { useAdFaultText } from './ad-fault-text.ts'
 import { useAdFieldShown } from './ad-field-shown.ts'
+import classes from './ads.module.css'
 
 const fieldNames = Object.keys(AdFields.shape) as (keyof typeof AdFields.shape)[]
 const valuesOf = (ad: Ad | undefined, timeZone: string): z.input<typeof AdFields> =>
@@ -53,6 +55,7 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
     schema: AdFields,
     valuesOf: (ad: Ad | undefined) => valuesOf(ad, zone),
     shown: useAdFieldShown((id) => known.get(id)),
+    faultText: useAdFaultText(),
     prefix: 'ad',
     save: (base, values) => save.mutateAsync({ base, values }),
     nameOf: ({ name }) => name,
@@ -75,7 +78,6 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
     setTab('settings')
     requestAnimationFrame(() => document.getElementById(target)?.focus())
   }
-  const clickUrlFault = form.errorOf('clickUrl')
   return (
     <>
       <EntityForm
@@ -86,9 +88,9 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
         actions={ad && <AdMenu ad={ad} dirty={edit.dirty} start={actions.start} />}
       >
         {ad && <AdReviewNotices ad={ad} />}
-        <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs value={tab} onChange={setTab} keepMounted={false} className={readOnly ? classes.locked : undefined}>
           {ad && (
-            <Tabs.List mb="md">
+            <Tabs.List mb="md" className={classes.tabs} style={{ flexWrap: 'nowrap' }}>
               <Tabs.Tab value="settings">
                 <Trans>Settings</Trans>
               </Tabs.Tab>
@@ -106,11 +108,10 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
           <Tabs.Panel value="settings">
             <Stack gap="lg">
               <Stack gap="md">
-                <TextInput {...edit.field('name')} required maxLength={160} data-autofocus={!ad || undefined} />
-                <TextInput {...edit.field('advertiser')} maxLength={160} />
+                <TextInput {...edit.field('name')} required data-autofocus={!ad || undefined} />
+                <TextInput {...edit.field('advertiser')} />
                 <TextInput
                   {...edit.field('label')}
-                  maxLength={40}
                   description={t`Shown at the ad, as “Advertisement”, so that readers can tell it from an article.`}
                 />
                 <TextInput
@@ -120,11 +121,6 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
                   spellCheck={false}
                   placeholder="https://"
                   description={t`Where a click leads. The address must begin with https://.`}
-                  error={
-                    clickUrlFault && !/^https:\/\//i.test(values.clickUrl)
-                      ? t`The address must begin with https://.`
-                      : clickUrlFault
-                  }
                 />
                 <Controller
                   control={form.control}

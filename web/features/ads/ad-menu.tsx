@@ -8,24 +8,29 @@ import { actionLabels } from './ad-words.ts'
 
 type Props = { ad: Ad; dirty: boolean; start: (action: AdStep, ad: Ad) => unknown }
 
-/** The next action as a button, the others in a menu; they wait until the form is saved. */
+/** Both answers of who approves, else the next action, as buttons; the others in a menu. They wait until the form is saved. */
 export function AdMenu({ ad, dirty, start }: Props) {
   const { t } = useLingui()
   const able = actionOrder.filter((action) => ad.can[action])
   const copy = useCopyAd()
-  const [first, ...others] = able
-  if (!first) return null
+  if (able.length === 0) return null
+  // Whoever decides about an ad needs both answers at hand.
+  const shown = able[0] === 'approve' && able[1] === 'reject' ? 2 : 1
+  const others = able.slice(shown)
   return (
     <>
-      <Button
-        variant="default"
-        disabled={dirty}
-        title={dirty ? t`Save the changes first.` : undefined}
-        leftSection={actionIcons[first]}
-        onClick={() => void start(first, ad)}
-      >
-        {t(actionLabels[first])}
-      </Button>
+      {able.slice(0, shown).map((action) => (
+        <Button
+          key={action}
+          variant="default"
+          disabled={dirty}
+          title={dirty ? t`Save the changes first.` : undefined}
+          leftSection={actionIcons[action]}
+          onClick={() => void start(action, ad)}
+        >
+          {t(actionLabels[action])}
+        </Button>
+      ))}
       {(others.length > 0 || !ad.deletedAt) && (
         <Menu position="bottom-end">
           <Menu.Target>

@@ -50,7 +50,7 @@ export function AdPreview({ ad, creatives, label, placements, pictures }: Props)
   const creative = at === undefined ? undefined : creatives[at]
   return (
     <Stack gap="sm">
-      <Group gap="sm" align="flex-end">
+      <Group gap="sm" align="flex-end" className={classes.tools}>
         <Select
           label={t`Placement`}
           data={placements.map(({ id, name }) => ({ value: id, label: name }))}

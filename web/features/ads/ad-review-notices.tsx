@@ -2,13 +2,24 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Stack, Text } from '@mantine/core'
 import type { Ad } from '#contract/ads.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { AdFieldDifferences } from './ad-field-differences.tsx'
 
-/** What was said when it was rejected, also while it is looked at again; and what differs from what readers see. */
+/** Why it cannot be changed now, the reason of the last rejection, and what differs from what readers see. */
 export function AdReviewNotices({ ad }: { ad: Ad }) {
   const { t } = useLingui()
+  const waits = ad.submittedAt !== null && !ad.can.write
   return (
-    <Stack gap="md" mb={ad.rejection || ad.live ? 'md' : 0}>
+    <Stack gap="md" mb={ad.rejection || ad.live || waits ? 'md' : 0}>
+      {waits && (
+        <Alert variant="default">
+          <Text size="sm">
+            <Trans>It cannot be changed until it is approved or rejected.</Trans>
+            <SentenceGap />
+            {ad.can.withdraw && <Trans>To change it, withdraw it and submit it again.</Trans>}
+          </Text>
+        </Alert>
+      )}
       {ad.rejection && (
         <Alert
           {...(ad.submittedAt === null ? { color: 'orange' } : { variant: 'default' })}

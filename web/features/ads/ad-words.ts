@@ -102,4 +102,14 @@ export const ruleTexts: Record<AdRule, { asks: MessageDescriptor; stops: Message
   pacing: { asks: msg`Pacing lets it through`, stops: msg`Even pacing holds the ad back at this moment.` },
 }
 
+/** What stops the ad where the page did not say which article it shows. */
+const withoutArticle: Partial<Record<AdRule, MessageDescriptor>> = {
+  category: msg`The ad is for some categories only, and no page is chosen here. On the site it is not shown where the code does not name the article (data-article).`,
+  tag: msg`The ad is for some tags only, and no page is chosen here. On the site it is not shown where the code does not name the article (data-article).`,
+}
+
+/** What stops an ad. @param hasArticle whether the article of the page is known */
+export const stopText = (rule: AdRule, hasArticle: boolean): MessageDescriptor =>
+  (hasArticle ? undefined : withoutArticle[rule]) ?? ruleTexts[rule].stops
+
 export const deviceNames = { desktop: msg`Desktop`, phone: msg`Phone`, tablet: msg`Tablet`, unknown: msg`Unknown` }

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { sizeName, type Placement, placementEndpoints } from '#contract/placements.ts'
-import { call } from '../../api/call.ts'
+import { sizeName, type Placement, placementEndpoints, SizeUses } from '#contract/placements.ts'
+import { ApiError, call } from '../../api/call.ts'
 import { entityApi } from '../../entity/entity-api.ts'
 import { useOfferUndo } from '../../entity/undo.ts'
 import type { PickerOption } from '../../ui/picker-option.ts'
 
-/** Placements and what is derived from them are fetched again when they are next looked at. */
+/** Placements and what is derived from them are fetched again when they are next shown. */
 export function usePlacementsChanged(): () => void {
   const client = useQueryClient()
   return useCallback(() => {
@@ -54,3 +54,7 @@ export function useActOnPlacement() {
     onSettled: changed,
   })
 }
+
+/** The ads that need a removed size, where this is why a placement was not saved. */
+export const sizeUsesIn = (error: unknown): SizeUses['ads'] =>
+  (error instanceof ApiError && SizeUses.safeParse(error.problem?.current).data?.ads) || []

@@ -1,18 +1,26 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, CopyButton, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Controller } from 'react-hook-form'
-import type { z } from 'zod'
-import { type Placement, PlacementFields, sizeName } from '#contract/placements.ts'
+import { z } from 'zod'
+import { type Placement, PlacementFields, PlacementKey, sizeName, type SizeUses } from '#contract/placements.ts'
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
+import { Confirm } from '../../ui/confirm.tsx'
 import { PlacementCompetition } from '../ads/placement-competition.tsx'
 import { usePerformPlacementAction } from './placement-actions.tsx'
-import { useSavePlacement } from './placement-api.ts'
+import { sizeUsesIn, useSavePlacement } from './placement-api.ts'
 import { PlacementStatus } from './placement-list-page.tsx'
+import { PlacementSizeUses } from './placement-size-uses.tsx'
 import { PlacementSizes } from './placement-sizes.tsx'
 
-const valuesOf = (placement: Placement | undefined): z.input<typeof PlacementFields> => ({
+/** A new placement may leave its key to the server. */
+const NewFields = PlacementFields.extend({ key: z.union([PlacementKey, z.literal('')]) })
+type Values = z.input<typeof PlacementFields>
+
+const valuesOf = (placement: Placement | undefined): Values => ({
   name: placement?.name ?? '',
   key: placement?.key ?? '',
   sizes: placement?.sizes ?? [{ width: 300, height: 250 }],
@@ -21,78 +29,135 @@ const valuesOf = (placement: Placement | undefined): z.input<typeof PlacementFie
 
 export function PlacementForm({ placement: given, readOnly }: { placement: Placement | undefined; readOnly: boolean }) {
   const { t } = useLingui()
-  const save = useSavePlacement()
-  const edit = useEntityForm({
+  const saving = useSavePlacement()
+  const [isNew, setIsNew] = useState(given === undefined)
+  const [sizeUses, setSizeUses] = useState<SizeUses['ads']>([])
+  const [asksForKey, setAsksForKey] = useState(false)
+  const save = async (base: Placement | undefined, { key, ...values }: Values) => {
+    setSizeUses([])
+    try {
+      const saved = await saving.mutateAsync({ base, values: { ...values, ...(key && { key }) } })
+      setIsNew(false)
+      return saved
+    } catch (error) {
+      setSizeUses(sizeUsesIn(error))
+      throw error
+    }
+  }
+  const edit = useEntityForm<Placement, Values>({
     given,
     readOnly,
-    schema: PlacementFields,
+    schema: isNew ? NewFields : PlacementFields,
     valuesOf,
     shown: {
       name: { label: t`Name` },
       key: { label: t`Key` },
       sizes: { label: t`Sizes`, show: (sizes) => sizes.map(sizeName).join(', ') },
-      active: { label: t`Active`, show: (active) => (active ? t`Yes` : t`No`) },
+      active: { label: t({ message: 'Active', context: 'placement' }), show: (active) => (active ? t`Yes` : t`No`) },
     },
     prefix: 'placement',
-    save: (base, values) => save.mutateAsync({ base, values }),
+    save,
     nameOf: ({ name }) => name,
     hrefOf: ({ id }) => paths.placement(id),
     list: paths.placements,
   })
   const { form, entity: placement } = edit
   const perform = usePerformPlacementAction(edit.leave)
+  const texts = { isNew: t`New placement`, add: t`Add the placement` }
+  const [oldKey, newKey] = [placement?.key ?? '', form.watch('key')]
+  const changesKey = placement !== undefined && newKey !== oldKey && newKey !== ''
+  const ads = placement?.ads ?? 0
+  const sizesError = edit.look('sizes').error
   return (
-    <EntityForm
-      edit={edit}
-      texts={{ isNew: t`New placement`, add: t`Add the placement` }}
-      status={placement && <PlacementStatus placement={placement} />}
-      actions={
-        placement?.can.trash && (
-          <Button
-            variant="default"
-            leftSection={<IconTrash size={14} />}
-            onClick={() => void perform('trash', placement)}
-          >
-            <Trans>Move to trash</Trans>
-          </Button>
-        )
-      }
-    >
-      <Stack gap="md">
-        <TextInput {...edit.field('name')} required maxLength={120} data-autofocus={!placement || undefined} />
-        <TextInput
-          {...edit.field('key')}
-          required
-          maxLength={60}
-          spellCheck={false}
-          autoCapitalize="none"
-          description={t`Names the place in the pages of the site: small letters, digits and hyphens, as in “article-end”.`}
-        />
-        <Controller
-          control={form.control}
-          name="sizes"
-          render={({ field }) => (
-            <PlacementSizes {...edit.look('sizes')} value={field.value} onChange={field.onChange} />
+    <>
+      <EntityForm
+        edit={edit}
+        texts={texts}
+        beforeSave={() => {
+          const asks = changesKey && ads > 0 && PlacementFields.safeParse(form.getValues()).success
+          setAsksForKey(asks)
+          return !asks
+        }}
+        status={placement && <PlacementStatus placement={placement} />}
+        actions={
+          placement?.can.trash && (
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={14} />}
+              onClick={() => void perform('trash', placement)}
+            >
+              <Trans>Move to trash</Trans>
+            </Button>
+          )
+        }
+      >
+        <Stack gap="md">
+          <TextInput {...edit.field('name')} required data-autofocus={!placement || undefined} />
+          <TextInput
+            {...edit.field('key')}
+            required={!isNew}
+            spellCheck={false}
+            autoCapitalize="none"
+            description={
+              <>
+                <Trans>
+                  Names the place in the pages of the site: small letters, digits and hyphens, as in “article-end”.
+                </Trans>
+                {isNew && <Hint>{t`Left empty, it is made from the name.`}</Hint>}
+                {changesKey && (
+                  <Hint>
+                    {t`Pages with the code for “${oldKey}” show no ad any more. Save, then replace that code in all of them by the new one below.`}
+                  </Hint>
+                )}
+              </>
+            }
+          />
+          <Controller
+            control={form.control}
+            name="sizes"
+            render={({ field }) => (
+              <PlacementSizes {...edit.look('sizes')} value={field.value} onChange={field.onChange} />
+            )}
+          />
+          {sizesError && sizeUses.length > 0 && <PlacementSizeUses ads={sizeUses} />}
+          <Checkbox
+            id={edit.look('active').id}
+            label={edit.look('active').label}
+            description={t`An inactive placement shows nothing.`}
+            disabled={readOnly}
+            {...form.register('active')}
+          />
+          {placement && <Snippet text={placement.snippet} />}
+          {placement && !placement.deletedAt && <PlacementCompetition placement={placement.id} />}
+          {placement && placement.ads > 0 && !placement.deletedAt && (
+            <Text size="sm" c="dimmed">
+              <Trans>This placement cannot be moved to the trash while ads are booked here.</Trans>
+            </Text>
           )}
-        />
-        <Checkbox
-          id={edit.look('active').id}
-          label={edit.look('active').label}
-          description={t`An inactive placement shows nothing.`}
-          disabled={readOnly}
-          {...form.register('active')}
-        />
-        {placement && <Snippet text={placement.snippet} />}
-        {placement && !placement.deletedAt && <PlacementCompetition placement={placement.id} />}
-        {placement && placement.ads > 0 && !placement.deletedAt && (
-          <Text size="sm" c="dimmed">
-            <Trans>This placement cannot be moved to the trash while ads are booked here.</Trans>
-          </Text>
-        )}
-      </Stack>
-    </EntityForm>
+        </Stack>
+      </EntityForm>
+      <Confirm
+        opened={asksForKey}
+        title={t`Change the key “${oldKey}” to “${newKey}”?`}
+        confirmLabel={t`Change the key`}
+        onConfirm={async () => edit.frame(texts).onSave()}
+        onClose={() => setAsksForKey(false)}
+      >
+        {t`${plural(ads, {
+          one: `# ad is booked here. It is not shown until the code with “${oldKey}” is replaced by the new one in all pages of the site.`,
+          other: `# ads are booked here. They are not shown until the code with “${oldKey}” is replaced by the new one in all pages of the site.`,
+        })}`}
+      </Confirm>
+    </>
   )
 }
+
+/** A line of its own below what describes a field. */
+const Hint = ({ children }: { children: string }) => (
+  <span role="status" style={{ display: 'block', color: 'var(--mantine-color-text)' }}>
+    {children}
+  </span>
+)
 
 /** What the owner of the site pastes into its pages. */
 function Snippet({ text }: { text: string }) {
@@ -101,7 +166,7 @@ function Snippet({ text }: { text: string }) {
     <Stack gap={6}>
       <Textarea
         label={t`Code for the site`}
-        description={t`Paste it where the ad is to appear. The box is reserved at once, so the page does not jump.`}
+        description={t`Paste it where the ad is to appear, with the id of the article that the page shows in place of ARTICLE_ID: ads for categories or tags need it. On pages without an article leave it as it is.`}
         value={text}
         readOnly
         autosize

@@ -35,7 +35,7 @@ export function PlacementListPage() {
         screen: 'placements',
         builtIn: [
           { name: t`All`, query: '' },
-          { name: t`Active`, query: 'status=active' },
+          { name: t({ message: 'Active', context: 'placement' }), query: 'status=active' },
           { name: t`Inactive`, query: 'status=inactive' },
           { name: t`Trash`, query: 'status=trashed' },
         ],
@@ -61,7 +61,7 @@ function usePlacementFilters(): FilterControls<typeof placementList.filters> {
     status: {
       label: t`Status`,
       icon: <IconCircleDot size={14} />,
-      choices: { active: t`Active`, inactive: t`Inactive`, trashed: t`Trash` },
+      choices: { active: t({ message: 'Active', context: 'placement' }), inactive: t`Inactive`, trashed: t`Trash` },
     },
     used: { label: t`Booked`, icon: <IconLink size={14} /> },
   }
@@ -107,7 +107,7 @@ export function PlacementStatus({ placement }: { placement: Pick<Placement, 'act
     )
   return placement.active ? (
     <StatusDot tone="good">
-      <Trans>Active</Trans>
+      <Trans context="placement">Active</Trans>
     </StatusDot>
   ) : (
     <StatusDot tone="over" hollow>

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Group, Input, NumberInput, Stack } from '@mantine/core'
+import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type AdSize, PLACEMENT_SIZES_MOST } from '#contract/placements.ts'
+import { type AdSize, PLACEMENT_SIZES_MOST, reservedSize, sizeName } from '#contract/placements.ts'
+import { WholeNumberInput } from '../../ui/whole-number-input.tsx'
 
 type Props = {
   id: string
@@ -15,6 +16,7 @@ type Props = {
 /** The sizes that fit a place, in CSS pixels. */
 export function PlacementSizes({ id, label, error, readOnly, value, onChange }: Props) {
   const { t } = useLingui()
+  const reserved = sizeName(reservedSize(value))
   const change = (at: number, part: Partial<AdSize>) =>
     onChange(value.map((size, index) => (index === at ? { ...size, ...part } : size)))
   return (
@@ -69,6 +71,14 @@ export function PlacementSizes({ id, label, error, readOnly, value, onChange }: 
             <Trans>Add a size</Trans>
           </Button>
         )}
+        {new Set(value.map(({ height }) => height)).size > 1 && (
+          <Text size="xs" c="dimmed">
+            <Trans>
+              The code reserves the largest size, {reserved}, so that the page does not jump. A smaller ad or a text
+              leaves the rest empty; a placement with one size leaves nothing empty.
+            </Trans>
+          </Text>
+        )}
       </Stack>
     </Input.Wrapper>
   )
@@ -76,16 +86,13 @@ export function PlacementSizes({ id, label, error, readOnly, value, onChange }: 
 
 type PixelProps = { label: string; value: number; readOnly: boolean; onChange: (pixels: number) => void }
 
+/** Pixels of a width or height. */
 export function PixelInput({ label, value, readOnly, onChange }: PixelProps) {
   return (
-    <NumberInput
+    <WholeNumberInput
       aria-label={label}
-      value={value || ''}
-      onChange={(next) => onChange(Number(next))}
-      min={1}
-      max={4000}
-      allowDecimal={false}
-      allowNegative={false}
+      value={value || null}
+      onChange={(next) => onChange(next ?? 0)}
       hideControls
       w={96}
       readOnly={readOnly}

@@ -20,7 +20,7 @@ const DECISIONS = { max: 600, seconds: 60 }
 const CLICKS = { max: 60, seconds: 60 }
 const FLUSH_SECONDS = 5
 
-/** What pages of the outside site ask for: which ads to show, their frames, their clicks, and the script that does all of it. */
+/** The routes for pages of the outside site: the decision which ads to show, their frames, their clicks, and the script for pages. */
 export function adDeliveryRoutes(
   app: FastifyInstance,
   { deliveryDb: db, config, events: engine }: Services,
@@ -47,15 +47,16 @@ export function adDeliveryRoutes(
   serve(app, adDeliveryEndpoints.click, async ({ params, request, reply }) => {
     const token = await ads.readToken(params.token)
     const ad = token?.purpose === 'ad' ? await findAdRow(db, token.ad) : undefined
-    // Only where what was approved leads; what an address asks for plays no part.
-    const target = ad?.live?.clickUrl
+    // Only to the approved address, whatever the address of the click asks for. A header holds ASCII only, so Chinese and the like are
+    // sent percent-encoded.
+    const target = URL.parse(ad?.live?.clickUrl ?? '')?.href
     if (!token || !target) throw new ProblemError('not_found')
     if (countsClick(token, ads.now())) {
       calls.count(`clicks ${networkOf(request.ip)}`, CLICKS)
       const { ad: id, placement, article } = token
       const event = { type: 'click', ad: id, placement, impression: params.token } as const
       const sender = { ip: request.ip, userAgent: request.headers['user-agent'], signedIn: request.actor !== null }
-      // The reader goes on, whatever becomes of the count.
+      // The reader is redirected even when the click cannot be counted.
       await record(sender, { events: [{ ...event, ...(article && { article }) }] }).catch((error: unknown) =>
         request.log.warn(error, 'a click was not counted'),
       )
@@ -85,7 +86,7 @@ export function adDeliveryRoutes(
   })
 }
 
-/** Any site may frame it: it is nothing but what the advertiser wrote, in an origin of its own. */
+/** Any site may frame it: it holds only what the advertiser wrote, in an origin of its own. */
 const framed = (reply: FastifyReply): FastifyReply =>
   reply.removeHeader('x-frame-options').removeHeader('cross-origin-opener-policy').headers({
     'content-type': 'text/html; charset=utf-8',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { gzipSync } from 'node:zlib'
 import { createAdSite } from './testing/site.ts'
@@ -133,6 +134,43 @@ describe('impressions and clicks', () => {
     const reply = await app.inject({ url: `${new URL(shown.clickUrl).pathname}?to=https://evil.example` })
     expect(reply.headers.location).toBe('https://example.com/offer')
   })
+
+  it.each([
+    ['https://shop.example/春天?特价=是', 'https://shop.example/%E6%98%A5%E5%A4%A9?%E7%89%B9%E4%BB%B7=%E6%98%AF'],
+    ['https://shop.example/🎁#🎈', 'https://shop.example/%F0%9F%8E%81#%F0%9F%8E%88'],
+    ['https://商店.example/offer', 'https://xn--czrs0t.example/offer'],
+    ['https://shop.example/"half"?for=\'all\'<now>', 'https://shop.example/%22half%22?for=%27all%27%3Cnow%3E'],
+  ])('a click leads to %s as ASCII, which is all that a header can hold', async (clickUrl, location) => {
+    const { ad, query } = await approved({ clickUrl })
+    expect(ad.clickUrl).toBe(clickUrl)
+    const shown = (await decideOne(query))!
+    const reply = await click(shown.clickUrl)
+    expect([reply.statusCode, reply.headers.location]).toEqual([302, location])
+    expect(await countsOf(ad)).toMatchObject({ clicks: 1 })
+  })
+
+  it.each([
+    ['https://shop.example/a b', 302, 'https://shop.example/a%20b'],
+    ['https://shop.example/a\r\nSet-Cookie: a=b', 302, 'https://shop.example/aSet-Cookie:%20a=b'],
+    ['https://', 404, undefined],
+  ])(
+    'a click address stored before it was checked, %j, splits no header and counts only where it leads',
+    async (clickUrl, status, location) => {
+      const { ad, query } = await approved()
+      const shown = (await decideOne(query))!
+      await sql`update ad set live = jsonb_set(live, '{clickUrl}', to_jsonb(${clickUrl}::text)) where id = ${ad.id}`.execute(
+        db,
+      )
+      const reply = await click(shown.clickUrl)
+      expect([reply.statusCode, reply.headers.location, reply.headers['set-cookie']]).toEqual([
+        status,
+        location,
+        undefined,
+      ])
+      await store.rollUp()
+      expect((await store.adTotals([ad.id])).get(ad.id)?.clicks ?? 0).toBe(status === 302 ? 1 : 0)
+    },
+  )
 
   it('do not count for machines and for people of ours', async () => {
     const { ad, query } = await approved()

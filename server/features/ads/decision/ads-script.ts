@@ -1,8 +1,9 @@
 /**
  * Fills every `<div data-copydesk-ad="KEY">` of a page, once: asks for all of them in one call, keeps the box that the snippet
  * reserves, reports that an ad was put into the page, and that half of it was in view for a second. No cookie, nothing kept on
- * the device. For readers who ask not to be tracked it shows ads and reports nothing. `data-article` on the script or on the
- * element names the article. Plain ES2017, because it runs in browsers that we do not choose.
+ * the device. For readers who ask not to be tracked it shows ads and reports nothing. `data-article` on the script or on an
+ * element is the id of the article; any other text, such as the placeholder of the snippet, counts as a page without an article.
+ * Plain ES2017, because it runs in browsers that we do not choose.
  */
 export const adsScript = `(() => {
   const script = document.currentScript;
@@ -81,7 +82,7 @@ export const adsScript = `(() => {
   const fill = () => {
     const boxes = [...document.querySelectorAll('[data-copydesk-ad]:not([data-copydesk-asked])')].slice(0, 20);
     if (!boxes.length) return;
-    const article = script.dataset.article || (boxes.find((box) => box.dataset.article) || { dataset: {} }).dataset.article;
+    const article = [script, ...boxes].map((node) => node.dataset.article).find((id) => /^[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$/i.test(id));
     const query = new URLSearchParams(boxes.map((box) => ['placement', box.dataset.copydeskAd]));
     if (article) query.set('article', article);
     for (const box of boxes) box.setAttribute('data-copydesk-asked', '');

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Ad } from '#contract/ads.ts'
+import { AdExplain } from './ad-explain.tsx'
+import { AdForm } from './ad-form.tsx'
+import { anAd, showOnServer } from './testing/ad-server.tsx'
+
+const open = (ad: Ad, refuse?: Parameters<typeof showOnServer>[1]['refuse'], get: object = {}) => {
+  localStorage.clear()
+  const answers = { get: { [ad.id]: ad, ...get }, ...(refuse && { refuse }) }
+  return showOnServer(ad, answers, <AdForm ad={ad} readOnly={false} />)
+}
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+const summary = page.getByRole('alert').filter({ hasText: 'There is something to correct' })
+/** What the summary and the field itself say is wrong, which must be the same. */
+async function expectFault(input: ReturnType<typeof field>, label: string, message: string) {
+  await expect.element(summary.filter({ hasText: `${label}: ${message}` })).toBeVisible()
+  await expect.element(input).toHaveAccessibleDescription(new RegExp(message.replace(/[.:/,]/g, '\\$&')))
+}
+
+test('an end before its start says so, above and at the field', async () => {
+  const fields = [{ path: 'endsAt', code: 'end_before_start', message: 'must be after the start' }]
+  open(anAd({ startsAt: '2027-05-02T09:00' }), { status: 400, code: 'invalid_input', fields })
+  await field('End').fill('2027-05-01 09:00')
+  await save()
+  await expectFault(field('End'), 'End', 'The end must be after the start.')
+})
+
+test('a date that is none, and an address that is not https, say the same above and at the field', async () => {
+  const sent = open(anAd())
+  await field('Start').fill('soon')
+  await field('Click address').fill('http://shop.example')
+  await save()
+  await expectFault(field('Click address'), 'Click address', 'The address must begin with https://.')
+  await expectFault(field('Start'), 'Start', 'Write date and time like')
+  await field('Click address').fill('https://shop.example/a b')
+  await expectFault(field('Click address'), 'Click address', 'Write the address without spaces; %20 is one.')
+  expect(sent).toEqual([])
+})
+
+test('numbers are refused as they were typed, not made to fit: negative, with a fraction, too large', async () => {
+  const sent = open(anAd())
+  await field('Daily cap').click()
+  await userEvent.keyboard('-5')
+  await expect.element(field('Daily cap')).toHaveValue('-5')
+  await field('Frequency cap').fill('51')
+  await field('Weight').fill('1.5')
+  await save()
+  await expectFault(field('Daily cap'), 'Daily cap', 'Not less than 1.')
+  await expectFault(field('Frequency cap'), 'Frequency cap', 'Not more than 50.')
+  await expectFault(field('Weight'), 'Weight', 'Write a whole number.')
+  expect(sent).toEqual([])
+  await field('Daily cap').fill('12500')
+  await field('Frequency cap').fill('')
+  await field('Weight').fill('7')
+  await save()
+  await expect.poll(() => sent).toMatchObject([{ dailyCap: 12_500, weight: 7, frequencyCap: null }])
+  await expect.element(field('Daily cap')).toHaveValue('12,500')
+})
+
+test('a pasted name that is too long is kept and refused, not cut', async () => {
+  const sent = open(anAd())
+  await field('Name').fill('x'.repeat(161))
+  expect(field('Name').element().hasAttribute('maxlength')).toBe(false)
+  await save()
+  await expectFault(field('Name'), 'Name', 'At most 160 characters.')
+  expect(sent).toEqual([])
+})
+
+test('hours of the day are ranges, also over midnight', async () => {
+  const daytime = Array.from({ length: 18 }, (_, at) => at + 4)
+  const audience = { categories: [], tags: [], devices: [], hours: daytime }
+  const sent = open(anAd({ targeting: audience }))
+  const targeting = page.getByRole('group', { name: 'Targeting' })
+  const hours = (name: string) => targeting.getByRole('combobox', { name, exact: true })
+  await expect.element(hours('Hours 1: from')).toHaveDisplayValue('04:00')
+  await expect.element(hours('Hours 1: to')).toHaveDisplayValue('22:00')
+  await hours('Hours 1: from').selectOptions('22:00')
+  await hours('Hours 1: to').selectOptions('02:00')
+  await targeting.getByRole('button', { name: 'Add hours' }).click()
+  await hours('Hours 2: from').selectOptions('12:00')
+  await hours('Hours 2: to').selectOptions('14:00')
+  await save()
+  await expect.poll(() => sent).toMatchObject([{ targeting: { hours: [0, 1, 12, 13, 22, 23] } }])
+  await targeting.getByRole('button', { name: 'Remove hours 1' }).click()
+  await expect.element(hours('Hours 1: from')).toHaveDisplayValue('12:00')
+})
+
+test('what waits for approval says why it cannot be changed, and offers both answers', async () => {
+  const waits = { status: 'pending', submittedAt: '2026-01-01T00:00:00.000Z' } as const
+  open(anAd({ ...waits, can: { write: false, approve: true, reject: true, withdraw: true } }))
+  await expect.element(page.getByText(/^It cannot be changed until it is approved or rejected\./)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible()
+  await expect.element(field('Name')).toHaveAttribute('readonly')
+})
+
+test('nothing of the form is wider than a phone of 320 pixels', async () => {
+  await page.viewport(320, 700)
+  const title = 'Why the botanic garden in Brightsea hides the concert hall behind its greenhouses'
+  const ad = anAd({ creatives: [{ kind: 'html', html: '<p>Hi', width: 300, height: 250 }], frames: [null] })
+  const articles = { items: [{ id: ad.id, title }], total: 1, totalIsExact: true, page: 1, pageSize: 20 }
+  open(ad, undefined, { '/api/articles': articles })
+  await expect.element(page.getByRole('group', { name: 'Preview' }).getByText(title)).toBeVisible()
+  const form = page.getByRole('form', { name: 'Offer' }).element()
+  const tooWide = [...form.querySelectorAll('fieldset, fieldset *')].filter(
+    (part) => part.getBoundingClientRect().right > 320 && !part.closest('[class*="hidden"]'),
+  )
+  expect(tooWide.map((part) => part.className)).toEqual([])
+  expect(document.documentElement.scrollWidth).toBe(320)
+  const tabs = page
+    .getByRole('tab')
+    .elements()
+    .map((tab) => tab.getBoundingClientRect().top)
+  expect(new Set(tabs).size, 'the tabs are in one line').toBe(1)
+})
+
+test('without a page, an ad for some categories is not said to be in none of them', async () => {
+  const ad = anAd()
+  const rule = (outcome: string) => [{ rule: 'category', outcome, field: null }]
+  const explained = {
+    at: '2026-01-01T00:00:00.000Z',
+    shown: false,
+    share: 0,
+    stoppedBy: 'category',
+    rules: rule('stop'),
+  }
+  showOnServer(ad, { get: { '/explain': explained } }, <AdExplain ad={ad} openField={() => {}} start={undefined} />)
+  await expect
+    .element(page.getByText(/^The ad is for some categories only, and no page is chosen here\./))
+    .toBeVisible()
+})
