@@ -6,7 +6,7 @@ import { type useFormActions, useMissing } from './article-form-actions.ts'
 import { useArticle, useArticleForm } from './article-form-context.ts'
 
 /** What opens above the bar, or beside its next step. */
-export type BarDialog = 'preview' | 'share' | 'submit' | 'compare' | 'schedule' | 'return' | 'checklist'
+export type BarDialog = 'preview' | 'share' | 'submit' | 'compare' | 'schedule' | 'return' | 'trash' | 'checklist'
 export type NextStep = { name: ArticleAction; label: string; go: () => void }
 /** An entry of the menu; with `unavailable` it only says why it cannot be chosen. */
 export type MenuEntry = { key: string; label: string; go: () => void; danger?: boolean; unavailable?: string }
@@ -71,7 +71,12 @@ export function useBarActions(
       next?.name !== 'restore' && { key: 'restore', label: t`Restore as draft`, go: () => void run('restore') },
     article?.can.sharePreview && { key: 'share', label: t`Preview links…`, go: () => void openSaved('share') },
     article?.can.duplicate && { key: 'duplicate', label: t`Duplicate`, go: () => void duplicateNow() },
-    can('trash') && { key: 'trash', label: t`Move to trash`, go: () => void run('trash'), danger: true },
+    can('trash') && {
+      key: 'trash',
+      label: t`Move to trash`,
+      go: () => (isPublished ? open('trash') : void run('trash')),
+      danger: true,
+    },
     isPublished &&
       article?.can.write === true &&
       !can('trash') && {
