@@ -78,11 +78,15 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
         )}
         {next && (
           <ArticleChecklist
-            opened={opened?.name === 'checklist'}
+            opened={(opened?.name === 'checklist' && missing.length > 0) || opened?.name === 'pictures'}
             onClose={() => setOpened(undefined)}
             onDismiss={close}
             missing={missing}
             jumpTo={jumpTo}
+            onPublish={() => {
+              close()
+              void run('publish')
+            }}
           >
             <Button
               onClick={next.go}

@@ -119,7 +119,7 @@ export function ArticleListPage() {
       failed={t`The articles could not be loaded`}
       forbidden={t`You may not see articles`}
       add={mayWrite && { label: t`New article`, run: () => void newArticle() }}
-      columns={useArticleColumns()}
+      columns={useArticleColumns(state.filters.status === 'scheduled' || state.sort.endsWith('publishAt'))}
       filters={useArticleFilters(state.filters)}
       views={{ screen: 'articles', builtIn: useArticleViews(mayWrite, mayPublish) }}
       note={page.data?.facetsAsOf && <ArticleListNote />}
