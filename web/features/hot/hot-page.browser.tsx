@@ -121,6 +121,15 @@ test('an editor pins an article for a week, and unpins it', async () => {
   expect(asked[1]![0]).toContain('/clear')
 })
 
+test('the message of a decision takes the place of the one before', async () => {
+  openHot([article(1, { pinned: true }), article(2, { pinned: true })])
+  await menuOf('Story 1', 'Unpin')
+  await expect.element(page.getByText('“Story 1” is no longer pinned')).toBeVisible()
+  await menuOf('Story 2', 'Unpin')
+  await expect.element(page.getByText('“Story 2” is no longer pinned')).toBeVisible()
+  await expect.element(page.getByText('“Story 1” is no longer pinned')).not.toBeInTheDocument()
+})
+
 test('a pinned and a buried article say until when', async () => {
   const until = '2999-01-01T12:00:00.000Z'
   openHot([article(1, { pinned: true, until }), article(2, { buried: true, until })])
