@@ -70,7 +70,7 @@ test('a category that someone moved is put back weeks later, found under the cha
   await openTrash(page, '?q=elsewhere')
   await expect(page.getByText('Nothing in the trash matches')).toBeVisible()
   await page.goto('/jCore/trash')
-  await page.getByRole('link', { name: 'Changes', exact: true }).click()
+  await page.getByRole('link', { name: 'Changes to undo', exact: true }).click()
   await expect(row(page, 'Put elsewhere')).toContainText('Category moved')
   await row(page, 'Put elsewhere').hover()
   await row(page, 'Put elsewhere').getByRole('button', { name: 'Undo' }).click()

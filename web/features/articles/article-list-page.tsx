@@ -47,6 +47,7 @@ export function ArticleListPage() {
   const mayPublish = useAllowed('articles.publish') ?? false
   const list = useEntityList(articleListShape, useArticleList)
   const { select, page, state, query } = list
+  const [review, setReview] = useState<Review & { ofSelection?: true }>()
   const listHref = useLastHref(paths.articles)
   const publishRestored = (rows: readonly TargetRow[]) => {
     if (location.pathname !== paths.articles) navigate(listHref)
@@ -58,7 +59,6 @@ export function ArticleListPage() {
   const [previewed, setPreviewed] = useState<ArticleSummary>()
   const [shared, setShared] = useState<ArticleSummary>()
   const [purging, setPurging] = useState<ArticleSummary>()
-  const [review, setReview] = useState<Review & { ofSelection?: true }>()
   const [asked, setAsked] = useState<{ action: 'addTags' | 'setCategory' | 'setAuthors'; target: Selected }>()
   const actionsOf = useArticleRowActions({
     run: (action, target) => void bulk.run(action, target),

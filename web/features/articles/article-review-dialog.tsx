@@ -93,8 +93,8 @@ export function ArticleReviewDialog({ action, target, run, onClose }: Props) {
             <Text size="sm" c="dimmed">
               <Plural
                 value={TRASH_DAYS}
-                one="This can be undone for # day: in the message that follows, or in the trash under “Changes”."
-                other="This can be undone for # days: in the message that follows, or in the trash under “Changes”."
+                one="This can be undone for # day: in the message that follows, or in the trash under “Changes to undo”."
+                other="This can be undone for # days: in the message that follows, or in the trash under “Changes to undo”."
               />
             </Text>
           )}

@@ -56,7 +56,7 @@ export function TrashPage() {
         screen: 'trash',
         builtIn: [
           { name: t`Deleted`, query: '' },
-          { name: t`Changes`, query: 'type=change' },
+          { name: t`Changes to undo`, query: 'type=change' },
         ],
       }}
       filters={{ type: { label: t`Kind`, icon: <IconCategory size={14} />, choices: types } }}
@@ -97,7 +97,7 @@ export function TrashPage() {
           <>
             <Trans>What you delete or merge stays here for {TRASH_DAYS} days and can be restored.</Trans>
             <SentenceGap />
-            <Trans>Moves and changes of many items at once are found under “Changes”.</Trans>
+            <Trans>Moves and changes of many items at once are found under “Changes to undo”.</Trans>
           </>
         ),
       }}
