@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { newAdFields } from '../contract/ad-fields.ts'
 import { readArguments } from '../scripts/read-arguments.mjs'
 import { seedDatabase } from '../scripts/seed/seed-database.ts'
 import { buildApp } from '../server/app.ts'
@@ -21,6 +20,7 @@ import { hashPassword } from '../server/features/session/password-hash.ts'
 import { openSession } from '../server/features/session/session-commands.ts'
 import { migrateJobs } from '../server/jobs/job-queue.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
+import { createLiveAds } from './live-ads.ts'
 import { type Call, clientOf, figuresOf, timeAll } from './measure.ts'
 import { writeFigures } from './write-figures.ts'
 
@@ -61,59 +61,24 @@ await seedDatabase(
   },
 )
 
-const places = Array.from({ length: PLACES }, (_, n) => ({ id: uuidv7(), key: `place-${n}` }))
-const sizes = JSON.stringify([{ width: 300, height: 250 }])
-await db
-  .insertInto('placement')
-  .values(places.map((place) => ({ ...place, name: place.key, sizes, createdBy: null, updatedBy: null })))
-  .execute()
-
-let made = 0
+const inDays = (days: number) => new Date(Date.now() + days * 24 * HOUR).toISOString().slice(0, 16)
 /** Half of them are paced towards a goal, a quarter has a daily cap, half target devices. */
-function nextAd() {
-  const n = made++
-  const fields = {
-    ...newAdFields(),
-    name: `Ad ${n}`,
-    advertiser: `Advertiser ${n % 50}`,
-    clickUrl: 'https://example.com',
-    creatives: [{ kind: 'text' as const, title: 'Offer', text: 'Cheap.' }],
-    placements: [places[n % PLACES]!.id],
-    priority: n % 11,
-    weight: 1 + (n % 100),
-    targeting: { categories: [], tags: [], devices: n % 2 ? ['desktop' as const, 'phone' as const] : [], hours: [] },
-    startsAt: new Date(Date.now() - 15 * 24 * HOUR).toISOString().slice(0, 16),
-    endsAt: new Date(Date.now() + 45 * 24 * HOUR).toISOString().slice(0, 16),
-    ...(n % 2 === 0 && { goal: { kind: 'impressions' as const, amount: 100_000_000 } }),
-    ...(n % 4 === 1 && { dailyCap: 1_000_000 }),
-  }
-  const { advertiser, label, clickUrl, creatives } = fields
-  return {
-    id: uuidv7(),
-    fields: JSON.stringify(fields),
-    live: JSON.stringify({ advertiser, label, clickUrl, creatives }),
-    status: 'approved' as const,
-    approvedAt: new Date(),
-    placements: sql<string[]>`${fields.placements}::uuid[]`,
-    startsAt: `${fields.startsAt}:00Z`,
-    endsAt: `${fields.endsAt}:00Z`,
-    createdBy: null,
-    updatedBy: null,
-    submittedBy: null,
-    approvedBy: null,
-  }
-}
-async function growTo(count: number): Promise<void> {
-  while (made < count) {
-    const rows = Array.from({ length: Math.min(500, count - made) }, nextAd)
-    await db.insertInto('ad').values(rows).execute()
-  }
+const { places, growTo } = await createLiveAds(db, { places: PLACES }, (n) => ({
+  advertiser: `Advertiser ${n % 50}`,
+  priority: n % 11,
+  startsAt: inDays(-15),
+  endsAt: inDays(45),
+  ...(n % 2 === 0 && { goal: { kind: 'impressions', amount: 100_000_000 } }),
+  ...(n % 4 === 1 && { dailyCap: 1_000_000 }),
+}))
+async function growCounted(count: number): Promise<void> {
+  await growTo(count)
   await sql`insert into ad_delivery (ad, impressions, viewable, clicks) select id, 1000, 500, 10 from ad on conflict do nothing`.execute(
     db,
   )
   await sql`analyze`.execute(db)
 }
-await growTo(1)
+await growCounted(1)
 const { id: big } = await db.selectFrom('ad').select('id').executeTakeFirstOrThrow()
 
 /** Four weeks of page views, thirty days of the big ad, and its million impressions of this hour, not counted yet. */
@@ -202,7 +167,7 @@ console.log(`from a million events, by device alone: ${(performance.now() - bega
 const table = ['| | 1,000 ads: p50 / p95 | the first | 10,000 ads: p50 / p95 | the first |', '|---|---|---|---|---|']
 const cells = new Map<string, string[]>()
 for (const count of [1000, 10_000]) {
-  await growTo(count)
+  await growCounted(count)
   const app = await buildApp(services)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const send = clientOf(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, 1)

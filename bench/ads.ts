@@ -9,9 +9,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
-import { newAdFields } from '../contract/ad-fields.ts'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createDatabase } from '../server/db/database.ts'
@@ -19,6 +16,7 @@ import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-post
 import { migrate } from '../server/db/migrate.ts'
 import { postgresEngine } from '../server/events/event-engine.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
+import { createLiveAds } from './live-ads.ts'
 import { figuresOf } from './measure.ts'
 import { writeFigures } from './write-figures.ts'
 import { readArguments } from '../scripts/read-arguments.mjs'
@@ -43,59 +41,13 @@ await migrate(db)
 const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' }) }
 const services = { db, deliveryDb: db, pool, config, storage: await createStorage(config), events: postgresEngine }
 
-const places = Array.from({ length: PLACES }, (_, n) => ({ id: uuidv7(), key: `place-${n}` }))
-await db
-  .insertInto('placement')
-  .values(
-    places.map((place) => ({
-      ...place,
-      name: place.key,
-      sizes: JSON.stringify([{ width: 300, height: 250 }]),
-      createdBy: null,
-      updatedBy: null,
-    })),
-  )
-  .execute()
-
-let made = 0
 /** A quarter with a goal that is paced, a quarter with a daily cap, a tenth with a frequency cap, half with targeting. */
-function nextAd() {
-  const n = made++
-  const audience = { categories: [], tags: [], devices: n % 2 ? ['desktop' as const, 'phone' as const] : [], hours: [] }
-  const fields = {
-    ...newAdFields(),
-    name: `Ad ${n}`,
-    clickUrl: 'https://example.com',
-    creatives: [{ kind: 'text' as const, title: 'Offer', text: 'Cheap.' }],
-    placements: [places[n % PLACES]!.id],
-    priority: (n * 7) % 11,
-    weight: 1 + (n % 100),
-    targeting: audience,
-    ...(n % 4 === 0 && { goal: { kind: 'impressions' as const, amount: 10_000_000 }, endsAt: '2199-01-01T00:00' }),
-    ...(n % 4 === 1 && { dailyCap: 1_000_000 }),
-    ...(n % 10 === 3 && { frequencyCap: { count: 5, per: 'day' as const } }),
-  }
-  const { advertiser, label, clickUrl, creatives } = fields
-  return {
-    id: uuidv7(),
-    fields: JSON.stringify(fields),
-    live: JSON.stringify({ advertiser, label, clickUrl, creatives }),
-    status: 'approved' as const,
-    approvedAt: new Date(),
-    placements: sql<string[]>`${fields.placements}::uuid[]`,
-    endsAt: fields.endsAt && `${fields.endsAt}:00Z`,
-    createdBy: null,
-    updatedBy: null,
-    submittedBy: null,
-    approvedBy: null,
-  }
-}
-async function growTo(count: number): Promise<void> {
-  while (made < count) {
-    const rows = Array.from({ length: Math.min(500, count - made) }, nextAd)
-    await db.insertInto('ad').values(rows).execute()
-  }
-}
+const { places, growTo } = await createLiveAds(db, { places: PLACES }, (n) => ({
+  priority: (n * 7) % 11,
+  ...(n % 4 === 0 && { goal: { kind: 'impressions', amount: 10_000_000 }, endsAt: '2199-01-01T00:00' }),
+  ...(n % 4 === 1 && { dailyCap: 1_000_000 }),
+  ...(n % 10 === 3 && { frequencyCap: { count: 5, per: 'day' } }),
+}))
 
 /** Calls for some seconds. @returns calls per second and their times */
 async function measure(app: FastifyInstance, pathOf: (n: number) => string) {

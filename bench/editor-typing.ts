@@ -1,10 +1,11 @@
 /**
- * `npm run bench:typing -- [--words 100000] [--keys 90] [--slow 1]`: how it feels to type in a very long article, in
- * the console as it ships and a real Chromium; `--slow 4` makes its processor four times slower. A short article in the
- * same run is the floor. Stops by itself after five minutes.
+ * `npm run bench:typing -- [--words 100000] [--keys 90] [--slow 1] [--beside DIR]`: how it feels to type in a very long
+ * article, in the console as it ships and a real Chromium; `--slow 4` makes its processor four times slower. A short
+ * article in the same run is the floor. `--beside` types in another built copy of the sources as well, in turns.
+ * Stops by itself after ten minutes.
  */
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { startServer, type RunningServer } from '../e2e/support/running-server.ts'
 import { launchOptions } from '../scripts/browser.ts'
@@ -18,15 +19,24 @@ const { values } = readArguments({
     words: { type: 'string', default: '100000', about: 'words of the article' },
     keys: { type: 'string', default: '90', about: 'keys that are typed' },
     slow: { type: 'string', default: '1', about: 'how many times slower the processor is made' },
+    beside: {
+      type: 'string',
+      value: 'DIR',
+      about: 'another copy of the sources, installed and built, to compare with',
+    },
   },
 })
 const [words, keys, slow] = [values.words, values.keys, values.slow].map(Number) as [number, number, number]
 const SHORT = 1000
-const LONGEST_MS = 5 * 60_000
+const LONGEST_MS = 10 * 60_000
+/** Rounds of typing beside another copy: what else the machine does meanwhile slows both. */
+const TURNS = 3
 /** What the console does to a long article, undone. */
 const LAY_OUT_ALL = '.cde-content > * { content-visibility: visible !important }'
 const LOREM = 'the rain came over the hills and the river rose until no one could cross it any more '.trim().split(' ')
 const cell = (value: string | number) => String(value).padStart(12)
+
+type Row = { title: string; page: Page }
 
 declare global {
   interface Window {
@@ -45,6 +55,7 @@ const built = spawnSync(process.execPath, [join(import.meta.dirname, '../scripts
 })
 if (built.status !== 0) process.exit(1)
 const server = await startServer()
+const other = values.beside ? await startServer({}, false, resolve(values.beside)) : undefined
 const browser = await chromium.launch(launchOptions())
 const timer = setTimeout(() => void stop(1, 'This takes too long; stopped.'), LONGEST_MS)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(1))
@@ -57,34 +68,63 @@ try {
 
 async function run() {
   const token = await signIn(server)
-  const short = await openArticle(token, SHORT)
-  const long = await openArticle(token, words)
-  const everything = await openArticle(token, words, LAY_OUT_ALL)
-  const rows: [string, Page][] = [
-    [`${SHORT.toLocaleString('en')} words`, short],
-    [`${words.toLocaleString('en')} words`, long],
-    ['… all of it laid out', everything],
+  const title = `${words.toLocaleString('en')} words`
+  const long = await openArticle(server, token, words)
+  const rows: Row[] = [
+    { title: `${SHORT.toLocaleString('en')} words`, page: await openArticle(server, token, SHORT) },
+    { title, page: long },
   ]
+  if (other) rows.push({ title: `… ${values.beside}`, page: await openArticle(other, await signIn(other), words) })
   console.log(`${keys} keys in each, a third at the start, in the middle and at the end; key to frame, milliseconds\n`)
-  console.log(`${''.padEnd(24)}${['p50', 'p95', 'longest', 'tasks > 50', '> 100', 'ratio p50'].map(cell).join('')}`)
-  let floor = 0
-  for (const [title, page] of rows) {
-    const { times, longTasks } = await typeEverywhere(page)
+  const columns = ['p50', 'p95', 'longest', 'tasks > 50', '> 100', 'ratio p50', 'layout']
+  console.log(`${''.padEnd(24)}${columns.map(cell).join('')}`)
+  const floor = (await report(rows, other ? TURNS : 1)) ?? 0
+  await scrollThrough(long)
+  await report([{ title: '… scrolled through', page: long }], 1, floor)
+  const everything = await openArticle(server, token, words, LAY_OUT_ALL)
+  await report([{ title: '… all of it laid out', page: everything }], 1, floor)
+  console.log()
+  await compareContent(long)
+}
+
+/** Types in all of them, in turns, and prints a line for each. @returns the p50 of the first, the floor unless there is one */
+async function report(rows: Row[], turns: number, known?: number): Promise<number | undefined> {
+  const typed = rows.map(() => ({ times: [] as number[], longTasks: [] as number[], layout: [] as number[] }))
+  for (let turn = 0; turn < turns; turn++)
+    for (const [at, { page }] of rows.entries()) {
+      const { times, longTasks, layout } = await typeEverywhere(page)
+      typed[at]!.times.push(...times)
+      typed[at]!.longTasks.push(...longTasks)
+      typed[at]!.layout.push(layout)
+    }
+  let floor = known
+  for (const [at, { times, longTasks, layout }] of typed.entries()) {
     const { p50, p95 } = figuresOf(times)
-    floor ||= p50
+    floor ??= p50
     const over = (limit: number) => longTasks.filter((task) => task > limit).length
     const shown = [
-      p50.toFixed(0),
-      p95.toFixed(0),
+      p50.toFixed(1),
+      p95.toFixed(1),
       Math.max(...times).toFixed(0),
       over(50),
       over(100),
-      (p50 / floor).toFixed(1),
+      (p50 / floor).toFixed(2),
+      figuresOf(layout).p50.toFixed(1),
     ]
-    console.log(`${title.padEnd(24)}${shown.map(cell).join('')}`)
+    console.log(`${rows[at]!.title.padEnd(24)}${shown.map(cell).join('')}`)
   }
-  console.log()
-  await compareContent(long)
+  return floor
+}
+
+/** Shows every part of the text once. */
+async function scrollThrough(page: Page) {
+  await page.evaluate(async () => {
+    const blocks = window.benchEditor.root.children
+    for (let at = 0; at < blocks.length; at += 4) {
+      blocks[at]!.scrollIntoView()
+      await new Promise(requestAnimationFrame)
+    }
+  })
 }
 
 async function signIn({ url, admin }: RunningServer): Promise<string> {
@@ -96,8 +136,8 @@ async function signIn({ url, admin }: RunningServer): Promise<string> {
   return ((await reply.json()) as { token: string }).token
 }
 
-async function openArticle(token: string, size: number, css?: string): Promise<Page> {
-  const reply = await fetch(`${server.url}/api/articles`, {
+async function openArticle({ url }: RunningServer, token: string, size: number, css?: string): Promise<Page> {
+  const reply = await fetch(`${url}/api/articles`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `bearer ${token}` },
     body: JSON.stringify({ title: `${size} words`, body: bodyOf(size) }),
@@ -107,7 +147,7 @@ async function openArticle(token: string, size: number, css?: string): Promise<P
   const context = await browser.newContext({ bypassCSP: true, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await page.addInitScript(watch, token)
-  await page.goto(`${server.url}/jCore/article/${id}`)
+  await page.goto(`${url}/jCore/article/${id}`)
   await page.waitForFunction(() => (window.benchEditor?.root.textContent.length ?? 0) > 0, undefined, {
     timeout: 90_000,
   })
@@ -159,8 +199,16 @@ function watch(token: string) {
   })
 }
 
-async function typeEverywhere(page: Page): Promise<Window['typing']> {
+/** @returns what the page has measured, and milliseconds of layout a key */
+async function typeEverywhere(page: Page): Promise<Window['typing'] & { layout: number }> {
   await page.bringToFront()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const layoutMs = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'LayoutDuration')!.value * 1000
+  }
+  let before = 0
   const count = () => page.evaluate(() => window.benchEditor.words())
   const { words: known, characters } = await count()
   let typed = 0
@@ -174,17 +222,21 @@ async function typeEverywhere(page: Page): Promise<Window['typing']> {
     }, share)
     // The first keys after a jump pay for the jump.
     await type(page, 5)
-    if (share === 0)
+    if (share === 0) {
       await page.evaluate(() => {
         window.typing.times = []
         window.typing.longTasks = []
       })
+      before = await layoutMs()
+    }
     await type(page, Math.round(keys / 3))
     typed += 5 + Math.round(keys / 3)
   }
+  const typing = await page.evaluate(() => window.typing)
+  const layout = ((await layoutMs()) - before) / typing.times.length
   const grown = (await count()).characters - characters
   if (grown < typed * 0.8) throw new Error(`${typed} keys left ${grown} characters in ${known} words`)
-  return page.evaluate(() => window.typing)
+  return { ...typing, layout }
 }
 
 /** A fast typist: about eleven keys a second, each held for 80 ms and seen before the next. */
@@ -223,6 +275,6 @@ async function stop(code: number, sentence?: string) {
   clearTimeout(timer)
   if (sentence) console.error(sentence)
   await browser.close().catch(() => undefined)
-  await server.stop()
+  await Promise.all([server.stop(), other?.stop()])
   process.exit(code)
 }

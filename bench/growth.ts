@@ -1,13 +1,16 @@
 /**
  * `npm run bench:growth -- [--articles 20000,200000,1000000] [--requests 60] [--data DIR] [--write]`: the same calls at
- * several sizes, one at a time, through the server as it ships; and how each figure grows from 200,000 on.
+ * several sizes, one at a time, through the server as it ships; and how each figure grows from 200,000 on. With `--audit` and
+ * `--hand-over` also a long audit log, and what one person owns handed over while others save.
  */
 import { startServer } from '../e2e/support/running-server.ts'
 import { readArguments, refuse } from '../scripts/read-arguments.mjs'
 import { openGrowthDatabase, sizesOf, type GrowthDatabase } from './growth-database.ts'
 import { growthScenarios, type GrowthScenario } from './growth-scenarios.ts'
 import { growthTable, type Measured } from './growth-table.ts'
-import { clientOf, figuresOf, timeAll } from './measure.ts'
+import { auditScenarios, auditTable, fillAuditLog } from './audit-log.ts'
+import { measureHandOver } from './hand-over.ts'
+import { clientOf, type Figures, figuresOf, timeAll } from './measure.ts'
 import { takeSamples } from './samples.ts'
 import { tokensOf } from './bench-sessions.ts'
 import { writeFigures } from './write-figures.ts'
@@ -21,10 +24,21 @@ const { values } = readArguments({
     requests: { type: 'string', default: '60', about: 'calls of each kind' },
     only: { type: 'string', value: 'PATTERN', about: 'only the calls whose title it finds' },
     data: { type: 'string', value: 'DIR', about: 'a folder where the databases are kept for the next run' },
-    write: { type: 'boolean', default: false, about: 'puts the table into docs/performance.md' },
+    audit: {
+      type: 'string',
+      value: 'LINES',
+      about: 'fills the audit log up to so many lines and asks it with every filter',
+    },
+    'hand-over': {
+      type: 'string',
+      value: 'ARTICLES',
+      about: 'hands over so many articles of one person, and undoes it',
+    },
+    write: { type: 'boolean', default: false, about: 'puts the tables into docs/performance.md' },
   },
 })
 const WARM_UP = 20
+const HAND_OVER_MS = 10 * 60_000
 const sizes = values.articles.split(',').map(Number)
 const requests = Number(values.requests)
 if (sizes.some((size) => !Number.isInteger(size) || size < 1000))
@@ -39,7 +53,7 @@ try {
   for (const size of sizes) measured.push(await measure(size))
   const lines = growthTable(measured)
   console.log(`\n${lines.join('\n')}`)
-  if (values.write) writeFigures('bench:growth', lines)
+  if (values.write && !values.audit && !values['hand-over']) writeFigures('bench:growth', lines)
 } finally {
   await closeAll()
 }
@@ -52,8 +66,38 @@ async function measure(articles: number): Promise<Measured> {
   const { seconds, gigabytes } = database
   console.log(`\n${articles.toLocaleString('en')} articles, ${gigabytes.toFixed(1)} GB`)
   const figures = await measureCalls(database, server.url, articles)
+  if (values.audit) await measureAudit(database, server.url, Number(values.audit))
+  if (values['hand-over']) await measureOwners(database, server.url, Number(values['hand-over']))
   await closeAll()
   return { articles, seconds, gigabytes, figures }
+}
+
+async function measureAudit({ db, pool }: GrowthDatabase, url: string, lines: number) {
+  await fillAuditLog(pool, lines)
+  const send = clientOf(url, 1)
+  const figures = new Map<string, Figures>()
+  for (const { title, call } of await auditScenarios(pool)) {
+    if (!new RegExp(values.only ?? '').test(title)) continue
+    const token = await tokensOf(db, 'administrator')
+    const calls = []
+    for (let n = 0; n < requests + WARM_UP; n++) calls.push({ ...call(n), token: await token() })
+    await timeAll(calls.splice(0, WARM_UP), send, 1)
+    figures.set(title, figuresOf(await timeAll(calls, send, 1, 10_000)))
+  }
+  const table = auditTable(figures)
+  console.log(`\n${table.join('\n')}`)
+  if (values.write) writeFigures('bench:growth audit', table)
+}
+
+async function measureOwners({ db, pool }: GrowthDatabase, url: string, articles: number) {
+  const table = await measureHandOver(
+    pool,
+    clientOf(url, 4, HAND_OVER_MS),
+    await tokensOf(db, 'administrator'),
+    articles,
+  )
+  console.log(`\n${table.join('\n')}`)
+  if (values.write) writeFigures('bench:growth hand-over', table)
 }
 
 async function measureCalls(database: GrowthDatabase, url: string, articles: number): Promise<Measured['figures']> {

@@ -4,7 +4,7 @@ export type Call = { method?: string; path: string; token?: string; body?: objec
 export type Figures = { p50: number; p95: number }
 
 /** Opens connections to one server and keeps them, as a browser or a site behind it does. */
-export function clientOf(url: string, connections: number) {
+export function clientOf(url: string, connections: number, timeout = 20_000) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return ({ method = 'GET', path, token, body }: Call): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -13,7 +13,7 @@ export function clientOf(url: string, connections: number) {
         ...(token && { authorization: `bearer ${token}` }),
         ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
       }
-      const asked = request(url + path, { agent, method, headers, timeout: 20_000 }, (reply) => {
+      const asked = request(url + path, { agent, method, headers, timeout }, (reply) => {
         let said = ''
         reply.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
         reply.on('error', reject).on('end', () => {

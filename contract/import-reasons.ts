@@ -79,6 +79,12 @@ export const importReasonValues = {
   foreign_address: ['url'],
   /** `path`: the old address. */
   address_taken: ['path'],
+  /** Of another Copydesk: without a password it cannot sign in before an administrator activates it. */
+  account_suspended: [],
+  /** `name`: of the account here. */
+  same_account: ['name'],
+  /** It ran there; what was counted of it did not come over. */
+  ad_paused: [],
 } as const satisfies Record<string, readonly string[]>
 
 /** Why a whole import failed, and nothing of it was brought in. */

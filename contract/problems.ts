@@ -70,7 +70,10 @@ export const Problem = z.object({
    */
   current: z.unknown().optional(),
   changedBy: z.string().nullable().optional(),
-  /** not_publishable: the missing parts; in_use: where it is used. */
+  /**
+   * not_publishable: the missing parts; in_use: where it is used; not_signed_in: `second_step_required` when the session was
+   * opened by a password alone and the role needs a second step since.
+   */
   reasons: z.array(z.string()).optional(),
   /** too_many_requests, busy: seconds to wait. */
   retryAfter: z.int().optional(),

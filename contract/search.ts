@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { articleStatuses } from './article-actions.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
 import type { Permission } from './permissions.ts'
@@ -25,6 +26,8 @@ export const SearchHit = z.object({
   label: z.string(),
   /** What tells it from others: an article’s authors, a category’s path, a person’s address. */
   detail: z.array(z.string()),
+  /** Of an article or album. */
+  status: z.enum(articleStatuses).nullable(),
   /** Address of a small picture. */
   thumb: z.string().nullable(),
 })

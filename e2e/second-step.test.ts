@@ -100,24 +100,30 @@ test('an author sets up an authenticator app, signs in with its codes, and with 
   await screenIsThere(page, 'Articles')
 })
 
-test('an editor whose role requires it makes a passkey at the sign-in, uses it, and an administrator removes it', async ({
+test('an editor whose role requires it from now on makes a passkey over the screen, uses it, and an administrator removes it', async ({
   page,
   desk,
 }) => {
   const editor = await desk.person('editor')
-  await desk.api('PATCH', '/api/settings', { secondStep: { roles: ['editor'] } })
   await plugInPasskeys(page)
   await page.goto('/login')
   await signInByForm(page, editor)
-  await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible()
-  expect(await storedToken(page)).toBeNull()
-  await expectUsable(page, 'the enrolment')
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Work laptop')
-  await page.getByRole('button', { name: 'Make a passkey' }).click()
-  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
-  await page.getByRole('button', { name: 'I saved them' }).click()
   await screenIsThere(page, 'Articles')
+  await desk.api('PATCH', '/api/settings', { secondStep: { roles: ['editor'] } })
+  await page.getByRole('link', { name: 'Authors' }).click()
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(again).toContainText('Your role needs two-step sign-in now.')
+  await again.getByLabel('Password', { exact: true }).fill(editor.password)
+  await page.keyboard.press('Enter')
+  await expect(again.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible()
+  await expectUsable(page, 'the enrolment over the screen')
+  await again.getByRole('button', { name: 'Use a passkey' }).click()
+  await again.getByRole('textbox', { name: 'Name of the passkey' }).fill('Work laptop')
+  await again.getByRole('button', { name: 'Make a passkey' }).click()
+  await expect(again.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await again.getByRole('button', { name: 'I saved them' }).click()
+  await expect(again).toBeHidden()
+  await screenIsThere(page, 'Authors')
 
   await signOut(page)
   await signInByForm(page, editor)
@@ -132,7 +138,7 @@ test('an editor whose role requires it makes a passkey at the sign-in, uses it, 
 
   await desk.endSession((await storedToken(page)) ?? '')
   await page.getByRole('link', { name: 'Authors' }).click()
-  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(again).toContainText('Your session has ended.')
   await again.getByLabel('Password', { exact: true }).fill(editor.password)
   await page.keyboard.press('Enter')
   await again.getByRole('button', { name: 'Use a passkey' }).click()
@@ -157,4 +163,35 @@ test('an editor whose role requires it makes a passkey at the sign-in, uses it, 
   await signOut(page)
   await signInByForm(page, editor)
   await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible()
+})
+
+test('an invited person sets up an app before anything else, and a sign-in in two steps stays on this site', async ({
+  page,
+  desk,
+}) => {
+  const guest = { email: 'guest@example.org', password: 'a passphrase of the guest' }
+  await desk.api('POST', '/api/users/invitations', { email: guest.email, role: 'editor' })
+  await page.goto(await desk.mailedPath(guest.email, /invited/))
+  await page.getByRole('textbox', { name: 'Name' }).fill('Guest')
+  await page.getByLabel('Password', { exact: true }).fill(guest.password)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible()
+  expect(await storedToken(page), 'the account alone opens nothing').toBeNull()
+  await expectUsable(page, 'the enrolment')
+  await page.goto('/jCore/users')
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true }), 'no way round it').toBeVisible()
+  await signInByForm(page, guest)
+  await page.getByRole('button', { name: 'Use an authenticator app' }).click()
+  const secret = (await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText()).replaceAll(' ', '')
+  await page.getByRole('textbox', { name: 'Code of the app' }).fill(codeOf(secret, -1))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'I saved them' }).click()
+  await expect(page.getByRole('button', { name: /^Me/ })).toBeVisible()
+  await signOut(page)
+
+  await page.goto('/login?next=//evil.example/x')
+  await signInByForm(page, guest)
+  await page.getByRole('textbox', { name: 'Code of the app' }).fill(codeOf(secret))
+  await page.keyboard.press('Enter')
+  await screenIsThere(page, 'Articles')
 })

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import type {} from '@vitest/browser-playwright'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { openEditor } from './testing/open-editor.ts'
 
 const opened = new Set<ReturnType<typeof openEditor>>()
@@ -158,12 +159,26 @@ test('what is typed right after a tool was used goes into the text, however late
   await expect.poll(() => editor.getContent()).toMatch(/<th[^>]*>(<p>)?Month/)
 })
 
-test('a long article is never laid out as a whole, not even before the first frame that shows it', () => {
+/** Boxes and runs of text that the browser has made for layout, in the whole page. */
+async function countLayoutObjects() {
+  await cdp().send('Performance.enable')
+  await cdp().send('HeapProfiler.collectGarbage')
+  const { metrics } = await cdp().send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'LayoutObjects')!.value
+}
+
+test('a long article is never laid out as a whole, not even before the first frame that shows it', async () => {
   const editor = open('<p>short</p>')
-  const farAway = () => getComputedStyle(editor.root.lastElementChild!).contentVisibility
+  const farAway = () => getComputedStyle(editor.root.children[editor.root.children.length >> 1]!).contentVisibility
   expect(farAway()).toBe('visible')
+  editor.focus()
+  const before = await countLayoutObjects()
   editor.setContent('<p>One of very many lines of a long article.</p>'.repeat(2000))
   expect(farAway()).toBe('auto')
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  // A box for each paragraph, and text only for those near the screen. A paragraph that was laid out once costs time at
+  // every key, however far away it is.
+  expect((await countLayoutObjects()) - before).toBeLessThan(3000)
   editor.setContent('<p>short</p>')
   expect(farAway()).toBe('visible')
 })

@@ -36,7 +36,7 @@ export function mountSurface(host: HTMLElement, context: Context, content: Sourc
   frame.style.setProperty('--cde-summary-placeholder', JSON.stringify(messages.summaryPlaceholder))
   const page = editor.view.dom.parentElement!
   page.className = 'cde-page'
-  // Before the browser lays out the text: all of a long one would be laid out for the first frame.
+  // Before the text changes: a block that the browser laid out once costs time at every key, also when it is far away.
   const markLong = (doc: Node) => page.classList.toggle('is-long', doc.content.size > LONG)
   markLong(editor.state.doc)
   editor.on('beforeTransaction', ({ nextState }) => markLong(nextState.doc))

@@ -6,26 +6,17 @@ import { readConfig } from '../server/config.ts'
 import { makeBackup } from '../server/features/backups/backup-commands.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { withDatabase } from './reach-database.ts'
-import { readArguments, refuse } from './read-arguments.mjs'
+import { readOperand } from './read-arguments.mjs'
+import { runCommand } from './run-command.ts'
 
-const USAGE = 'npm run backup -- FILE'
-
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<void> {
-  const { positionals } = readArguments({
-    usage: USAGE,
+  const file = readOperand({
+    usage: 'npm run backup -- FILE',
     about: 'Writes database and pictures into one file. With BACKUP_PASSPHRASE in the environment it is encrypted.',
-    operands: true,
-    options: {},
+    wanted: 'One file',
   })
-  const [file, ...more] = positionals
-  if (!file || more.length > 0) return refuse('One file is needed.', USAGE)
   const path = resolve(file)
   if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`)
   const config = readConfig(process.env)

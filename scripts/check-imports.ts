@@ -131,7 +131,19 @@ const FEATURE_USES: Record<string, string[]> = {
   health: ['audit', 'session', 'users', 'settings'],
   // What readers get now is found by their own search.
   'search-rank': ['articles', 'delivery', 'events', 'search-rules', 'session'],
-  import: ['albums', 'articles', 'authors', 'categories', 'tags', 'media', 'audit', 'session'],
+  import: [
+    'ads',
+    'albums',
+    'articles',
+    'authors',
+    'categories',
+    'placements',
+    'tags',
+    'media',
+    'users',
+    'audit',
+    'session',
+  ],
   trash: ['ads', 'placements', 'albums', 'articles', 'taxonomy', 'categories', 'media', 'session', 'undo'],
   undo: ['ads', 'placements', 'albums', 'articles', 'taxonomy', 'categories', 'media', 'search-rank', 'users'],
   // The words that readers and editors may mistype are the same.

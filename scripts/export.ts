@@ -8,22 +8,18 @@ import { packExport } from '../server/features/import/copydesk-folder.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { withDatabase } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
+import { runCommand } from './run-command.ts'
 
-const USAGE = 'npm run export -- DIR|FILE.tar'
+const USAGE = 'npm run export -- [--without-versions] DIR|FILE.tar'
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<void> {
-  const { positionals } = readArguments({
+  const { positionals, values } = readArguments({
     usage: USAGE,
     about: 'Writes all content as JSON lines, and its pictures, into a folder or a tar file.',
     operands: true,
-    options: {},
+    options: { 'without-versions': { type: 'boolean', default: false, about: 'leaves out earlier texts of articles' } },
   })
   const [given, ...more] = positionals
   if (!given || more.length > 0) return refuse('One folder or file is needed.', USAGE)
@@ -34,7 +30,9 @@ async function main(): Promise<void> {
   const folder = isFile ? await mkdtemp(join(dirname(path), '.copydesk-export-')) : path
   try {
     await withDatabase(config, { isUpdated: false, pool: { max: 2 } }, async ({ db }) =>
-      exportContent({ db, storage: await createStorage(config) }, folder, console.log),
+      exportContent({ db, storage: await createStorage(config) }, folder, console.log, {
+        versions: !values['without-versions'],
+      }),
     )
     if (isFile) await packExport(folder, path)
     console.log(`Exported to ${path}.`)

@@ -50,4 +50,8 @@ export const reasonTexts: ReasonTexts<string> = {
   not_kept: ({ elements }) => `not kept: ${elements}`,
   foreign_address: ({ url }) => `its old address is on another site: ${url}`,
   address_taken: ({ path }) => `its old address leads to another article: ${path}`,
+  account_suspended: () =>
+    'suspended: activate the account, then the person sets a password by “Forgot your password?”',
+  same_account: ({ name }) => `an account with this e-mail address was here: ${name}`,
+  ad_paused: () => 'paused: what was counted of it is not in the export',
 }

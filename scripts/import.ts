@@ -10,6 +10,7 @@ import { importFromDisk } from '../server/features/import/import-commands.ts'
 import { importCategoryTable } from '../server/features/categories/category-import-commands.ts'
 import { withDatabase } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
+import { runCommand } from './run-command.ts'
 import { printCategoryReport, printReport } from './import-report.ts'
 import { openExport } from '../server/features/import/copydesk-folder.ts'
 import { importCopydesk } from '../server/features/import/copydesk-import.ts'
@@ -24,12 +25,7 @@ const USAGE = `npm run import -- wordpress FILE [--media DIR] [--fetch] [--dry-r
 npm run import -- categories FILE.tsv [--dry-run]
 npm run import -- copydesk DIR|FILE.tar`
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<number> {
   const { positionals, values } = readRequest()

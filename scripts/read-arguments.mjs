@@ -32,6 +32,15 @@ export function readArguments({ usage, about, options, operands = false }) {
 }
 
 /**
+ * The one argument of a command that has no options. Without it, or with another one, it says so and ends the process with code 1.
+ * @param {{ usage: string, about: string, wanted: string }} given `wanted`: what is missing, such as “One file”
+ */
+export function readOperand({ usage, about, wanted }) {
+  const [operand, ...more] = readArguments({ usage, about, operands: true, options: {} }).positionals
+  return operand && more.length === 0 ? operand : refuse(`${wanted} is needed.`, usage)
+}
+
+/**
  * Says what is wrong with the arguments, and ends the process with code 1.
  * @param {string} what
  * @param {string} usage

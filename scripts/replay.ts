@@ -15,15 +15,11 @@ import { siteAddresses } from '../server/features/settings/setting-queries.ts'
 import { progress } from './progress.ts'
 import { withDatabase } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
+import { runCommand } from './run-command.ts'
 
 const USAGE = 'npm run replay -- access-log FILE [--path /blog/{slug}]… [--shift]'
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<void> {
   const { positionals, values } = readRequest()

@@ -7,26 +7,17 @@ import { resetSecondStep } from '../server/features/second-step/second-step-rese
 import { emailKeyOf } from '../server/features/users/user-queries.ts'
 import { ProblemError } from '../server/http/problem-error.ts'
 import { withDatabase } from './reach-database.ts'
-import { readArguments, refuse } from './read-arguments.mjs'
+import { readOperand } from './read-arguments.mjs'
+import { runCommand } from './run-command.ts'
 
-const USAGE = 'npm run reset-second-step -- EMAIL'
-
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<void> {
-  const { positionals } = readArguments({
-    usage: USAGE,
+  const email = readOperand({
+    usage: 'npm run reset-second-step -- EMAIL',
     about: 'Removes the two-step sign-in of an account, for an administrator who lost everything that signs them in.',
-    operands: true,
-    options: {},
+    wanted: 'One e-mail address',
   })
-  const [email, ...more] = positionals
-  if (!email || more.length > 0) return refuse('One e-mail address is needed.', USAGE)
   try {
     const account = await withDatabase(readConfig(process.env), { isUpdated: true }, async ({ db }) => {
       const found = await db

@@ -9,15 +9,11 @@ import { readConfig } from '../server/config.ts'
 import { createStorage } from '../server/storage/create-storage.ts'
 import { withConnection } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
+import { runCommand } from './run-command.ts'
 
 const USAGE = 'npm run restore -- FILE [--check] [--replace [--yes]]'
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<void> {
   const { file, check, replace, yes } = readRequest()

@@ -4,6 +4,7 @@ import { createStorage } from '../server/storage/create-storage.ts'
 import { progress } from './progress.ts'
 import { withDatabase } from './reach-database.ts'
 import { readArguments, refuse } from './read-arguments.mjs'
+import { runCommand } from './run-command.ts'
 import { DAY } from './seed/plan.ts'
 import { DRAWN } from './seed/picture.ts'
 import { seedDatabase, type SeedWish } from './seed/seed-database.ts'
@@ -18,12 +19,7 @@ const READERS = 600
 /** A server that is begun for this alone need not write everything twice. */
 const settings = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB', checkpoint_timeout: '30min' }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<void> {
   const wish = readWish()

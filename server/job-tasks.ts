@@ -20,6 +20,7 @@ import { articleTasks } from './features/articles/article-job-commands.ts'
 import { articleLetters } from './features/articles/article-mail-commands.ts'
 import { flushStateCounts } from './features/articles/article-total-commands.ts'
 import { mediaTasks } from './features/media/media-job-commands.ts'
+import { resumeHandOvers } from './features/users/hand-over-run-commands.ts'
 import { sweepSessions } from './features/session/session-commands.ts'
 import { sweepRateLimits } from './http/rate-limit.ts'
 import type { JobLane, JobTasks } from './jobs/job-queue.ts'
@@ -50,6 +51,7 @@ export const jobTasks = (services: Services, counting = services.db): JobTasks =
     flush_counts: () => flushCounts(db),
     compare_tags: () => compareNewTags(db),
     sweep_catalogue: () => sweepTaxonomy(db),
+    resume_hand_overs: () => resumeHandOvers(db),
     sweep_undo_log: () => sweepUndoLog(db),
     sweep_categories: () => sweepCategories(db),
     sweep_albums: () => sweepAlbums(db),
@@ -122,5 +124,6 @@ const crontab = `
 */15 * * * * sweep_health
 */5 * * * * plan_backup
 * * * * * seal_audit
+* * * * * resume_hand_overs
 25 3 * * * check_audit
 `

@@ -47,6 +47,8 @@ import * as adEventIndex from './migrations/0065-ad-event-index.ts'
 import * as adDeliveryHours from './migrations/0070-ad-delivery-hours.ts'
 import * as changeNotices from './migrations/0072-change-notices.ts'
 import * as categoryNames from './migrations/0073-category-names.ts'
+import * as auditByAddress from './migrations/0074-audit-by-address.ts'
+import * as handOverRuns from './migrations/0075-hand-over-runs.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -96,6 +98,8 @@ export const migrations = {
   '0070-ad-delivery-hours': adDeliveryHours,
   '0072-change-notices': changeNotices,
   '0073-category-names': categoryNames,
+  '0074-audit-by-address': auditByAddress,
+  '0075-hand-over-runs': handOverRuns,
 }
 
 /**

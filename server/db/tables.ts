@@ -386,6 +386,18 @@ type ContentTables = {
   }
   /** One part of one item that a step changed: what it was, and what the step made of it. */
   undoStepItem: { stepId: string; itemId: string; part: string; before: Json<unknown>; after: Json<unknown> }
+  /** A hand-over under way, and what it has moved so far. */
+  handOverRun: {
+    stepId: string
+    actorId: string
+    actorName: string
+    ip: string
+    fromId: string
+    toId: string
+    kinds: string[]
+    counts: Json<Record<string, number>>
+    touchedAt: Stamp
+  }
   redirect: { path: string; entityType: string; entityId: string; createdAt: Stamp }
   importRun: {
     id: string

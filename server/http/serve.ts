@@ -72,7 +72,7 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
       ...(written && { response: { [status]: written.schema } }),
     },
     onRequest: (request, _reply, done) => {
-      requirePermission(request.actor, e.access)
+      requirePermission(request, e.access)
       onCall?.(request)
       done()
     },

@@ -29,6 +29,7 @@ export function authenticate(app: FastifyInstance, db: Db, notices: ChangeNotice
     await calls.share(db)
   })
   app.decorateRequest('actor', null)
+  app.decorateRequest('sessionLacks', null)
   app.addHook('onRequest', async (request) => {
     const token = bearerOf(request)
     if (!token || !/^\/(api|content)\//.test(request.routeOptions.url ?? '')) return
@@ -37,7 +38,11 @@ export function authenticate(app: FastifyInstance, db: Db, notices: ChangeNotice
       ? retryRead(() => findSession(db, token))
       : kept.find(hashToken(token).toString('base64'), () => retryRead(() => loadSession(db, token))))
     if (!session) return
-    const { stale, wroteLsn, ...actor } = session
+    const { stale, isComplete, wroteLsn, ...actor } = session
+    if (!isComplete) {
+      request.sessionLacks = 'second_step_required'
+      return
+    }
     request.wroteLsn = wroteLsn
     request.actor = { ...actor, ip: plainAddress(request.ip) }
     calls.count(`api:${actor.sessionId}`, API_LIMIT)
@@ -50,12 +55,11 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return looksLikeToken(token) ? token : undefined
 }
 
-type Found = Omit<Actor, 'ip'> & { stale: boolean; wroteLsn: string | null }
+type Found = Omit<Actor, 'ip'> & { stale: boolean; isComplete: boolean; wroteLsn: string | null }
 
 /**
  * Idle for an hour, twelve hours old, or the person is not active any more: no session. The database's clock counts. The
- * last call may not have been written yet, so a session lives some seconds longer than the hour. A session that a password
- * alone opened ends with the moment in which the person gets a second step, or their role needs one.
+ * last call may not have been written yet, so a session lives some seconds longer than the hour.
  */
 const openSessions = (db: Db) =>
   db
@@ -64,8 +68,8 @@ const openSessions = (db: Db) =>
     .where('expiresAt', '>', sql<string>`now()`)
     .where('session.lastSeenAt', '>', sql<string>`now() - interval '1 hour 10 seconds'`)
     .where('userAccount.status', '=', 'active')
-    .where(hasSecondStepIfNeeded)
 
+/** A session that a password alone opened is no longer enough once the person has a second step, or their role needs one. */
 const hasSecondStepIfNeeded = sql<boolean>`(session.second_step or (user_account.second_step_since is null
   and not exists (select from setting where key = 'secondStep' and value -> 'roles' ? user_account.role)))`
 
@@ -73,6 +77,7 @@ const sessionOf = (db: Db, token: string) =>
   openSessions(db)
     .where('tokenHash', '=', hashToken(token))
     .select(['userAccount.id', 'userAccount.name', 'userAccount.role', 'session.id as sessionId', 'wroteLsn'])
+    .select(hasSecondStepIfNeeded.as('isComplete'))
     .select(sql<boolean>`session.last_seen_at < now() - interval '1 minute'`.as('stale'))
 
 const findSession = (db: Db, token: string): Promise<Found | undefined> => sessionOf(db, token).executeTakeFirst()
@@ -91,6 +96,10 @@ async function loadSession(db: Db, token: string) {
  * @throws when the database does not answer
  */
 export async function roleOfSession(db: Db, sessionId: string): Promise<Actor['role'] | undefined> {
-  const found = await openSessions(db).where('session.id', '=', sessionId).select('userAccount.role').executeTakeFirst()
+  const found = await openSessions(db)
+    .where('session.id', '=', sessionId)
+    .where(hasSecondStepIfNeeded)
+    .select('userAccount.role')
+    .executeTakeFirst()
   return found?.role
 }

@@ -15,7 +15,8 @@ httpClient.interceptors.request.use((config) => {
   return config
 })
 
-type SignInAgain = () => Promise<boolean>
+/** `lacks` says what the role needs since the session was opened. */
+type SignInAgain = (lacks: readonly string[]) => Promise<boolean>
 let signInAgain: SignInAgain | undefined
 let underWay: Promise<boolean> | undefined
 
@@ -33,17 +34,18 @@ httpClient.interceptors.response.use(undefined, async (error: unknown) => {
   if (!(error instanceof AxiosError) || error.response?.status !== 401 || !error.config || !signInAgain) throw error
   const config: Again = error.config
   const worked = config.headers.get('Authorization') !== 'bearer null'
-  if (!worked || (await codeOf(error.response.data)) !== 'not_signed_in' || config.sentAgain) throw error
-  underWay ??= signInAgain().finally(() => (underWay = undefined))
+  const problem = worked ? await problemOf(error.response.data) : undefined
+  if (problem?.code !== 'not_signed_in' || config.sentAgain) throw error
+  underWay ??= signInAgain(problem.reasons ?? []).finally(() => (underWay = undefined))
   if (!(await underWay)) throw error
   config.sentAgain = true
   return httpClient.request(config)
 })
 
 /** A call that asked for bytes or for a stream gets its problem as such, too. */
-async function codeOf(data: unknown): Promise<string | undefined> {
+async function problemOf(data: unknown): Promise<{ code?: string; reasons?: string[] } | undefined> {
   const isStream = data instanceof ReadableStream
   const problem: unknown =
     isStream || data instanceof Blob ? JSON.parse((await new Response(data).text()) || 'null') : data
-  return (problem as { code?: string } | undefined)?.code
+  return (problem as { code?: string; reasons?: string[] } | null) ?? undefined
 }

@@ -66,8 +66,8 @@ export function DayCalendar({ value, earliest, onPick }: DayProps) {
         defaultDate={start}
         {...(earliest && { minDate: earliest })}
         getDayProps={(day) => ({
-          // The library's own idea of today is the browser's, not the person's.
-          ...({ 'data-today': day === today || undefined, 'data-start': day === start || undefined } as object),
+          // The library's own idea of today is the browser's, not the person's; it would take undefined for nothing said.
+          ...({ 'data-today': day === today || null, 'data-start': day === start || undefined } as object),
           'aria-current': day === today ? ('date' as const) : undefined,
           'aria-pressed': day === value,
         })}
@@ -95,7 +95,7 @@ export function RangeCalendar({ first, last, onPick }: RangeProps) {
         value={[first, last]}
         defaultDate={first ?? last ?? today}
         getDayProps={(day) => ({
-          ...({ 'data-today': day === today || undefined } as object),
+          ...({ 'data-today': day === today || null } as object),
           'aria-current': day === today ? ('date' as const) : undefined,
           'aria-pressed':
             day === first || day === last || (first !== null && last !== null && first < day && day < last),

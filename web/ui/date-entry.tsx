@@ -27,7 +27,7 @@ export type DateEntryProps = Pick<
 }
 
 type Props = DateEntryProps & {
-  /** As the form holds it; null while it is empty. */
+  /** As the form holds it; null or an empty text while it is none. */
   value: string | null
   /** What the form holds instead of a value: a text that means none. */
   unread?: string | undefined
@@ -47,8 +47,9 @@ type Props = DateEntryProps & {
 
 /** A date that is typed, or chosen from the calendar that its button opens. */
 export function DateEntry(props: Props) {
-  const { value, unread, words, read, wrongText, onChange, note, dropdown, startsFocused, error, onBlur, ...input } =
-    props
+  const { unread, words, read, wrongText, onChange, note, dropdown, startsFocused, error, onBlur, ...input } = props
+  // Forms hold an empty text while what is typed is no date; that is no change from outside.
+  const value = props.value || null
   const { t } = useLingui()
   const [typed, setTyped] = useState<string>()
   const [left, setLeft] = useState(false)

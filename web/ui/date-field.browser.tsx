@@ -10,7 +10,9 @@ import { DayRange } from './data-table/day-range.tsx'
 import { DateField } from './date-field.tsx'
 import { DateTimeField } from './date-time-field.tsx'
 import { showScreen } from './testing/show-screen.tsx'
-import { TimeZoneContext } from './time-zone.ts'
+import { dayWords } from './date-text.ts'
+import { TimeZoneContext, wallTime } from './time-zone.ts'
+import { WallTimeField } from './wall-time-field.tsx'
 
 const dayField = page.getByRole('textbox', { name: 'Date of the event' })
 const timeField = page.getByRole('textbox', { name: 'Publish at' })
@@ -88,6 +90,34 @@ test('a typed date is taken in the forms people write, and shown in the form of 
   expect(said.at(-1)).toBeNull()
 })
 
+/** What forms hold while a text is no date: nothing, an empty text that their schema refuses, or the date of before. */
+const meanwhile = {
+  nothing: () => null,
+  'an empty text': () => '',
+  'the date of before': (date: string | null) => date,
+}
+
+for (const [held, valueFor] of Object.entries(meanwhile))
+  for (const start of [null, '2026-11-30T08:00'])
+    test(`a date keeps every key that is typed ${start ? 'over another' : 'into an empty field'} while the form holds ${held}`, async () => {
+      function Field() {
+        const [value, setValue] = useState<string | null>(start)
+        const change = (next: string | null | undefined) => setValue(next === undefined ? valueFor(value) : next)
+        return <WallTimeField label="Publish at" zone="UTC" value={value} onChange={change} />
+      }
+      showScreen(<Field />)
+      await timeField.click()
+      if (start) {
+        await userEvent.keyboard('{End}{Backspace}')
+        await expect.element(timeField).toHaveValue('Nov 30, 2026, 8:00 A')
+        await userEvent.keyboard('{Control>}a{/Control}')
+      }
+      await userEvent.keyboard('31.12.2026 10:00')
+      await expect.element(timeField).toHaveValue('31.12.2026 10:00')
+      await userEvent.tab()
+      await expect.element(timeField).toHaveValue('Dec 31, 2026, 10:00 AM')
+    })
+
 test('what is no date is said beside the field once one leaves it, and the text stays', async () => {
   const said = showDay('2026-03-29')
   await userEvent.fill(dayField, '30 Februar')
@@ -150,6 +180,17 @@ test('an hour that clocks skip becomes the one after, and one that comes twice i
   await userEvent.fill(timeField, 'Oct 25, 2026, 2:30 AM')
   expect(said.at(-1)).toBe('2026-10-25T00:30:00.000Z')
   await expect.element(page.getByText(/Clocks show this time twice that day. It means .*GMT\+2/)).toBeVisible()
+})
+
+test('the calendar marks today on the clocks of the field, not of the browser', async () => {
+  // One of the two has another day than UTC, where the tests run, at any hour.
+  const zone = new Date().getUTCHours() < 12 ? 'Etc/GMT+12' : 'Pacific/Kiritimati'
+  showScreen(<WallTimeField label="Publish at" zone={zone} value={null} onChange={() => undefined} />)
+  await calendarButton.click()
+  await expect.element(page.getByRole('button', { name: 'Done' })).toBeVisible()
+  const today = wallTime(new Date(), zone).slice(0, 10)
+  const marked = [...document.querySelectorAll('[data-today]')].map((day) => day.getAttribute('aria-label'))
+  expect(marked).toEqual([dayWords(today, 'en')])
 })
 
 test('in Chinese, dates are written and weeks begin as they do in China', async () => {

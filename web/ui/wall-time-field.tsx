@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { DateEntry, type DateEntryProps } from './date-entry.tsx'
 import { dayTimeWords, readDayTime } from './date-text.ts'
-import { wallTime } from './time-zone.ts'
+import { TimeZoneContext, wallTime } from './time-zone.ts'
 
 type Props = DateEntryProps & {
   /** `2026-03-29T09:30`, as a clock in the zone shows it; null while there is none. */
@@ -30,9 +30,9 @@ export function WallTimeField({ value, onChange, zone, ...rest }: Props) {
       wrongText={t`Write date and time like ${example}.`}
       onChange={(next) => onChange(next)}
       dropdown={({ DayCalendar, TimeOfDay }, close) => (
-        <>
+        <TimeZoneContext value={zone}>
           <DayCalendar
-            value={value && value.slice(0, 10)}
+            value={value ? value.slice(0, 10) : null}
             onPick={(day) => onChange(`${day}T${value ? value.slice(11) : MORNING}`)}
           />
           <TimeOfDay
@@ -43,7 +43,7 @@ export function WallTimeField({ value, onChange, zone, ...rest }: Props) {
               <Trans>Done</Trans>
             </Button>
           </TimeOfDay>
-        </>
+        </TimeZoneContext>
       )}
     />
   )

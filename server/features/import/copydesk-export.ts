@@ -10,6 +10,15 @@ import type { Services } from '../../services.ts'
 import { version } from '../../version.ts'
 import { contentOf, readContent } from '../articles/article-content-rules.ts'
 import { findArticleRow } from '../articles/article-row-queries.ts'
+import {
+  accountLines,
+  adLines,
+  pagesOf,
+  placementLines,
+  redirectPaths,
+  redirectsTo,
+  ROWS_AT_ONCE,
+} from './copydesk-export-rows.ts'
 import { extensionOf, fileNameOf, focalPointOf } from '../media/media-rules.ts'
 import {
   EXPORT_FORMAT,
@@ -22,17 +31,20 @@ import {
 } from './copydesk-lines.ts'
 
 type Lines = AsyncIterable<object>
-const ROWS_AT_ONCE = 500
+type Options = { versions?: boolean }
 
 /**
  * Writes all content that is not in the trash into an empty folder: a file of JSON lines for each kind, and the pictures.
- * Accounts, settings, versions, readers and ads are not content that another site can take over; a backup has them.
+ * Settings, what readers did and the audit log are not content that another site can take over; a backup has them. Of accounts it
+ * has what a person is called, never a password or a second step.
+ * @param options.versions whether earlier texts of articles are in it
  * @throws Error with a sentence when the folder is not empty
  */
 export async function exportContent(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
   folder: string,
   onProgress: (line: string) => void = () => undefined,
+  { versions = true }: Options = {},
 ): Promise<ExportManifest> {
   await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).some((name) => name !== 'files') || (await readdir(join(folder, 'files'))).length > 0)
@@ -45,17 +57,22 @@ export async function exportContent(
     .execute(async (trx) => {
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
       const from: Record<ExportKind, () => Lines> = {
+        account: () => accountLines(trx),
         media: () => mediaLines(trx, storage, folder),
         author: () => authorLines(trx),
         tag: () => tagLines(trx),
         category: () => categoryLines(trx),
         album: () => albumLines(trx),
-        article: () => articleLines(trx),
+        placement: () => placementLines(trx),
+        ad: () => adLines(trx),
+        article: () => articleLines(trx, versions),
+        version: () => versionLines(trx),
       }
-      const files = {} as ExportManifest['files']
-      for (const kind of exportKinds) {
-        files[kind] = await writeLines(join(folder, linesFile(kind)), from[kind]())
-        onProgress(`${linesFile(kind)}: ${files[kind].lines} lines`)
+      const files: ExportManifest['files'] = {}
+      for (const kind of exportKinds.filter((each) => versions || each !== 'version')) {
+        const written = await writeLines(join(folder, linesFile(kind)), from[kind]())
+        files[kind] = written
+        onProgress(`${linesFile(kind)}: ${written.lines} lines`)
       }
       return { format: EXPORT_FORMAT, version, site, exportedAt: new Date().toISOString(), files }
     })
@@ -90,29 +107,19 @@ async function writeLines(path: string, lines: Lines): Promise<{ lines: number; 
   return { lines: count, sha256: hash.digest('hex') }
 }
 
-/** Rows in the order of their ids, some hundred at a time. */
-async function* pagesOf<Row extends { id: string }>(load: (after: string) => Promise<Row[]>): AsyncGenerator<Row> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-    const rows = await load(after)
-    yield* rows
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
-  }
-}
-
 async function* mediaLines(trx: Db, storage: Services['storage'], folder: string): AsyncGenerator<ExportLine<'media'>> {
   const rows = pagesOf((after) =>
     trx
       .selectFrom('media')
       .select(['id', 'name', 'type', 'storageKey', 'alt', 'caption', 'credit', 'focalX', 'focalY'])
+      .select('createdBy as owner')
       .where('deletedAt', 'is', null)
       .where('id', '>', after)
       .orderBy('id')
       .limit(ROWS_AT_ONCE)
       .execute(),
   )
-  for await (const { id, name, type, storageKey, alt, caption, credit, ...focal } of rows) {
+  for await (const { id, owner, name, type, storageKey, alt, caption, credit, ...focal } of rows) {
     const stored = await storage.open(`${storageKey}/${fileNameOf(type, 'original')}`)
     // Without its file there is nothing to take over.
     if (!stored) continue
@@ -126,7 +133,7 @@ async function* mediaLines(trx: Db, storage: Services['storage'], folder: string
     }
     await pipeline(stored.stream, hashing, createWriteStream(join(folder, file), { flags: 'wx', mode: 0o600 }))
     const sha256 = hash.digest('hex')
-    yield { id, file, sha256, name, fields: { alt, caption, credit }, focalPoint: focalPointOf(focal) }
+    yield { id, owner, file, sha256, name, fields: { alt, caption, credit }, focalPoint: focalPointOf(focal) }
   }
 }
 
@@ -135,13 +142,14 @@ async function* authorLines(trx: Db): AsyncGenerator<ExportLine<'author'>> {
     trx
       .selectFrom('author')
       .select(['id', 'displayName', 'sortName', 'slug', 'bio', 'avatar', 'email', 'links', 'jobTitle', 'hidden'])
+      .select(['userId as user', redirectsTo('author')])
       .where('deletedAt', 'is', null)
       .where('id', '>', after)
       .orderBy('id')
       .limit(ROWS_AT_ONCE)
       .execute(),
   )
-  for await (const { id, ...fields } of rows) yield { id, fields }
+  for await (const { id, redirects, ...fields } of rows) yield { id, redirects, fields }
 }
 
 async function* tagLines(trx: Db): AsyncGenerator<object> {
@@ -149,25 +157,28 @@ async function* tagLines(trx: Db): AsyncGenerator<object> {
     trx
       .selectFrom('tag')
       .select(['id', 'name', 'slug', 'description', 'colour', 'visibility', 'synonyms'])
+      .select(redirectsTo('tag'))
       .where('deletedAt', 'is', null)
       .where('id', '>', after)
       .orderBy('id')
       .limit(ROWS_AT_ONCE)
       .execute(),
   )
-  for await (const { id, ...fields } of rows) yield { id, fields }
+  for await (const { id, redirects, ...fields } of rows) yield { id, redirects, fields }
 }
 
 /** Parents first, siblings in their order. */
 async function* categoryLines(trx: Db): AsyncGenerator<object> {
-  const { rows } = await sql<{ id: string; name: string; slug: string; description: string; parent: string | null }>`
+  type Row = { id: string; redirects: string[]; name: string; slug: string; description: string; parent: string | null }
+  const { rows } = await sql<Row>`
     with recursive tree as (
       select id, name, slug, description, parent, array[position] as place from category
         where parent is null and deleted_at is null
       union all select c.id, c.name, c.slug, c.description, c.parent, place || c.position
         from tree join category c on c.parent = tree.id where c.deleted_at is null
-    ) select id, name, slug, description, parent from tree order by cardinality(place), place`.execute(trx)
-  for (const { id, ...fields } of rows) yield { id, fields }
+    ) select id, name, slug, description, parent, ${redirectPaths('category', sql.ref('tree.id'))} as redirects
+      from tree order by cardinality(place), place`.execute(trx)
+  for (const { id, redirects, ...fields } of rows) yield { id, redirects, fields }
 }
 
 async function* albumLines(trx: Db): AsyncGenerator<object> {
@@ -175,13 +186,14 @@ async function* albumLines(trx: Db): AsyncGenerator<object> {
     trx
       .selectFrom('album')
       .select(['id', 'title', 'slug', 'description', 'eventDate', 'place', 'photographer', 'cover', 'status'])
+      .select(['createdBy as owner', redirectsTo('album')])
       .where('deletedAt', 'is', null)
       .where('id', '>', after)
       .orderBy('id')
       .limit(ROWS_AT_ONCE)
       .execute(),
   )
-  for await (const { id, cover, status, ...fields } of rows) {
+  for await (const { id, owner, redirects, cover, status, ...fields } of rows) {
     const photos = await trx
       .selectFrom('albumPhoto')
       .innerJoin('media', 'media.id', 'mediaId')
@@ -190,22 +202,12 @@ async function* albumLines(trx: Db): AsyncGenerator<object> {
       .where('media.deletedAt', 'is', null)
       .orderBy('position')
       .execute()
-    yield { id, fields, cover, status, photos }
+    yield { id, owner, redirects, fields, cover, status, photos }
   }
 }
 
-async function* articleLines(trx: Db): AsyncGenerator<object> {
-  const ids = pagesOf((after) =>
-    trx
-      .selectFrom('article')
-      .select('id')
-      .where('deletedAt', 'is', null)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(ROWS_AT_ONCE)
-      .execute(),
-  )
-  for await (const { id } of ids) {
+async function* articleLines(trx: Db, versions: boolean): AsyncGenerator<object> {
+  for await (const { id, owner, redirects } of articleIds(trx)) {
     const row = await findArticleRow(trx, null, id)
     if (!row) continue
     const shown = row.hasChanges
@@ -213,11 +215,39 @@ async function* articleLines(trx: Db): AsyncGenerator<object> {
       : undefined
     yield {
       id,
+      owner,
+      redirects,
       status: row.status,
+      version: versions ? row.version : 0,
       createdAt: row.createdAt,
       publishedAt: row.publishedAt,
       fields: pickFields(contentOf(row), articleFieldNames),
       live: shown ? pickFields(readContent(shown.content), articleFieldNames) : null,
     }
+  }
+}
+
+const articleIds = (trx: Db) =>
+  pagesOf((after) =>
+    trx
+      .selectFrom('article')
+      .select(['id', 'createdBy as owner', redirectsTo('article')])
+      .where('deletedAt', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(ROWS_AT_ONCE)
+      .execute(),
+  )
+
+async function* versionLines(trx: Db): AsyncGenerator<ExportLine<'version'>> {
+  for await (const { id: article } of articleIds(trx)) {
+    const rows = await trx
+      .selectFrom('articleRevision')
+      .select(['id', 'version', 'createdAt', 'createdBy', 'reason', 'content'])
+      .where('articleId', '=', article)
+      .orderBy('version')
+      .execute()
+    for (const { content, ...row } of rows)
+      yield { ...row, article, fields: pickFields(readContent(content), articleFieldNames) }
   }
 }

@@ -63,7 +63,7 @@ export async function readExportManifest(folder: string): Promise<ExportManifest
   if (text === undefined) throw new Error(`${folder} holds no export, or one that was cut short.`)
   const manifest = ExportManifest.parse(JSON.parse(text))
   if (manifest.format > EXPORT_FORMAT) throw new Error(`The export was made by a newer Copydesk (${manifest.version}).`)
-  for (const kind of exportKinds) {
+  for (const kind of kindsOf(manifest)) {
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(join(folder, linesFile(kind)))) hash.update(chunk as Buffer)
     if (hash.digest('hex') !== manifest.files[kind]?.sha256)
@@ -71,6 +71,9 @@ export async function readExportManifest(folder: string): Promise<ExportManifest
   }
   return manifest
 }
+
+/** The kinds that an export has, in the order of import. */
+export const kindsOf = ({ files }: ExportManifest): ExportKind[] => exportKinds.filter((kind) => files[kind])
 
 /** @throws Error that names file and line for what does not fit */
 export async function* readLines<Kind extends ExportKind>(

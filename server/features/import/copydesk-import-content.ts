@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import type { ArticleFields } from '#contract/article-fields.ts'
+import type { Db } from '../../db/database.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { actOnAlbum } from '../albums/album-action-commands.ts'
 import { createAlbum, editAlbum } from '../albums/album-commands.ts'
 import { addPhotos } from '../albums/album-photo-commands.ts'
 import { actOnArticle } from '../articles/article-action-commands.ts'
 import { createArticle, editArticle } from '../articles/article-commands.ts'
+import { mergeContent } from '../articles/article-content-rules.ts'
+import { cleanBody, describeText } from '../articles/body-html-pool.ts'
 import { replaced, replacedAll, replacedIn, type Made, type Target } from './copydesk-import-target.ts'
 import { withFreeSlug } from './copydesk-import-names.ts'
 import type { ExportLine } from './copydesk-lines.ts'
@@ -78,7 +82,48 @@ export async function importedArticle(target: Target, line: ExportLine<'article'
     })
   })
   await sql`update article set created_at = ${line.createdAt} where id = ${id}`.execute(db)
+  await countFrom(db, id, line.version)
   return { outcome: 'created', reasons: [...note, ...rest], id }
+}
+
+/** The texts that were made here come after those of the export. */
+async function countFrom(db: Db, id: string, version: number): Promise<void> {
+  if (version === 0) return
+  await sql`update article set version = version + ${version}::int where id = ${id}`.execute(db)
+  await sql`update article_live set version = version + ${version}::int where article_id = ${id}`.execute(db)
+  // In two steps: each number must be free at each moment.
+  await sql`update article_revision set version = -version where article_id = ${id}`.execute(db)
+  await sql`update article_revision set version = ${version}::int - version where article_id = ${id}`.execute(db)
+}
+
+/** An earlier text, cleaned like any other. */
+export async function importedVersion(target: Target, line: ExportLine<'version'>): Promise<Made> {
+  const { db } = target.services
+  const articleId = replaced(target, line.article)
+  if (!articleId) throw new ProblemError('not_found', { detail: 'its article did not come over' })
+  const { fields } = line
+  const body = await cleanBody(fields.body ?? '', target.actor.id)
+  const content = mergeContent(null, fieldsHere(target, { ...fields, body }))
+  const { wordCount } = await describeText(content)
+  const id = uuidv7()
+  const row = {
+    articleId,
+    version: line.version,
+    createdAt: line.createdAt,
+    createdBy: replaced(target, line.createdBy),
+    reason: line.reason,
+    title: content.title,
+    wordCount,
+    content: JSON.stringify(content),
+  }
+  const added = await db
+    .insertInto('articleRevision')
+    .values({ id, ...row })
+    .onConflict((conflict) => conflict.columns(['articleId', 'version']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw new ProblemError('illegal_transition', { detail: 'the article here has a version of this number' })
+  return { outcome: 'created', reasons: [], id }
 }
 
 type Given = Partial<ArticleFields> & Pick<ArticleFields, 'title'>
@@ -100,7 +145,7 @@ function fieldsHere(target: Target, fields: Given): Given {
 }
 
 /** What was made stays, in the state that it could get. */
-async function unlessRefused({ attempt }: Target, act: () => Promise<void>): Promise<Made['reasons']> {
+export async function unlessRefused({ attempt }: Target, act: () => Promise<void>): Promise<Made['reasons']> {
   try {
     await attempt(act)
     return []

@@ -3,6 +3,7 @@ import { ProblemError } from '../../http/problem-error.ts'
 import { createAuthor } from '../authors/author-commands.ts'
 import { createCategory } from '../categories/category-commands.ts'
 import { editMedia, storeImage } from '../media/media-commands.ts'
+import { addSuspendedAccount } from '../users/imported-account-commands.ts'
 import { createTag } from '../tags/tag-commands.ts'
 import { replaced, type Made, type Target } from './copydesk-import-target.ts'
 import type { ExportLine } from './copydesk-lines.ts'
@@ -23,6 +24,13 @@ export async function withFreeSlug<Fields extends { slug?: string | undefined },
     if (!(error instanceof ProblemError) || error.code !== 'slug_taken') throw error
     return create(others)
   }
+}
+
+/** An account of the same address is the same person; others cannot sign in before an administrator activates them. */
+export async function importedAccount({ services, actor }: Target, { fields }: ExportLine<'account'>): Promise<Made> {
+  const { id, isNew, name } = await addSuspendedAccount(services.db, actor, fields)
+  if (isNew) return { outcome: 'created', reasons: [because('account_suspended')], id }
+  return { outcome: 'merged', reasons: [because('same_account', { name })], id }
 }
 
 export async function importedMedia(target: Target, line: ExportLine<'media'>): Promise<Made> {
@@ -50,7 +58,10 @@ export async function importedAuthor(target: Target, { fields }: ExportLine<'aut
     .where(sql`lower(display_name)`, '=', fields.displayName.toLowerCase())
     .executeTakeFirst()
   if (same) return { outcome: 'merged', reasons: [because('same_name', { name: same.displayName })], id: same.id }
-  const given = { ...fields, avatar: replaced(target, fields.avatar) }
+  const account = replaced(target, fields.user)
+  const isFree =
+    account !== null && !(await db.selectFrom('author').select('id').where('userId', '=', account).executeTakeFirst())
+  const given = { ...fields, avatar: replaced(target, fields.avatar), user: isFree ? account : null }
   return created(await withFreeSlug(target, given, (free) => createAuthor(services, actor, free)))
 }
 

@@ -7,11 +7,19 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { importedAlbum, importedArticle } from './copydesk-import-content.ts'
-import { importedAuthor, importedCategory, importedMedia, importedTag } from './copydesk-import-names.ts'
+import { importedAd, importedPlacement } from './copydesk-import-ads.ts'
+import { importedAlbum, importedArticle, importedVersion } from './copydesk-import-content.ts'
+import {
+  importedAccount,
+  importedAuthor,
+  importedCategory,
+  importedMedia,
+  importedTag,
+} from './copydesk-import-names.ts'
 import type { Made, Replacements, Target } from './copydesk-import-target.ts'
-import { exportKinds, type ExportKind, type ExportLine } from './copydesk-lines.ts'
-import { readExportManifest, readLines } from './copydesk-folder.ts'
+import { keepOwner, keepRedirects } from './copydesk-import-kept.ts'
+import type { ExportKind, ExportLine } from './copydesk-lines.ts'
+import { kindsOf, readExportManifest, readLines } from './copydesk-folder.ts'
 import { because, createReport, type Sums, type Subject } from './import-report.ts'
 import { NOT_OURS, openSources } from './import-sources.ts'
 import type { ImportItem } from '#contract/import.ts'
@@ -19,13 +27,20 @@ import type { ImportItem } from '#contract/import.ts'
 export type CopydeskResult = { items: ImportItem[]; sums: Sums }
 
 const makers: { [Kind in ExportKind]: (target: Target, line: ExportLine<Kind>) => Promise<Made> } = {
+  account: importedAccount,
   media: importedMedia,
   author: importedAuthor,
   tag: importedTag,
   category: importedCategory,
   album: importedAlbum,
+  placement: importedPlacement,
+  ad: importedAd,
   article: importedArticle,
+  version: importedVersion,
 }
+
+/** Where those are stored whose table is not named after them. */
+const tables: { [Kind in ExportKind]?: string } = { account: 'user_account', version: 'article_revision' }
 
 /**
  * Takes over an export of another Copydesk, item by item, through the same commands that people use. What was taken over
@@ -39,17 +54,19 @@ export async function importCopydesk(
 ): Promise<CopydeskResult> {
   const { db } = services
   const actor = await administrator(services)
-  const { site } = await readExportManifest(folder)
+  const manifest = await readExportManifest(folder)
+  const { site } = manifest
+  const kinds = kindsOf(manifest)
   const sources = await openSources(db, `copydesk:${site}`)
   const subjects: Subject[] = []
-  for (const kind of exportKinds)
+  for (const kind of kinds)
     for await (const { line } of readLines(folder, kind))
       subjects.push({ kind, sourceId: line.id, title: titleOf(line) })
   const report = createReport(subjects)
   const replacements: Replacements = new Map()
   const readFileOf = (file: string, sha256: string) => fileOf(folder, file, sha256)
   let position = 0
-  for (const kind of exportKinds)
+  for (const kind of kinds)
     for await (const { line, hash } of readLines(folder, kind)) {
       const { outcome, reasons, id } = await take(kind, line, hash)
       if (id) replacements.set(line.id, id)
@@ -82,7 +99,11 @@ export async function importCopydesk(
     }
     try {
       return await inOneTransaction(services, async (own, attempt) => {
-        const made = await makers[kind]({ services: own, actor, replacements, attempt, readFile: readFileOf }, line)
+        const target: Target = { services: own, actor, replacements, attempt, readFile: readFileOf }
+        const item = await makers[kind](target, line)
+        if (item.outcome === 'created') await keepOwner(target, kind, line, item.id)
+        const taken = await keepRedirects(target, kind, line, item.id)
+        const made = { ...item, reasons: [...item.reasons, ...taken] }
         const version = made.outcome === 'created' ? 1 : NOT_OURS
         await sources.remember(kind, line.id, made.id, hash, version, own.db)
         return made
@@ -95,8 +116,9 @@ export async function importCopydesk(
   }
 
   async function stateOf(kind: ExportKind, id: string): Promise<'present' | 'trashed' | 'absent'> {
+    const deleted = tables[kind] ? sql`false` : sql`deleted_at is not null`
     const { rows } = await sql<{ deleted: boolean }>`
-      select deleted_at is not null as deleted from ${sql.table(kind)} where id = ${id}`.execute(db)
+      select ${deleted} as deleted from ${sql.table(tables[kind] ?? kind)} where id = ${id}`.execute(db)
     return rows[0] ? (rows[0].deleted ? 'trashed' : 'present') : 'absent'
   }
 }
@@ -148,6 +170,7 @@ async function administrator({ db }: Services): Promise<Actor> {
 function titleOf(line: ExportLine): string {
   if ('file' in line) return line.name
   const { fields } = line
+  if ('article' in line) return `${line.fields.title}, version ${line.version}`
   if ('title' in fields) return fields.title
   return 'displayName' in fields ? fields.displayName : fields.name
 }

@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
 
-export type SourceKind = 'author' | 'category' | 'tag' | 'article' | 'media' | 'album'
+export type SourceKind =
+  | 'account'
+  | 'author'
+  | 'category'
+  | 'tag'
+  | 'article'
+  | 'version'
+  | 'media'
+  | 'album'
+  | 'placement'
+  | 'ad'
 type Source = { entityId: string; contentHash: Buffer; entityVersion: number }
 
 /** The version remembered for what was here before the import: never equal to a real one, so it is never overwritten. */

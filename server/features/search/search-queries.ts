@@ -28,22 +28,23 @@ type Find = (db: Db, viewer: Viewer, q: string) => Promise<Hit[]>
 const asked = (q: string) => ({ q, sort: RELEVANCE, page: 1, pageSize: SEARCH_HITS_MOST }) as const
 const hit = (q: string, id: string, label: string, detail: string[], thumb: string | null = null): Hit => {
   const rank = Math.max(...[label, ...detail].map((text) => kindRank(text, q)))
-  return { id, label, detail, thumb, rank }
+  return { id, label, detail, status: null, thumb, rank }
 }
 
 const finders: Record<SearchKind, Find> = {
   articles: async (db, viewer, q) => {
     const { items } = await listArticles(db, viewer, asked(q), undefined, topPage)
-    return items.map(({ id, title, authors, cover }) => {
+    return items.map(({ id, title, authors, cover, status }) => {
       const found = hit(q, id, title, [], cover?.thumb)
-      return { ...found, detail: authors.map(({ displayName }) => displayName) }
+      return { ...found, status, detail: authors.map(({ displayName }) => displayName) }
     })
   },
   albums: async (db, viewer, q) => {
     const { items } = await listAlbums(db, viewer, asked(q), topPage)
-    return items.map(({ id, title, place, coverImage }) =>
-      hit(q, id, title, [place].filter(Boolean), coverImage?.thumb),
-    )
+    return items.map(({ id, title, place, coverImage, status }) => ({
+      ...hit(q, id, title, [place].filter(Boolean), coverImage?.thumb),
+      status,
+    }))
   },
   media: async (db, { id: person, role }, q) => {
     // What may be done with them is not shown here, so it is not asked.

@@ -40,6 +40,17 @@ describe('one word finds what there is of every kind', async () => {
   await createArticle({ title: 'Bridge tolls', status: 'draft' })
   await createArticle({ title: 'Ferry', body: '<p>no bridge</p>', status: 'published' }, author)
 
+  it('says which of them readers do not see', async () => {
+    const hits = (await groups('bridge', administrator)).flatMap((group) => group.hits)
+    const states = Object.fromEntries(hits.map(({ label, status }) => [label, status]))
+    expect(states).toMatchObject({
+      'Bridge tolls': 'draft',
+      'The bridge reopens': 'published',
+      'The old bridge': 'draft',
+      Bridges: null,
+    })
+  })
+
   it('an administrator finds all of it, people too', async () =>
     expect(await labels('bridge', administrator)).toEqual({
       articles: ['Bridge tolls', 'The bridge reopens', 'Ferry'],

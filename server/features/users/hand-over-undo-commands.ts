@@ -1,45 +1,38 @@
+import { sql } from 'kysely'
 import type { UndoReport } from '#contract/undo.ts'
 import { undoItemsOf } from '../../db/undo-log.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { UndoHandler } from '../../http/undo-handler.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import { setOwner, type OwnedPart } from './hand-over-commands.ts'
+import { moveBack } from './hand-over-run-commands.ts'
 import { findUser } from './user-queries.ts'
 
-type Owner = { owner: string }
-
 /**
- * Gives what was handed over back, as far as it is still owned by whoever was given it.
+ * Gives what was handed over back, as far as it is still owned by whoever was given it, in short transactions as it was
+ * handed over. Only the step is locked meanwhile; one that ended early can be undone again.
  * @throws ProblemError undo_expired when the account was removed meanwhile
  */
 export const handOverUndo: UndoHandler = {
   permission: () => 'users.manage',
-  restore: async ({ trx, actor, step }) => {
-    const items = await undoItemsOf<Owner, Owner>(trx, step.id)
-    const [first] = items
+  restore: async ({ db, trx, actor, step }) => {
+    const [first] = await undoItemsOf<{ owner: string }>(trx, step.id)
     const user = first && (await findUser(trx, first.before.owner))
-    if (!first || !user) throw new ProblemError('undo_expired')
-    const [from, to] = [first.after.owner, first.before.owner]
-    let restored = 0
-    const left: UndoReport['left'] = []
-    let total = 0
-    for (const part of new Set(items.map((item) => item.part as OwnedPart))) {
-      const ids = items.filter((item) => item.part === part).map(({ itemId }) => itemId)
-      const changed = new Set(await setOwner(trx, part, { ids, from, to }))
-      // An article and its submission are one item for the person.
-      if (part === 'submissions') continue
-      total += ids.length
-      restored += changed.size
-      const others = ids.filter((id) => !changed.has(id))
-      left.push(...others.map((id) => ({ id, title: '', code: 'stale_version' as const })))
-    }
+    if (!user) throw new ProblemError('undo_expired')
+    // This transaction has nothing to do while others move the items.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+    // An article and its submission are one item for the person.
+    const parts = (await moveBack(db, step.id)).filter(({ part }) => part !== 'submissions')
+    const left: UndoReport['left'] = parts.flatMap((part) =>
+      part.left.map((id) => ({ id, title: '', code: 'stale_version' as const })),
+    )
+    const restored = parts.reduce((sum, { back }) => sum + back.length, 0)
     await recordAudit(trx, actor, {
       action: 'undo',
       entityType: 'user',
-      entityId: to,
+      entityId: user.id,
       entityTitle: step.title,
-      after: { action: step.action, restored, skipped: total - restored },
+      after: { action: step.action, restored, skipped: left.length },
     })
-    return { restored, skipped: total - restored, left, changed: restored > 0 }
+    return { restored, skipped: left.length, left, changed: restored > 0 }
   },
 }

@@ -5,6 +5,7 @@ import type { Owned, User } from '#contract/users.ts'
 import { createDesk, type Person } from '../articles/testing/desk.ts'
 import { form, formType } from '../media/testing/form.ts'
 import { freshPicture } from '../media/testing/pictures.ts'
+import { beginRun, performRun, resumeHandOvers } from './hand-over-run-commands.ts'
 
 const desk = await createDesk()
 const { api, app, db, administrator, editor, viewer, createArticle, createUser, signIn } = desk
@@ -152,6 +153,90 @@ describe('a hand-over', () => {
     expect((await handOver(nobody.id, receiver.id, ['articles'])).body).toEqual({ counts: { articles: 0 }, undo: null })
     const lines = await db.selectFrom('auditEvent').select('id').where('entityId', '=', nobody.id).execute()
     expect(lines).toEqual([])
+  })
+})
+
+describe('a hand-over that takes long', () => {
+  it('does not keep others from saving what is handed over, and its undo does not either', async () => {
+    const { owner, draft, album } = await createOwner()
+    const receiver = await createUser({ role: 'editor' })
+    const lockAlbum = async () => {
+      const held = await db.startTransaction().execute()
+      await held.selectFrom('album').select('id').where('id', '=', album.id).forUpdate().execute()
+      return held
+    }
+    const save = async (title: string) => {
+      const { version } = (await api<{ version: number }>(administrator, 'GET', `/api/articles/${draft.id}`)).body
+      return (await api(administrator, 'PATCH', `/api/articles/${draft.id}`, { version, title })).status
+    }
+    // The albums come after the articles, and this one has to be waited for.
+    let held = await lockAlbum()
+    const running = handOver(owner.user.id, receiver.id, ['articles', 'albums'])
+    await waitForLock()
+    expect(await save('Saved meanwhile')).toBe(200)
+    await held.commit().execute()
+    const { body } = await running
+    expect(body.counts).toEqual({ articles: 4, albums: 1 })
+
+    held = await lockAlbum()
+    const undone = undo(body.undo!.id)
+    await waitForLock()
+    expect(await save('Saved meanwhile, too')).toBe(200)
+    await held.commit().execute()
+    expect((await undone).body).toEqual({ restored: 5, skipped: 0, left: [] })
+    expect(await creatorOf('article', draft.id)).toBe(owner.user.id)
+  })
+
+  it('is completed by a job when its process ended, once, and can be undone', async () => {
+    const { owner, draft, album } = await createOwner()
+    const receiver = await createUser({ role: 'editor', name: 'Rita Receiver' })
+    const given = { to: receiver.id, kinds: ['articles', 'albums'] as const }
+    const actor = { ...administrator.user, sessionId: '', ip: '127.0.0.1' }
+    const { run, undo: step } = await beginRun({ db }, actor, owner.user.id, given, 'Olga Owner')
+    await performRun(db, { ...run, kinds: ['articles'] })
+    const lines = () =>
+      db
+        .selectFrom('auditEvent')
+        .select(['actorId', 'after'])
+        .where('action', '=', 'hand_over')
+        .where('entityId', '=', owner.user.id)
+        .execute()
+    await resumeHandOvers(db)
+    expect(await creatorOf('album', album.id), 'it may be at work').toBe(owner.user.id)
+
+    await db
+      .updateTable('handOverRun')
+      .set({ touchedAt: sql<string>`now() - interval '2 minutes'` })
+      .execute()
+    await Promise.all([resumeHandOvers(db), resumeHandOvers(db)])
+    expect(await creatorOf('album', album.id)).toBe(receiver.id)
+    expect(await lines()).toEqual([
+      { actorId: administrator.user.id, after: { to: 'Rita Receiver', articles: 4, albums: 1 } },
+    ])
+    // The process that was thought to have ended goes on: nothing is moved or recorded twice.
+    await performRun(db, run).catch(() => undefined)
+    expect(await creatorOf('article', draft.id)).toBe(receiver.id)
+    expect(await lines()).toHaveLength(1)
+    expect((await undo(step.id)).body).toEqual({ restored: 5, skipped: 0, left: [] })
+    expect(await creatorOf('article', draft.id)).toBe(owner.user.id)
+  })
+
+  it('is moved back by that job when the receiver was suspended since', async () => {
+    const { owner, draft } = await createOwner()
+    const receiver = await createUser({ role: 'editor' })
+    const actor = { ...administrator.user, sessionId: '', ip: '127.0.0.1' }
+    const given = { to: receiver.id, kinds: ['articles', 'albums'] as const }
+    const { run } = await beginRun({ db }, actor, owner.user.id, given, 'Olga Owner')
+    await performRun(db, { ...run, kinds: ['articles'] })
+    expect(await creatorOf('article', draft.id)).toBe(receiver.id)
+    await db.updateTable('userAccount').set({ status: 'suspended' }).where('id', '=', receiver.id).execute()
+    await db
+      .updateTable('handOverRun')
+      .set({ touchedAt: sql<string>`now() - interval '2 minutes'` })
+      .execute()
+    await resumeHandOvers(db)
+    expect(await creatorOf('article', draft.id)).toBe(owner.user.id)
+    expect(await db.selectFrom('handOverRun').selectAll().execute()).toEqual([])
   })
 })
 

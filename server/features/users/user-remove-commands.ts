@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { HandedOver } from '#contract/users.ts'
 import type { Db } from '../../db/database.ts'
+import { deleteUndoStep } from '../../db/undo-log.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { clearSecondStep } from '../second-step/method-commands.ts'
 import { lockAdministrators, lockUser, refused, requireAnotherAdministrator } from './administrator-commands.ts'
-import { moveOwned, requireReceiver, type HandOver } from './hand-over-commands.ts'
+import { beginRun, cancelRun, endRun, performRun } from './hand-over-run-commands.ts'
 import { endInvitationsOf } from './invitation-commands.ts'
+import { requireReceiver, type HandOver } from './receiver-commands.ts'
 
 /**
  * Removes an account, after handing over what is named. Its row stays with nothing but its name, because articles, versions
@@ -16,33 +18,52 @@ import { endInvitationsOf } from './invitation-commands.ts'
  * @throws ProblemError not_found, stale_version, forbidden; illegal_transition for the last administrator and for a
  *   registration that waits, which is rejected instead; invalid_input as `handOver`
  */
-export const removeUser = (
+export async function removeUser(
   { db }: Pick<Services, 'db'>,
   actor: Actor,
   id: string,
   given: { version: number; handOver?: HandOver | undefined },
-): Promise<HandedOver> =>
-  db.transaction().execute(async (trx) => {
-    const receiver = given.handOver && (await requireReceiver(trx, id, given.handOver))
-    const counts = given.handOver ? await moveOwned(trx, id, given.handOver) : {}
-    const administrators = await lockAdministrators(trx, actor)
-    const user = await lockUser(trx, id)
-    if (user.version !== given.version) throw new ProblemError('stale_version', { current: user, changedBy: null })
-    if (user.status === 'pending') throw refused('is_pending')
-    if (administrators.includes(id)) requireAnotherAdministrator(administrators, id)
-    if (given.handOver) await requireReceiver(trx, id, given.handOver, true)
-    await eraseUser(trx, id)
-    const { role, status, name } = user
-    await recordAudit(trx, actor, {
-      action: 'remove',
-      entityType: 'user',
-      entityId: id,
-      entityTitle: name,
-      before: { role, status },
-      after: receiver ? { to: receiver.name, ...counts } : undefined,
+): Promise<HandedOver> {
+  const { handOver } = given
+  const remove = (run?: { stepId: string; counts: HandedOver['counts'] }) =>
+    db.transaction().execute(async (trx) => {
+      const user = await requireRemovable(trx, actor, id, given.version)
+      const receiver = handOver && (await requireReceiver(trx, id, handOver, true))
+      if (run) await endRun(trx, run.stepId)
+      await eraseUser(trx, id)
+      const { role, status, name } = user
+      await recordAudit(trx, actor, {
+        action: 'remove',
+        entityType: 'user',
+        entityId: id,
+        entityTitle: name,
+        before: { role, status },
+        after: receiver ? { to: receiver.name, ...run?.counts } : undefined,
+      })
+      return { counts: run?.counts ?? {} }
     })
-    return { counts }
+  if (!handOver) return remove()
+  const { name } = await db.transaction().execute((trx) => requireRemovable(trx, actor, id, given.version))
+  const { run } = await beginRun({ db }, actor, id, handOver, name)
+  const counts = await performRun(db, run)
+  const removed = await remove({ stepId: run.stepId, counts }).catch(async (error: unknown) => {
+    await cancelRun(db, run)
+    throw error
   })
+  // It cannot be undone, because the account is gone.
+  await db.transaction().execute((trx) => deleteUndoStep(trx, run.stepId))
+  return removed
+}
+
+/** The account, locked with every administrator, where this person may remove it. */
+async function requireRemovable(trx: Db, actor: Actor, id: string, version: number) {
+  const administrators = await lockAdministrators(trx, actor)
+  const user = await lockUser(trx, id)
+  if (user.version !== version) throw new ProblemError('stale_version', { current: user, changedBy: null })
+  if (user.status === 'pending') throw refused('is_pending')
+  if (administrators.includes(id)) requireAnotherAdministrator(administrators, id)
+  return user
+}
 
 /** Deletes what belongs to the person alone, and everything of the account but its name. */
 async function eraseUser(trx: Db, id: string): Promise<void> {

@@ -102,14 +102,15 @@ function CheckRow({ check, mute, can, onOpen, onRun, onMute, onUnmute }: RowProp
           {name}
         </UnstyledButton>
         <Text component="span" size="xs" c="dimmed" className={classes.aside}>
-          {mute ? (
-            <Trans>
-              Muted until <PlannedTime value={mute.until} />
-            </Trans>
-          ) : check.cause !== null && check.cause !== 'over_limit' ? (
-            words.cause(check.cause)
-          ) : (
-            can.details && thresholds(check.name)
+          {check.cause !== null && check.cause !== 'over_limit'
+            ? words.cause(check.cause)
+            : can.details && thresholds(check.name)}
+          {mute && (
+            <span style={{ display: 'block' }}>
+              <Trans>
+                Muted until <PlannedTime value={mute.until} />
+              </Trans>
+            </span>
           )}
         </Text>
       </span>

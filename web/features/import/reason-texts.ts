@@ -55,6 +55,10 @@ const texts = (missingPart: (name: string) => string): ReasonTexts<MessageDescri
   not_kept: ({ elements }) => msg`not kept: ${elements}`,
   foreign_address: ({ url }) => msg`its old address is on another site: ${url}`,
   address_taken: ({ path }) => msg`its old address leads to another article: ${path}`,
+  account_suspended: () =>
+    msg`suspended: activate the account, then the person sets a password by “Forgot your password?”`,
+  same_account: ({ name }) => msg`an account with this e-mail address was here: ${name}`,
+  ad_paused: () => msg`paused: what was counted of it is not in the export`,
 })
 
 const parts: Record<string, MessageDescriptor> = {

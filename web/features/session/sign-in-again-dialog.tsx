@@ -14,6 +14,8 @@ const SignInStep = lazyPart(async () => (await import('../second-step/sign-in-st
 
 type FormProps = {
   email: string
+  /** The session ended because the role needs a second step by now. */
+  needsSecondStep: boolean
   onSignedIn: (user: string, token: string) => void
   onSignOut: () => Promise<void>
 }
@@ -39,7 +41,7 @@ export function SignInAgainDialog({ opened, onClose: _onClose, ...form }: Props)
   )
 }
 
-function AgainForm({ email, onSignedIn, onSignOut }: FormProps) {
+function AgainForm({ email, needsSecondStep, onSignedIn, onSignOut }: FormProps) {
   const { t } = useLingui()
   const [failure, setFailure] = useState<unknown>()
   const [needed, setNeeded] = useState<SecondStepNeeded>()
@@ -75,9 +77,16 @@ function AgainForm({ email, onSignedIn, onSignOut }: FormProps) {
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          <Trans>
-            Your session has ended. Nothing you typed is lost: sign in, and the work goes on where it stopped.
-          </Trans>
+          {needsSecondStep ? (
+            <Trans>
+              Your role needs two-step sign-in now. Nothing you typed is lost: sign in, set it up, and the work goes on
+              where it stopped.
+            </Trans>
+          ) : (
+            <Trans>
+              Your session has ended. Nothing you typed is lost: sign in, and the work goes on where it stopped.
+            </Trans>
+          )}
         </Text>
         <TextInput
           label={t`E-mail address`}

@@ -8,7 +8,7 @@ import { listenToTabs, announceRenewed } from './session-channel.ts'
 
 const SignInDialog = lazyPart(async () => (await import('./sign-in-again-dialog.tsx')).SignInAgainDialog)
 
-type Question = { email: string; user: string; answer: (worked: boolean) => void }
+type Question = { email: string; user: string; lacks: readonly string[]; answer: (worked: boolean) => void }
 type Navigate = (to: string) => void
 
 /**
@@ -26,7 +26,7 @@ export function SignInAgain({ navigate }: { navigate: Navigate }) {
       open.current = undefined
       setQuestion(undefined)
     }
-    onSignedOut(() => {
+    onSignedOut((lacks) => {
       const me = knownMe()
       if (!me) {
         // Nothing was on the screen yet, so there is nothing to lose.
@@ -36,7 +36,7 @@ export function SignInAgain({ navigate }: { navigate: Navigate }) {
         return Promise.resolve(false)
       }
       return new Promise((answer) => {
-        open.current = { email: me.email, user: me.id, answer }
+        open.current = { email: me.email, user: me.id, lacks, answer }
         setQuestion(open.current)
         setShown(open.current)
       })
@@ -69,6 +69,7 @@ export function SignInAgain({ navigate }: { navigate: Navigate }) {
       key={shown.user}
       opened={question !== undefined}
       email={shown.email}
+      needsSecondStep={shown.lacks.includes('second_step_required')}
       // Only where the dialog cannot be loaded: the calls that wait for it fail.
       onClose={() => answer(false)}
       onSignedIn={(user, token) => {

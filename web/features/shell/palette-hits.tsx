@@ -6,6 +6,7 @@ import type { SearchGroup, SearchHit, SearchKind } from '#contract/search.ts'
 import { paths } from '../../paths.ts'
 import { listed } from '../../ui/listed.ts'
 import classes from './palette.module.css'
+import { stateNames } from '../articles/article-words.ts'
 import { screenIcons } from './screen-icons.ts'
 
 type Kind = { label: MessageDescriptor; href: (hit: SearchHit) => string; join?: string }
@@ -46,9 +47,14 @@ export function PaletteHits({ group: { kind, hits }, label, go }: Props) {
               Icon && <Icon size={18} stroke={1.6} />
             )
           }
+          // What readers see needs no word.
+          {...(hit.status &&
+            hit.status !== 'published' && { rightSection: <State name={t(stateNames[hit.status])} /> })}
           onClick={() => go(href(hit))}
         />
       ))}
     </Spotlight.ActionsGroup>
   )
 }
+
+const State = ({ name }: { name: string }) => <span className={classes.state}>{name}</span>

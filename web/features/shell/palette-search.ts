@@ -10,10 +10,11 @@ const RECENT = 6
 async function recentArticles(signal: AbortSignal): Promise<SearchGroup[]> {
   const query = { pageSize: RECENT, sort: '-updatedAt' as const }
   const { items } = await call(articleEndpoints.list, { query }, { signal })
-  const hits = items.map(({ id, title, authors }) => ({
+  const hits = items.map(({ id, title, authors, status }) => ({
     id,
     label: title,
     detail: authors.map(({ displayName }) => displayName),
+    status,
     thumb: null,
   }))
   return hits.length > 0 ? [{ kind: 'articles', rank: 0, hits }] : []

@@ -25,10 +25,10 @@ const shellRoutes: ShellRoute[] = [
     Component: Empty,
   })),
 ]
-const hit = (id: string, label: string, detail: string[] = []) => ({ id, label, detail, thumb: null })
+const hit = (id: string, label: string, detail: string[] = []) => ({ id, label, detail, status: null, thumb: null })
 const bridge: SearchGroup[] = [
   { kind: 'articles', rank: 2, hits: [hit('7', 'The bridge reopens', ['Ada', 'Grace'])] },
-  { kind: 'albums', rank: 2, hits: [hit('8', 'The old bridge')] },
+  { kind: 'albums', rank: 2, hits: [{ ...hit('8', 'The old bridge'), status: 'archived' }] },
   { kind: 'media', rank: 2, hits: [hit('9', 'dsc1.jpg', ['A bridge'])] },
   { kind: 'tags', rank: 1, hits: [hit('10', 'Footbridges')] },
   { kind: 'authors', rank: 1, hits: [hit('11', 'Ann Strawbridge', ['Reporter'])] },
@@ -126,6 +126,14 @@ test.each([
   await type('bridge')
   await page.getByText(name, { exact: true }).click()
   await expect.poll(here).toBe(address)
+})
+
+test('what readers do not see says so', async () => {
+  await openConsole()
+  await type('bridge')
+  await expect.element(page.getByText('The old bridge')).toBeVisible()
+  expect(shown().find((row) => row?.includes('The old bridge'))).toContain('Archived')
+  expect(shown().filter((row) => row?.includes('Archived'))).toHaveLength(1)
 })
 
 test('results are grouped, and arrow keys go through all of them', async () => {

@@ -65,7 +65,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
       scrollable
       maxHeight="60vh"
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
-      classNames={{ actionsGroup: classes.group, action: classes.action, actionDescription: classes.detail }}
+      classNames={{
+        actionsGroup: classes.group,
+        action: classes.action,
+        actionDescription: classes.detail,
+        empty: classes.empty,
+      }}
       attributes={{ content: { 'aria-label': t`Search or go to…` } }}
     >
       <Spotlight.Search

@@ -73,7 +73,14 @@ function openUsers({
       return answer(undefined, 204)
     }
     if (config.method === 'patch') {
-      sent.push(JSON.parse(String(config.data)))
+      const change = JSON.parse(String(config.data)) as Partial<User>
+      sent.push(change)
+      const kept = users.find(({ id, role }) => path.endsWith(id) && role !== 'administrator')
+      if (kept) {
+        const changed = { ...kept, ...change, version: kept.version + 1 }
+        users = users.map((user) => (user === kept ? changed : user))
+        return answer(changed)
+      }
       const response = answer({ code: 'illegal_transition', reasons: ['last_administrator'] }, 409) as AxiosResponse
       throw new AxiosError('refused', undefined, config, undefined, response)
     }
@@ -160,6 +167,19 @@ test('one of several administrators does not suspend themselves, and the dialog 
   await expect.element(dialog.getByText(/^This is your own account/)).toBeVisible()
   await expect.element(dialog.getByRole('radio', { name: 'Viewer' })).toBeDisabled()
   await expect.element(dialog.getByRole('button', { name: 'Change the role' })).toBeDisabled()
+})
+
+test('who was suspended by a slip is let in again by Undo', async () => {
+  const { sent } = openUsers({ others: [person(2, { name: 'Bob', version: 3 })] })
+  await menuOf('Bob').click()
+  await item('Suspend').click()
+  await expect.element(page.getByText('Bob is suspended and signed out everywhere')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByText('Bob can sign in again')).toBeVisible()
+  expect(sent).toEqual([
+    { version: 3, status: 'suspended' },
+    { version: 4, status: 'active' },
+  ])
 })
 
 test('a refusal of the server names its rule', async () => {

@@ -8,7 +8,7 @@ import { listShape, useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { ResetSecondStep } from '../second-step/reset-second-step.tsx'
 import { InvitationList } from './invitation-list.tsx'
@@ -52,17 +52,22 @@ export function UserListPage() {
   const openId = new URLSearchParams(search).get('user')
   const open = data?.items.find(({ id }) => id === openId)
 
-  const change = (user: User, to: Parameters<typeof edit.mutate>[0]['change'], done: string) =>
+  const change = (user: User, to: Parameters<typeof edit.mutate>[0]['change'], done: string) => {
+    const { name } = user
     edit.mutate(
       { user, change: to },
       {
-        onSuccess: () => notifyDone(done),
+        onSuccess: (changed) =>
+          to.status === 'suspended'
+            ? offerUndo(done, () => change(changed, { status: 'active' }, t`${name} can sign in again`))
+            : notifyDone(done),
         onError: (failure) => {
           const { sentence, requestId } = problemText(failure)
           notifyFailure(sentence, requestId)
         },
       },
     )
+  }
   const hrefOf = (user?: User) => {
     const params = new URLSearchParams(search)
     params.delete('user')

@@ -1,23 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Secret } from 'otpauth'
 import type { SecondStepNeeded, SignedIn } from '#contract/session.ts'
 import { createTestApp, PASSWORD } from '../../../testing/app.ts'
 import { codeAt } from '../totp-rules.ts'
 
 /** The server with what people do at a sign-in in two steps. */
-export async function createSecondStepDesk() {
-  const testApp = await createTestApp()
-  const { app, db, createUser } = testApp
+export async function createSecondStepDesk(settings: Parameters<typeof createTestApp>[0] = {}) {
+  const testApp = await createTestApp(settings)
+  const { app, db, createUser, services, runJobs } = testApp
   let lastAddress = 0
   /** Someone on a network of their own, so that one test does not use up the limit of another. */
   const stranger = () => `10.${(++lastAddress >> 8) & 255}.${lastAddress & 255}.1`
 
-  async function send<T>(url: string, payload: object | undefined, { token, from = stranger(), method }: Sender = {}) {
+  async function send<T>(
+    url: string,
+    payload: object | undefined,
+    { token, from = stranger(), method, headers = {} }: Sender = {},
+  ) {
     const answer = await app.inject({
       method: method ?? (payload ? 'POST' : 'GET'),
       url,
       remoteAddress: from,
       ...(payload && { payload }),
-      headers: token ? { authorization: `bearer ${token}` } : {},
+      headers: { ...headers, ...(token && { authorization: `bearer ${token}` }) },
     })
     return { status: answer.statusCode, body: (answer.body ? answer.json() : {}) as T & { code?: string } }
   }
@@ -54,9 +60,24 @@ export async function createSecondStepDesk() {
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
       .execute()
   }
+  /** The mails to an address, oldest first, once every job has run. */
+  async function mailsTo(address: string): Promise<string[]> {
+    await runJobs()
+    const folder = join(services.config.dataDir, 'outbox')
+    const names = (await readdir(folder).catch(() => [])).toSorted((a, b) => a.localeCompare(b))
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+    return texts.filter((text) => text.includes(`To: ${address}\n`))
+  }
+  /** The link to this page in the newest mail to an address that has one. */
+  async function linkTo(address: string, page: string): Promise<URL> {
+    const links = (await mailsTo(address)).flatMap((mail) => mail.match(/https?:\S+/g) ?? [])
+    return new URL(links.findLast((link) => new URL(link).pathname === page) ?? 'none:')
+  }
   return {
     ...testApp,
     stranger,
+    mailsTo,
+    linkTo,
     send,
     passwordSignIn: signIn,
     isOpen,
@@ -67,4 +88,9 @@ export async function createSecondStepDesk() {
   }
 }
 
-type Sender = { token?: string; from?: string; method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' }
+type Sender = {
+  token?: string
+  from?: string
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  headers?: Record<string, string>
+}
