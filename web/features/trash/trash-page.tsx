@@ -55,7 +55,7 @@ export function TrashPage() {
       views={{
         screen: 'trash',
         builtIn: [
-          { name: t`Deleted`, query: '' },
+          { name: t`Deleted items`, query: '' },
           { name: t`Changes to undo`, query: 'type=change' },
         ],
       }}
