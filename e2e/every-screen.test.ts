@@ -1,6 +1,6 @@
 import { DESK, expectAccessible } from './support/accessibility.ts'
-import { publicRoutes, signedInRoutes } from './support/routes.ts'
-import { screenIsThere, signIn } from './support/sign-in.ts'
+import { furtherRoutes, publicRoutes, signedInRoutes, specifiedRoutes } from './support/routes.ts'
+import { screenIsThere, signIn, whereIs } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ serverNamed: 'screens' })
@@ -17,10 +17,35 @@ test('every screen before the sign-in is accessible in both themes, on a desk an
   }
 })
 
-test('every screen behind it is accessible in both themes, on a desk and on a phone', async ({ page, desk }) => {
+const behind = [
+  ['every route of the specification', specifiedRoutes],
+  ['every further route', furtherRoutes],
+] as const
+for (const [which, routes] of behind)
+  test(`${which} is a screen of the shell with its title, accessible in both themes, on a desk and on a phone`, async ({
+    page,
+    desk,
+  }) => {
+    await signIn(page, desk)
+    for (const { path, title } of routes) {
+      await page.setViewportSize(DESK)
+      await page.goto(path)
+      await screenIsThere(page)
+      expect(whereIs(page), path).toBe(path)
+      await expect(page.getByRole('navigation', { name: 'Main menu' }), path).toBeVisible()
+      await expect(page, path).toHaveTitle(title ? `${title} · Copydesk` : /^\S.* · Copydesk$/)
+      await expect(page, path).not.toHaveTitle(/not found/i)
+      await expectAccessible(page, path)
+    }
+  })
+
+test('an article that is there, and an address that leads nowhere, are accessible in both themes', async ({
+  page,
+  desk,
+}) => {
   const article = await desk.createArticle({ title: 'A story for every screen' })
   await signIn(page, desk)
-  for (const path of [...signedInRoutes.map((route) => route.path), `/jCore/article/${article.id}`, '/jCore/nowhere']) {
+  for (const path of [`/jCore/article/${article.id}`, '/jCore/nowhere']) {
     await page.setViewportSize(DESK)
     await page.goto(path)
     await screenIsThere(page)
@@ -35,13 +60,23 @@ test('in Chinese no screen shows an English text of ours', async ({ page, desk }
     await screenIsThere(page)
     expect.soft(await englishOn(page), path).toEqual([])
   }
+  await desk.createArticle({ title: 'A story for every screen' })
   await signIn(page, desk)
+  await page.goto('/')
+  await screenIsThere(page)
   for (const { path } of signedInRoutes) {
-    await page.goto(path)
+    await page.evaluate(goTo, path)
+    await expect(page).toHaveURL(path)
     await screenIsThere(page)
     expect.soft(await englishOn(page), path).toEqual([])
   }
 })
+
+/** Another address within the same page, as Back and Forward lead to one. */
+function goTo(path: string) {
+  history.pushState(null, '', path)
+  dispatchEvent(new PopStateEvent('popstate', { state: null }))
+}
 
 /** Names, keys and data that are the same in every language. */
 const SAME_EVERYWHERE =

@@ -1,4 +1,4 @@
-import { furtherRoutes, publicRoutes, signedInRoutes, specifiedRoutes } from './support/routes.ts'
+import { publicRoutes, signedInRoutes } from './support/routes.ts'
 import { storedToken, storeToken, screenIsThere, signIn, signInByForm, whereIs } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
@@ -70,18 +70,6 @@ test('the guard looks at every navigation, not only at the first: a lost token e
   await page.evaluate(() => sessionStorage.removeItem('token'))
   await page.getByRole('link', { name: 'Search ranking' }).click()
   await expect(page).toHaveURL('/login?next=%2FjCore%2Fsearch-rank')
-})
-
-test('every route of the specification is a screen of the shell with its title', async ({ page, desk }) => {
-  await signIn(page, desk)
-  for (const { path, title } of [...specifiedRoutes, ...furtherRoutes]) {
-    await page.goto(path)
-    await screenIsThere(page)
-    expect(whereIs(page), path).toBe(path)
-    await expect(page.getByRole('navigation', { name: 'Main menu' }), path).toBeVisible()
-    await expect(page, path).toHaveTitle(title ? `${title} · Copydesk` : /^\S.* · Copydesk$/)
-    await expect(page, path).not.toHaveTitle(/not found/i)
-  }
 })
 
 test('the app is mounted into the element with id app', async ({ page }) => {

@@ -54,7 +54,7 @@ it.each([
 
 it.each([
   ['scripts/backup.ts', 'One file is needed.', 'npm run backup -- FILE'],
-  ['scripts/export.ts', 'One folder or file is needed.', 'npm run export -- DIR|FILE.tar'],
+  ['scripts/export.ts', 'One folder or file is needed.', 'npm run export -- [--without-versions] DIR|FILE.tar'],
   ['scripts/reset-second-step.ts', 'One e-mail address is needed.', 'npm run reset-second-step -- EMAIL'],
 ])('%s says what is missing, and what is too much', async (file, wanted, usage) => {
   for (const args of [[], ['one', 'another']]) {

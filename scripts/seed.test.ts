@@ -341,8 +341,9 @@ it('asks before it adds to what is there, and then adds', async () => {
   expect(refused.code).toBe(1)
   expect(refused.said).toContain('--into-existing')
   expect(await count('article')).toBe(ARTICLES)
-  const added = await seed('--articles', '50', '--tags', '120', '--authors', '40', '--seed', '7', '--into-existing')
-  expect(added.said).toContain('50 articles, 48 pictures and 2 albums written')
+  const wish = '--articles 50 --tags 120 --authors 40 --pictures 12 --seed 7 --into-existing'
+  const added = await seed(...wish.split(' '))
+  expect(added.said).toContain('50 articles, 12 pictures and 2 albums written')
   expect(await count('article')).toBe(ARTICLES + 50)
   const tree = (await get<{ items: CategoryTreeItem[] }>('/api/categories/tree')).items
   await sql`select recount_categories()`.execute(db)

@@ -40,7 +40,9 @@ async function violationsOn(page: Page, rules: axe.RunOptions['runOnly']): Promi
   if (scripted > 0) return (await new AxeBuilder({ page }).options({ runOnly: rules! }).analyze()).violations
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (runOnly) => {
-    const options: axe.RunOptions = { runOnly: runOnly!, resultTypes: ['violations'], iframes: false }
+    // None of these rules reads style sheets from their source: without fetching them axe is a quarter faster.
+    const preload = { assets: ['media'] }
+    const options: axe.RunOptions = { runOnly: runOnly!, resultTypes: ['violations'], iframes: false, preload }
     const found: axe.AxeResults = await window.axe.run(document, options)
     return found.violations
   }, rules)

@@ -8,23 +8,53 @@ export { expect } from '@playwright/test'
  * `new`: no one has an account yet. `whole`: with a PostgreSQL of its own, as a fresh clone starts. A server with a name of its
  * own is not shared with other files.
  */
-type WorkerOptions = { serverNamed: 'shared' | 'new' | 'whole' | (string & {}) }
+type ServerName = 'shared' | 'new' | 'whole' | (string & {})
+type Place = { server: RunningServer; desk: Desk }
+type Places = { named: (name: ServerName) => Promise<Place> }
+
+const noAdministrator = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
+
+async function open(name: ServerName): Promise<Place> {
+  const server = await startServer(name === 'new' ? noAdministrator : {}, name === 'whole')
+  return { server, desk: createDesk(server) }
+}
 
 /**
  * Every worker drives a server of its own; `page.goto('/edit')` goes there. `desk` talks to its API: people of every
  * role, articles, mails.
  */
-export const test = base.extend<object, WorkerOptions & { server: RunningServer; desk: Desk }>({
-  serverNamed: ['shared', { scope: 'worker', option: true }],
-  server: [
-    async ({ serverNamed }, give) => {
-      const nobody = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
-      const server = await startServer(serverNamed === 'new' ? nobody : {}, serverNamed === 'whole')
-      await give(server)
-      await server.stop()
+export const test = base.extend<
+  { serverNamed: ServerName; place: Place; server: RunningServer; desk: Desk },
+  { places: Places }
+>({
+  serverNamed: ['shared', { option: true }],
+  // One worker and one browser serve all files. With the server a part of the worker, each name would start both again.
+  places: [
+    // Playwright reads from the pattern what a fixture needs: nothing.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, give) => {
+      const running = new Map<ServerName, Place>()
+      await give({
+        async named(name) {
+          const known = running.get(name)
+          if (known) return known
+          // The shared server is wanted again by other files; of the others only the last one.
+          for (const [other, { server }] of running)
+            if (other !== 'shared' && name !== 'shared') {
+              running.delete(other)
+              await server.stop()
+            }
+          const place = await open(name)
+          running.set(name, place)
+          return place
+        },
+      })
+      await Promise.all([...running.values()].map(({ server }) => server.stop()))
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker' },
   ],
-  desk: [async ({ server }, give) => give(createDesk(server)), { scope: 'worker' }],
+  place: [async ({ places, serverNamed }, give) => give(await places.named(serverNamed)), { timeout: 180_000 }],
+  server: async ({ place }, give) => give(place.server),
+  desk: async ({ place }, give) => give(place.desk),
   baseURL: async ({ server }, give) => give(server.url),
 })

@@ -1,4 +1,4 @@
-import type { RouteShorthandOptions } from 'fastify'
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 
@@ -12,13 +12,25 @@ const DROPPED = new Set(
   maxItems default description contentEncoding propertyNames allOf`.split(/\s+/),
 )
 
+type Route = { method: string; url: string }
+type Write = (value: unknown) => string
+const compile = SerializerSelector()()
+
 /**
- * How a route writes its reply. Fastify compiles the schema once, at the start, to a function that writes its JSON: fields that
- * the schema does not name are left out. Where a schema has what such a function cannot write, zod does it for each reply.
+ * How a route writes its reply: fields that the schema does not name are left out. Its first reply compiles the schema to a function
+ * that writes its JSON. Where a schema has what such a function cannot write, zod does it for each reply.
  */
-export function replySchema(reply: z.ZodType): { schema: unknown } & Pick<RouteShorthandOptions, 'serializerCompiler'> {
-  const simple = plainSchema(reply)
-  return simple ? { schema: simple } : { schema: reply, serializerCompiler: serializerCompiler as never }
+export const replySchema = (reply: z.ZodType) => ({
+  schema: reply,
+  serializerCompiler: (route: Route): Write => {
+    let write: Write | undefined
+    return (value) => (write ??= writerFor(reply, route))(value)
+  },
+})
+
+function writerFor(schema: z.ZodType, { method, url }: Route): Write {
+  const simple = plainSchema(schema)
+  return simple ? compile({ schema: simple, method, url, httpStatus: '' }) : serializerCompiler({ schema, method, url })
 }
 
 /** The schema in the words that Fastify compiles; undefined with unions of objects, references or values of any type. */

@@ -64,7 +64,7 @@ export function serve<E extends Endpoint>(app: FastifyInstance, e: E, handle: Ha
     method: e.method,
     url: e.path,
     ...routeOptions,
-    ...(written?.serializerCompiler && { serializerCompiler: written.serializerCompiler }),
+    ...(written && { serializerCompiler: written.serializerCompiler }),
     schema: {
       ...(e.params && { params: e.params }),
       querystring: e.query ?? nothing,

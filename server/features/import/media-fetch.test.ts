@@ -79,12 +79,13 @@ it('R34 nothing inside is connected to, not even if only one of the addresses of
 })
 
 it('what is no picture, too large, cut short or too slow is told and leaves nothing', async () => {
-  const limits = { ...FETCH_LIMITS, fileBytes: 1000, fileSeconds: 0.3 }
+  const small = { ...FETCH_LIMITS, fileBytes: 1000 }
+  const short = { ...FETCH_LIMITS, fileSeconds: 0.3 }
   expect(why(await open().find(at('/page')))).toBe('it is not a picture')
   expect(why(await open().find(at('/gone.png')))).toBe('answered 404')
   const before = readdirSync(folder)
-  expect(why(await open({ limits }).find(at('/large.png')))).toBe('larger than 1000 bytes')
-  expect(why(await open({ limits }).find(at('/slow.png')))).toBe('it took too long')
+  expect(why(await open({ limits: small }).find(at('/large.png')))).toBe('larger than 1000 bytes')
+  expect(why(await open({ limits: short }).find(at('/slow.png')))).toBe('it took too long')
   expect(why(await open().find(at('/cut.png')))).toBeTruthy()
   expect(readdirSync(folder)).toEqual(before)
 })

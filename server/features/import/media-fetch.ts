@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -98,8 +98,10 @@ async function fetchFile(url: string, path: string, options: FetchOptions): Prom
   const part = `${path}.${randomUUID()}.part`
   let bytes = 0
   const tooLarge = new Error(`larger than ${limits.fileBytes} bytes`)
+  let file: WriteStream | undefined
   try {
     if (Number(reply.headers['content-length'] ?? 0) > limits.fileBytes) throw tooLarge
+    file = createWriteStream(part, { mode: 0o600, flags: 'wx' })
     await pipeline(
       reply,
       async function* (chunks: AsyncIterable<Buffer>) {
@@ -109,17 +111,25 @@ async function fetchFile(url: string, path: string, options: FetchOptions): Prom
           yield chunk
         }
       },
-      createWriteStream(part, { mode: 0o600, flags: 'wx' }),
+      file,
       { signal },
     )
     await rename(part, path)
     return bytes
   } catch (error) {
     reply.destroy()
+    // A file that is still being opened would be there after its removal.
+    if (file) await closed(file)
     await rm(part, { force: true })
     throw signal.aborted ? tooSlow() : error
   }
 }
+
+const closed = (file: WriteStream) =>
+  new Promise<void>((resolve) => {
+    if (file.closed) resolve()
+    else file.once('close', resolve).destroy()
+  })
 
 /** The reply with a picture, after at most five redirects. */
 async function follow(first: string, signal: AbortSignal, options: FetchOptions): Promise<IncomingMessage> {

@@ -3,7 +3,7 @@ import { isMigrated } from '../../db/migrate.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { apiPage } from './api-page.ts'
-import { openApiDocument } from './open-api.ts'
+import { openApiDocument, type OpenApi } from './open-api.ts'
 
 /** What is about the server itself: for balancers, and for people who write programs against it. */
 export function systemRoutes(app: FastifyInstance, { db, config }: Services) {
@@ -15,8 +15,10 @@ export function systemRoutes(app: FastifyInstance, { db, config }: Services) {
     return reply.header('cache-control', 'no-store').send({ status: 'ready' })
   })
 
-  const document = openApiDocument(config.publicUrl)
-  const page = apiPage(document)
-  app.get('/api/openapi.json', () => document)
-  app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  // Built by the first request, not by the start: it takes about 60 ms.
+  let document: OpenApi | undefined
+  let page: string | undefined
+  const describe = () => (document ??= openApiDocument(config.publicUrl))
+  app.get('/api/openapi.json', describe)
+  app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send((page ??= apiPage(describe()))))
 }

@@ -25,7 +25,7 @@ export function useArticleEmptyTexts(q: string): EmptyTexts {
         {mayImport && (
           <Trans>
             Coming from WordPress?{' '}
-            <Anchor component={ScreenLink} inherit to={paths.import}>
+            <Anchor component={ScreenLink} to={paths.import} inherit underline="always">
               Import your site
             </Anchor>
             .
