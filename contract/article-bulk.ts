@@ -89,8 +89,11 @@ export const ArticleBulkReply = z.object({
 })
 export type ArticleBulkReply = z.output<typeof ArticleBulkReply>
 
-/** The actions that change what readers see, or will: asked about before they are done. */
-export const reviewedActions = ['schedule', 'publish', 'unpublish', 'archive'] as const
+/**
+ * The actions that change what readers see, or will: asked about before they are done. Moving to the trash only where
+ * readers see one of the articles.
+ */
+export const reviewedActions = ['schedule', 'publish', 'unpublish', 'archive', 'trash'] as const
 export type ReviewedAction = (typeof reviewedActions)[number]
 
 const BulkReview = z.object({

@@ -154,6 +154,14 @@ export const articleEndpoints = {
     params: ById,
     reply: Article,
   }),
+  version: endpoint({
+    method: 'GET',
+    path: '/api/articles/:id/version',
+    summary: 'The version of an article: whether what a screen shows is still the newest',
+    access: 'articles.read',
+    params: ById,
+    reply: z.object({ version: z.int() }),
+  }),
   create: endpoint({
     method: 'POST',
     path: '/api/articles',

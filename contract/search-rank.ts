@@ -107,6 +107,16 @@ export const SearchTerm = z.object({
 })
 export type SearchTerm = z.output<typeof SearchTerm>
 
+/** How many of the articles that readers get now are named. */
+export const NOW_SHOWN = 3
+export const SearchTermNow = z.object({
+  total: z.int(),
+  totalIsExact: z.boolean(),
+  /** The first of them, in the order in which readers get them. */
+  items: z.array(ArticleTitle.extend({ pinned: z.boolean() })),
+})
+export type SearchTermNow = z.output<typeof SearchTermNow>
+
 /** Without a pointer where nothing changed. */
 const Undo = z.object({ undo: UndoPointer.nullable() })
 /** Terms are in the body and the query: they may hold slashes, and be longer than a part of a path. */
@@ -136,6 +146,14 @@ export const searchRankEndpoints = {
     access: 'insight.read',
     query: z.strictObject({ term: Term, window: z.enum(searchRankWindows).default('7d') }),
     reply: SearchTerm,
+  }),
+  now: endpoint({
+    method: 'GET',
+    path: '/api/search-rank/now',
+    summary: 'What readers get now when they search for a term',
+    access: 'insight.read',
+    query: z.strictObject({ term: Term }),
+    reply: SearchTermNow,
   }),
   pin: change('pins', 'Pin these articles to a term, in this order, and no others', {
     articles: z

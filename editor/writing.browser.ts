@@ -79,6 +79,12 @@ test('the slash menu finds a block by name and inserts it', async () => {
   expect(editor.root.textContent).toBe('')
 })
 
+test('the slash menu finds the media library by the word picture, too', async () => {
+  const editor = open('', { pickImage: async () => null })
+  await write(editor, '/picture')
+  await expect.element(page.getByRole('option', { name: 'From the media library' })).toBeVisible()
+})
+
 test('Alt+F10 goes to the toolbar, arrows move in it, Escape returns to the text', async () => {
   const editor = open('<p>x</p>')
   await write(editor, '{Alt>}{F10}{/Alt}')

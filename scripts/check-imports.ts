@@ -129,7 +129,8 @@ const FEATURE_USES: Record<string, string[]> = {
   'search-rules': ['audit'],
   // The forms of its dialogs show failures as all do.
   health: ['audit', 'session', 'users', 'settings'],
-  'search-rank': ['articles', 'events', 'search-rules', 'session'],
+  // What readers get now is found by their own search.
+  'search-rank': ['articles', 'delivery', 'events', 'search-rules', 'session'],
   import: [
     'ads',
     'albums',

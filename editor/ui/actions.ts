@@ -189,7 +189,7 @@ export const uploadAction: Action = {
 export const libraryAction: Action = {
   label: 'pickImage',
   icon: 'library',
-  keywords: 'media image gallery 媒体',
+  keywords: 'media image picture photo gallery 媒体 图片',
   run: pickFromLibrary,
 }
 

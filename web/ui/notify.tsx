@@ -7,6 +7,8 @@ import { useRootSize } from './root-size.ts'
 
 /** Leads out of the console, in a new tab. The label is already in the person's language. */
 export type ToastLink = { label: string; href: string }
+/** A next step; the message closes with it. The label is already in the person's language. */
+export type ToastStep = { label: string; run: () => void }
 
 type Toast = {
   id: number
@@ -14,7 +16,7 @@ type Toast = {
   message: string
   requestId?: string | undefined
   undo?: (() => void) | undefined
-  link?: ToastLink | undefined
+  next?: ToastLink | ToastStep | undefined
   /** Milliseconds on screen while no one points at it. */
   stays: number
   /** They are counted from when the screen is left, or something else can be undone. */
@@ -38,8 +40,8 @@ function show(toast: Omit<Toast, 'id'>): () => void {
 const close = (id: number) => set(toasts.filter((toast) => toast.id !== id))
 
 /** Says that something was done. The text is already in the person's language. Returns a function that takes it away. */
-export const notifyDone = (message: string, link?: ToastLink) =>
-  show({ kind: 'done', message, link, stays: link ? 10_000 : 5_000 })
+export const notifyDone = (message: string, next?: ToastLink | ToastStep) =>
+  show({ kind: 'done', message, next, stays: next ? 10_000 : 5_000 })
 
 /** Says what failed, with the request id for support. Stays longer than good news. */
 export const notifyFailure = (message: string, requestId?: string) =>
@@ -50,9 +52,9 @@ export const notifyFailure = (message: string, requestId?: string) =>
  * left or the next undo is offered (not counting hover and focus; F8 moves the focus there). `undo` runs once and reports
  * its own failure.
  */
-export function offerUndo(message: string, undo: () => void, link?: ToastLink): () => void {
+export function offerUndo(message: string, undo: () => void, next?: ToastLink | ToastStep): () => void {
   countFromNow()
-  return show({ kind: 'done', message, undo, link, stays: 10_000, untilLeft: true })
+  return show({ kind: 'done', message, undo, next, stays: 10_000, untilLeft: true })
 }
 
 const countFromNow = () => set(toasts.map((toast) => ({ ...toast, untilLeft: false })))
@@ -128,6 +130,7 @@ export function Toasts() {
 function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onClose: () => void }) {
   const { t } = useLingui()
   const left = useRef(toast.stays)
+  const { next } = toast
   const waits = held || toast.untilLeft === true
   useEffect(() => {
     if (waits) return undefined
@@ -161,16 +164,21 @@ function ToastCard({ toast, held, onClose }: { toast: Toast; held: boolean; onCl
           </Text>
         )}
       </div>
-      {toast.link && (
+      {next && 'href' in next && (
         <Button
           component="a"
           size="compact-sm"
           variant="subtle"
-          href={toast.link.href}
+          href={next.href}
           target="_blank"
           rel="noopener noreferrer"
         >
-          {toast.link.label}
+          {next.label}
+        </Button>
+      )}
+      {next && 'run' in next && (
+        <Button size="compact-sm" variant="subtle" onClick={() => (onClose(), next.run())}>
+          {next.label}
         </Button>
       )}
       {toast.undo && (

@@ -53,7 +53,7 @@ export function relativeWords(time: Date, from: Date, locale: string, zone: stri
   }).format(time)
 }
 
-/** “in 25 min.”, “tomorrow 9:15 AM”, “Fri 9:15 AM”, “Dec 3 9:15 AM”: to the minute, unless it is in another year. */
+/** “in 25 min.”, “tomorrow 9:15 AM”, “Fri 9:15 AM”, “Dec 3 9:15 AM”, “Jan 2, 2027 9:15 AM”: to the minute. */
 export function plannedWords(time: Date, from: Date, locale: string, zone: string): string {
   if (time.getTime() - from.getTime() < 60 * MINUTE) return relativeWords(time, from, locale, zone)
   const dayOf = (date: Date) => Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(date))
@@ -65,9 +65,8 @@ export function plannedWords(time: Date, from: Date, locale: string, zone: strin
     return `${new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }).format(days, 'day')} ${clock}`
   if (days < 7) return `${words({ weekday: 'short' })} ${clock}`
   const year = (date: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone }).format(date)
-  return year(time) === year(from)
-    ? `${words({ month: 'short', day: 'numeric' })} ${clock}`
-    : relativeWords(time, from, locale, zone)
+  const otherYear = year(time) !== year(from) && ({ year: 'numeric' } as const)
+  return `${words({ month: 'short', day: 'numeric', ...otherYear })} ${clock}`
 }
 
 /** The exact time in the person's zone, with the zone's name. */

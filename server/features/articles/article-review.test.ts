@@ -2,8 +2,21 @@ import { describe, expect, it } from 'vitest'
 import type { BulkReview } from '#contract/article-bulk.ts'
 import { createDesk, type Person } from './testing/desk.ts'
 
-const { api, editor, author, byline, createArticle } = await createDesk()
+const { api, editor, author, viewer, byline, createArticle } = await createDesk()
 const review = (who: Person, body: object) => api<BulkReview>(who, 'POST', '/api/articles/bulk/review', body)
+
+describe('the version of an article', () => {
+  it('tells that someone else published it, to those who may see it', async () => {
+    const own = await createArticle({}, author)
+    const version = async (who: Person) =>
+      (await api<{ version?: number }>(who, 'GET', `/api/articles/${own.id}/version`)).body.version
+    expect(await version(author)).toBe(own.version)
+    const published = (await api(editor, 'POST', `/api/articles/${own.id}/publish`, { version: own.version })).body
+    expect([await version(author), published.version]).toEqual([published.version, own.version + 1])
+    const draft = await createArticle()
+    expect((await api(viewer, 'GET', `/api/articles/${draft.id}/version`)).status).toBe(404)
+  })
+})
 
 describe('what publishing many would do', () => {
   it('is told article by article, in the order of the list, and nothing is changed', async () => {
@@ -63,6 +76,17 @@ describe('what publishing many would do', () => {
     const over = await createArticle({ unpublishAt: '2001-01-01T00:00:00.000Z' })
     const { body } = await review(editor, { action: 'publish', ids: [over.id], expectedCount: 1 })
     expect(body.items).toMatchObject([{ ok: false, code: 'not_publishable', missing: ['unpublishAt'] }])
+  })
+
+  it('tells which of those that go to the trash readers will miss', async () => {
+    const live = await createArticle({ slug: 'missed', status: 'published' })
+    const draft = await createArticle()
+    const ids = [live.id, draft.id]
+    const { body } = await review(editor, { action: 'trash', ids, expectedCount: 2, sort: 'createdAt' })
+    expect(body.items).toMatchObject([
+      { id: live.id, ok: true, liveSlug: 'missed' },
+      { id: draft.id, ok: true, liveSlug: null },
+    ])
   })
 
   it('is for those who may publish', async () => {

@@ -56,6 +56,11 @@ export function articleRoutes(app: FastifyInstance, services: Services) {
   )
   serve(app, articleEndpoints.slug, ({ query }) => suggestSlug(services, query.title, query.article))
   serve(app, articleEndpoints.view, ({ actor, params }) => view(actor, params.id))
+  serve(app, articleEndpoints.version, async ({ actor, params }) => {
+    const [head] = await findArticleHeads(db, actor, [params.id])
+    if (!head || !reaches(actor, 'articles.read', accessOf(head))) throw new ProblemError('not_found')
+    return { version: head.version }
+  })
   serve(app, articleEndpoints.create, ({ actor, body }) => createArticle(services, actor, body), large)
   serve(app, articleEndpoints.edit, ({ actor, params, body }) => editArticle(services, actor, params.id, body), large)
   serve(app, articleEndpoints.duplicate, ({ actor, params }) => duplicateArticle(services, actor, params.id))

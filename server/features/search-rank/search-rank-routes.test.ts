@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { SearchTermNow } from '#contract/search-rank.ts'
 import { createSearches } from './testing/searches.ts'
 
 const {
@@ -216,6 +217,22 @@ describe('what editors decide about a term', () => {
     expect(await terms('tab=no-results')).not.toContain('gap to pin')
     await undo(done.body.undo)
     expect(await terms('tab=no-results')).toContain('gap to pin')
+  })
+
+  it('what readers get now is told by their own search: nothing, then what a synonym finds, pinned articles first', async () => {
+    const now = async () =>
+      (await api<SearchTermNow>(viewer, 'GET', `/api/search-rank/now?term=${encodeURIComponent('Zeppelins')}`)).body
+    const found = await publish('Quixotic airship')
+    const pinned = await publish('Something else entirely')
+    expect(await now()).toEqual({ total: 0, totalIsExact: true, items: [] })
+    await change('synonyms', { term: 'zeppelins', synonym: 'airship' })
+    expect(await now()).toMatchObject({ total: 1, items: [{ id: found.id, title: 'Quixotic airship', pinned: false }] })
+    await change('pins', { term: 'zeppelins', articles: [pinned.id] })
+    const { total, items } = await now()
+    expect([total, items.map(({ id }) => id)]).toEqual([2, [pinned.id, found.id]])
+    await change('synonyms/remove', { term: 'airship' })
+    await change('pins', { term: 'zeppelins', articles: [] })
+    expect((await now()).total).toBe(0)
   })
 
   it('a synonym adds its figures, before and after the next count, until it is taken out', async () => {

@@ -1,16 +1,27 @@
 import type { FastifyInstance } from 'fastify'
-import { searchRankEndpoints } from '#contract/search-rank.ts'
+import { NOW_SHOWN, searchRankEndpoints } from '#contract/search-rank.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import { may } from '../../http/actor.ts'
+import { limitConcurrency } from '../../http/concurrency-limit.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { searchForReaders } from '../delivery/search-queries.ts'
 import { addSynonym, hideTerm, pinArticles, removeSynonym } from '../search-rules/search-rule-commands.ts'
 import { rankSearches } from './search-rank-commands.ts'
 import { listSearchRank, searchRankAsOf } from './search-rank-queries.ts'
 import { findSearchTerm } from './search-term-queries.ts'
 
-export function searchRankRoutes(app: FastifyInstance, { db, events }: Services) {
+export function searchRankRoutes(app: FastifyInstance, services: Services) {
+  const { db, deliveryDb, events } = services
   const store = events.storeOn(db)
+  const withSlot = limitConcurrency({
+    total: 2,
+    perPerson: 1,
+    waiting: 20,
+    waitingPerPerson: 5,
+    waitMs: 2000,
+    retryAfter: 1,
+  })
   serve(app, searchRankEndpoints.list, async ({ actor, query }) => {
     const { window, page, pageSize } = query
     const [made, found] = [await searchRankAsOf(db, window), await listSearchRank(db, query)]
@@ -30,6 +41,13 @@ export function searchRankRoutes(app: FastifyInstance, { db, events }: Services)
       ...(await findSearchTerm(db, store, { ...query, seesDrafts })),
       can: { write: may(actor, 'insight.write') },
     }
+  })
+  serve(app, searchRankEndpoints.now, async ({ actor, query: { term } }) => {
+    const search = { q: term, limit: NOW_SHOWN }
+    const { total, totalIsExact, items } = await withSlot(actor.id, () =>
+      searchForReaders(deliveryDb, services.config.publicUrl, search),
+    )
+    return { total, totalIsExact, items: items.map(({ id, title, pinned }) => ({ id, title, pinned })) }
   })
   /** What was decided is seen at once, without waiting for the next count. */
   const shown = async <Changed extends { keys: string[] }>(change: Promise<Changed>) => {

@@ -54,6 +54,9 @@ export const articleOptions = (id: string) =>
 /** One article as it is now. */
 export const fetchArticle = (id: string) => call(articleEndpoints.view, { params: { id } })
 
+/** Which version it has now: a short answer, to be asked for often. */
+export const fetchArticleVersion = (id: string) => call(articleEndpoints.version, { params: { id } })
+
 /** One article with all its fields, fetched by each form when it opens, and not again: a form reads it once. */
 export const useArticle = (id: string | undefined) =>
   useQuery({

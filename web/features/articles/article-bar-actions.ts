@@ -4,9 +4,19 @@ import { notifyFailure } from '../../ui/notify.tsx'
 import { useDuplicate } from './article-duplicate.ts'
 import { type useFormActions, useMissing } from './article-form-actions.ts'
 import { useArticle, useArticleForm } from './article-form-context.ts'
+import { picturesWithoutAlt } from './article-pictures.ts'
 
 /** What opens above the bar, or beside its next step. */
-export type BarDialog = 'preview' | 'share' | 'submit' | 'compare' | 'schedule' | 'return' | 'checklist'
+export type BarDialog =
+  | 'preview'
+  | 'share'
+  | 'submit'
+  | 'compare'
+  | 'schedule'
+  | 'return'
+  | 'trash'
+  | 'checklist'
+  | 'pictures'
 export type NextStep = { name: ArticleAction; label: string; go: () => void }
 /** An entry of the menu; with `unavailable` it only says why it cannot be chosen. */
 export type MenuEntry = { key: string; label: string; go: () => void; danger?: boolean; unavailable?: string }
@@ -32,12 +42,17 @@ export function useBarActions(
     const saved = session.get().article
     if (saved) await duplicate(saved)
   }
+  const publish = () => {
+    if (missing.length > 0) open('checklist')
+    else if (picturesWithoutAlt(session.get().fields.body).length > 0) open('pictures')
+    else void run('publish')
+  }
   const submitLabel = isPublished ? t`Submit changes` : t`Submit for review`
   const steps: (NextStep | false)[] = [
     can('publish') && {
       name: 'publish',
       label: isPublished ? t`Publish changes` : t`Publish`,
-      go: () => (missing.length > 0 ? open('checklist') : void run('publish')),
+      go: publish,
     },
     can('submit') && { name: 'submit', label: submitLabel, go: () => void run('submit') },
     can('restore') && { name: 'restore', label: t`Restore as draft`, go: () => void run('restore') },
@@ -71,7 +86,12 @@ export function useBarActions(
       next?.name !== 'restore' && { key: 'restore', label: t`Restore as draft`, go: () => void run('restore') },
     article?.can.sharePreview && { key: 'share', label: t`Preview links…`, go: () => void openSaved('share') },
     article?.can.duplicate && { key: 'duplicate', label: t`Duplicate`, go: () => void duplicateNow() },
-    can('trash') && { key: 'trash', label: t`Move to trash`, go: () => void run('trash'), danger: true },
+    can('trash') && {
+      key: 'trash',
+      label: t`Move to trash`,
+      go: () => (isPublished ? open('trash') : void run('trash')),
+      danger: true,
+    },
     isPublished &&
       article?.can.write === true &&
       !can('trash') && {

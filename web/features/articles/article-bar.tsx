@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconDotsVertical, IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
+import { Confirm } from '../../ui/confirm.tsx'
 import { useLastHref } from '../../ui/keep-alive.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -77,11 +78,15 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
         )}
         {next && (
           <ArticleChecklist
-            opened={opened?.name === 'checklist'}
+            opened={(opened?.name === 'checklist' && missing.length > 0) || opened?.name === 'pictures'}
             onClose={() => setOpened(undefined)}
             onDismiss={close}
             missing={missing}
             jumpTo={jumpTo}
+            onPublish={() => {
+              close()
+              void run('publish')
+            }}
           >
             <Button
               onClick={next.go}
@@ -144,6 +149,19 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
       {opened?.name === 'compare' && article && <ArticleChangesDialog article={article} onClose={close} />}
       {opened?.name === 'submit' && <SubmitDialog ofChanges={state === 'published'} run={run} onClose={close} />}
       {opened?.name === 'schedule' && <ScheduleDialog run={run} onClose={close} />}
+      <Confirm
+        opened={opened?.name === 'trash'}
+        danger
+        title={t`Move “${article?.title || t`Untitled`}” to the trash?`}
+        confirmLabel={t`Move to trash`}
+        onConfirm={async () => void (await run('trash'))}
+        onClose={close}
+      >
+        <Trans>
+          Readers will no longer find it. Undo, in the message that follows, makes it public again; restored from the
+          trash, it is a draft.
+        </Trans>
+      </Confirm>
       {opened?.name === 'return' && <ReturnDialog run={run} onClose={close} />}
     </div>
   )

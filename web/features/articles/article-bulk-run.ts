@@ -9,9 +9,11 @@ import { type ArticleBulkBody, type Selected, useArticleBulk, useArticleUndo } f
 import { useArticleProblemText } from './article-words.ts'
 
 export type BulkAction = ArticleBulkBody['action']
+/** An article as far as it is known. */
+export type TargetRow = Pick<ArticleSummary, 'id'> & Partial<Pick<ArticleSummary, 'status' | 'publishAt'>>
 /** Which articles: these, or all that match, of which the person saw `count`. */
 export type BulkTarget =
-  | { rows: readonly ArticleSummary[]; sort?: ArticleBulkBody['sort'] }
+  | { rows: readonly TargetRow[]; sort?: ArticleBulkBody['sort'] }
   | { filter: NonNullable<ArticleBulkBody['filter']>; count: number; sort?: ArticleBulkBody['sort'] }
   /** What was shown before it is done; what was changed since then is left alone. */
   | { reviewed: readonly Pick<BulkReview['items'][number], 'id' | 'version'>[] }
@@ -38,7 +40,7 @@ export function useBulkDone(): (action: BulkAction, count: number, title: string
       unpublish: t`Moved ${what} back to draft`,
       archive: t`Archived ${what}`,
       trash: t`Moved ${what} to the trash`,
-      restore: t`Restored ${what} as draft`,
+      restore: t`Restored ${what} as draft, not public`,
       feature: t`Featured ${what}`,
       unfeature: t`${what}: no longer featured`,
       addTags: t`Added tags to ${what}`,
@@ -50,8 +52,11 @@ export function useBulkDone(): (action: BulkAction, count: number, title: string
   }
 }
 
-/** Runs a bulk action in parts, so that progress can be shown, and offers one Undo for all of it. */
-export function useBulkRun() {
+/**
+ * Runs a bulk action in parts, so that progress can be shown, and offers one Undo for all of it.
+ * @param publish offered for what was restored; left out for people who may not publish
+ */
+export function useBulkRun(publish?: (restored: readonly TargetRow[]) => void) {
   const { t } = useLingui()
   const bulk = useArticleBulk()
   const undoSteps = useArticleUndo()
@@ -90,7 +95,11 @@ export function useBulkRun() {
         unchanged === 0
           ? said
           : t`${said}. ${plural(unchanged, { one: '# needed no change', other: '# needed no change' })}`
-      if (undo) offerUndo(sentence, undo)
+      const next =
+        action === 'restore' && publish
+          ? { label: t`Publish…`, run: () => publish(changed.map(({ id }) => ({ id }))) }
+          : undefined
+      if (undo) offerUndo(sentence, undo, next)
       else notifyDone(sentence)
     } else if (done.length > 0) notifyDone(t`No change was needed`)
     return done.length > 0

@@ -103,14 +103,16 @@ type Props = ListProps & {
   onClose: () => void
   /** Escape, or a click elsewhere. */
   onDismiss: () => void
+  /** Nothing has to be done first, and the person publishes in spite of the warnings. */
+  onPublish: () => void
   children: ReactNode
 }
 
-/** Opens at the Publish button when something is missing. */
-export function ArticleChecklist({ opened, onClose, onDismiss, missing, jumpTo, children }: Props) {
+/** Opens at the Publish button when something is missing, or when pictures say nothing to people who cannot see them. */
+export function ArticleChecklist({ opened, onClose, onDismiss, missing, jumpTo, onPublish, children }: Props) {
   return (
     <Popover
-      opened={opened && missing.length > 0}
+      opened={opened}
       onChange={(now) => !now && onDismiss()}
       position="bottom-end"
       width={300}
@@ -124,8 +126,13 @@ export function ArticleChecklist({ opened, onClose, onDismiss, missing, jumpTo, 
           <Trans>Before readers can see this</Trans>
         </Text>
         <Stack gap="sm">
-          <MissingList missing={missing} jumpTo={jumpTo} onJump={onClose} />
+          {missing.length > 0 && <MissingList missing={missing} jumpTo={jumpTo} onJump={onClose} />}
           <PictureWarnings jumpTo={jumpTo} onJump={onClose} />
+          {missing.length === 0 && (
+            <Button variant="default" size="xs" onClick={onPublish}>
+              <Trans>Publish without alt text</Trans>
+            </Button>
+          )}
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -9,8 +9,11 @@ import { PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './article-columns.module.css'
 import { ArticleStatusDot, stateOf } from './article-status.tsx'
 
-/** The columns of the article list. */
-export function useArticleColumns(): Column<ArticleSummary>[] {
+/**
+ * The columns of the article list.
+ * @param ofScheduled the publish dates are to come: they are put in order by the planned time
+ */
+export function useArticleColumns(ofScheduled: boolean): Column<ArticleSummary>[] {
   const { t, i18n } = useLingui()
   return useMemo(
     () => [
@@ -62,8 +65,7 @@ export function useArticleColumns(): Column<ArticleSummary>[] {
       {
         key: 'published',
         header: t`Publish date`,
-        sort: 'publishedAt',
-        sortFirst: 'desc',
+        ...(ofScheduled ? { sort: 'publishAt', planned: true } : { sort: 'publishedAt', sortFirst: 'desc' as const }),
         width: 156,
         onPhone: 'left-out',
         cell: (article) => <PublishDate article={article} />,
@@ -77,7 +79,7 @@ export function useArticleColumns(): Column<ArticleSummary>[] {
         cell: (article) => new Intl.NumberFormat(i18n.locale).format(article.wordCount),
       },
     ],
-    [t, i18n.locale],
+    [t, i18n.locale, ofScheduled],
   )
 }
 

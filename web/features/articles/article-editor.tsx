@@ -21,6 +21,7 @@ import classes from './article-edit.module.css'
 import { ArticleFormContext, type ArticleForm, useWatched } from './article-form-context.ts'
 import { ArticleInspector, useOpenSections } from './article-inspector.tsx'
 import { dropLocalCopy, keepLocalCopy } from './article-local-copy.ts'
+import { useNoticedChanges } from './article-noticed.ts'
 import { focusPicture } from './article-pictures.ts'
 import { useRefNames } from './article-refs.ts'
 import { ArticleSession } from './article-session.ts'
@@ -161,7 +162,7 @@ function useForm(
     }
   }, [session, i18n])
 
-  useNoticedChanges(session, article?.id)
+  useNoticedChanges(session, article?.id, me.id)
   useWriteOnClosing(() => session.hold())
 
   useEffect(() => {
@@ -175,22 +176,6 @@ function useForm(
     () => ({ session, change: (part) => session.change(part), names, me, readOnly }),
     [session, names, me, readOnly],
   )
-}
-
-/** Coming back to the tab: someone else may have changed the article in the meantime. */
-function useNoticedChanges(session: ArticleSession, id: string | undefined) {
-  useEffect(() => {
-    if (!id) return undefined
-    const look = () => {
-      if (document.visibilityState !== 'visible') return
-      void call(articleEndpoints.view, { params: { id } }).then(
-        (article) => session.noticed(article),
-        () => undefined,
-      )
-    }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [session, id])
 }
 
 function focusField(id: string, text: RichTextEditorHandle | null) {

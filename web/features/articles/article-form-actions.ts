@@ -1,14 +1,24 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { actionFits, type ArticleAction, missingToPublish, type PublishRequirement } from '#contract/article-actions.ts'
+import type { Article } from '#contract/articles.ts'
 import type { UndoPointer } from '#contract/undo.ts'
+import { ApiError } from '../../api/call.ts'
 import { notifyDone, notifyFailure, offerUndo } from '../../ui/notify.tsx'
 import { useAllowed } from '../session/session-api.ts'
-import { type ActionCall, fetchArticle, useArticleAction, useArticleUndo } from './article-api.ts'
+import { type ActionCall, fetchArticle, useArticleAction, useArticleChanged, useArticleUndo } from './article-api.ts'
 import { useArticleForm, useWatched } from './article-form-context.ts'
 import { useSiteLink } from './article-site.ts'
 import { stateOf } from './article-status.tsx'
 import { useArticleProblemText } from './article-words.ts'
+
+/** Failures that say that the screen did not show the newest state. */
+const OUT_OF_DATE: ReadonlySet<ApiError['code']> = new Set([
+  'stale_version',
+  'illegal_transition',
+  'nothing_to_publish',
+  'not_publishable',
+])
 
 type Given = { message?: string; note?: string; publishAt?: string }
 
@@ -31,6 +41,7 @@ export function useFormActions() {
   const mayPublish = useAllowed('articles.publish') ?? false
   const mayWrite = useAllowed('articles.write') ?? false
   const action = useArticleAction()
+  const changed = useArticleChanged()
   const undoSteps = useArticleUndo()
   const problemText = useArticleProblemText()
   const siteLink = useSiteLink()
@@ -63,8 +74,9 @@ export function useFormActions() {
     discard: () => t`The changes are discarded; they stay in the history`,
     unpublish: (title) => t`“${title}” is a draft again; readers no longer see it`,
     archive: (title) => t`“${title}” is archived`,
-    trash: (title) => t`“${title}” is in the trash`,
-    restore: (title) => t`“${title}” is a draft again`,
+    trash: (title) =>
+      ofChanges ? t`“${title}” is in the trash; readers no longer see it` : t`“${title}” is in the trash`,
+    restore: (title) => t`“${title}” is a draft again; readers do not see it`,
   }
 
   /** @returns whether it happened */
@@ -92,11 +104,25 @@ export function useFormActions() {
       return true
     } catch (error) {
       const { sentence, requestId } = problemText(error)
-      notifyFailure(sentence, requestId)
+      notifyFailure((await showNewest(error)) ?? sentence, requestId)
       return false
     } finally {
       setRunning(undefined)
     }
+  }
+
+  /** A refusal because of what someone else did: the form takes over the newest state. @returns what to say about it */
+  const showNewest = async (error: unknown): Promise<string | undefined> => {
+    const shown = session.get().article
+    if (!shown || !(error instanceof ApiError) || !OUT_OF_DATE.has(error.code)) return undefined
+    const newest =
+      (error.problem?.current as Article | undefined) ?? (await fetchArticle(shown.id).catch(() => undefined))
+    if (!newest || !session.noticed(newest)) return undefined
+    changed(newest)
+    const who = newest.updatedBy?.name ?? t`Copydesk`
+    return session.get().article?.live?.updatedAt === shown.live?.updatedAt
+      ? t`${who} changed this article in the meantime, so nothing was done. You see its newest state now.`
+      : t`${who} changed in the meantime what readers see, so nothing was done. You see the newest state now.`
   }
 
   const undoAction = async (id: string, undo: UndoPointer) => {

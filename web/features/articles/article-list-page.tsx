@@ -6,6 +6,7 @@ import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import { fetchScreen } from '../../api/early-calls.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { useLastHref } from '../../ui/keep-alive.tsx'
 import { addPart } from '../../ui/parts.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
@@ -13,7 +14,7 @@ import { useScreen } from '../../ui/screen.tsx'
 import { cancelTypeAhead, startTypeAhead } from '../../ui/type-ahead.ts'
 import { useAllowed } from '../session/session-api.ts'
 import { useArticleList, usePurgeArticle } from './article-api.ts'
-import { type BulkAction, type BulkOptions, type BulkTarget, useBulkRun } from './article-bulk-run.ts'
+import { type BulkAction, type BulkOptions, type BulkTarget, type TargetRow, useBulkRun } from './article-bulk-run.ts'
 import { useArticleColumns } from './article-columns.tsx'
 import { useArticleFilters } from './article-filters.tsx'
 import { ArticleTrashEmpty, useArticleEmptyTexts } from './article-list-empty.tsx'
@@ -46,13 +47,18 @@ export function ArticleListPage() {
   const mayPublish = useAllowed('articles.publish') ?? false
   const list = useEntityList(articleListShape, useArticleList)
   const { select, page, state, query } = list
-  const bulk = useBulkRun()
+  const [review, setReview] = useState<Review & { ofSelection?: true }>()
+  const listHref = useLastHref(paths.articles)
+  const publishRestored = (rows: readonly TargetRow[]) => {
+    if (location.pathname !== paths.articles) navigate(listHref)
+    setReview({ action: 'publish', target: { rows } })
+  }
+  const bulk = useBulkRun(mayPublish ? publishRestored : undefined)
   const purgeArticle = usePurgeArticle()
   const problemText = useArticleProblemText()
   const [previewed, setPreviewed] = useState<ArticleSummary>()
   const [shared, setShared] = useState<ArticleSummary>()
   const [purging, setPurging] = useState<ArticleSummary>()
-  const [review, setReview] = useState<Review & { ofSelection?: true }>()
   const [asked, setAsked] = useState<{ action: 'addTags' | 'setCategory' | 'setAuthors'; target: Selected }>()
   const actionsOf = useArticleRowActions({
     run: (action, target) => void bulk.run(action, target),
@@ -74,7 +80,7 @@ export function ArticleListPage() {
   }
   const askOrRun = (action: BulkAction) => {
     const target = selected()
-    if (isReviewed(action)) setReview({ action, target, ofSelection: true })
+    if (isReviewed(action, target)) setReview({ action, target, ofSelection: true })
     else if (action === 'addTags' || action === 'setCategory' || action === 'setAuthors') setAsked({ action, target })
     else void runOn(action, target)
   }
@@ -113,7 +119,7 @@ export function ArticleListPage() {
       failed={t`The articles could not be loaded`}
       forbidden={t`You may not see articles`}
       add={mayWrite && { label: t`New article`, run: () => void newArticle() }}
-      columns={useArticleColumns()}
+      columns={useArticleColumns(state.filters.status === 'scheduled' || state.sort.endsWith('publishAt'))}
       filters={useArticleFilters(state.filters)}
       views={{ screen: 'articles', builtIn: useArticleViews(mayWrite, mayPublish) }}
       note={page.data?.facetsAsOf && <ArticleListNote />}

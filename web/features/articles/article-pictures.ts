@@ -4,7 +4,7 @@ export type UndescribedPicture = { at: number; src: string; caption: string }
 /** The pictures of a text that say nothing to people who cannot see them, in their order. */
 export function picturesWithoutAlt(body: string): UndescribedPicture[] {
   // Most texts have none: only then is it worth parsing. Nothing in it is loaded or run.
-  if (!/<img\b(?![^>]*\balt="[^"]*\S)/i.test(body)) return []
+  if (!/<img\b(?![^>]*\balt="[^"]*[^"\s])/i.test(body)) return []
   const images = new DOMParser().parseFromString(body, 'text/html').querySelectorAll('img')
   return [...images].flatMap((image, at) =>
     image.alt.trim()

@@ -8,12 +8,14 @@ import { ArticleChangesDialog, ArticleReturnedDialog } from './article-changes-d
 import classes from './article-edit.module.css'
 import { useFormActions } from './article-form-actions.ts'
 import { useArticleForm } from './article-form-context.ts'
+import { ReturnDialog } from './article-return-dialog.tsx'
 
 /** Who submitted the article, or its changes, for review, when, and with which words; and why it was returned before. */
 export function InReviewBanner({ article }: { article: Article }) {
   const { t } = useLingui()
   const { me } = useArticleForm()
   const { can, run, running } = useFormActions()
+  const [isReturning, setIsReturning] = useState(false)
   const { submission, returned, status } = article
   if (!submission) return null
   const ofChanges = status === 'published'
@@ -27,6 +29,11 @@ export function InReviewBanner({ article }: { article: Article }) {
       )}
       {submission.message && <blockquote className={classes.message}>{submission.message}</blockquote>}
       <Buttons article={article} comparesReaders={ofChanges}>
+        {can('return') && (
+          <Button size="compact-sm" variant="default" onClick={() => setIsReturning(true)}>
+            <Trans>Return to the writer…</Trans>
+          </Button>
+        )}
         {can('withdraw') && (isMine || !can('return')) && (
           <Button
             size="compact-sm"
@@ -38,6 +45,7 @@ export function InReviewBanner({ article }: { article: Article }) {
           </Button>
         )}
       </Buttons>
+      {isReturning && <ReturnDialog run={run} onClose={() => setIsReturning(false)} />}
     </Alert>
   )
 }

@@ -27,7 +27,7 @@ export function ArticleReviewDialog({ action, target, run, onClose }: Props) {
   const problemText = useArticleProblemText()
   const words = useReviewWords(action)
   const [times, setTimes] = useState<Times>(() => ({
-    publishAt: firstProposal(null).toISOString(),
+    publishAt: firstProposal(plannedTime(target)).toISOString(),
     everyMinutes: 0,
   }))
   const fault = useTimesFault(times)
@@ -80,12 +80,21 @@ export function ArticleReviewDialog({ action, target, run, onClose }: Props) {
             />
           )}
           {blocked.length > 0 && <ReviewBlocked items={blocked} onFollow={() => onClose(false)} />}
-          {ready.length > 0 && (
+          {ready.length > 0 && action === 'trash' && (
             <Text size="sm" c="dimmed">
               <Plural
                 value={TRASH_DAYS}
-                one="This can be undone for # day: in the message that follows, or in the trash under “Change”."
-                other="This can be undone for # days: in the message that follows, or in the trash under “Change”."
+                one="Undo, in the message that follows, makes all of it public again. From the trash it can be restored for # day: as draft, not public."
+                other="Undo, in the message that follows, makes all of it public again. From the trash it can be restored for # days: as draft, not public."
+              />
+            </Text>
+          )}
+          {ready.length > 0 && action !== 'trash' && (
+            <Text size="sm" c="dimmed">
+              <Plural
+                value={TRASH_DAYS}
+                one="This can be undone for # day: in the message that follows, or in the trash under “Changes to undo”."
+                other="This can be undone for # days: in the message that follows, or in the trash under “Changes to undo”."
               />
             </Text>
           )}
@@ -95,6 +104,13 @@ export function ArticleReviewDialog({ action, target, run, onClose }: Props) {
       )}
     </FormDialog>
   )
+}
+
+/** The one time that all of them have; null where there is none, or more than one. */
+function plannedTime(target: Review['target']): string | null {
+  if (!('rows' in target)) return null
+  const [first, ...others] = target.rows.map(({ publishAt }) => publishAt)
+  return first !== undefined && others.every((time) => time === first) ? first : null
 }
 
 type Words = {
@@ -122,6 +138,11 @@ function useReviewWords(action: ReviewedAction): Words {
       title: (count, name) => (name ? t`Move ${name} back to draft?` : t`Move ${articles(count)} back to draft?`),
       list: t`Becomes a draft; readers will no longer find what they find now`,
       verb: (count) => (count === 1 ? t`Back to draft` : t`Move ${articles(count)} back`),
+    },
+    trash: {
+      title: (count, name) => (name ? t`Move ${name} to the trash?` : t`Move ${articles(count)} to the trash?`),
+      list: t`Goes to the trash; readers will no longer find what they find now`,
+      verb: (count) => (count === 1 ? t`Move to trash` : t`Move ${articles(count)} to the trash`),
     },
     archive: {
       title: (count, name) => (name ? t`Archive ${name}?` : t`Archive ${articles(count)}?`),

@@ -21,7 +21,7 @@ import type { RowAction } from '../../ui/data-table/column.ts'
 import { useScreen } from '../../ui/screen.tsx'
 import type { BulkAction, BulkTarget } from './article-bulk-run.ts'
 import { useDuplicate } from './article-duplicate.ts'
-import type { Review } from './article-reviewed.ts'
+import { isReviewed, type Review } from './article-reviewed.ts'
 import { openSite } from './article-site.ts'
 import { stateOf } from './article-status.tsx'
 
@@ -126,7 +126,7 @@ export function useArticleRowActions({
         icon: <IconTrash size={size} />,
         divided: true,
         danger: true,
-        run: once('trash'),
+        run: (isReviewed('trash', { rows: [article] }) ? reviewed : once)('trash'),
       },
       !can.trash &&
         can.write &&

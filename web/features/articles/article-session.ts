@@ -150,11 +150,13 @@ export class ArticleSession {
     if (!dirty) this.allSaved({ kind: 'saved', at: article.updatedAt })
   }
 
-  /** The same article, fetched again: someone else may have changed it. */
-  noticed(article: Article) {
+  /** The same article, fetched again: someone else may have changed it. @returns whether it was newer and is shown now */
+  noticed(article: Article): boolean {
     if (!this.state.article || article.version <= this.state.article.version || this.underWay || this.state.conflict)
-      return
+      return false
     this.merge(article, article.updatedBy?.name ?? '')
+    if (this.state.dirty) this.saveSoon()
+    return true
   }
 
   /**

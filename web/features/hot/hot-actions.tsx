@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { articleEndpoints } from '#contract/articles.ts'
 import type { HotItem } from '#contract/hot.ts'
 import { call } from '../../api/call.ts'
@@ -26,6 +26,8 @@ export function useHotActions(): {
   const [asked, setAsked] = useState<Asked>()
   const choice = useHotChoice()
   const create = useCreateArticle()
+  /** Takes the message of the last decision away: several would cover the rows. */
+  const closeLast = useRef<() => void>(undefined)
 
   const fail = (error: unknown) => {
     const { sentence, requestId } = problemText(error)
@@ -36,7 +38,10 @@ export function useHotActions(): {
     pinned || buried ? { id, action: pinned ? 'pin' : 'bury', until } : { id, action: 'clear' }
   const run = async (item: HotItem, next: HotChoice, done: string) => {
     await choice.mutateAsync(next)
-    offerUndo(done, () => choice.mutate(inverse(item), { onSuccess: () => notifyDone(t`Undone`), onError: fail }))
+    closeLast.current?.()
+    closeLast.current = offerUndo(done, () =>
+      choice.mutate(inverse(item), { onSuccess: () => notifyDone(t`Undone`), onError: fail }),
+    )
   }
 
   async function followUp(item: HotItem) {

@@ -121,6 +121,16 @@ test('an editor pins an article for a week, and unpins it', async () => {
   expect(asked[1]![0]).toContain('/clear')
 })
 
+test('the message of a decision takes the place of the one before', async () => {
+  openHot([article(1, { pinned: true }), article(2, { pinned: true })])
+  await menuOf('Story 1', 'Unpin')
+  await expect.element(page.getByText('“Story 1” is no longer pinned')).toBeVisible()
+  await menuOf('Story 2', 'Unpin')
+  await expect.element(page.getByText('“Story 2” is no longer pinned')).toBeVisible()
+  // At once: it would go by itself some seconds later.
+  expect(document.body.textContent).not.toContain('“Story 1” is no longer pinned')
+})
+
 test('a pinned and a buried article say until when', async () => {
   const until = '2999-01-01T12:00:00.000Z'
   openHot([article(1, { pinned: true, until }), article(2, { buried: true, until })])

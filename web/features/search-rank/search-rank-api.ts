@@ -42,6 +42,15 @@ export const useSearchTerm = (term: string | undefined, window: SearchRankWindow
     refetchInterval: FRESH_MS,
   })
 
+/** What readers get now for a term: asked again after each decision about it. */
+export const useSearchNow = (term: string) =>
+  useQuery({
+    queryKey: ['search-rank', 'now', term],
+    queryFn: ({ signal }) => call(searchRankEndpoints.now, { query: { term } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
 export type TermChange =
   | { action: 'pin'; term: string; articles: string[] }
   | { action: 'addSynonym'; term: string; synonym: string }

@@ -53,6 +53,11 @@ function openRanking(items: SearchRankItem[], { role = 'editor' as Role, search 
     asked.push([url.pathname, Object.fromEntries(url.searchParams)])
     const can = { write: role === 'editor' }
     const window = '7d'
+    if (url.pathname === '/api/search-rank/now') {
+      const found = asked.some(([path]) => path.endsWith('/synonyms'))
+      const items_ = [{ id: crypto.randomUUID(), title: 'A viaduct', pinned: false }]
+      return answer({ total: found ? 760 : 0, totalIsExact: true, items: found ? items_ : [] })
+    }
     if (url.pathname === '/api/search-rank/term') {
       const term = url.searchParams.get('term')!
       const days = Array.from({ length: 30 }, (_, n) => ({
@@ -134,6 +139,16 @@ test('an editor hides a term and shows it again', async () => {
     '/api/search-rank/hide',
     { term: 'harbour' },
   ])
+})
+
+test('the panel says what readers get now, and again after a decision', async () => {
+  openRanking([item('bridge', { results: 0 })], { search: '?term=bridge' })
+  const panel = page.getByRole('dialog')
+  await expect.element(panel.getByText('Now: no result')).toBeVisible()
+  await panel.getByRole('textbox', { name: 'New synonym' }).fill('viaduct')
+  await panel.getByRole('button', { name: 'Add' }).click()
+  await expect.element(panel.getByText('Now: 760 results')).toBeVisible()
+  await expect.element(panel.getByRole('link', { name: 'A viaduct' })).toBeVisible()
 })
 
 test('a synonym is added and removed in the panel', async () => {

@@ -12,6 +12,7 @@ import { useSearchTerm } from './search-rank-api.ts'
 import { useSearchRankWords } from './search-rank-words.ts'
 import classes from './search-rank.module.css'
 import { SearchTermClicked } from './search-term-clicked.tsx'
+import { SearchTermNow } from './search-term-now.tsx'
 import { SearchTermDecisions } from './search-term-decisions.tsx'
 
 type Props = {
@@ -85,6 +86,7 @@ function Panel({ page, actions }: { page: SearchTerm; actions: TermActions }) {
           </Badge>
         )}
       </Group>
+      <SearchTermNow key={term} term={term} />
       {figures ? (
         <>
           <Figures page={page} />
@@ -131,7 +133,7 @@ function Figures({ page }: { page: SearchTerm }) {
     [t`Searches`, i18n.number(searches)],
     [t`Before`, previous === null ? '–' : i18n.number(previous)],
     [t`Readers`, i18n.number(searchers)],
-    [t`Results`, results === null ? '–' : i18n.number(results)],
+    [t`Results then`, results === null ? '–' : i18n.number(results)],
     [t`Found nothing`, percent(zeroResultShare)],
     [t`Opened a result`, percent(clickThrough)],
     [t`Click position`, clickPosition === null ? '–' : position(clickPosition)],

@@ -4,9 +4,11 @@ import { type ReactNode, useState } from 'react'
 import type { TrashItem, TrashResults } from '#contract/trash.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { useLeftText } from '../../entity/undo.ts'
+import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { listed } from '../../ui/listed.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
+import { useScreen } from '../../ui/screen.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useTrashChange } from './trash-api.ts'
 
@@ -21,6 +23,7 @@ type TrashActions = {
 /** What can be done with items in the trash; says what came of it, one by one where something failed. */
 export function useTrashActions(onDone: () => void): TrashActions {
   const { t, i18n } = useLingui()
+  const { navigate } = useScreen()
   const problemText = useProblemText()
   const leftText = useLeftText()
   const restoring = useTrashChange('restore')
@@ -53,9 +56,15 @@ export function useTrashActions(onDone: () => void): TrashActions {
           const many = back.every(({ type }) => type === 'change')
             ? t`Undone: ${plural(back.length, { one: '# change', other: '# changes' })}`
             : t`Restored: ${plural(back.length, { one: '# item', other: '# items' })}`
-          const done = back.length === 1 ? single : many
+          const done = back.every(({ type }) => type === 'article')
+            ? back.length === 1
+              ? t`Restored as draft, not public: ${first.title || t`Untitled`}`
+              : t`Restored as drafts, not public: ${plural(back.length, { one: '# article', other: '# articles' })}`
+            : back.length === 1
+              ? single
+              : many
           const left = leftText(back)
-          if (left === '') notifyDone(done)
+          if (left === '') notifyDone(done, toDrafts(back))
           else notifyFailure(t`${done}. ${left}`)
         }
         sayFailures(results)
@@ -66,6 +75,15 @@ export function useTrashActions(onDone: () => void): TrashActions {
         notifyFailure(sentence, requestId)
       },
     })
+  /** A restored article is no longer public: the way to what it needs to be published again. */
+  const toDrafts = (back: TrashResults) => {
+    const drafts = back.filter(({ type }) => type === 'article')
+    const [first] = drafts
+    if (!first) return undefined
+    return drafts.length === 1
+      ? { label: t`Open the draft`, run: () => navigate(paths.article(first.id)) }
+      : { label: t`Show the drafts`, run: () => navigate(`${paths.articles}?status=draft`) }
+  }
   const confirmed = async () => {
     try {
       const { results } = await purging.mutateAsync(asked ?? [])

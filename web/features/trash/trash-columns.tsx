@@ -69,10 +69,10 @@ function TrashName({ item: { id, type, title, mergedInto, others, change } }: { 
             {change && changes[change.action]}
             {mergedInto !== null && <Trans>Merged into “{mergedInto}”</Trans>}
             {mergedInto !== null && others > 0 && ' · '}
-            {others > 0 && change && (
+            {change?.type === 'article' && (
               <>
                 {' · '}
-                <Plural value={others} one="and # other article" other="and # other articles" />
+                <Plural value={others + 1} one="# article" other="# articles" />
               </>
             )}
             {others > 0 && !change && (

@@ -52,6 +52,13 @@ export function TrashPage() {
       searchLabel={t`Search the trash`}
       failed={t`The trash could not be loaded`}
       columns={useTrashColumns(ofChanges)}
+      views={{
+        screen: 'trash',
+        builtIn: [
+          { name: t`Deleted items`, query: '' },
+          { name: t`Changes to undo`, query: 'type=change' },
+        ],
+      }}
       filters={{ type: { label: t`Kind`, icon: <IconCategory size={14} />, choices: types } }}
       rowName={(item) => item.title || t`Untitled`}
       actionsOf={actionsOf}
@@ -90,7 +97,7 @@ export function TrashPage() {
           <>
             <Trans>What you delete or merge stays here for {TRASH_DAYS} days and can be restored.</Trans>
             <SentenceGap />
-            <Trans>Moves and changes of many items at once are found under the kind “Change”.</Trans>
+            <Trans>Moves and changes of many items at once are found under “Changes to undo”.</Trans>
           </>
         ),
       }}

@@ -10,6 +10,8 @@ export type Column<Row> = {
   sort?: string
   /** The direction of the first click; dates want the newest first. */
   sortFirst?: 'asc' | 'desc'
+  /** Its times are to come: the order is named after what comes first. */
+  planned?: boolean
   /** Pixels; the name column takes what is left. */
   width?: number
   align?: 'end'

@@ -7,7 +7,7 @@ import type { Column } from './column.ts'
 
 export type DisplayProps = {
   list: ListControl
-  columns: readonly Pick<Column<never>, 'key' | 'header' | 'sort' | 'sortFirst'>[]
+  columns: readonly Pick<Column<never>, 'key' | 'header' | 'sort' | 'sortFirst' | 'planned'>[]
 }
 
 /** What is in the panel of `DisplayMenu`, which loads it. */
@@ -16,10 +16,11 @@ export function DisplayPanel({ list, columns }: DisplayProps) {
   const [preferred] = useDensity()
   const { hidden, sort, density, q } = list.state
   const { searchSort } = list.shape
-  const orders = columns.flatMap(({ header, sort: field, sortFirst }) => {
+  const orders = columns.flatMap(({ header, sort: field, sortFirst, planned }) => {
     if (!field) return []
-    const [up, down] =
-      sortFirst === 'desc'
+    const [up, down] = planned
+      ? [t`${header}, soonest first`, t`${header}, latest first`]
+      : sortFirst === 'desc'
         ? [t`${header}, oldest first`, t`${header}, newest first`]
         : [t`${header}, A to Z`, t`${header}, Z to A`]
     const both = [

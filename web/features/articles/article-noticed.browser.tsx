@@ -1,0 +1,146 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { AxiosError, type AxiosResponse } from 'axios'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { articleActionNames } from '#contract/article-actions.ts'
+import { emptyArticleFields } from '#contract/article-fields.ts'
+import type { Article } from '#contract/articles.ts'
+import { httpClient } from '../../api/http-client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../ui/testing/show-screen.tsx'
+import { ArticleFormContext, type ArticleForm, useArticle } from './article-form-context.ts'
+import { useFormActions } from './article-form-actions.ts'
+import { useNoticedChanges } from './article-noticed.ts'
+import { ArticleSession } from './article-session.ts'
+import { ArticleStatusDot } from './article-status.tsx'
+
+const ed = { id: '0198c0de-0000-7000-8000-00000000000a', name: 'Ed' }
+const erin = { id: '0198c0de-0000-7000-8000-00000000000b', name: 'Erin' }
+const live = (updatedAt: string) => ({ slug: 'bridge', title: 'Bridge', publishedAt: updatedAt, updatedAt })
+const can = (publish: boolean) =>
+  ({ ...Object.fromEntries(articleActionNames.map((name) => [name, false])), publish, write: true }) as Article['can']
+const changed = {
+  ...emptyArticleFields,
+  id: '0198c0de-0000-7000-8000-000000000001',
+  version: 3,
+  title: 'Bridge',
+  status: 'published',
+  hasChanges: true,
+  submission: { at: '2026-01-01T11:00:00.000Z', by: erin, message: '' },
+  deletedAt: null,
+  updatedAt: '2026-01-01T12:00:00.000Z',
+  updatedBy: erin,
+  live: live('2026-01-01T10:00:00.000Z'),
+  siteUrl: null,
+  can: can(true),
+} as unknown as Article
+const published: Article = {
+  ...changed,
+  version: 4,
+  hasChanges: false,
+  submission: null,
+  updatedAt: '2026-01-01T12:05:00.000Z',
+  updatedBy: ed,
+  live: live('2026-01-01T12:05:00.000Z'),
+  can: can(false),
+}
+
+const never = () => new Promise<never>(() => undefined)
+
+/** Erin's open article and the server, on which Ed may have been faster. */
+function openArticle(everyMs: number) {
+  const server = { article: changed, asked: [] as string[], tellsVersion: true }
+  httpClient.defaults.adapter = async (config) => {
+    const url = String(config.url)
+    server.asked.push(`${config.method} ${url}`)
+    const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
+    if (url === '/api/session')
+      return answer({
+        user: { ...erin, role: 'editor', locale: 'en', timeZone: 'UTC' },
+        expiresAt: '2999-01-01T00:00:00.000Z',
+      })
+    if (url.endsWith('/version')) return answer({ version: (server.tellsVersion ? server.article : changed).version })
+    if (url.endsWith('/publish')) {
+      const problem = { code: 'stale_version', status: 409, current: server.article, changedBy: ed.name }
+      throw new AxiosError('refused', undefined, config, undefined, answer(problem, 409) as AxiosResponse)
+    }
+    return answer(server.article)
+  }
+  const session = new ArticleSession(changed, {
+    create: never,
+    edit: never,
+    keep: async () => true,
+    drop: async () => undefined,
+    flush: () => undefined,
+  })
+  const form = {
+    session,
+    change: (part) => session.change(part),
+    names: { options: () => [], idsOf: () => [] },
+    me: {} as ArticleForm['me'],
+    readOnly: false,
+  } satisfies ArticleForm
+  showScreen(
+    <QueryClientProvider client={queryClient}>
+      <ArticleFormContext value={form}>
+        <Bar session={session} everyMs={everyMs} />
+      </ArticleFormContext>
+    </QueryClientProvider>,
+  )
+  return { server, session }
+}
+
+function Bar({ session, everyMs }: { session: ArticleSession; everyMs: number }) {
+  useNoticedChanges(session, changed.id, erin.id, everyMs)
+  const { can: may, run } = useFormActions()
+  const article = useArticle()
+  return (
+    <main>
+      {article && <ArticleStatusDot {...article} isSubmitted={article.submission !== null} />}
+      {may('publish') && <button onClick={() => void run('publish')}>Publish changes</button>}
+    </main>
+  )
+}
+
+const mark = page.getByText('Changes in review')
+const button = page.getByRole('button', { name: 'Publish changes' })
+const NEVER_MS = 3_600_000
+
+beforeEach(() => queryClient.clear())
+
+test('what another person publishes is shown by itself, and said once', async () => {
+  const { server } = openArticle(30)
+  await expect.element(mark).toBeVisible()
+  expect(server.asked).not.toContain(`get /api/articles/${changed.id}`)
+  server.article = published
+  await expect.element(page.getByText('Ed published this article.')).toBeVisible()
+  await expect.element(mark).not.toBeInTheDocument()
+  await expect.element(button).not.toBeInTheDocument()
+  expect(server.asked.filter((call) => call === `get /api/articles/${changed.id}`)).toHaveLength(1)
+})
+
+test('a window that gets the focus looks at once', async () => {
+  const { server } = openArticle(NEVER_MS)
+  await expect.element(mark).toBeVisible()
+  server.article = published
+  window.dispatchEvent(new Event('focus'))
+  await expect.element(mark).not.toBeInTheDocument()
+})
+
+test('a refused click shows what the other person did, and keeps what is typed', async () => {
+  const { server, session } = openArticle(NEVER_MS)
+  await expect.element(button).toBeVisible()
+  server.article = published
+  // A click is faster than the next look.
+  server.tellsVersion = false
+  await button.click()
+  await expect
+    .element(
+      page.getByText('Ed changed in the meantime what readers see, so nothing was done. You see the newest state now.'),
+    )
+    .toBeVisible()
+  await expect.element(mark).not.toBeInTheDocument()
+  await expect.element(button).not.toBeInTheDocument()
+  session.change({ subtitle: 'typed since' })
+  expect(session.get()).toMatchObject({ article: { version: 4 }, fields: { subtitle: 'typed since' }, dirty: true })
+})

@@ -1,0 +1,83 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import type { Article } from '#contract/articles.ts'
+import { notifyDone } from '../../ui/notify.tsx'
+import { fetchArticle, fetchArticleVersion, useArticleChanged } from './article-api.ts'
+import type { ArticleSession } from './article-session.ts'
+
+const LOOK_EVERY_MS = 8_000
+/** An open page that no one uses asks no more: the session may end then. */
+const IN_USE_MS = 600_000
+
+/**
+ * Takes over what others do with the article that is open: publishing, returning, editing. The version is asked for while
+ * the page is used and when the window gets the focus; the article itself only when there is a newer one.
+ */
+export function useNoticedChanges(
+  session: ArticleSession,
+  id: string | undefined,
+  myId: string,
+  everyMs = LOOK_EVERY_MS,
+): void {
+  const { i18n } = useLingui()
+  const changed = useArticleChanged()
+  useEffect(() => {
+    if (!id) return undefined
+    let lastUsed = Date.now()
+    let looking = false
+    let gone = false
+    const look = async () => {
+      const before = session.get().article
+      if (looking || !before || document.visibilityState !== 'visible') return
+      looking = true
+      try {
+        const { version } = await fetchArticleVersion(id)
+        if (gone || version <= (session.get().article?.version ?? 0)) return
+        const newest = await fetchArticle(id)
+        const mergedBefore = session.get().merged
+        if (gone || !session.noticed(newest)) return
+        changed(newest)
+        const { merged, conflict } = session.get()
+        const isSaid = conflict !== undefined || merged !== mergedBefore
+        if (!isSaid && newest.updatedBy?.id !== myId) notifyDone(i18n._(whatChanged(before, newest)))
+      } catch {
+        // It is asked again soon; whether the server can be reached is shown elsewhere.
+      } finally {
+        looking = false
+      }
+    }
+    const use = () => {
+      const wasIdle = Date.now() - lastUsed > IN_USE_MS
+      lastUsed = Date.now()
+      if (wasIdle) void look()
+    }
+    const lookNow = () => {
+      lastUsed = Date.now()
+      void look()
+    }
+    const timer = setInterval(() => {
+      if (Date.now() - lastUsed < IN_USE_MS) void look()
+    }, everyMs)
+    const passive = { passive: true }
+    document.addEventListener('visibilitychange', lookNow)
+    window.addEventListener('focus', lookNow)
+    document.addEventListener('pointermove', use, passive)
+    document.addEventListener('keydown', use, passive)
+    return () => {
+      gone = true
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', lookNow)
+      window.removeEventListener('focus', lookNow)
+      document.removeEventListener('pointermove', use)
+      document.removeEventListener('keydown', use)
+    }
+  }, [session, id, myId, everyMs, changed, i18n])
+}
+
+function whatChanged(before: Article, now: Article) {
+  const who = now.updatedBy?.name ?? 'Copydesk'
+  if (now.deletedAt && !before.deletedAt) return msg`${who} moved this article to the trash.`
+  if (now.live && now.live.updatedAt !== before.live?.updatedAt) return msg`${who} published this article.`
+  return msg`${who} changed this article. You see its newest state.`
+}

@@ -1,0 +1,108 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { articleActionNames } from '#contract/article-actions.ts'
+import { emptyArticleFields } from '#contract/article-fields.ts'
+import type { Article } from '#contract/articles.ts'
+import { httpClient } from '../../api/http-client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../ui/testing/show-screen.tsx'
+import { ArticleBanners } from './article-banners.tsx'
+import { ArticleBar } from './article-bar.tsx'
+import { ArticleFormContext, type ArticleForm } from './article-form-context.ts'
+import { ArticleSession } from './article-session.ts'
+
+const person = { id: '0198c0de-0000-7000-8000-00000000000b', name: 'Anna' }
+const submitted = {
+  ...emptyArticleFields,
+  id: '0198c0de-0000-7000-8000-000000000001',
+  version: 3,
+  title: 'Bridge',
+  slug: 'bridge',
+  authors: [person.id],
+  primaryCategory: person.id,
+  body: '<p>Words</p><img src="/a.jpg" alt=""><figure><img src="/b.jpg" alt=""><figcaption>At night</figcaption></figure>',
+  status: 'in_review',
+  hasChanges: false,
+  submission: { at: '2026-01-01T11:00:00.000Z', by: person, message: '' },
+  returned: null,
+  returnNote: '',
+  returnMissing: [],
+  deletedAt: null,
+  updatedAt: '2026-01-01T12:00:00.000Z',
+  updatedBy: person,
+  live: null,
+  siteUrl: null,
+  can: {
+    ...Object.fromEntries(articleActionNames.map((name) => [name, false])),
+    publish: true,
+    return: true,
+    write: true,
+  },
+} as unknown as Article
+
+const never = () => new Promise<never>(() => undefined)
+
+function openArticle() {
+  const asked: string[] = []
+  const jumps: string[] = []
+  httpClient.defaults.adapter = async (config) => {
+    const url = String(config.url)
+    asked.push(`${config.method} ${url}`)
+    const me = { ...person, role: 'editor', locale: 'en', timeZone: 'UTC' }
+    const data =
+      url === '/api/session'
+        ? { user: me, expiresAt: '2999-01-01T00:00:00.000Z' }
+        : { ...submitted, version: 4, status: url.endsWith('/publish') ? 'published' : 'draft', undo: null }
+    return { data, status: 200, statusText: '', headers: {}, config }
+  }
+  const session = new ArticleSession(submitted, {
+    create: never,
+    edit: never,
+    keep: async () => true,
+    drop: async () => undefined,
+    flush: () => undefined,
+  })
+  const form = {
+    session,
+    change: (part) => session.change(part),
+    names: { options: () => [], idsOf: () => [] },
+    me: {} as ArticleForm['me'],
+    readOnly: false,
+  } satisfies ArticleForm
+  showScreen(
+    <QueryClientProvider client={queryClient}>
+      <ArticleFormContext value={form}>
+        <ArticleBar jumpTo={(field) => jumps.push(field)} openInspector={undefined} />
+        <ArticleBanners />
+      </ArticleFormContext>
+    </QueryClientProvider>,
+  )
+  const published = () => asked.filter((call) => call.endsWith('/publish')).length
+  return { asked, jumps, published }
+}
+
+beforeEach(() => queryClient.clear())
+
+test('publishing names the pictures without alt text first, and can go on in spite of it', async () => {
+  const { jumps, published } = openArticle()
+  const publish = page.getByRole('button', { name: 'Publish', exact: true })
+  await publish.click()
+  await expect.element(page.getByText('Pictures in the text without alt text')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Picture 1' })).toBeVisible()
+  expect(published()).toBe(0)
+  await page.getByRole('button', { name: 'Picture 2: At night' }).click()
+  expect(jumps).toEqual(['article-picture-/b.jpg'])
+  await publish.click()
+  await page.getByRole('button', { name: 'Publish without alt text' }).click()
+  await expect.poll(published).toBe(1)
+})
+
+test('what is submitted for the first time is returned from its banner', async () => {
+  const { asked } = openArticle()
+  await page.getByRole('alert', { name: 'In review' }).getByRole('button', { name: 'Return to the writer…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'What should change' }).fill('Longer, please.')
+  await dialog.getByRole('button', { name: 'Return to the writer', exact: true }).click()
+  await expect.poll(() => asked.filter((call) => call.endsWith('/return'))).toHaveLength(1)
+})

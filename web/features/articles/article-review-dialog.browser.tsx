@@ -1,0 +1,73 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { BulkReview } from '#contract/article-bulk.ts'
+import { httpClient } from '../../api/http-client.ts'
+import { plannedWords } from '../../ui/relative-time.tsx'
+import { showScreen } from '../../ui/testing/show-screen.tsx'
+import type { BulkTarget } from './article-bulk-run.ts'
+import { ArticleReviewDialog } from './article-review-dialog.tsx'
+import { isReviewed, type Review } from './article-reviewed.ts'
+
+const id = '0198c0de-0000-7000-8000-000000000001'
+
+/** The dialog over one article. @returns what is run when it is confirmed */
+function openDialog(review: Review, item: Partial<BulkReview['items'][number]>) {
+  const ran: [string, BulkTarget][] = []
+  httpClient.defaults.adapter = async (config) => {
+    const shown = {
+      id,
+      version: 3,
+      title: 'Harbour',
+      slug: 'harbour',
+      liveSlug: null,
+      missing: [],
+      ok: true,
+      code: null,
+    }
+    const data = config.url?.endsWith('/review') ? { items: [{ ...shown, state: 'draft', ...item }] } : {}
+    return { data, status: 200, statusText: '', headers: {}, config }
+  }
+  showScreen(
+    <QueryClientProvider client={new QueryClient()}>
+      <ArticleReviewDialog
+        {...review}
+        run={async (action, target) => Boolean(ran.push([action, target]))}
+        onClose={() => {}}
+      />
+    </QueryClientProvider>,
+  )
+  return ran
+}
+
+test('changing the time of a scheduled article begins with the time it has', async () => {
+  const publishAt = '2031-05-06T07:08:00.000Z'
+  openDialog({ action: 'schedule', target: { rows: [{ id, status: 'scheduled', publishAt }] } }, { state: 'scheduled' })
+  await expect.element(page.getByText(/May 6, 2031/).first()).toBeVisible()
+})
+
+test('moving what readers see to the trash says that they will miss it, and what restoring makes of it', async () => {
+  const ran = openDialog(
+    { action: 'trash', target: { rows: [{ id, status: 'published' }] } },
+    { state: 'published', liveSlug: 'harbour' },
+  )
+  const dialog = page.getByRole('dialog', { name: 'Move “Harbour” to the trash?' })
+  await expect.element(dialog.getByText(/readers will no longer find what they find now/)).toBeVisible()
+  await expect.element(dialog.getByText(/restored for 30 days: as draft, not public/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Move to trash' }).click()
+  await expect.poll(() => ran).toMatchObject([['trash', { reviewed: [{ id, version: 3 }] }]])
+})
+
+test('drafts go to the trash without a question', () => {
+  const rows = (...statuses: ('draft' | 'published')[]) => ({ rows: statuses.map((status) => ({ id, status })) })
+  expect(isReviewed('trash', rows('draft'))).toBe(false)
+  expect(isReviewed('trash', rows('draft', 'published'))).toBe(true)
+  expect(isReviewed('trash', { filter: { status: 'draft' }, count: 9 })).toBe(false)
+  expect(isReviewed('trash', { filter: {}, count: 9 })).toBe(true)
+  expect(isReviewed('publish', rows('draft'))).toBe(true)
+})
+
+test('a planned time in another year is told to the minute', () => {
+  const words = plannedWords(new Date('2027-01-02T09:15:00Z'), new Date('2026-11-22T10:00:00Z'), 'en', 'UTC')
+  expect(words).toBe('Jan 2, 2027 9:15 AM')
+})
