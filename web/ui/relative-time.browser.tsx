@@ -50,7 +50,7 @@ test.each([
   [24 * 60 + 15, 'tomorrow 9:15 AM'],
   [3 * 24 * 60, 'Thu 9:00 AM'],
   [40 * 24 * 60, 'Apr 11 9:00 AM'],
-  [400 * 24 * 60, 'Apr 6, 2027'],
+  [400 * 24 * 60, 'Apr 6, 2027 9:00 AM'],
 ])('what goes out %i minutes from now is told by the clock: %s', async (minutes, words) => {
   atTime(0)
   showScreen(<PlannedTime value={after(minutes)} />)
