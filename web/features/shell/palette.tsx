@@ -69,6 +69,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         actionsGroup: classes.group,
         action: classes.action,
         actionDescription: classes.detail,
+        actionSection: classes.section,
         empty: classes.empty,
       }}
       attributes={{ content: { 'aria-label': t`Search or go to…` } }}
