@@ -3,6 +3,9 @@ import { saveData } from './support/save-data.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
+// A list of its own: the articles of other journeys would be loaded with it.
+test.use({ serverNamed: 'first-load' })
+
 /** What the article list may cost in a browser that has nothing of it yet. */
 const REQUESTS_MAX = 22
 const KILOBYTES_MAX = 220
