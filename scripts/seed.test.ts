@@ -223,6 +223,9 @@ it('the newest articles have covers, in the list, for readers and in their histo
   expect(covered.length).toBeLessThan(45)
   expect(new Set(covered.map(({ cover }) => cover?.thumb)).size).toBeGreaterThan(10)
   const { id } = covered[0]!
+  expect(await sql`select id from article where cover_media is not null and cover_alt = ''`.execute(db)).toMatchObject({
+    rows: [],
+  })
   const { cover, slug, version } = await get<Article>(`/api/articles/${id}`)
   expect(await get(`/content/v1/articles/${slug}`)).toMatchObject({ cover: { alt: cover?.alt } })
   const revisions = await get<{ items: { id: string; version: number }[] }>(`/api/articles/${id}/revisions`)

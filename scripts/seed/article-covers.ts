@@ -7,7 +7,7 @@ const COVER = `jsonb_build_object('media', cover_media, 'alt', cover_alt, 'capti
 /**
  * Three of four of the newest articles that have no changes to publish get one of these pictures as their cover, with its
  * texts; triggers must be listening. What readers see, and the newest version in the history, show it too.
- * @param pictures ids, in a fixed order
+ * @param pictures ids; those without an alternative text are left out, as no article is published with one
  */
 export async function coverNewest(client: pg.ClientBase, pictures: readonly string[]): Promise<void> {
   const covered = await client.query<{ id: string }>(
@@ -16,7 +16,10 @@ export async function coverNewest(client: pg.ClientBase, pictures: readonly stri
      from (
        select id as article_id, row_number() over (order by created_at desc, id) as place from article
        where cover_media is null and deleted_at is null and not has_changes order by created_at desc, id limit $2
-     ) as newest join media on media.id = ($1::uuid[])[1 + (place * 7) % cardinality($1::uuid[])]
+     ) as newest join (
+       select *, row_number() over (order by id) - 1 as number, count(*) over () as count from media
+       where id = any($1) and alt <> ''
+     ) as media on number = (place * 7) % count
      where article.id = article_id and place % 4 <> 0 returning article.id`,
     [pictures, NEWEST],
   )

@@ -66,7 +66,8 @@ export function useArticleColumns(ofScheduled: boolean): Column<ArticleSummary>[
         key: 'published',
         header: t`Publish date`,
         ...(ofScheduled ? { sort: 'publishAt', planned: true } : { sort: 'publishedAt', sortFirst: 'desc' as const }),
-        width: 156,
+        // A planned time has its hour, and of another year the year as well.
+        width: ofScheduled ? 204 : 156,
         onPhone: 'left-out',
         cell: (article) => <PublishDate article={article} />,
       },

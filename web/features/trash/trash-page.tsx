@@ -91,7 +91,10 @@ export function TrashPage() {
         />
       }
       empty={{
-        noMatch: t`Nothing in the trash matches`,
+        noMatch: ofChanges ? t`No change to undo` : t`Nothing in the trash matches`,
+        hint: ofChanges && (
+          <Trans>Moves and changes of many items at once can be undone here for {TRASH_DAYS} days.</Trans>
+        ),
         nothing: t`The trash is empty`,
         why: (
           <>
