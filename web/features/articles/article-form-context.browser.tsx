@@ -3,27 +3,13 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
-import { ArticleFormContext, type ArticleForm, useFields, useWatched } from './article-form-context.ts'
-import { ArticleSession } from './article-session.ts'
-
-const never = () => new Promise<never>(() => undefined)
+import { ArticleFormContext, useFields, useWatched } from './article-form-context.ts'
+import { formWithoutServer } from './testing/article-form.ts'
 
 /** A form of three parts around a session that reaches no server, and how often each part was rendered. */
 function showForm() {
-  const session = new ArticleSession(undefined, {
-    create: never,
-    edit: never,
-    keep: async () => true,
-    drop: async () => undefined,
-    flush: () => undefined,
-  })
-  const form = {
-    session,
-    change: (part) => session.change(part),
-    names: { options: () => [], idsOf: () => [] },
-    me: {} as ArticleForm['me'],
-    readOnly: false,
-  } satisfies ArticleForm
+  const form = formWithoutServer(undefined)
+  const { session } = form
   const rendered = { title: 0, text: 0, state: 0 }
   const parts = { title: Title, text: Text, state: State }
   showScreen(

@@ -8,11 +8,12 @@ import type { Article } from '#contract/articles.ts'
 import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
-import { ArticleFormContext, type ArticleForm, useArticle } from './article-form-context.ts'
+import { ArticleFormContext, useArticle } from './article-form-context.ts'
 import { useFormActions } from './article-form-actions.ts'
 import { useNoticedChanges } from './article-noticed.ts'
 import { ArticleSession } from './article-session.ts'
 import { ArticleStatusDot } from './article-status.tsx'
+import { formWithoutServer } from './testing/article-form.ts'
 
 const ed = { id: '0198c0de-0000-7000-8000-00000000000a', name: 'Ed' }
 const erin = { id: '0198c0de-0000-7000-8000-00000000000b', name: 'Erin' }
@@ -45,8 +46,6 @@ const published: Article = {
   can: can(false),
 }
 
-const never = () => new Promise<never>(() => undefined)
-
 /** Erin's open article and the server, on which Ed may have been faster. */
 function openArticle(everyMs: number) {
   const server = { article: changed, asked: [] as string[], tellsVersion: true }
@@ -66,20 +65,8 @@ function openArticle(everyMs: number) {
     }
     return answer(server.article)
   }
-  const session = new ArticleSession(changed, {
-    create: never,
-    edit: never,
-    keep: async () => true,
-    drop: async () => undefined,
-    flush: () => undefined,
-  })
-  const form = {
-    session,
-    change: (part) => session.change(part),
-    names: { options: () => [], idsOf: () => [] },
-    me: {} as ArticleForm['me'],
-    readOnly: false,
-  } satisfies ArticleForm
+  const form = formWithoutServer(changed)
+  const { session } = form
   showScreen(
     <QueryClientProvider client={queryClient}>
       <ArticleFormContext value={form}>

@@ -9,8 +9,8 @@ import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../ui/testing/show-screen.tsx'
 import { ArticleBanners } from './article-banners.tsx'
 import { ArticleBar } from './article-bar.tsx'
-import { ArticleFormContext, type ArticleForm } from './article-form-context.ts'
-import { ArticleSession } from './article-session.ts'
+import { ArticleFormContext } from './article-form-context.ts'
+import { formWithoutServer } from './testing/article-form.ts'
 
 const person = { id: '0198c0de-0000-7000-8000-00000000000b', name: 'Anna' }
 const submitted = {
@@ -41,8 +41,6 @@ const submitted = {
   },
 } as unknown as Article
 
-const never = () => new Promise<never>(() => undefined)
-
 function openArticle() {
   const asked: string[] = []
   const jumps: string[] = []
@@ -56,20 +54,7 @@ function openArticle() {
         : { ...submitted, version: 4, status: url.endsWith('/publish') ? 'published' : 'draft', undo: null }
     return { data, status: 200, statusText: '', headers: {}, config }
   }
-  const session = new ArticleSession(submitted, {
-    create: never,
-    edit: never,
-    keep: async () => true,
-    drop: async () => undefined,
-    flush: () => undefined,
-  })
-  const form = {
-    session,
-    change: (part) => session.change(part),
-    names: { options: () => [], idsOf: () => [] },
-    me: {} as ArticleForm['me'],
-    readOnly: false,
-  } satisfies ArticleForm
+  const form = formWithoutServer(submitted)
   showScreen(
     <QueryClientProvider client={queryClient}>
       <ArticleFormContext value={form}>
