@@ -1,9 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { issueReset } from './link-commands.ts'
 import { createTestApp, PASSWORD } from '../../testing/app.ts'
+import { writtenMails } from '../../testing/written-mails.ts'
 
 const { app, db, services, createUser, signIn, runJobs } = await createTestApp({
   publicUrl: 'https://desk.example.org',
@@ -19,10 +18,7 @@ const trySignIn = (email: string, password: string) =>
 
 async function mailsTo(address: string): Promise<string[]> {
   await runJobs()
-  const folder = join(services.config.dataDir, 'outbox')
-  const names = (await readdir(folder).catch(() => [])).toSorted((a, b) => a.localeCompare(b))
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  return texts.filter((text) => text.includes(`To: ${address}\n`))
+  return writtenMails(services.config.dataDir, address)
 }
 const linkIn = (mail = '') => new URL(/https?:\S+/.exec(mail)?.[0] ?? 'none:')
 const tokenIn = (mail = '') => linkIn(mail).hash.replace('#token=', '')

@@ -1,9 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Secret } from 'otpauth'
 import type { SecondStepNeeded, SignedIn } from '#contract/session.ts'
 import { createTestApp, PASSWORD } from '../../../testing/app.ts'
 import { codeAt } from '../totp-rules.ts'
+import { writtenMails } from '../../../testing/written-mails.ts'
 
 /** The server with what people do at a sign-in in two steps. */
 export async function createSecondStepDesk(settings: Parameters<typeof createTestApp>[0] = {}) {
@@ -63,10 +62,7 @@ export async function createSecondStepDesk(settings: Parameters<typeof createTes
   /** The mails to an address, oldest first, once every job has run. */
   async function mailsTo(address: string): Promise<string[]> {
     await runJobs()
-    const folder = join(services.config.dataDir, 'outbox')
-    const names = (await readdir(folder).catch(() => [])).toSorted((a, b) => a.localeCompare(b))
-    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-    return texts.filter((text) => text.includes(`To: ${address}\n`))
+    return writtenMails(services.config.dataDir, address)
   }
   /** The link to this page in the newest mail to an address that has one. */
   async function linkTo(address: string, page: string): Promise<URL> {
