@@ -55,6 +55,17 @@ export async function removeJob(db: Db, key: string): Promise<void> {
 const LOOK_EVERY_MS = 10_000
 const BEFORE_ANOTHER_RUN_MS = 1000
 const CONCURRENCY = 3
+/**
+ * Without it, graphile-worker does not wait for the write that ends a job: when that fails, the rejection ends the process
+ * and the job stays locked. With it, the run ends and is started again.
+ */
+const AWAITED_ENDS = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+
+/**
+ * So many looks for a job in a row may fail. graphile-worker keeps the answer of the first look, a failure too, and would
+ * never work again: then the run ends and is started again.
+ */
+const MISSES_MOST = 6
 
 /**
  * Works the queue until `stop()`, which lets running jobs end. Jobs missed while no process ran are done first; those
@@ -105,6 +116,7 @@ async function startRun(
   let heartbeat: { end: () => Promise<void> } | undefined
   events.on('pool:create', ({ workerPool }) => (heartbeat = startHeartbeat(pool, workerPool.id, heartbeatMs)))
   const runner = await run({
+    preset: AWAITED_ENDS,
     pgPool: pool,
     taskList: taskListOf(tasks),
     logger: loggerFor(report),
@@ -116,6 +128,13 @@ async function startRun(
   }).catch(async (error: unknown) => {
     await heartbeat?.end()
     throw error
+  })
+  let misses = 0
+  const found = () => (misses = 0)
+  events.on('worker:getJob:empty', found).on('job:start', found)
+  events.on('worker:getJob:error', () => {
+    misses += 1
+    if (misses === MISSES_MOST) void runner.stop().catch(() => undefined)
   })
   const over = runner.promise.catch(() => undefined).then(() => heartbeat?.end())
   return {
