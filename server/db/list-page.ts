@@ -196,8 +196,9 @@ export async function walk<DB, TB extends keyof DB>(
       return backwards ? directed(part).nullsFirst() : directed(part).nullsLast()
     })
     .orderBy(sql`id`, directed)
-    .limit(limit)
-    .offset(offset)
+    // As text: where the condition has no values either, PostgreSQL plans the first page once.
+    .limit(offset === 0 ? sql.lit(limit) : limit)
+    .$if(offset > 0, (page) => page.offset(offset))
     .execute()
   return rows.map(({ id }) => String(id))
 }
