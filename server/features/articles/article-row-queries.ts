@@ -7,6 +7,7 @@ import type { Tables } from '../../db/tables.ts'
 import { thumbOf } from '../media/media-queries.ts'
 import type { ImageType } from '../media/media-rules.ts'
 import { siteSettings, type SiteSettings } from '../settings/setting-queries.ts'
+import { type NameRows, ownNames } from './article-name-queries.ts'
 import { stateOf, type ArticleAccess, type Viewer } from './article-rules.ts'
 
 /** The columns of an article without its body and what is computed for searches. */
@@ -103,7 +104,9 @@ export async function findArticleRow(db: Db, viewer: Viewer | null, id: string):
 type Live = { slug: string; title: string; publishedAt: string; updatedAt: string }
 type LiveColumns = { [Name in keyof Live as `live${Capitalize<Name>}`]: Live[Name] | null }
 
-const rowWithLiveOf = compiledQuery<OneAsked, ArticleRow & LiveColumns & { site: SiteSettings }>((db, value) =>
+type Beside = { site: SiteSettings; names: NameRows | null }
+
+const rowWithLiveOf = compiledQuery<OneAsked, ArticleRow & LiveColumns & Beside>((db, value) =>
   heads(db, value('viewerId'))
     .select('article.body')
     .leftJoin('articleLive as live', 'live.articleId', 'article.id')
@@ -113,17 +116,20 @@ const rowWithLiveOf = compiledQuery<OneAsked, ArticleRow & LiveColumns & { site:
       'live.publishedAt as livePublishedAt',
       'live.updatedAt as liveUpdatedAt',
     ])
-    .select(siteSettings.as('site'))
+    .select([siteSettings.as('site'), ownNames.as('names')])
     .where('article.id', '=', value('id'))
     .compile(),
 )
 
-/** The same with what is public of it, and the settings that tell its address on the outside site: one query. */
+/**
+ * The same with what is public of it, the names of what its working copy points at, and the settings that tell its address on
+ * the outside site: one query.
+ */
 export async function findArticleWithLive(
   db: Db,
   viewer: Viewer | null,
   id: string,
-): Promise<(ArticleRow & { live: Live | null; site: SiteSettings }) | undefined> {
+): Promise<(ArticleRow & { live: Live | null } & Beside) | undefined> {
   const [row] = await rowWithLiveOf(db, { viewerId: viewer?.id ?? null, id })
   if (!row) return undefined
   const { liveSlug, liveTitle, livePublishedAt, liveUpdatedAt, ...article } = row

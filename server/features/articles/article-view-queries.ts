@@ -3,7 +3,7 @@ import { missingToPublish } from '#contract/article-actions.ts'
 import type { Article, ArticleSummary, PublishedContent } from '#contract/articles.ts'
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent } from '../../db/tables.ts'
-import { findArticleNames } from './article-name-queries.ts'
+import { type ArticleNames, findArticleNames, namesIn } from './article-name-queries.ts'
 import {
   findArticleSummaries,
   findArticleWithLive,
@@ -51,7 +51,7 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
     readingTime: counts.readingTime,
     missing: missingToPublish({ ...content, wordCount: counts.wordCount }),
     can: canDo(viewer, access),
-    refs: await refsOf(db, content),
+    refs: seen ? await refsOf(db, content) : refsAmong(content, namesIn(row.names ?? [])),
   }
 }
 
@@ -65,18 +65,24 @@ export async function viewPublished(db: Db, id: string): Promise<PublishedConten
 
 /** Names and pictures of what the content points at; an empty name for what no longer exists. */
 export async function refsOf(db: Db, content: ArticleContent): Promise<Article['refs']> {
-  const categoryIds = [content.primaryCategory, ...content.categories].filter((id) => id !== null)
   const media = [content.cover?.media, content.socialImage].filter((id) => id !== null && id !== undefined)
   const names = await findArticleNames(db, {
     asks: 'names and namesakes',
     authors: content.authors,
     tags: content.tags,
-    categories: categoryIds,
+    categories: categoriesOf(content),
     media,
   })
+  return refsAmong(content, names)
+}
+
+const categoriesOf = ({ primaryCategory, categories }: ArticleContent) =>
+  [primaryCategory, ...categories].filter((id) => id !== null)
+
+function refsAmong(content: ArticleContent, names: ArticleNames): Article['refs'] {
   return {
     authors: content.authors.map((id) => ({ id, displayName: names.authors.get(id) ?? '' })),
-    categories: categoryIds.map((id) => {
+    categories: categoriesOf(content).map((id) => {
       const { path = [], sharesName = false } = names.categories.get(id) ?? {}
       return { id, name: path.at(-1) ?? '', path, sharesName }
     }),
