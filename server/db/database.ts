@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kyse
 import pg from 'pg'
 import { abortablePool, isWaiting, socketOf } from './abortable-pool.ts'
 import type { DatabaseConnection } from './database-hosts.ts'
+import { isoTime } from './iso-time.ts'
 import type { Tables } from './tables.ts'
 
 /** Every query takes this as its first argument: a pool or an open transaction, never a hidden global. */
@@ -9,7 +10,7 @@ export type Db = Kysely<Tables> | Transaction<Tables>
 
 // Rows come as the wire wants them: times as ISO strings, counts as numbers (all of ours are far below 2^53).
 const types = new pg.TypeOverrides()
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString())
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTime)
 types.setTypeParser(pg.types.builtins.TIMESTAMP, (value) => value.replace(' ', 'T'))
 types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.DATE, (value) => value)

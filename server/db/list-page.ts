@@ -47,6 +47,8 @@ export type Ranked = {
 export const sortKey = sql.ref('sort_key')
 /** How many rows of the order are looked through for each row that is shown, and in all, before PostgreSQL may choose. */
 const LOOKED_THROUGH = { each: 300, most: 20_000 }
+/** Of the console. They are part of the text, so that PostgreSQL plans the first page once where the condition has no values either. */
+const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100])
 
 /**
  * One page of a list, at a cost that hardly grows with the table. Up to EXACT_TOTAL_MAX matches are found first and put
@@ -196,8 +198,8 @@ export async function walk<DB, TB extends keyof DB>(
       return backwards ? directed(part).nullsFirst() : directed(part).nullsLast()
     })
     .orderBy(sql`id`, directed)
-    .limit(limit)
-    .offset(offset)
+    .limit(offset === 0 && USUAL_SIZES.has(limit) ? sql.lit(limit) : limit)
+    .$if(offset > 0, (page) => page.offset(offset))
     .execute()
   return rows.map(({ id }) => String(id))
 }

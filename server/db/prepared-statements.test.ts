@@ -27,6 +27,11 @@ it.each([
   expect(await kept((on) => statement().execute(on))).not.toContain('from tag')
 })
 
+it('the first page of a whole list, which has no values, is prepared', async () => {
+  const page = sql`select id from tag where deleted_at is null order by id limit ${sql.lit(3)}`
+  expect(await kept((on) => page.execute(on))).toContain('order by id limit 3')
+})
+
 it('a statement asked once or twice is not kept', async () => {
   expect(await kept((on) => sql`select ${'rare'}::text as rare`.execute(on), 2)).not.toContain('rare')
 })

@@ -6,11 +6,17 @@ const NAMED_MOST = 400
 const TEXTS_MOST = 4000
 
 /**
- * Searches and pages of lists are planned each time: how many rows fit decides which plan is good. `*` is left out because its
- * columns may change while a newer version of the program migrates; long lists of values are another text each time.
+ * `*` is left out because its columns may change while a newer version of the program migrates; long lists of values are another
+ * text each time.
  */
-const PLANNED_EACH_TIME = /\b(limit|like|tablesample|explain|lock)\b|@@|&&|[.\s]\*|in \((\$\d+, ){2}/i
+const NEVER = /\b(tablesample|explain|lock)\b|[.\s]\*|in \((\$\d+, ){2}/i
+/** Searches and pages of lists are planned each time: how many rows fit their values decides which plan is good. */
+const PLANNED_EACH_TIME = /\b(limit|like)\b|@@|&&/i
+const HAS_VALUES = /\$\d/
 const PREPARABLE = /^\s*(select|insert|update|delete|with)\b/i
+
+const mayBePrepared = (text: string) =>
+  PREPARABLE.test(text) && !NEVER.test(text) && (!PLANNED_EACH_TIME.test(text) || !HAS_VALUES.test(text))
 
 /** The name under which PostgreSQL keeps a statement, so that it is parsed and mostly planned once for each connection. */
 function statementNames(): (text: string) => string | undefined {
@@ -23,7 +29,7 @@ function statementNames(): (text: string) => string | undefined {
     if (known === undefined) {
       if (texts.has(text)) return undefined
       if (texts.size >= TEXTS_MOST) for (const [each, state] of texts) if (typeof state !== 'string') texts.delete(each)
-      texts.set(text, PREPARABLE.test(text) && !PLANNED_EACH_TIME.test(text) ? 1 : undefined)
+      texts.set(text, mayBePrepared(text) ? 1 : undefined)
       return undefined
     }
     if (known < SEEN_BEFORE || named >= NAMED_MOST) {

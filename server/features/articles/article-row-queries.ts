@@ -1,9 +1,13 @@
 import { sql, type Selectable } from 'kysely'
 import { columnFields } from '#contract/article-fields.ts'
+import { compiledQuery } from '../../db/compiled-query.ts'
 import { lockTaxonomyShared } from '../../db/taxonomy-lock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
+import { thumbOf } from '../media/media-queries.ts'
+import type { ImageType } from '../media/media-rules.ts'
 import { siteSettings, type SiteSettings } from '../settings/setting-queries.ts'
+import { type NameRows, ownNames } from './article-name-queries.ts'
 import { stateOf, type ArticleAccess, type Viewer } from './article-rules.ts'
 
 /** The columns of an article without its body and what is computed for searches. */
@@ -61,9 +65,9 @@ export const isOneOfOwn = (viewerId: string) => sql<boolean>`(article.created_by
 const authorIds = sql<
   string[]
 >`array(select author_id::text from article_author where article_id = article.id order by position)`
-const ownFor = (viewer: Viewer | null) => sql<boolean>`coalesce(${isOwn(viewer?.id ?? null)}, false)`
+const ownFor = (viewerId: string | null) => sql<boolean>`coalesce(${isOwn(viewerId)}, false)`
 
-const heads = (db: Db, viewer: Viewer | null) =>
+const heads = (db: Db, viewerId: string | null) =>
   db
     .selectFrom('article')
     .leftJoin('userAccount as creator', 'creator.id', 'article.createdBy')
@@ -83,21 +87,27 @@ const heads = (db: Db, viewer: Viewer | null) =>
       sql<string[]>`array(select tag_id::text from article_tag where article_id = article.id order by position)`.as(
         'tags',
       ),
-      ownFor(viewer).as('own'),
+      ownFor(viewerId).as('own'),
     ])
 
-export const findArticleRow = (db: Db, viewer: Viewer | null, id: string): Promise<ArticleRow | undefined> =>
-  heads(db, viewer).select('article.body').where('article.id', '=', id).executeTakeFirst()
+type OneAsked = { viewerId: string | null; id: string }
+
+const rowOf = compiledQuery<OneAsked, ArticleRow>((db, value) =>
+  heads(db, value('viewerId')).select('article.body').where('article.id', '=', value('id')).compile(),
+)
+
+export async function findArticleRow(db: Db, viewer: Viewer | null, id: string): Promise<ArticleRow | undefined> {
+  const [row] = await rowOf(db, { viewerId: viewer?.id ?? null, id })
+  return row
+}
 
 type Live = { slug: string; title: string; publishedAt: string; updatedAt: string }
+type LiveColumns = { [Name in keyof Live as `live${Capitalize<Name>}`]: Live[Name] | null }
 
-/** The same with what is public of it, and the settings that tell its address on the outside site: one query. */
-export async function findArticleWithLive(
-  db: Db,
-  viewer: Viewer | null,
-  id: string,
-): Promise<(ArticleRow & { live: Live | null; site: SiteSettings }) | undefined> {
-  const row = await heads(db, viewer)
+type Beside = { site: SiteSettings; names: NameRows | null }
+
+const rowWithLiveOf = compiledQuery<OneAsked, ArticleRow & LiveColumns & Beside>((db, value) =>
+  heads(db, value('viewerId'))
     .select('article.body')
     .leftJoin('articleLive as live', 'live.articleId', 'article.id')
     .select([
@@ -106,9 +116,21 @@ export async function findArticleWithLive(
       'live.publishedAt as livePublishedAt',
       'live.updatedAt as liveUpdatedAt',
     ])
-    .select(siteSettings.as('site'))
-    .where('article.id', '=', id)
-    .executeTakeFirst()
+    .select([siteSettings.as('site'), ownNames.as('names')])
+    .where('article.id', '=', value('id'))
+    .compile(),
+)
+
+/**
+ * The same with what is public of it, the names of what its working copy points at, and the settings that tell its address on
+ * the outside site: one query.
+ */
+export async function findArticleWithLive(
+  db: Db,
+  viewer: Viewer | null,
+  id: string,
+): Promise<(ArticleRow & { live: Live | null } & Beside) | undefined> {
+  const [row] = await rowWithLiveOf(db, { viewerId: viewer?.id ?? null, id })
   if (!row) return undefined
   const { liveSlug, liveTitle, livePublishedAt, liveUpdatedAt, ...article } = row
   const live =
@@ -119,7 +141,7 @@ export async function findArticleWithLive(
 }
 
 export const findArticleHeads = (db: Db, viewer: Viewer, ids: readonly string[]): Promise<ArticleHead[]> =>
-  heads(db, viewer)
+  heads(db, viewer.id)
     .where('article.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 
@@ -146,32 +168,77 @@ const summaryColumns = [
   'coverAlt',
 ] as const satisfies (typeof articleColumns)[number][]
 
-/** What a list shows of an article. */
-export type ArticleSummaryRow = Pick<
+/** What rows of a list and single articles have in common. */
+export type ArticleOutline = Pick<
   ArticleHead,
   (typeof summaryColumns)[number] | 'authors' | 'own' | 'updaterName' | 'submitterName'
 >
 
-/** Rows of a list, each with the settings that tell its address on the outside site. */
-export const findArticleSummaries = (
-  db: Db,
-  viewer: Viewer,
-  ids: readonly string[],
-): Promise<(ArticleSummaryRow & { site: SiteSettings })[]> =>
+/** What a list shows of an article, with the names of what it points at and its cover, unless that is in the trash. */
+export type ArticleSummaryRow = ArticleOutline & {
+  /** In the order of `authors`. */
+  authorNames: string[]
+  categoryName: string | null
+  picture: { thumb: string; alt: string } | null
+  site: SiteSettings
+}
+type Cover = { coverType: ImageType | null; coverFileVersion: number | null; pictureAlt: string | null }
+
+/** Ids and names of the authors, and whether one of them is the viewer: an article's links are read once for all three. */
+const bylines = (db: Db, viewerId: string) =>
+  db
+    .selectFrom('articleAuthor')
+    .innerJoin('author', 'author.id', 'articleAuthor.authorId')
+    .where('articleAuthor.articleId', '=', sql.ref<string>('article.id'))
+    .select([
+      sql<string[] | null>`array_agg(author_id::text order by position)`.as('ids'),
+      sql<string[] | null>`array_agg(display_name order by position)`.as('names'),
+      sql<boolean | null>`bool_or(author.user_id = ${viewerId}::uuid)`.as('isViewer'),
+    ])
+    .as('byline')
+
+type Stored = Omit<ArticleSummaryRow, 'picture'> & Cover
+
+const summariesOf = compiledQuery<{ viewerId: string; ids: readonly string[] }, Stored>((db, value) =>
   db
     .selectFrom('article')
     .leftJoin('userAccount as updater', 'updater.id', 'article.updatedBy')
     .leftJoin('userAccount as submitter', 'submitter.id', 'article.submittedBy')
+    .leftJoin('category', 'category.id', 'article.primaryCategory')
+    .leftJoin('media', (join) => join.onRef('media.id', '=', 'article.coverMedia').on('media.deletedAt', 'is', null))
+    .leftJoinLateral(bylines(db, value('viewerId')), (join) => join.onTrue())
     .select(summaryColumns.map((name) => `article.${name}` as const))
-    .select(['updater.name as updaterName', 'submitter.name as submitterName'])
-    .select([authorIds.as('authors'), ownFor(viewer).as('own'), siteSettings.as('site')])
-    .where('article.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute()
+    .select(['updater.name as updaterName', 'submitter.name as submitterName', 'category.name as categoryName'])
+    .select(['media.type as coverType', 'media.fileVersion as coverFileVersion', 'media.alt as pictureAlt'])
+    .select([
+      sql<string[]>`coalesce(byline.ids, '{}')`.as('authors'),
+      sql<string[]>`coalesce(byline.names, '{}')`.as('authorNames'),
+      sql<boolean>`coalesce(article.created_by = ${value('viewerId')}::uuid or byline.is_viewer, false)`.as('own'),
+      siteSettings.as('site'),
+    ])
+    .where('article.id', '=', sql<string>`any(${value('ids')}::uuid[])`)
+    .compile(),
+)
+
+const pictureOf = ({ coverMedia: id, coverType: type, coverFileVersion: fileVersion, pictureAlt: alt }: Stored) =>
+  id === null || type === null || fileVersion === null
+    ? null
+    : { thumb: thumbOf({ id, type, fileVersion }), alt: alt ?? '' }
+
+/** Rows of a list, each with the settings that tell its address on the outside site: one query. */
+export async function findArticleSummaries(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<ArticleSummaryRow[]> {
+  const rows = await summariesOf(db, { viewerId: viewer.id, ids })
+  return rows.map((row) => ({ ...row, picture: pictureOf(row) }))
+}
 
 /** Waits for others to finish with this article and keeps them out until the transaction ends. */
 export async function lockArticle(trx: Db, id: string): Promise<boolean> {
   await lockTaxonomyShared(trx)
-  // Alone in its statement: what is read after the wait must be read with fresh eyes.
+  // A statement of its own: the next one sees what others committed during the wait.
   const row = await trx.selectFrom('article').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return row !== undefined
 }

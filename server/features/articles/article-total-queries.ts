@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ArticleFilter, ArticleListQuery } from '#contract/article-list.ts'
 import { EXACT_TOTAL_MAX } from '#contract/list.ts'
 import { scopeOf } from '#contract/permissions.ts'
+import { compiledQuery } from '../../db/compiled-query.ts'
 import type { Db } from '../../db/database.ts'
 import type { Total } from '../../db/list-total.ts'
 import { categoryCounts } from '../categories/category-count-queries.ts'
@@ -43,10 +44,15 @@ async function countOf(db: Db, name: string | undefined, filter: ArticleFilter):
 const countIn = async (db: Db, query: ReturnType<typeof sql>) =>
   (await sql<{ count: number }>`${query}`.execute(db)).rows[0]?.count
 
-/** How many articles are in each state: what is stored, and the changes that the job has not added yet. */
-async function countStates(db: Db): Promise<Record<string, number>> {
-  const { rows } = await sql<{ state: string; count: number }>`select state, sum(count)::int as count from (
+/** What is stored, and the changes that the job has not added yet. */
+const stateCounts = compiledQuery<object, { state: string; count: number }>((db) =>
+  sql<{ state: string; count: number }>`select state, sum(count)::int as count from (
       select state, count from article_state_count union all select state, delta from article_state_change
-    ) as part group by 1`.execute(db)
+    ) as part group by 1`.compile(db),
+)
+
+/** How many articles are in each state. */
+async function countStates(db: Db): Promise<Record<string, number>> {
+  const rows = await stateCounts(db, {})
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }

@@ -3,12 +3,13 @@ import { missingToPublish } from '#contract/article-actions.ts'
 import type { Article, ArticleSummary, PublishedContent } from '#contract/articles.ts'
 import type { Db } from '../../db/database.ts'
 import type { ArticleContent } from '../../db/tables.ts'
-import { findArticleNames } from './article-name-queries.ts'
+import { type ArticleNames, findArticleNames, namesIn } from './article-name-queries.ts'
 import {
   findArticleSummaries,
   findArticleWithLive,
   accessOf,
   type ArticleHead,
+  type ArticleOutline,
   type ArticleSummaryRow,
 } from './article-row-queries.ts'
 import { contentOf, readContent } from './article-content-rules.ts'
@@ -50,7 +51,7 @@ export async function viewArticle(db: Db, viewer: Viewer, id: string): Promise<A
     readingTime: counts.readingTime,
     missing: missingToPublish({ ...content, wordCount: counts.wordCount }),
     can: canDo(viewer, access),
-    refs: await refsOf(db, content),
+    refs: seen ? await refsOf(db, content) : refsAmong(content, namesIn(row.names ?? [])),
   }
 }
 
@@ -64,18 +65,24 @@ export async function viewPublished(db: Db, id: string): Promise<PublishedConten
 
 /** Names and pictures of what the content points at; an empty name for what no longer exists. */
 export async function refsOf(db: Db, content: ArticleContent): Promise<Article['refs']> {
-  const categoryIds = [content.primaryCategory, ...content.categories].filter((id) => id !== null)
   const media = [content.cover?.media, content.socialImage].filter((id) => id !== null && id !== undefined)
   const names = await findArticleNames(db, {
     asks: 'names and namesakes',
     authors: content.authors,
     tags: content.tags,
-    categories: categoryIds,
+    categories: categoriesOf(content),
     media,
   })
+  return refsAmong(content, names)
+}
+
+const categoriesOf = ({ primaryCategory, categories }: ArticleContent) =>
+  [primaryCategory, ...categories].filter((id) => id !== null)
+
+function refsAmong(content: ArticleContent, names: ArticleNames): Article['refs'] {
   return {
     authors: content.authors.map((id) => ({ id, displayName: names.authors.get(id) ?? '' })),
-    categories: categoryIds.map((id) => {
+    categories: categoriesOf(content).map((id) => {
       const { path = [], sharesName = false } = names.categories.get(id) ?? {}
       return { id, name: path.at(-1) ?? '', path, sharesName }
     }),
@@ -88,41 +95,28 @@ export async function refsOf(db: Db, content: ArticleContent): Promise<Article['
 export async function summariseArticles(db: Db, viewer: Viewer, ids: readonly string[]): Promise<ArticleSummary[]> {
   const rows = await findArticleSummaries(db, viewer, ids)
   const shown = await asPublished(db, viewer, rows)
-  const present = (values: (string | null)[]) => [...new Set(values.filter((id) => id !== null))]
-  const names = await findArticleNames(db, {
-    asks: 'names',
-    authors: present(shown.flatMap((row) => row.authors)),
-    tags: [],
-    categories: present(shown.map((row) => row.primaryCategory)),
-    media: present(shown.map((row) => row.coverMedia)),
-  })
   const addresses = await siteUrls(
     db,
     rows.filter((row) => row.status === 'published' && !row.deletedAt).map(({ id }) => id),
     rows[0]?.site ?? null,
   )
-  return shown.map((row) => {
-    const picture = row.coverMedia === null ? undefined : names.media.get(row.coverMedia)
-    return {
-      ...changeOf(row),
-      title: row.title,
-      slug: row.slug,
-      status: row.status,
-      hasChanges: row.hasChanges,
-      submission: submissionOf(row),
-      featured: row.featured,
-      authors: row.authors.map((id) => ({ id, displayName: names.authors.get(id) ?? '' })),
-      primaryCategory: row.primaryCategory
-        ? { id: row.primaryCategory, name: names.categories.get(row.primaryCategory)?.path.at(-1) ?? '' }
-        : null,
-      publishAt: row.publishAt,
-      publishedAt: row.publishedAt,
-      wordCount: row.wordCount,
-      cover: picture ? { thumb: picture.thumb, alt: row.coverAlt || picture.alt } : null,
-      siteUrl: addresses.get(row.id) ?? null,
-      can: allowed(canDo(viewer, accessOf(row))),
-    }
-  })
+  return shown.map((row) => ({
+    ...changeOf(row),
+    title: row.title,
+    slug: row.slug,
+    status: row.status,
+    hasChanges: row.hasChanges,
+    submission: submissionOf(row),
+    featured: row.featured,
+    authors: row.authors.map((id, place) => ({ id, displayName: row.authorNames[place] ?? '' })),
+    primaryCategory: row.primaryCategory ? { id: row.primaryCategory, name: row.categoryName ?? '' } : null,
+    publishAt: row.publishAt,
+    publishedAt: row.publishedAt,
+    wordCount: row.wordCount,
+    cover: row.picture && { thumb: row.picture.thumb, alt: row.coverAlt || row.picture.alt },
+    siteUrl: addresses.get(row.id) ?? null,
+    can: allowed(canDo(viewer, accessOf(row))),
+  }))
 }
 
 const allowed = (can: Article['can']): ArticleSummary['can'] =>
@@ -141,24 +135,39 @@ async function asPublished(db: Db, viewer: Viewer, rows: ArticleSummaryRow[]): P
       hidden.map(({ id }) => id),
     )
     .execute()
+  const published = new Map(
+    live.map(({ articleId, content, wordCount }) => [
+      articleId,
+      { ...forReaders(readContent(content)), wordCount, hasChanges: false, submittedAt: null },
+    ]),
+  )
+  const contents = [...published.values()]
+  const present = (values: (string | null | undefined)[]) => values.filter((id) => typeof id === 'string')
+  const names = await findArticleNames(db, {
+    asks: 'names',
+    authors: contents.flatMap(({ authors }) => authors),
+    tags: [],
+    categories: present(contents.map(({ primaryCategory }) => primaryCategory)),
+    media: present(contents.map(({ cover }) => cover?.media)),
+  })
   return rows.map((row) => {
-    const seen = hidden.includes(row) && live.find(({ articleId }) => articleId === row.id)
+    const seen = hidden.includes(row) ? published.get(row.id) : undefined
     if (!seen) return row
-    const { cover, ...content } = forReaders(readContent(seen.content))
-    const { wordCount } = seen
+    const { cover, ...content } = seen
+    const picture = cover && names.media.get(cover.media)
     return {
       ...row,
       ...content,
+      authorNames: content.authors.map((id) => names.authors.get(id) ?? ''),
+      categoryName: names.categories.get(content.primaryCategory ?? '')?.path.at(-1) ?? null,
       coverMedia: cover?.media ?? null,
       coverAlt: cover?.alt ?? '',
-      wordCount,
-      hasChanges: false,
-      submittedAt: null,
+      picture: picture ?? null,
     }
   })
 }
 
-const submissionOf = (row: ArticleSummaryRow): Article['submission'] =>
+const submissionOf = (row: ArticleOutline): Article['submission'] =>
   row.submittedAt === null
     ? null
     : {
@@ -197,7 +206,7 @@ const entityOf = (row: ArticleHead) => ({
   createdBy: row.createdBy ? { id: row.createdBy, name: row.creatorName ?? '' } : null,
 })
 
-const changeOf = (row: ArticleSummaryRow) => ({
+const changeOf = (row: ArticleOutline) => ({
   id: row.id,
   version: row.version,
   createdAt: row.createdAt,

@@ -28,11 +28,15 @@ export async function mediaRefs(db: Db, ids: readonly string[]): Promise<MediaRe
 
 export type MediaRefRow = Omit<MediaRef, 'url' | 'thumb'> & { type: ImageType }
 
+/** Address of the small picture for lists; another one when its file was replaced. */
+export const thumbOf = (media: Pick<MediaRefRow, 'id' | 'type' | 'fileVersion'>): string =>
+  freshAddress(mediaUrl(media, 'thumb'), media.fileVersion)
+
 /** A row of a picture as the console shows it. */
 export const mediaRefOf = ({ type, ...row }: MediaRefRow): MediaRef => ({
   ...row,
   url: mediaUrl({ id: row.id, type }),
-  thumb: freshAddress(mediaUrl({ id: row.id, type }, 'thumb'), row.fileVersion),
+  thumb: thumbOf({ ...row, type }),
 })
 
 type DeliveryFile = { url: string; type: string; width: number; height: number }
