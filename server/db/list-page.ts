@@ -24,9 +24,12 @@ export type ListHints<DB, TB extends keyof DB> = {
   indexScan?: ((most: number) => Matching<DB, TB>) | undefined
   /**
    * The same matches, with the key of the order as sort_key, from another table or index that finds them faster. Up to
-   * `most` matches are sorted instead of reading along the index of the order.
+   * `most` matches are sorted instead of reading along the index of the order. `few`: at least EXACT_TOTAL_MAX + 1 of them, if
+   * there are so many.
    */
-  alternateSource?: { matching: Matching<DB, TB>; most: number } | undefined
+  alternateSource?: { matching: Matching<DB, TB>; few: Matching<DB, TB>; most: number } | undefined
+  /** At least EXACT_TOTAL_MAX + 1 of the matches, if there are so many, as an index finds them. */
+  found?: Matching<DB, TB> | undefined
   /** For conditions that are expensive per row: a sample of the rows is tested first. */
   sampled?: Sampled<DB, TB> | undefined
   ranked?: Ranked | undefined
@@ -81,7 +84,13 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
   if (!ranked) return idsOf(db, matching, order, place, hints)
   const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await estimateIfMany(db, matching, sampled))
   if (!many) {
-    const few = await amongTheFew(db, matching, rankedOrder(order, ranked), place, !known && sampled !== undefined)
+    const few = await amongTheFew(
+      db,
+      hints.found ?? matching,
+      rankedOrder(order, ranked),
+      place,
+      !known && sampled !== undefined,
+    )
     if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   }
   const leading = await ranked.leading()
@@ -111,7 +120,7 @@ async function idsOf<DB, TB extends keyof DB>(
   if (many) return { ids: await alongTheOrder(matching, order, range, many, hints), ...many }
   const { alternateSource } = hints
   const few = await (alternateSource
-    ? amongTheFew(db, alternateSource.matching, byKey(order), place, false)
+    ? amongTheFew(db, alternateSource.few, byKey(order), place, hints.found !== undefined)
     : amongTheFew(db, matching, order, place, !known && sampled !== undefined))
   if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   const ids = await alongTheOrder(matching, order, range, { total: few.total, totalIsExact: false }, hints)
@@ -154,9 +163,10 @@ export async function amongTheFew<DB, TB extends keyof DB>(
     ) as ids`
   const run = async (on: Db) => (await query.execute(on)).rows[0] ?? { ids: [], total: 0 }
   if (!byIndex || db.isTransaction) return run(db)
-  // The planner does not know what it costs to unpack a row's words: reading the table looks cheap to it.
+  // The planner does not know what it costs to unpack a row's words: reading the table looks cheap to it. With too little
+  // memory for what an index finds, it remembers pages instead of rows, and unpacks each row of these.
   return db.transaction().execute(async (trx) => {
-    await sql`set local enable_seqscan = off`.execute(trx)
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true)`.execute(trx)
     return run(trx)
   })
 }
