@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ArticleFilter } from '#contract/article-list.ts'
 import type { Db } from '../../db/database.ts'
-import { facetTerm, haveAll, haveNone, type TermTest } from './article-facet-term-queries.ts'
+import { facetTerm, haveAll, haveNone, ofMonths, type TermTest } from './article-facet-term-queries.ts'
 import { facetTests } from './article-filter-queries.ts'
 import { liveHeadContains } from './article-relevance-queries.ts'
 import type { Viewer } from './article-rules.ts'
@@ -99,6 +99,24 @@ export function facetRows({ arms }: FacetCondition, key: Expression<unknown>, mo
   )
   return sql.join(rows, sql` union `)
 }
+
+/** The facet rows that fit, by months of the time that a list is ordered by: of the last change, or of publication. */
+export const facetSlices = (
+  db: Db,
+  { arms, ...facets }: FacetCondition,
+  kind: 'month' | 'published',
+  key: Expression<unknown>,
+) => ({
+  slice: (months: string[]) =>
+    facetRows({ ...facets, arms: arms.map((arm) => all([arm, ofMonths(kind, months)])) }, key),
+  months: async () => {
+    const { rows } = await sql<{ month: string }>`select to_char(month, 'YYYY-MM') as month from (
+        select min(${key}) at time zone 'UTC' as oldest, max(${key}) at time zone 'UTC' as newest from article
+        where deleted_at is null
+      ) as span, generate_series(date_trunc('month', oldest), newest, '1 month') as month order by 1`.execute(db)
+    return rows.map(({ month }) => month)
+  },
+})
 
 /** The key of the order by title: the published one for people who may not see an unpublished one. */
 export const facetTitle = (seesAll: boolean): RawBuilder<unknown> =>

@@ -14,6 +14,7 @@ import {
   facetCondition,
   facetRows,
   facetsAsOf,
+  facetSlices,
   facetsFit,
   facetTitle,
   type FacetCondition,
@@ -79,6 +80,7 @@ export async function listArticles(
         matching: among(facetRows(facets, facetKey), always),
         few: among(facetRows(facets, facetKey, EXACT_TOTAL_MAX + 1), always),
         most: SORTED_MOST,
+        sliced: slicesOf(facets),
       },
     }),
     ...(filter.q && filter.status !== 'trashed' && { found: articles.where(await foundByIndex(facets)) }),
@@ -96,6 +98,13 @@ export async function listArticles(
   const matching = articles.where(condition)
   const page = await read(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), hints)
   return { ...page, facetsAsOf: since }
+
+  function slicesOf(asked: FacetCondition) {
+    const kind = order.by === keys.updatedAt ? 'month' : order.by === keys.publishedAt ? 'published' : undefined
+    if (!kind) return undefined
+    const { slice, months } = facetSlices(db, asked, kind, order.by)
+    return { months, slice: (part: string[]) => among(slice(part), always) }
+  }
 
   async function foundByIndex(asked: FacetCondition | undefined): Promise<Condition> {
     if (!asked) return conditionOf(db, viewer, filter, inFacets)

@@ -62,6 +62,42 @@ describe.each([
   })
 })
 
+/** More than are counted: the list has to find its pages without reading all matches. */
+const many = { total: 20_000, totalIsExact: false }
+
+it.each(filters)(
+  'where very many match, a search %s shows the same pages from the months around them',
+  async (_what, filter) => {
+    const expected = await plainly(filter, sql`true`)
+    for (const page of [1, 2, 7, Math.ceil(expected.length / 100), 400])
+      for (const sort of ['-updatedAt', 'updatedAt'] as const) {
+        const query = { ...ArticleListQuery.parse({ q: 'harbour', sort, page, pageSize: 100 }), ...filter }
+        const ordered = sort === 'updatedAt' ? expected.toReversed() : expected
+        const { items } = await listArticles(db, asEditor, query, many)
+        expect(items.map(({ id }) => id)).toEqual(ordered.slice((page - 1) * 100, page * 100))
+      }
+  },
+)
+
+it('in the order of publication, those that never were published come last', async () => {
+  await sql`update article set published_at = updated_at + interval '3 years' where title ~ '[1357]$'`.execute(db)
+  await flushArticleFacets(db)
+  const { rows } = await sql<{ id: string; asc: number; desc: number }>`select id,
+      row_number() over (order by published_at nulls last, id) as asc,
+      row_number() over (order by published_at desc nulls last, id desc) as desc
+    from article join article_tag on article_id = id where tag_id = ${tag.id}`.execute(db)
+  for (const [sort, place] of [
+    ['publishedAt', 'asc'],
+    ['-publishedAt', 'desc'],
+  ] as const)
+    for (const page of [1, 3, Math.ceil(rows.length / 100)]) {
+      const query = { ...ArticleListQuery.parse({ sort, page, pageSize: 100 }), tag: tag.id }
+      const ordered = rows.toSorted((a, b) => a[place] - b[place]).map(({ id }) => id)
+      const { items } = await listArticles(db, asEditor, query, many)
+      expect(items.map(({ id }) => id)).toEqual(ordered.slice((page - 1) * 100, page * 100))
+    }
+})
+
 it('words and filters are found by one index, which needs no look at the words of a row', async () => {
   const facets = facetCondition(asEditor, { q: 'harbour', tag: tag.id, author: byline.id })!
   expect(facets.arms.length).toBe(2)
