@@ -43,8 +43,8 @@ export type ListHints<DB, TB extends keyof DB> = {
 export type Sliced<DB, TB extends keyof DB> = {
   /** Every month that the table has, as `2026-11`, the oldest first. */
   months: () => Promise<string[]>
-  /** Matches whose key lies in these months, with the key as sort_key. */
-  slice: (months: string[]) => Matching<DB, TB>
+  /** Matches whose key lies in these months, with the key as sort_key; `most` are enough. */
+  slice: (months: string[], most?: number) => Matching<DB, TB>
 }
 
 /** Best match first, then in the order of the list. */
@@ -239,7 +239,7 @@ async function walkSlices<DB, TB extends keyof DB>(
     const part = months.slice(at, at + size)
     const range = { offset: before, limit: limit - ids.length }
     const most = before + range.limit + SLICE.most
-    const found = await firstOf(db, slice(part), order, range, byIndex, most)
+    const found = await firstOf(db, slice(part, most), order, range, byIndex, most)
     if (found.total === most) {
       // Too many to be all of them: the page is somewhere in the first half, or in this month.
       if (part.length === 1) return [...ids, ...(await walk(slice(part), order, range.offset, range.limit))]

@@ -12,8 +12,8 @@ import { all, always, visible, type Condition, type VisibilityFacts } from './ar
 export type FacetCondition = {
   /** For rows that are looked at one by one. */
   condition: Condition
-  /** Each is found by the index without a look at the words of its rows; what fits one of them fits. */
-  arms: readonly Condition[]
+  /** Each is found by the index without a look at the words of its rows; what fits one of them fits. The wider one first. */
+  arms: readonly [Condition, Condition?]
   /** Something is asked for besides words that no index of `article` has in every order of the list. */
   narrows: boolean
 }
@@ -37,9 +37,10 @@ export function facetCondition(viewer: Viewer, filter: ArticleFilter): FacetCond
       ...asked.row,
     ])
   const texts = search ? textTests(search) : []
+  const armsOf = ([one = [], other]: Condition[][]): FacetCondition['arms'] => [seen(one), other && seen(other)]
   return {
     condition: seen(texts.length ? [sql`(${sql.join(texts, sql` or `)})`] : []),
-    arms: texts.length ? texts.map((text) => seen([text])) : [seen([])],
+    arms: armsOf(texts.toReversed().map((text) => [text])),
     narrows: asked.needed,
   }
 }
@@ -90,14 +91,16 @@ const facetFacts = (viewer: Viewer): VisibilityFacts => ({
 
 /**
  * The facet rows that fit, with the id of the article and the key of this order, in no order.
- * @param most so many of each arm are enough
+ * @param most so many are enough: what the first arm finds is not looked for in the next one
  */
 export function facetRows({ arms }: FacetCondition, key: Expression<unknown>, most?: number): RawBuilder<unknown> {
-  const rows = arms.map(
-    (arm) => sql`(select article_id as id, ${key} as sort_key from article_facets where ${arm}
-      ${most === undefined ? sql`` : sql`limit ${most}`})`,
-  )
-  return sql.join(rows, sql` union `)
+  const rowsOf = (arm: Condition) => sql`select article_id as id, ${key} as sort_key from article_facets where ${arm}`
+  const [first, second] = arms
+  if (!second) return rowsOf(first)
+  if (most === undefined) return sql`${rowsOf(first)} union ${rowsOf(second)}`
+  return sql`with first as materialized (${rowsOf(first)} limit ${most})
+    select * from first
+    union (${rowsOf(second)} and (select count(*) from first) < ${most} limit ${most})`
 }
 
 /** The facet rows that fit, by months of the time that a list is ordered by: of the last change, or of publication. */
@@ -107,8 +110,10 @@ export const facetSlices = (
   kind: 'month' | 'published',
   key: Expression<unknown>,
 ) => ({
-  slice: (months: string[]) =>
-    facetRows({ ...facets, arms: arms.map((arm) => all([arm, ofMonths(kind, months)])) }, key),
+  slice: (months: string[], most?: number) => {
+    const within = (arm: Condition) => all([arm, ofMonths(kind, months)])
+    return facetRows({ ...facets, arms: [within(arms[0]), arms[1] && within(arms[1])] }, key, most)
+  },
   months: async () => {
     const { rows } = await sql<{ month: string }>`select to_char(month, 'YYYY-MM') as month from (
         select min(${key}) at time zone 'UTC' as oldest, max(${key}) at time zone 'UTC' as newest from article

@@ -103,7 +103,7 @@ export async function listArticles(
     const kind = order.by === keys.updatedAt ? 'month' : order.by === keys.publishedAt ? 'published' : undefined
     if (!kind) return undefined
     const { slice, months } = facetSlices(db, asked, kind, order.by)
-    return { months, slice: (part: string[]) => among(slice(part), always) }
+    return { months, slice: (part: string[], most?: number) => among(slice(part, most), always) }
   }
 
   async function foundByIndex(asked: FacetCondition | undefined): Promise<Condition> {
