@@ -133,7 +133,7 @@ async function idsOf<DB, TB extends keyof DB>(
   const { alternateSource } = hints
   const few = await (alternateSource
     ? amongTheFew(db, alternateSource.few, byKey(order), place, hints.found !== undefined)
-    : amongTheFew(db, matching, order, place, !known && sampled !== undefined))
+    : amongTheFew(db, hints.found ?? matching, order, place, !known && sampled !== undefined))
   if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   const ids = await alongTheOrder(db, matching, order, range, { total: few.total, totalIsExact: false }, hints)
   return { ids, ...(await estimatedTotal(alternateSource?.matching ?? matching, place, ids.length)) }
