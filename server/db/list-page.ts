@@ -24,14 +24,27 @@ export type ListHints<DB, TB extends keyof DB> = {
   indexScan?: ((most: number) => Matching<DB, TB>) | undefined
   /**
    * The same matches, with the key of the order as sort_key, from another table or index that finds them faster. Up to
-   * `most` matches are sorted instead of reading along the index of the order.
+   * `most` matches are sorted instead of reading along the index of the order. `few`: at least EXACT_TOTAL_MAX + 1 of them, if
+   * there are so many.
    */
-  alternateSource?: { matching: Matching<DB, TB>; most: number } | undefined
+  alternateSource?:
+    | { matching: Matching<DB, TB>; few: Matching<DB, TB>; most: number; sliced?: Sliced<DB, TB> | undefined }
+    | undefined
+  /** At least EXACT_TOTAL_MAX + 1 of the matches, if there are so many, as an index finds them. */
+  found?: Matching<DB, TB> | undefined
   /** For conditions that are expensive per row: a sample of the rows is tested first. */
   sampled?: Sampled<DB, TB> | undefined
   ranked?: Ranked | undefined
   /** No index finds these matches: `topPage` does not look for them in the whole table. */
   needsScan?: boolean
+}
+
+/** A list ordered by a time, of which an index finds the matches of some months. */
+export type Sliced<DB, TB extends keyof DB> = {
+  /** Every month that the table has, as `2026-11`, the oldest first. */
+  months: () => Promise<string[]>
+  /** Matches whose key lies in these months, with the key as sort_key; `most` are enough. */
+  slice: (months: string[], most?: number) => Matching<DB, TB>
 }
 
 /** Best match first, then in the order of the list. */
@@ -49,6 +62,8 @@ export const sortKey = sql.ref('sort_key')
 const LOOKED_THROUGH = { each: 300, most: 20_000 }
 /** Of the console. They are part of the text, so that PostgreSQL plans the first page once where the condition has no values either. */
 const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100])
+/** How many months one query asks for, and how many matches beyond the page it may find before it asks for fewer. */
+const SLICE = { months: 24, most: 3000 }
 
 /**
  * One page of a list, at a cost that hardly grows with the table. Up to EXACT_TOTAL_MAX matches are found first and put
@@ -83,7 +98,13 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
   if (!ranked) return idsOf(db, matching, order, place, hints)
   const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await estimateIfMany(db, matching, sampled))
   if (!many) {
-    const few = await amongTheFew(db, matching, rankedOrder(order, ranked), place, !known && sampled !== undefined)
+    const few = await amongTheFew(
+      db,
+      hints.found ?? matching,
+      rankedOrder(order, ranked),
+      place,
+      !known && sampled !== undefined,
+    )
     if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   }
   const leading = await ranked.leading()
@@ -95,7 +116,7 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
     const { total, totalIsExact } = many || { total: EXACT_TOTAL_MAX, totalIsExact: false }
     const left = { total: total - leading.length, totalIsExact }
     const indexScan = hints.indexScan && ((most: number) => hints.indexScan!(most).where(others))
-    ids.push(...(await alongTheOrder(matching.where(others), order, range, left, { indexScan })))
+    ids.push(...(await alongTheOrder(db, matching.where(others), order, range, left, { indexScan })))
   }
   return { ids, ...(many || (await estimatedTotal(matching, place, ids.length))) }
 }
@@ -110,13 +131,13 @@ async function idsOf<DB, TB extends keyof DB>(
   const { total: known, sampled } = hints
   const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await estimateIfMany(db, matching, sampled))
   const range = { offset: (place.page - 1) * place.pageSize, limit: place.pageSize }
-  if (many) return { ids: await alongTheOrder(matching, order, range, many, hints), ...many }
+  if (many) return { ids: await alongTheOrder(db, matching, order, range, many, hints), ...many }
   const { alternateSource } = hints
   const few = await (alternateSource
-    ? amongTheFew(db, alternateSource.matching, byKey(order), place, false)
-    : amongTheFew(db, matching, order, place, !known && sampled !== undefined))
+    ? amongTheFew(db, alternateSource.few, byKey(order), place, hints.found !== undefined)
+    : amongTheFew(db, hints.found ?? matching, order, place, !known && sampled !== undefined))
   if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
-  const ids = await alongTheOrder(matching, order, range, { total: few.total, totalIsExact: false }, hints)
+  const ids = await alongTheOrder(db, matching, order, range, { total: few.total, totalIsExact: false }, hints)
   return { ids, ...(await estimatedTotal(alternateSource?.matching ?? matching, place, ids.length)) }
 }
 
@@ -146,30 +167,49 @@ export async function amongTheFew<DB, TB extends keyof DB>(
   byIndex: boolean,
   most = EXACT_TOTAL_MAX + 1,
 ): Promise<{ ids: string[]; total: number }> {
+  return firstOf(db, matching, order, { offset: (page - 1) * pageSize, limit: pageSize }, byIndex, most)
+}
+
+type Range = { offset: number; limit: number }
+
+async function firstOf<DB, TB extends keyof DB>(
+  db: Db,
+  matching: Matching<DB, TB>,
+  order: Order,
+  { offset, limit }: Range,
+  byIndex: boolean,
+  most: number,
+): Promise<{ ids: string[]; total: number }> {
   const found = matching.select(sql`${order.exactly ?? order.by}`.as('key')).limit(most)
   const [direction, nulls] = [sql.raw(order.direction), sql.raw(order.nulls ? 'nulls last' : '')]
   const query = sql<{ ids: string[]; total: number }>`
     with found as materialized (${found})
     select (select count(*) from found) as total, array(
       select id::text from found order by key ${direction} ${nulls}, id ${direction}
-      limit ${pageSize} offset ${(page - 1) * pageSize}
+      limit ${limit} offset ${offset}
     ) as ids`
   const run = async (on: Db) => (await query.execute(on)).rows[0] ?? { ids: [], total: 0 }
   if (!byIndex || db.isTransaction) return run(db)
-  // The planner does not know what it costs to unpack a row's words: reading the table looks cheap to it.
+  // The planner does not know what it costs to unpack a row's words: reading the table looks cheap to it. With too little
+  // memory for what an index finds, it remembers pages instead of rows, and unpacks each row of these.
   return db.transaction().execute(async (trx) => {
-    await sql`set local enable_seqscan = off`.execute(trx)
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true)`.execute(trx)
     return run(trx)
   })
 }
 
 async function alongTheOrder<DB, TB extends keyof DB>(
+  db: Db,
   matching: Matching<DB, TB>,
   order: Order,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit }: Range,
   { total, totalIsExact }: Total,
-  { indexScan, alternateSource }: ListHints<DB, TB>,
+  { indexScan, alternateSource, found }: ListHints<DB, TB>,
 ): Promise<string[]> {
+  if (alternateSource?.sliced && total <= alternateSource.most) {
+    const ids = await walkSlices(db, alternateSource.sliced, byKey(order), { offset, limit }, found !== undefined)
+    if (ids.length === limit) return ids
+  }
   const window = (offset + limit) * LOOKED_THROUGH.each
   if (indexScan && window <= LOOKED_THROUGH.most) {
     const ids = await walk(indexScan(window), byKey(order), offset, limit)
@@ -181,6 +221,39 @@ async function alongTheOrder<DB, TB extends keyof DB>(
   // Nearer from the other end.
   const size = Math.min(limit, total - offset)
   return size > 0 ? (await walk(matching, order, total - offset - size, size, true)).toReversed() : []
+}
+
+/**
+ * Goes from one end of the order through slices of more and more months, until the page is full: of many matches only those
+ * near the page are read. @returns fewer than `limit` at the end, or where the rest has no time
+ */
+async function walkSlices<DB, TB extends keyof DB>(
+  db: Db,
+  { months: read, slice }: Sliced<DB, TB>,
+  order: Order,
+  { offset, limit }: Range,
+  byIndex: boolean,
+): Promise<string[]> {
+  const months = order.direction === 'desc' ? (await read()).toReversed() : await read()
+  const ids: string[] = []
+  let [at, size, before] = [0, 1, offset]
+  while (at < months.length && ids.length < limit) {
+    const part = months.slice(at, at + size)
+    const range = { offset: before, limit: limit - ids.length }
+    const most = before + range.limit + SLICE.most
+    const found = await firstOf(db, slice(part, most), order, range, byIndex, most)
+    if (found.total === most) {
+      // Too many to be all of them: the page is somewhere in the first half, or in this month.
+      if (part.length === 1) return [...ids, ...(await walk(slice(part), order, range.offset, range.limit))]
+      size = Math.ceil(part.length / 2)
+      continue
+    }
+    ids.push(...found.ids)
+    before = Math.max(0, before - found.total)
+    at += part.length
+    size = Math.min(size * 2, SLICE.months)
+  }
+  return ids
 }
 
 export async function walk<DB, TB extends keyof DB>(

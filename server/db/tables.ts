@@ -360,6 +360,9 @@ type ContentTables = {
     /** In lower case. */
     title: string
     terms: string[]
+    /** As search_head and search_words of the article. */
+    head: string
+    words: ColumnType<string, never, never>
   }
   /** Articles whose facets are to be computed, and categories that were moved with all below them. */
   articleFacetsChange: { articleId: string | null; categoryId: string | null; notedAt: Stamp }

@@ -13,7 +13,7 @@ const FOUND_MOST = 500
  */
 export const topPage: typeof listPage = async (db, matching, order, { pageSize }, load, hints) => {
   // `hints` is optional.
-  const { ranked, indexScan, sampled, needsScan } = { ...hints }
+  const { ranked, indexScan, sampled, needsScan, found: byIndex } = { ...hints }
   const leading = (await ranked?.leading()) ?? []
   const found = new Set(leading.slice(0, FOUND_MOST))
   const add = (ids: readonly string[]) => ids.forEach((id) => found.add(id))
@@ -23,7 +23,7 @@ export const topPage: typeof listPage = async (db, matching, order, { pageSize }
     const newest = indexScan ? await walk(indexScan(LOOKED_THROUGH), { ...order, by: sortKey }, 0, NEWEST_MOST) : []
     add(newest)
     if (newest.length < NEWEST_MOST && !needsScan)
-      add((await amongTheFew(db, matching, by, range, sampled !== undefined, FOUND_MOST)).ids)
+      add((await amongTheFew(db, byIndex ?? matching, by, range, sampled !== undefined, FOUND_MOST)).ids)
   }
   const candidates = matching.where(sql<boolean>`id = any(${[...found]}::uuid[])`)
   const { ids } = await amongTheFew(db, candidates, by, range, false, found.size + 1)

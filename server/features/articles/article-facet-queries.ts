@@ -1,28 +1,69 @@
-import { sql, type Expression, type RawBuilder } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ArticleFilter } from '#contract/article-list.ts'
 import type { Db } from '../../db/database.ts'
-import { facetTerm, haveAll, haveNone, type TermTest } from './article-facet-term-queries.ts'
+import { facetTerm, haveAll, haveNone, ofMonths, type TermTest } from './article-facet-term-queries.ts'
 import { facetTests } from './article-filter-queries.ts'
+import { liveHeadContains } from './article-relevance-queries.ts'
 import type { Viewer } from './article-rules.ts'
+import { searchFor, type Search } from './article-search-rules.ts'
 import { all, always, visible, type Condition, type VisibilityFacts } from './article-visibility-queries.ts'
 
 /** What is asked of `article_facets`, which alone says whether an article fits. */
-export type FacetCondition = { condition: Condition }
+export type FacetCondition = {
+  /** For rows that are looked at one by one. */
+  condition: Condition
+  /** Each is found by the index without a look at the words of its rows; what fits one of them fits. The wider one first. */
+  arms: readonly [Condition, Condition?]
+  /** Something is asked for besides words that no index of `article` has in every order of the list. */
+  narrows: boolean
+}
 
 /**
- * A list's filter as a condition on the facet index; undefined for lists that it does not serve: a search, the trash, and
+ * A list's filter and search as a condition on the facet index; undefined for lists that it does not serve: the trash, and
  * filters that `article` has indexes for in every order of a list.
  */
 export function facetCondition(viewer: Viewer, filter: ArticleFilter): FacetCondition | undefined {
-  if (filter.q || filter.status === 'trashed') return undefined
+  if (filter.status === 'trashed') return undefined
+  const search = searchFor(filter.q ?? '')
   const asked = facetTests({ viewer, filter })
-  if (!asked) return undefined
-  const seen = visible(viewer, facetFacts(viewer), {
-    working: passes(asked.working),
-    live: passes(asked.live),
-    onlyWithChanges: filter.hasChanges === true || filter.changesSubmitted === true,
-  })
-  return { condition: all([seen, ...asked.row]) }
+  if (!asked || !(asked.needed || search)) return undefined
+  const seen = (texts: readonly Condition[]) =>
+    all([
+      visible(viewer, facetFacts(viewer), {
+        working: several([passes(asked.working), ...texts]),
+        live: several([passes(asked.live), ...(search ? [liveText(search)] : [])]),
+        onlyWithChanges: filter.hasChanges === true || filter.changesSubmitted === true,
+      }),
+      ...asked.row,
+    ])
+  const texts = search ? textTests(search) : []
+  const armsOf = ([one = [], other]: Condition[][]): FacetCondition['arms'] => [seen(one), other && seen(other)]
+  return {
+    condition: seen(texts.length ? [sql`(${sql.join(texts, sql` or `)})`] : []),
+    arms: armsOf(texts.toReversed().map((text) => [text])),
+    narrows: asked.needed,
+  }
+}
+
+const several = (conditions: readonly Condition[]): Condition => {
+  const given = conditions.filter((condition) => condition !== always)
+  return given.length ? all(given) : always
+}
+
+/** Where a text may be in the working copy; the head first, which is in the row itself. */
+const textTests = ({ words, like }: Search): Condition[] => [
+  ...(like ? [sql<SqlBool>`head like ${like}`] : []),
+  ...(words ? [sql<SqlBool>`words @@ ${words}::tsquery`] : []),
+]
+
+/** Few rows come here: those with a working copy, for people who may only see what is published. */
+const liveText = (search: Search): Condition => sql`coalesce((select ${liveHeadContains(search)} from article_live
+  where article_live.article_id = article_facets.article_id), false)`
+
+/** The ids of articles outside the trash whose working copy has the text. */
+export function articlesWithText(search: Search): Condition {
+  const parts = textTests(search).map((text) => sql`select article_id from article_facets where ${text}`)
+  return sql`article.id in (${sql.join(parts, sql` union `)})`
 }
 
 function passes(tests: readonly TermTest[]): Condition {
@@ -48,9 +89,39 @@ const facetFacts = (viewer: Viewer): VisibilityFacts => ({
   publishedWithChanges: haveAll([facetTerm('is', 'changed'), facetTerm('status', 'published')]),
 })
 
-/** The facet rows that fit, with the id of the article and the key of this order. */
-export const facetsInOrder = ({ condition }: FacetCondition, key: Expression<unknown>): RawBuilder<unknown> =>
-  sql`select article_id as id, ${key} as sort_key from article_facets where ${condition}`
+/**
+ * The facet rows that fit, with the id of the article and the key of this order, in no order.
+ * @param most so many are enough: what the first arm finds is not looked for in the next one
+ */
+export function facetRows({ arms }: FacetCondition, key: Expression<unknown>, most?: number): RawBuilder<unknown> {
+  const rowsOf = (arm: Condition) => sql`select article_id as id, ${key} as sort_key from article_facets where ${arm}`
+  const [first, second] = arms
+  if (!second) return rowsOf(first)
+  if (most === undefined) return sql`${rowsOf(first)} union ${rowsOf(second)}`
+  return sql`with first as materialized (${rowsOf(first)} limit ${most})
+    select * from first
+    union (${rowsOf(second)} and (select count(*) from first) < ${most} limit ${most})`
+}
+
+/** The facet rows that fit, by months of the time that a list is ordered by: of the last change, or of publication. */
+export const facetSlices = (
+  db: Db,
+  { arms, ...facets }: FacetCondition,
+  kind: 'month' | 'published',
+  key: Expression<unknown>,
+) => ({
+  slice: (months: string[], most?: number) => {
+    const within = (arm: Condition) => all([arm, ofMonths(kind, months)])
+    return facetRows({ ...facets, arms: [within(arms[0]), arms[1] && within(arms[1])] }, key, most)
+  },
+  months: async () => {
+    const { rows } = await sql<{ month: string }>`select to_char(month, 'YYYY-MM') as month from (
+        select min(${key}) at time zone 'UTC' as oldest, max(${key}) at time zone 'UTC' as newest from article
+        where deleted_at is null
+      ) as span, generate_series(date_trunc('month', oldest), newest, '1 month') as month order by 1`.execute(db)
+    return rows.map(({ month }) => month)
+  },
+})
 
 /** The key of the order by title: the published one for people who may not see an unpublished one. */
 export const facetTitle = (seesAll: boolean): RawBuilder<unknown> =>

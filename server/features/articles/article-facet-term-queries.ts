@@ -27,8 +27,12 @@ export function inMonths(
   to: string | undefined,
 ): Condition | undefined {
   const months = monthsOf(from, to)
-  return months.length ? sql`terms && ${listed(months.map((month) => facetTerm(kind, month)))}` : undefined
+  return months.length ? ofMonths(kind, months) : undefined
 }
+
+/** That a time of the article lies in one of these months, as `2026-11`. */
+export const ofMonths = (kind: 'month' | 'published', months: readonly string[]): Condition =>
+  sql`terms && ${listed(months.map((month) => facetTerm(kind, month)))}`
 
 /** The months of a time, as facets name them; none for a long one, or one without a beginning. */
 function monthsOf(from: string | undefined, to: string | undefined): string[] {

@@ -165,7 +165,7 @@ export function articleConditions(
   return names.flatMap((name) => conditionOf(name) ?? [])
 }
 
-/** What the filters ask of facet rows; undefined where one of them is no facet, or where none needs this index. */
+/** What the filters ask of facet rows, and whether one of them needs this index; undefined where one of them is no facet. */
 export function facetTests(given: FilterGiven) {
   const set = setFilters(given.filter, filters)
   const found = { row: [] as Condition[], working: [] as TermTest[], live: [] as TermTest[] }
@@ -184,5 +184,5 @@ export function facetTests(given: FilterGiven) {
     }
     return true
   }
-  return set.every(add) && needed ? found : undefined
+  return set.every(add) ? { ...found, needed } : undefined
 }

@@ -10,17 +10,19 @@ import { isScanned } from '../../db/substring-search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { categoryWithChildren } from '../categories/category-queries.ts'
 import {
+  articlesWithText,
   facetCondition,
+  facetRows,
   facetsAsOf,
+  facetSlices,
   facetsFit,
-  facetsInOrder,
   facetTitle,
   type FacetCondition,
 } from './article-facet-queries.ts'
 import { articleConditions, type Branch, type FilterGiven } from './article-filter-queries.ts'
 import {
   byRelevance,
-  liveHead,
+  liveHeadContains,
   liveTitleHasWords,
   titleHasWords,
   titleHasWordsByRow,
@@ -59,26 +61,29 @@ export async function listArticles(
       .selectFrom(sql<Tables['article']>`(${rows})`.as('article'))
       .select('article.id')
       .where(fitting)
+  const articles = db.selectFrom('article').select('article.id')
+  const facetKey = sort.endsWith('title') ? facetTitle(seesAllTitles(viewer)) : order.by
   const hints = {
     total,
     needsScan: Boolean(filter.q) && isScanned(filter.q!),
     ...((facets || narrows(filter)) && {
+      // Words are in the row of the article too; with filters a narrow row tells most others apart.
       indexScan: (most: number) =>
         among(
-          sql`select ${facets ? sql`id` : sql`*`}, ${order.by} as sort_key from article
+          sql`select ${facets?.narrows ? sql`id` : sql`*`}, ${order.by} as sort_key from article
             where ${there} order by ${keyOrder(order)} limit ${most}`,
-          facets ? facetsFit(facets) : condition,
+          facets?.narrows ? facetsFit(facets) : condition,
         ),
     }),
     ...(facets && {
       alternateSource: {
-        matching: among(
-          facetsInOrder(facets, sort.endsWith('title') ? facetTitle(seesAllTitles(viewer)) : order.by),
-          sql`true`,
-        ),
+        matching: among(facetRows(facets, facetKey), always),
+        few: among(facetRows(facets, facetKey, EXACT_TOTAL_MAX + 1), always),
         most: SORTED_MOST,
+        sliced: slicesOf(facets),
       },
     }),
+    ...(filter.q && filter.status !== 'trashed' && { found: articles.where(await foundByIndex(facets)) }),
     ...((facets || filter.q || filter.author || filter.tag || filter.category) && {
       sampled: sampledFrom(filter, facets),
     }),
@@ -90,9 +95,21 @@ export async function listArticles(
       }),
     }),
   }
-  const matching = db.selectFrom('article').select('article.id').where(condition)
+  const matching = articles.where(condition)
   const page = await read(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), hints)
   return { ...page, facetsAsOf: since }
+
+  function slicesOf(asked: FacetCondition) {
+    const kind = order.by === keys.updatedAt ? 'month' : order.by === keys.publishedAt ? 'published' : undefined
+    if (!kind) return undefined
+    const { slice, months } = facetSlices(db, asked, kind, order.by)
+    return { months, slice: (part: string[], most?: number) => among(slice(part, most), always) }
+  }
+
+  async function foundByIndex(asked: FacetCondition | undefined): Promise<Condition> {
+    if (!asked) return conditionOf(db, viewer, filter, inFacets)
+    return sql`article.id in (select id from (${facetRows(asked, sql`null`, EXACT_TOTAL_MAX + 1)}) as found)`
+  }
 
   function sampledFrom({ q }: ArticleFilter, asked: FacetCondition | undefined) {
     const table = asked ? 'article_facets' : 'article'
@@ -100,7 +117,7 @@ export async function listArticles(
       sql`select * from ${sql.table(table)} tablesample system (${percent}) repeatable (1)`
     return {
       table,
-      smallOnly: asked !== undefined,
+      smallOnly: asked !== undefined && !q,
       ignoreEstimate: asked !== undefined || (searchFor(q ?? '')?.count ?? 0) > 1,
       among: (percent: number) =>
         asked
@@ -151,7 +168,7 @@ export async function matchingArticles(db: Db, viewer: Viewer, filter: ArticleFi
   return db
     .selectFrom('article')
     .select('article.id')
-    .where(await conditionOf(db, viewer, filter))
+    .where(await conditionOf(db, viewer, filter, filter.status === 'trashed' ? anywhere : inFacets))
 }
 
 const thereOr = ({ status }: ArticleFilter): Condition =>
@@ -195,11 +212,10 @@ function inWorking({ words, like }: Search): Condition {
     : sql`search_words @@ ${words}::tsquery`
 }
 
-/** Few rows come here: those with a working copy, for people who may only see what is published. */
-const inLive = ({ contains }: Search): Condition => sql`${liveHead} like ${contains}`
-
 /** Where the words are looked for: in the working copy, and in what readers see for those who may see no more. */
 type Where = { working: (search: Search) => Condition; live: (search: Search) => Condition }
-const anywhere: Where = { working: inWorking, live: inLive }
+/** For rows that are looked at one by one, and for the trash. */
+const anywhere: Where = { working: inWorking, live: liveHeadContains }
+const inFacets: Where = { working: articlesWithText, live: liveHeadContains }
 const inTitle: Where = { working: titleHasWords, live: liveTitleHasWords }
 const inTitleByRow: Where = { working: titleHasWordsByRow, live: liveTitleHasWords }

@@ -25,6 +25,9 @@ export const liveHead = folded(
   sql`concat_ws(E'\\n', ${sql.join(headFields.map((name) => sql`nullif(article_live.content->>${sql.lit(name)}, '')`))})`,
 )
 
+/** Whether the text is in the head that readers see. */
+export const liveHeadContains = ({ contains }: Search): Condition => sql`${liveHead} like ${contains}`
+
 /** Whether the words are in the title of the working copy, asked so that the index of title words can answer. */
 export const titleHasWords = ({ words }: Search): Condition =>
   words ? sql`title_words(title) @@ ${words}::tsquery` : sql`false`

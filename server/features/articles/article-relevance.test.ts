@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { ArticleSummary } from '#contract/articles.ts'
 import type { ListReply } from '#contract/list.ts'
+import { flushArticleFacets } from './article-facet-commands.ts'
 import { createDesk, type Person } from './testing/desk.ts'
 
 const { api, db, administrator, editor, author, viewer, adManager, createArticle } = await createDesk()
@@ -103,6 +104,7 @@ describe('a word that is in very many articles', async () => {
       timestamptz '2001-01-01' + n * interval '1 second', timestamptz '2001-01-01', 'many ' || n,
       array_to_tsvector(array['harbour', 'many'])
     from generate_series(1, 12000) as n`.execute(db)
+  await flushArticleFacets(db)
   await createArticle({ title: 'Harbour lights' })
   await createArticle({ title: 'The new harbour' })
   await createArticle({ title: 'Harbour' })

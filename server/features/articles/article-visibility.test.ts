@@ -29,6 +29,8 @@ const bylines = [
 ]
 // Each has one of the words in its title, and may change it in the working copy.
 const words = ['lighthouse', 'seaweed']
+/** Also by what is inside a word. */
+const searches = [...words, 'hthou', 'weed']
 const fields = () => ({
   title: `The ${pick(words)}`,
   tags: [pick(tags)],
@@ -88,7 +90,7 @@ const fits = (
   (!hasChanges || seen.hasChanges)
 
 const drawn = (): ArticleFilter => ({
-  ...(roll(3) === 0 && { q: pick(words) }),
+  ...(roll(2) === 0 && { q: pick(searches) }),
   ...(roll(3) === 0 && { tag: pick(tags) }),
   ...(roll(3) === 0 && { author: pick(bylines) }),
   ...(roll(3) === 0 && { category: pick(categories) }),

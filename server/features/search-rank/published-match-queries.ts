@@ -17,8 +17,9 @@ export async function publishedSince(db: Db, sought: readonly Sought[]): Promise
       ${wanted.map(({ since }) => since)}::timestamptz[]
     ) as wanted(key, words, since)
     where exists (
-      select from article join article_live as live on live.article_id = article.id
-      where search_words @@ words::tsquery and live.updated_at >= since
-        and (not has_changes or title_words(live.title) @@ words::tsquery))`.execute(db)
+      select from article_facets join article on article.id = article_facets.article_id
+        join article_live as live on live.article_id = article.id
+      where article_facets.words @@ wanted.words::tsquery and live.updated_at >= since
+        and (not has_changes or title_words(live.title) @@ wanted.words::tsquery))`.execute(db)
   return new Set(rows.map(({ key }) => key))
 }

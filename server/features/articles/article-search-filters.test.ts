@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { ArticleListQuery, type ArticleFilter } from '#contract/article-list.ts'
+import { flushArticleFacets } from './article-facet-commands.ts'
+import { facetCondition, facetRows } from './article-facet-queries.ts'
+import { listArticles } from './article-list-queries.ts'
+import { createDesk } from './testing/desk.ts'
+
+const { db, editor, author, tag, category, byline } = await createDesk()
+const asEditor = { id: editor.user.id, role: editor.user.role }
+const asAuthor = { id: author.user.id, role: author.user.role }
+
+// Every second one has the word in its text, every fifth in the middle of a word of its title; some are published.
+await sql`insert into article (id, slug, title, status, primary_category, updated_at, search_head, search_words)
+  select ('0190ffff-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'many-' || n,
+    title, case when n % 4 = 0 then 'published' else 'draft' end, case when n % 3 = 0 then ${category.id}::uuid end,
+    timestamptz '2001-01-01' + n * interval '1 hour', lower(title),
+    array_to_tsvector(array_remove(array['many', case when n % 2 = 0 then 'harbour' end, case when n % 5 = 0 then 'oldharbour' end], null))
+  from generate_series(1, 12000) as n, lateral (
+    select case when n % 5 = 0 then 'Oldharbour ' else 'Many ' end || n as title) as named`.execute(db)
+await sql`insert into article_tag select id, ${tag.id}::uuid, 0 from article where title ~ '[1-6]$'`.execute(db)
+await sql`insert into article_author select id, ${byline.id}::uuid, 0 from article where title ~ '[02468]$'`.execute(db)
+await flushArticleFacets(db)
+await sql`analyze article_facets`.execute(db)
+
+/** What the plain query gives: no index, no facets. */
+async function plainly({ tag: term, author: name, category: branch }: ArticleFilter, seen: ReturnType<typeof sql>) {
+  const { rows } = await sql<{ id: string }>`select id from article where deleted_at is null and ${seen}
+    and (search_words @@ '''harbour'':*'::tsquery or search_head like '%harbour%')
+    and (${term === undefined} or exists (select from article_tag where article_id = id and tag_id = ${term ?? null}::uuid))
+    and (${name === undefined} or exists (select from article_author where article_id = id and author_id = ${name ?? null}::uuid))
+    and (${branch === undefined} or primary_category = ${branch ?? null}::uuid)
+    order by updated_at desc, id desc`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const filters: [string, ArticleFilter][] = [
+  ['alone', {}],
+  ['with a tag', { tag: tag.id }],
+  ['with an author', { author: byline.id }],
+  ['in a branch', { category: category.id }],
+  ['with a tag and an author in a branch', { tag: tag.id, author: byline.id, category: category.id }],
+]
+
+describe.each([
+  ['an editor', asEditor, sql`true`],
+  ['an author', asAuthor, sql`status = 'published'`],
+] as const)('a common word, asked by %s,', (_who, person, seen) => {
+  it.each(filters)('%s shows what the plain query finds, page by page, and exactly how many', async (_what, filter) => {
+    const expected = await plainly(filter, seen)
+    expect(expected.length).toBeGreaterThan(100)
+    for (const page of [1, 2, Math.ceil(expected.length / 100)])
+      for (const sort of ['-updatedAt', 'updatedAt'] as const) {
+        const shown = await listArticles(db, person, {
+          ...ArticleListQuery.parse({ q: 'harbour', sort, page, pageSize: 100 }),
+          ...filter,
+        })
+        const ordered = sort === 'updatedAt' ? expected.toReversed() : expected
+        expect(shown.items.map(({ id }) => id)).toEqual(ordered.slice((page - 1) * 100, page * 100))
+        expect(shown).toMatchObject({ total: expected.length, totalIsExact: true })
+      }
+  })
+})
+
+/** More than are counted: the list has to find its pages without reading all matches. */
+const many = { total: 20_000, totalIsExact: false }
+
+it.each(filters)(
+  'where very many match, a search %s shows the same pages from the months around them',
+  async (_what, filter) => {
+    const expected = await plainly(filter, sql`true`)
+    for (const page of [1, 2, 7, Math.ceil(expected.length / 100), 400])
+      for (const sort of ['-updatedAt', 'updatedAt'] as const) {
+        const query = { ...ArticleListQuery.parse({ q: 'harbour', sort, page, pageSize: 100 }), ...filter }
+        const ordered = sort === 'updatedAt' ? expected.toReversed() : expected
+        const { items } = await listArticles(db, asEditor, query, many)
+        expect(items.map(({ id }) => id)).toEqual(ordered.slice((page - 1) * 100, page * 100))
+      }
+  },
+)
+
+it('in the order of publication, those that never were published come last', async () => {
+  await sql`update article set published_at = updated_at + interval '3 years' where title ~ '[1357]$'`.execute(db)
+  await flushArticleFacets(db)
+  const { rows } = await sql<{ id: string; asc: number; desc: number }>`select id,
+      row_number() over (order by published_at nulls last, id) as asc,
+      row_number() over (order by published_at desc nulls last, id desc) as desc
+    from article join article_tag on article_id = id where tag_id = ${tag.id}`.execute(db)
+  for (const [sort, place] of [
+    ['publishedAt', 'asc'],
+    ['-publishedAt', 'desc'],
+  ] as const)
+    for (const page of [1, 3, Math.ceil(rows.length / 100)]) {
+      const query = { ...ArticleListQuery.parse({ sort, page, pageSize: 100 }), tag: tag.id }
+      const ordered = rows.toSorted((a, b) => a[place] - b[place]).map(({ id }) => id)
+      const { items } = await listArticles(db, asEditor, query, many)
+      expect(items.map(({ id }) => id)).toEqual(ordered.slice((page - 1) * 100, page * 100))
+    }
+})
+
+it('words and filters are found by one index, which needs no look at the words of a row', async () => {
+  const facets = facetCondition(asEditor, { q: 'harbour', tag: tag.id, author: byline.id })!
+  const plan = await db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx)
+    return JSON.stringify(
+      (await sql`explain (format json) ${facetRows(facets, sql`updated_at`, 10_001)}`.execute(trx)).rows,
+    )
+  })
+  expect(plan).toMatch(/article_facets_terms/)
+  expect(plan).toMatch(/terms @>[^"]*words @@/)
+  expect(plan).toMatch(/terms @>[^"]*head ~~/)
+  expect(plan).not.toMatch(/"Filter"/)
+})
