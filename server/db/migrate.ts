@@ -50,6 +50,7 @@ import * as categoryNames from './migrations/0073-category-names.ts'
 import * as auditByAddress from './migrations/0074-audit-by-address.ts'
 import * as handOverRuns from './migrations/0075-hand-over-runs.ts'
 import * as adHistory from './migrations/0077-ad-history.ts'
+import * as backupHour from './migrations/0084-backup-hour.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -102,6 +103,7 @@ export const migrations = {
   '0074-audit-by-address': auditByAddress,
   '0075-hand-over-runs': handOverRuns,
   '0077-ad-history': adHistory,
+  '0084-backup-hour': backupHour,
 }
 
 /**
