@@ -28,7 +28,9 @@ function createClock() {
   const skipHere = (seconds: number) => (skipped += seconds)
   async function skip(seconds: number) {
     skipHere(seconds)
-    await sql`update rate_limit set window_started_at = window_started_at - make_interval(secs => ${seconds})`.execute(db)
+    await sql`update rate_limit set window_started_at = window_started_at - make_interval(secs => ${seconds})`.execute(
+      db,
+    )
   }
   return { now, skip, skipHere }
 }

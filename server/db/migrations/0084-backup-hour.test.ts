@@ -10,7 +10,11 @@ it('the hour of scheduled backups stays the one that was shown, on the clocks of
   await sql`insert into setting (key, value) values
     ('backups', ${JSON.stringify(stored)}::jsonb), ('general', '{"timeZone":"Asia/Shanghai"}')`.execute(db)
   await migrate(db)
-  const { value } = await db.selectFrom('setting').select('value').where('key', '=', 'backups').executeTakeFirstOrThrow()
+  const { value } = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', 'backups')
+    .executeTakeFirstOrThrow()
   expect(value).toEqual({ ...stored, hour: 4 })
 })
 

@@ -19,7 +19,7 @@ const folder = services.config.backupDir
 await pool.query(`update kysely_migration set timestamp = '2020-01-01T00:00:00.000Z'`)
 
 const list = async () => (await app.inject({ url: '/api/backups', headers: administrator.headers })).json<Backups>()
-const asAdministrator = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+const asAdministrator = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
   app.inject({ method, url, headers: administrator.headers, ...(payload && { payload }) })
 const files = () => readdirSync(folder)
 const health = async () => backupCheck.measure({ db } as never)

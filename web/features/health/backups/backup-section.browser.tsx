@@ -41,7 +41,15 @@ function openSection(items: Backup[], fields: Partial<Backups> = {}) {
     if (method !== 'GET') calls.push(`${method} ${url}`)
     if (method === 'PUT') return answer((plan = JSON.parse(String(config.data))))
     if (method !== 'GET') return answer('', 204)
-    return answer({ plan, nextAt: null, isWaiting: false, isEncrypted: false, folder: '/data/backups', items, ...fields })
+    return answer({
+      plan,
+      nextAt: null,
+      isWaiting: false,
+      isEncrypted: false,
+      folder: '/data/backups',
+      items,
+      ...fields,
+    })
   }
   const screen = showScreen(
     <QueryClientProvider client={queryClient}>
