@@ -313,9 +313,10 @@ test('a hand-over that takes long says so', async () => {
     others: [person(2, { name: 'Bo Leaver', role: 'editor' }), person(3, { name: 'Rita Next', role: 'editor' })],
   })
   const answers = httpClient.defaults.adapter as (config: object) => Promise<never>
-  const gate = Promise.withResolvers<void>()
+  let answer = () => {}
+  const gate = new Promise<void>((resolve) => (answer = resolve))
   httpClient.defaults.adapter = async (config) => {
-    if (config.method === 'post' && config.url?.endsWith('/hand-over')) await gate.promise
+    if (config.method === 'post' && config.url?.endsWith('/hand-over')) await gate
     return answers(config)
   }
   await menuOf('Bo Leaver').click()
@@ -326,7 +327,7 @@ test('a hand-over that takes long says so', async () => {
   await expect.element(dialog.getByText(/takes some minutes/)).not.toBeInTheDocument()
   await dialog.getByRole('button', { name: 'Hand over' }).click()
   await expect.element(dialog.getByText(/takes some minutes/)).toBeVisible()
-  gate.resolve()
+  answer()
   await expect.element(page.getByText('Handed over to Rita Next')).toBeVisible()
 })
 
