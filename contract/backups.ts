@@ -8,7 +8,7 @@ export const BACKUPS_KEPT = { least: 1, most: 365 } as const
 /** When backups are made by themselves. */
 export const BackupPlan = z.strictObject({
   enabled: z.boolean(),
-  /** The hour of the day, in UTC. */
+  /** The hour of the day, on the clocks of the site's time zone. */
   hour: z.int().min(0).max(23),
   /** Of those made by the plan so many are kept; older ones are deleted. */
   keep: z.int().min(BACKUPS_KEPT.least).max(BACKUPS_KEPT.most),
@@ -47,6 +47,8 @@ export type Backup = z.output<typeof Backup>
 
 const Backups = z.object({
   plan: BackupPlan,
+  /** When the plan makes the next one; null while it is off. */
+  nextAt: z.iso.datetime().nullable(),
   /** A backup is waiting for a job that makes it. */
   isWaiting: z.boolean(),
   /** Files are encrypted with BACKUP_PASSPHRASE. */

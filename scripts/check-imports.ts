@@ -153,7 +153,8 @@ const FEATURE_USES: Record<string, string[]> = {
   audit: ['users'],
   'saved-views': ['audit'],
   welcome: ['articles', 'ads', 'session'],
-  backups: ['media', 'audit'],
+  // The hour of the plan is on the clocks of the site.
+  backups: ['media', 'audit', 'settings'],
 }
 
 const featureOf = (path: string) => /^(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1]

@@ -51,6 +51,7 @@ import * as auditByAddress from './migrations/0074-audit-by-address.ts'
 import * as handOverRuns from './migrations/0075-hand-over-runs.ts'
 import * as adHistory from './migrations/0077-ad-history.ts'
 import * as wordsInFacets from './migrations/0081-words-in-facets.ts'
+import * as backupHour from './migrations/0084-backup-hour.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -104,6 +105,7 @@ export const migrations = {
   '0075-hand-over-runs': handOverRuns,
   '0077-ad-history': adHistory,
   '0081-words-in-facets': wordsInFacets,
+  '0084-backup-hour': backupHour,
 }
 
 /**

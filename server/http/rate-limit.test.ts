@@ -4,7 +4,7 @@ import { createTestDatabase } from '../testing/test-database.ts'
 import { countHit, countTry, forgetHits, sweepRateLimits } from './rate-limit.ts'
 
 const { db } = await createTestDatabase()
-const limit = { max: 3, seconds: 60 }
+const limit = { max: 3, seconds: 60, of: 'calls of a test' }
 const passed = async (hits: Promise<void>[]) =>
   (await Promise.allSettled(hits)).filter(({ status }) => status === 'fulfilled').length
 const later = (key: string, seconds: number) =>
@@ -22,7 +22,7 @@ describe('a limit', () => {
     await later('window', 20)
     await expect(countHit(db, 'window', limit)).rejects.toMatchObject({
       code: 'too_many_requests',
-      details: { retryAfter: 40 },
+      details: { retryAfter: 40, detail: 'At most 3 calls of a test in 60 seconds' },
     })
     await later('window', 41)
     await countHit(db, 'window', limit)

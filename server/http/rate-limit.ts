@@ -2,8 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { ProblemError } from './problem-error.ts'
 
-/** At most `max` in `seconds`. */
-export type Limit = { max: number; seconds: number }
+/** At most `max` in `seconds`. `of` says of what, in the plural: `calls of one session`. */
+export type Limit = { max: number; seconds: number; of: string }
+
+/** The refusal that says which limit was met. */
+export const refusedBy = ({ max, seconds, of }: Limit, wait: number): ProblemError =>
+  new ProblemError('too_many_requests', {
+    detail: `At most ${max} ${of} in ${seconds} seconds`,
+    retryAfter: Math.max(1, wait),
+  })
 
 type Row = { hits: number; wait: number }
 
@@ -11,7 +18,8 @@ type Row = { hits: number; wait: number }
  * Counts one use of `key` by the database's clock, for all processes together.
  * @throws ProblemError too_many_requests with the seconds to wait
  */
-export async function countHit(db: Db, key: string, { max, seconds }: Limit): Promise<void> {
+export async function countHit(db: Db, key: string, limit: Limit): Promise<void> {
+  const { max, seconds } = limit
   const over = sql`rate_limit.window_started_at <= now() - make_interval(secs => ${seconds})`
   // Losing a few counts in a power cut harms no one; waiting for the disk on every call would.
   const { rows } = await sql<Row>`
@@ -23,7 +31,7 @@ export async function countHit(db: Db, key: string, { max, seconds }: Limit): Pr
     returning hits, ceil(extract(epoch from window_started_at + make_interval(secs => ${seconds}) - now()))::int as wait
   `.execute(db)
   const row = rows[0]
-  if (row && row.hits > max) throw new ProblemError('too_many_requests', { retryAfter: Math.max(1, row.wait) })
+  if (row && row.hits > max) throw refusedBy(limit, row.wait)
 }
 
 /** For a caller who decides what becomes of it: the refusal of a count, or undefined within the limit. */
@@ -37,7 +45,7 @@ export async function refusalOf(count: Promise<void>): Promise<ProblemError | un
   }
 }
 
-/** Takes a counted use back: it was a good one. */
+/** Counts one use less: it was a good one. */
 export async function forgiveHit(db: Db, key: string): Promise<void> {
   await sql`update rate_limit set hits = greatest(0, hits - 1) where key = ${key}`.execute(db)
 }
@@ -56,7 +64,8 @@ const LONGEST_PAUSE = 300
  * hammering does not lengthen the pause.
  * @throws ProblemError too_many_requests with the seconds to wait
  */
-export async function countTry(db: Db, key: string, { max, seconds }: Limit): Promise<void> {
+export async function countTry(db: Db, key: string, limit: Limit): Promise<void> {
+  const { max, seconds } = limit
   const pause = sql`make_interval(
     secs => least(${LONGEST_PAUSE}, ${FIRST_PAUSE} * power(2, least(rate_limit.hits - ${max}, 10))))`
   const since = sql`rate_limit.window_started_at`
@@ -73,10 +82,10 @@ export async function countTry(db: Db, key: string, { max, seconds }: Limit): Pr
   const waiting = await sql<{ wait: number }>`
     select ceil(extract(epoch from ${since} + ${pause} - now()))::int as wait from rate_limit where key = ${key}
   `.execute(db)
-  throw new ProblemError('too_many_requests', { retryAfter: Math.max(1, waiting.rows[0]?.wait ?? 1) })
+  throw refusedBy(limit, waiting.rows[0]?.wait ?? 1)
 }
 
-/** Drops what no limit looks at any more; the longest window is an hour. */
+/** Deletes rows that no limit reads any more; the longest window is an hour. */
 export async function sweepRateLimits(db: Db): Promise<void> {
   await sql`delete from rate_limit where window_started_at < now() - interval '2 hours'`.execute(db)
 }

@@ -11,7 +11,7 @@ import { createSessionActivity } from './session-activity.ts'
 import { createSessionCache } from './session-cache.ts'
 import { hashToken, looksLikeToken } from './session-token.ts'
 
-const API_LIMIT = { max: 600, seconds: 60 }
+const API_LIMIT = { max: 600, seconds: 60, of: 'calls of one session' }
 const FLUSH_SECONDS = 5
 
 /**

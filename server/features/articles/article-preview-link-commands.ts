@@ -18,8 +18,8 @@ import { maySharePreview, reaches } from './article-rules.ts'
 import { lockArticleForUpdate, type LockedArticle } from './article-save-commands.ts'
 import { viewArticle } from './article-view-queries.ts'
 
-const MADE_BY_A_PERSON = { max: 30, seconds: 3600 }
-const OPENED_FROM_A_NETWORK = { max: 60, seconds: 60 }
+const MADE_BY_A_PERSON = { max: 30, seconds: 3600, of: 'new preview links of one person' }
+const OPENED_FROM_A_NETWORK = { max: 60, seconds: 60, of: 'opened preview links from one network' }
 
 /**
  * An address that shows the working copy to whoever has it. The secret is answered once; the database keeps its hash.

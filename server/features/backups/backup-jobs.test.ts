@@ -19,7 +19,7 @@ const folder = services.config.backupDir
 await pool.query(`update kysely_migration set timestamp = '2020-01-01T00:00:00.000Z'`)
 
 const list = async () => (await app.inject({ url: '/api/backups', headers: administrator.headers })).json<Backups>()
-const asAdministrator = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+const asAdministrator = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
   app.inject({ method, url, headers: administrator.headers, ...(payload && { payload }) })
 const files = () => readdirSync(folder)
 const health = async () => backupCheck.measure({ db } as never)
@@ -71,6 +71,41 @@ it('a backup is made once a day at its hour, however many processes ask, and a r
   // Nothing of the trial is left.
   expect((await pool.query(`select from pg_database where datname like 'copydesk_trial_%'`)).rowCount).toBe(0)
   expect(await health()).toMatchObject({ state: 'good' })
+})
+
+it('the hour of the plan is on the clocks of the site, and the next backup follows the zone', async () => {
+  const setZone = (timeZone: string) =>
+    asAdministrator('PATCH', '/api/settings', { general: { name: '', logo: null, timeZone, locale: null } })
+  const clockAt = (at: string | null, timeZone: string) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(at ?? 0))
+  await asAdministrator('PUT', '/api/backups/plan', { enabled: true, hour: 3, keep: 2 })
+  for (const zone of ['Asia/Kolkata', 'America/New_York', 'UTC']) {
+    expect((await setZone(zone)).statusCode).toBe(200)
+    const { nextAt } = await list()
+    expect(clockAt(nextAt, zone)).toBe('03:00')
+    const hours = (Date.parse(nextAt ?? '') - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(-0.1)
+    expect(hours).toBeLessThan(25.1)
+  }
+  await asAdministrator('PUT', '/api/backups/plan', { enabled: false, hour: 3, keep: 2 })
+  expect((await list()).nextAt).toBeNull()
+})
+
+it('a backup is due when the hour has struck on the clocks of the site', async () => {
+  await forget()
+  // A zone in which it is the 12th hour of the day now, whatever the time of the test.
+  const ahead = 12 - new Date().getUTCHours()
+  const zone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+  await asAdministrator('PATCH', '/api/settings', { general: { name: '', logo: null, timeZone: zone, locale: null } })
+  await record({ hours: 5, kind: 'schedule' })
+  await asAdministrator('PUT', '/api/backups/plan', { enabled: true, hour: 16, keep: 2 })
+  await planBackup(db)
+  expect((await list()).isWaiting).toBe(false)
+  await asAdministrator('PUT', '/api/backups/plan', { enabled: true, hour: 11, keep: 2 })
+  await planBackup(db)
+  expect((await list()).isWaiting).toBe(true)
+  await runJobs()
+  await asAdministrator('PATCH', '/api/settings', { general: { name: '', logo: null, timeZone: 'UTC', locale: null } })
 })
 
 it('a backup is not due before the installation was there, and never when the plan is off', async () => {

@@ -5,6 +5,7 @@ import type { Actor } from '../../http/actor.ts'
 import { addJob } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { siteZone } from '../settings/setting-queries.ts'
 import { backupPlan, PLAN_KEY } from './backup-plan-queries.ts'
 import { lastDue } from './backup-plan-rules.ts'
 import { BACKUP_TASK, installationTimes, isCovered } from './backup-queries.ts'
@@ -35,14 +36,14 @@ export const editBackupPlan = (db: Services['db'], actor: Actor, plan: BackupPla
   })
 
 /**
- * The job that checks, every few minutes, whether a backup is due. What was missed while no process ran is made up for once;
+ * The job that checks, every few minutes, whether a backup is due. Of those that were missed while no process ran one is made;
  * one that failed is tried three times a day.
  */
 export async function planBackup(db: Services['db']): Promise<void> {
   const { enabled, hour } = await backupPlan(db)
   if (!enabled) return
   const { installed, now } = await installationTimes(db)
-  const due = lastDue(hour, now)
+  const due = lastDue({ hour, zone: await siteZone(db) }, now)
   if (due < installed || (await isCovered(db, due))) return
   await addJob(db, BACKUP_TASK, { kind: 'schedule' }, { key: 'backup:schedule', maxAttempts: ATTEMPTS })
 }

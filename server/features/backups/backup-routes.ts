@@ -11,7 +11,7 @@ import { addJob } from '../../jobs/job-queue.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { editBackupPlan } from './backup-plan-commands.ts'
-import { backupPlan } from './backup-plan-queries.ts'
+import { backupPlan, nextBackupAt } from './backup-plan-queries.ts'
 import { BACKUP_TASK, findBackup, isBackupWaiting, listBackups, type StoredBackup } from './backup-queries.ts'
 
 export function backupRoutes(app: FastifyInstance, { db, config }: Services) {
@@ -34,13 +34,17 @@ export function backupRoutes(app: FastifyInstance, { db, config }: Services) {
   const event = ({ id, path }: StoredBackup) =>
     ({ entityType: 'backup', entityId: id, entityTitle: basename(path) }) as const
 
-  serve(app, backupEndpoints.list, async () => ({
-    plan: await backupPlan(db),
-    isWaiting: await isBackupWaiting(db),
-    isEncrypted: config.backupPassphrase !== undefined,
-    folder: config.backupDir,
-    items: await Promise.all((await listBackups(db)).map(view)),
-  }))
+  serve(app, backupEndpoints.list, async () => {
+    const plan = await backupPlan(db)
+    return {
+      plan,
+      nextAt: await nextBackupAt(db, plan),
+      isWaiting: await isBackupWaiting(db),
+      isEncrypted: config.backupPassphrase !== undefined,
+      folder: config.backupDir,
+      items: await Promise.all((await listBackups(db)).map(view)),
+    }
+  })
   serve(app, backupEndpoints.editPlan, ({ actor, body }) => editBackupPlan(db, actor, body))
   serve(app, backupEndpoints.create, ({ actor }) =>
     db.transaction().execute(async (trx) => {

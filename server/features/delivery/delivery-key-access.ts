@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 const KNOWN_FOR_MS = 2000
 const FLUSH_SECONDS = 5
-const LIMIT = { max: DELIVERY_KEY_CALLS, seconds: 60 }
+const LIMIT = { max: DELIVERY_KEY_CALLS, seconds: 60, of: 'calls with one key' }
 const paths = (endpoints: Record<string, { path: string }>) => Object.values(endpoints).map(({ path }) => path)
 const scopeOfPath = new Map<string, DeliveryScope>([
   ...paths(deliveryEndpoints).map((path) => [path, 'content'] as const),

@@ -14,7 +14,7 @@ import { suggestionsFor } from './search-suggestion-queries.ts'
 /** What is published, pinned or named a synonym is found at once: an answer may only be shared by those who ask together. */
 const CACHE = 'public, max-age=1'
 /** A site that asks for all of its readers is one network. */
-const CALLS = { max: 600, seconds: 60 }
+const CALLS = { max: 600, seconds: 60, of: 'searches or suggestions from one network' }
 const FLUSH_SECONDS = 5
 
 /** Search for readers. On their connections, of which it leaves half to what is read without searching. */

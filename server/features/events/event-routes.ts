@@ -11,7 +11,7 @@ import { beaconScript } from './beacon-script.ts'
 import { createRefusalCounts } from './event-refusal-commands.ts'
 import { createEventRecorder, type AdmitAdEvents } from './event-commands.ts'
 
-const CALLS = { max: 60, seconds: 60 }
+const CALLS = { max: 60, seconds: 60, of: 'calls with events from one network' }
 const FLUSH_SECONDS = 5
 const BODY_BYTES = 262_144
 /** A full call takes half a millisecond to read; a request of the console waits for so many between two steps of its own. */

@@ -51,6 +51,11 @@ describe('the health of the server', () => {
     expect((await health()).checks.find(({ name }) => name === 'database')?.state).toBe('good')
   })
 
+  it('warns that no mail reaches anyone where no mail server is set up', async () => {
+    const { body } = await api<HealthMeasurement>(administrator, 'POST', '/api/health/checks/mail/run')
+    expect(body).toMatchObject({ state: 'warning', value: 0, cause: 'mail_folder' })
+  })
+
   it('is for administrators in full, for editors in summary, and for no one else', async () => {
     const { body } = await api<Health>(editor, 'GET', '/api/health')
     expect(body.can).toEqual({ details: false, mute: false, run: false })

@@ -10,7 +10,7 @@ import { addPasskey, registrationOptions } from './passkey-commands.ts'
 import { replaceRecoveryCodes } from './recovery-code-commands.ts'
 import { type Desk, requireParty, wrongCode } from './second-step-commands.ts'
 
-const TRIES = { max: 5, seconds: 900 }
+const TRIES = { max: 5, seconds: 900, of: 'wrong codes' }
 type Added = { recoveryCodes: string[] | null }
 
 /** @throws ProblemError invalid_input with the field `password`, too_many_requests */

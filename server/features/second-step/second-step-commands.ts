@@ -20,8 +20,8 @@ import { countAnswer, findPending, takePending, type PendingSignIn } from './pen
 import { useRecoveryCode } from './recovery-code-commands.ts'
 import type { RelyingParty } from './relying-party-rules.ts'
 
-const TRIES = { max: 5, seconds: 900 }
-const OPTIONS_PER_NETWORK = { max: 60, seconds: 900 }
+const TRIES = { max: 5, seconds: 900, of: 'wrong second steps' }
+const OPTIONS_PER_NETWORK = { max: 60, seconds: 900, of: 'passkey sign-ins from one network' }
 
 export type Desk = {
   db: Services['db']

@@ -4,7 +4,7 @@ import { invalidField } from '../../http/problem-error.ts'
 import { countTry, forgetHits } from '../../http/rate-limit.ts'
 import { passwordMatches } from './password-hash.ts'
 
-const TRIES = { max: 10, seconds: 900 }
+const TRIES = { max: 10, seconds: 900, of: 'wrong passwords of one person' }
 
 /**
  * Before something that a stolen session must not be able to do. Answers the account that the password belongs to.

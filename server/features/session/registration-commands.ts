@@ -18,8 +18,8 @@ import { hashPassword } from './password-hash.ts'
 import { passwordProblem } from './password-rules.ts'
 import { forgetSetupCode, lockSetup, setupCode } from './setup-commands.ts'
 
-const PER_NETWORK = { max: 5, seconds: 3600 }
-const INVITATIONS_PER_NETWORK = { max: 30, seconds: 3600 }
+const PER_NETWORK = { max: 5, seconds: 3600, of: 'registrations from one network' }
+const INVITATIONS_PER_NETWORK = { max: 30, seconds: 3600, of: 'opened invitations from one network' }
 
 type Registration = {
   email: string

@@ -11,8 +11,8 @@ import { emailKeyOf } from '../users/user-queries.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './registration-commands.ts'
 
-const PER_ACCOUNT = { max: 3, seconds: 3600 }
-const PER_NETWORK = { max: 60, seconds: 3600 }
+const PER_ACCOUNT = { max: 3, seconds: 3600, of: 'password resets of one address' }
+const PER_NETWORK = { max: 60, seconds: 3600, of: 'password resets from one network' }
 
 /** Writes one line to the outbox, for any address: whether anyone lives there is found out later, by the worker. */
 export async function requestReset(db: Services['db'], email: string, ip: string): Promise<void> {

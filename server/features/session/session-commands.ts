@@ -16,8 +16,8 @@ import { emailKeyOf, findMe } from '../users/user-queries.ts'
 import { beginSecondStep } from '../second-step/pending-sign-in-commands.ts'
 import { passwordMatches } from './password-hash.ts'
 
-const PER_ACCOUNT = { max: 10, seconds: 900 }
-const PER_NETWORK = { max: 30, seconds: 900 }
+const PER_ACCOUNT = { max: 10, seconds: 900, of: 'sign-ins with one address' }
+const PER_NETWORK = { max: 30, seconds: 900, of: 'sign-ins from one network' }
 
 /**
  * After too many bad tries from a network, those who have signed in from there before may still do so. Every try is then

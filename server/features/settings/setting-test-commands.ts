@@ -11,7 +11,7 @@ import { recordAudit } from '../audit/audit-commands.ts'
 import { siteName } from './setting-queries.ts'
 import { testMailText } from './setting-mail-texts.ts'
 
-const TESTS = { max: 10, seconds: 600 }
+const TESTS = { max: 10, seconds: 600, of: 'tests of settings' }
 
 /**
  * Sends a mail to the person who asks, at once and not through the outbox, so that the answer is the mail server's.

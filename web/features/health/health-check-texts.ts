@@ -60,7 +60,7 @@ const texts: Record<HealthCheckName, Texts> = {
   mail: {
     name: msg`Mail`,
     why: msg`Without mail no one gets invitations, links for a new password, or alerts.`,
-    fix: msg`Check SMTP_URL and MAIL_FROM, and what the mail server says. Mails are kept and tried again for about three days.`,
+    fix: msg`Set SMTP_URL and MAIL_FROM in the environment of the server and start it again. If they are set, read what the mail server says; mails are kept and tried again for about three days. A test mail is sent under “Settings”.`,
   },
   storage: {
     name: msg`Storage`,

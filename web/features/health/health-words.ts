@@ -41,7 +41,7 @@ const causes: Record<HealthCause, MessageDescriptor> = {
   not_configured: msg`Not set up, so there is nothing to measure.`,
   no_worker: msg`Nothing works the queue.`,
   refused_mails: msg`The mail server refused mails; they are tried again.`,
-  mail_folder: msg`Mails are written to files in the folder outbox of DATA_DIR, because SMTP_URL is not set.`,
+  mail_folder: msg`Not set up: no mail reaches anyone. Mails are only written to files in the folder outbox of DATA_DIR.`,
   no_backup: msg`No backup has been made yet.`,
   backup_failed: msg`The newest backup failed.`,
   backup_unusable: msg`The newest backup could not be restored on trial.`,

@@ -114,6 +114,11 @@ export function HandOverDialog({ user, removes, onClose }: Props) {
         />
       )}
       {owned.data && removes && <LostWith owned={owned.data} />}
+      <Text size="sm" c="dimmed" role="status">
+        {(handOver.isPending || (remove.isPending && kinds.length > 0)) && (
+          <Trans>Handing over. With very many items this takes some minutes; others can save them meanwhile.</Trans>
+        )}
+      </Text>
     </FormDialog>
   )
 }

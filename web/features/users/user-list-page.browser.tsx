@@ -308,6 +308,29 @@ test('what someone owns is handed over to another account, as far as its role ma
   await expect.poll(() => asked.at(-1)).toBe('post /api/undo/step')
 })
 
+test('a hand-over that takes long says so', async () => {
+  openUsers({
+    others: [person(2, { name: 'Bo Leaver', role: 'editor' }), person(3, { name: 'Rita Next', role: 'editor' })],
+  })
+  const answers = httpClient.defaults.adapter as (config: object) => Promise<never>
+  let answer = () => {}
+  const gate = new Promise<void>((resolve) => (answer = resolve))
+  httpClient.defaults.adapter = async (config) => {
+    if (config.method === 'post' && config.url?.endsWith('/hand-over')) await gate
+    return answers(config)
+  }
+  await menuOf('Bo Leaver').click()
+  await item('Hand over').click()
+  const dialog = page.getByRole('dialog', { name: 'Hand over what Bo Leaver owns' })
+  await dialog.getByRole('combobox', { name: 'Hand over to' }).fill('Rita')
+  await page.getByRole('option', { name: /Rita Next/ }).click()
+  await expect.element(dialog.getByText(/takes some minutes/)).not.toBeInTheDocument()
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await expect.element(dialog.getByText(/takes some minutes/)).toBeVisible()
+  answer()
+  await expect.element(page.getByText('Handed over to Rita Next')).toBeVisible()
+})
+
 test('removing an account says what goes with it; without a receiver what it owns stays', async () => {
   const bo = person(2, { name: 'Bo Leaver', role: 'editor' })
   const { sent } = openUsers({ others: [bo] })

@@ -16,8 +16,8 @@ import { countsClick, showsFrame } from './ad-token-rules.ts'
 import { adsScript } from './ads-script.ts'
 import { FRAME_POLICY, frameDocument } from './creative-frame.ts'
 
-const DECISIONS = { max: 600, seconds: 60 }
-const CLICKS = { max: 60, seconds: 60 }
+const DECISIONS = { max: 600, seconds: 60, of: 'ad decisions from one network' }
+const CLICKS = { max: 60, seconds: 60, of: 'ad clicks from one network' }
 const FLUSH_SECONDS = 5
 
 /** The routes for pages of the outside site: the decision which ads to show, their frames, their clicks, and the script for pages. */

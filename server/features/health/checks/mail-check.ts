@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { HealthCheck } from '../health-check.ts'
 import { detailOf } from '../health-state-rules.ts'
 
-/** Whether the mail server takes mails, and how many it refused that are not out yet. */
+/** Whether there is a mail server and it takes mails, and how many it refused that are not out yet. */
 export const mailCheck: HealthCheck = {
   name: 'mail',
   timeLimitMs: 8000,
@@ -28,6 +28,6 @@ export const mailCheck: HealthCheck = {
         cause: 'refused_mails',
         detail: error === null ? '' : detailOf({ message: error }),
       }
-    return verifyMail ? { value: 0, facts } : { value: 0, facts, cause: 'mail_folder' }
+    return verifyMail ? { value: 0, facts } : { value: 0, facts, state: 'warning', cause: 'mail_folder' }
   },
 }

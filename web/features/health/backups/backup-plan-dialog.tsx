@@ -5,7 +5,7 @@ import { BACKUPS_KEPT, type BackupPlan } from '#contract/backups.ts'
 import { FormDialog } from '../../../entity/form-dialog.tsx'
 import { notifyDone } from '../../../ui/notify.tsx'
 import { useSite } from '../../session/site.ts'
-import { hoursOf, zoneWords } from './backup-hours.ts'
+import { dayHours, zoneWords } from './backup-hours.ts'
 import { useEditBackupPlan } from './backup-api.ts'
 
 /** When backups are made by themselves, and how many are kept. */
@@ -39,7 +39,7 @@ export function BackupPlanDialog({ plan, onClose }: { plan: BackupPlan; onClose:
         />
         <Select
           label={t`Time of day (${zone})`}
-          data={hoursOf(timeZone)}
+          data={dayHours}
           value={hour}
           onChange={(next) => setHour(next ?? hour)}
           allowDeselect={false}

@@ -30,7 +30,7 @@ export function BackupRow({ backup, onDelete }: { backup: Backup; onDelete: () =
     }
   }
   return (
-    <li className={classes.row}>
+    <li className={`${classes.row} ${classes.backupRow}`}>
       <span className={classes.backupState}>
         <StatusDot tone={tone}>{text}</StatusDot>
       </span>

@@ -41,7 +41,15 @@ function openSection(items: Backup[], fields: Partial<Backups> = {}) {
     if (method !== 'GET') calls.push(`${method} ${url}`)
     if (method === 'PUT') return answer((plan = JSON.parse(String(config.data))))
     if (method !== 'GET') return answer('', 204)
-    return answer({ plan, isWaiting: false, isEncrypted: false, folder: '/data/backups', items, ...fields })
+    return answer({
+      plan,
+      nextAt: null,
+      isWaiting: false,
+      isEncrypted: false,
+      folder: '/data/backups',
+      items,
+      ...fields,
+    })
   }
   const screen = showScreen(
     <QueryClientProvider client={queryClient}>
@@ -65,6 +73,11 @@ test('each backup says whether it can be restored, and if not, why', async () =>
   await expect.element(rows().nth(2)).toMatchTextContent(/Unusable.*does not have the rows/)
   await expect.element(rows().nth(3)).toMatchTextContent(/Failed.*There is no room/)
   await expect.element(page.getByText('Every day at 02:00 UTC; the newest 7 are kept.')).toBeVisible()
+})
+
+test('the plan says when the next backup is made', async () => {
+  openSection([backup(1)], { nextAt: new Date(Date.now() + 30.5 * 60_000).toISOString() })
+  await expect.element(page.getByText('Next backup: in 30 min.')).toBeVisible()
 })
 
 test('a backup is made at once, and not a second one beside it', async () => {

@@ -6,11 +6,12 @@ import type { Backup, Backups } from '#contract/backups.ts'
 import { useProblemText } from '../../../api/problem-text.tsx'
 import { LoadFailed } from '../../../entity/load-failed.tsx'
 import { notifyDone, notifyFailure } from '../../../ui/notify.tsx'
+import { PlannedTime } from '../../../ui/relative-time.tsx'
 import { useSite } from '../../session/site.ts'
 import classes from '../health.module.css'
 import { isUnderWay, useBackups, useMakeBackup } from './backup-api.ts'
 import { BackupDeleteDialog } from './backup-delete-dialog.tsx'
-import { hourIn, zoneWords } from './backup-hours.ts'
+import { hourText, zoneWords } from './backup-hours.ts'
 import { BackupPlanDialog } from './backup-plan-dialog.tsx'
 import { BackupRow } from './backup-row.tsx'
 
@@ -89,9 +90,9 @@ function Loaded({ backups }: { backups: Backups }) {
   )
 }
 
-function PlanText({ backups: { plan, folder, isEncrypted, isWaiting } }: { backups: Backups }) {
+function PlanText({ backups: { plan, nextAt, folder, isEncrypted, isWaiting } }: { backups: Backups }) {
   const { timeZone } = useSite()
-  const hour = hourIn(timeZone, plan.hour)
+  const hour = hourText(plan.hour)
   const zone = zoneWords(timeZone)
   return (
     <div className={classes.head}>
@@ -106,6 +107,13 @@ function PlanText({ backups: { plan, folder, isEncrypted, isWaiting } }: { backu
           <Trans>No backups are made by themselves.</Trans>
         )}
       </Text>
+      {nextAt !== null && !isWaiting && (
+        <Text size="xs" c="dimmed">
+          <Trans>
+            Next backup: <PlannedTime value={nextAt} />
+          </Trans>
+        </Text>
+      )}
       <Text size="xs" c="dimmed" className={classes.aside}>
         {isEncrypted ? (
           <Trans>
