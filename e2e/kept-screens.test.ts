@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startCountingTicks, ticks } from './support/ticks.ts'
 import { keptScreens, watchScreens } from './support/kept.ts'
-import { saveData } from './support/save-data.ts'
 import { screenIsThere, signIn, whereIs } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
@@ -145,8 +144,6 @@ test('text that is still being typed is there on return, and nothing was sent me
 
 test('hidden screens run no timer: an hour beside them ticks as an hour without them', async ({ page, desk }) => {
   await page.clock.install()
-  // Nothing is fetched ahead, which would tick too.
-  await saveData(page)
   await startCountingTicks(page)
   await signIn(page, desk)
   await page.goto('/jCore/placements')
