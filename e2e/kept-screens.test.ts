@@ -56,7 +56,9 @@ async function stateOfTheList(page: Page) {
     ...(await page.evaluate(() => {
       const slot = [...document.querySelectorAll<HTMLElement>('[data-screen]')].find((one) => one.checkVisibility())!
       const scrolled = [slot, ...slot.querySelectorAll<HTMLElement>('*')].filter(({ scrollTop }) => scrollTop > 0)
-      return { scrolled: scrolled.map(({ scrollTop }) => scrollTop), text: slot.innerText }
+      // A minute may end between two looks.
+      const text = slot.innerText.replaceAll(/\d+ min\. ago|\bnow\b/g, 'just now')
+      return { scrolled: scrolled.map(({ scrollTop }) => scrollTop), text }
     })),
   }
 }
