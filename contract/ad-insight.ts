@@ -129,6 +129,8 @@ export const AdListReport = z.object({
   lastDay: Day,
   timeZone: z.string(),
   at: Time,
+  /** The placement that the list is filtered by: only what was shown there is counted. Null: all placements. */
+  placement: z.object({ id: Id, name: z.string() }).nullable(),
   totals: z.object({ ads: z.int(), ...counts }),
   /** The most impressions first; an empty name: ads without an advertiser. At most 200. */
   advertisers: z.array(z.object({ advertiser: z.string(), ads: z.int(), ...counts })),

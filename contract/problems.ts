@@ -20,6 +20,7 @@ export const problems = {
   nothing_to_publish: [409, 'There are no unpublished changes'],
   slug_taken: [409, 'This slug is in use'],
   name_taken: [409, 'This name is in use'],
+  key_taken: [409, 'This key is in use'],
   count_changed: [409, 'The selection has changed since it was shown'],
   in_use: [409, 'This is still in use'],
   wrong_offset: [409, 'The upload is at another position'],

@@ -35,6 +35,7 @@ const sentences: Record<ProblemCode | 'offline', MessageDescriptor> = {
   nothing_to_publish: msg`There are no unpublished changes.`,
   slug_taken: msg`This slug is in use. Choose another.`,
   name_taken: msg`This name is in use. Choose another.`,
+  key_taken: msg`This key is in use. Choose another.`,
   count_changed: msg`The selection has changed since it was shown, so nothing was done. Check it and try again.`,
   in_use: msg`This is still in use, so it was not deleted.`,
   wrong_offset: msg`The upload is at another position than expected. Try again.`,

@@ -8,6 +8,7 @@ type Column =
   | 'advertiser'
   | 'status'
   | 'placements'
+  | 'placement'
   | 'startsAt'
   | 'endsAt'
   | 'timeZone'
@@ -32,6 +33,7 @@ export const adFileHeads: Record<Locale, Record<Column, string>> = {
     advertiser: 'Advertiser',
     status: 'Status',
     placements: 'Placements',
+    placement: 'Placement',
     startsAt: 'Start',
     endsAt: 'End',
     timeZone: 'Time zone',
@@ -54,6 +56,7 @@ export const adFileHeads: Record<Locale, Record<Column, string>> = {
     advertiser: '广告主',
     status: '状态',
     placements: '广告位',
+    placement: '广告位',
     startsAt: '开始',
     endsAt: '结束',
     timeZone: '时区',
@@ -77,7 +80,7 @@ type Word = AdStatus | AdPhase | (typeof paceNames)[number] | 'none' | 'impressi
 /** The words in their cells. */
 export const adFileWords: Record<
   Locale,
-  Record<Word, string> & { totalOf: (advertiser: string) => string; total: string }
+  Record<Word, string> & { totalOf: (advertiser: string) => string; total: string; all: string }
 > = {
   en: {
     draft: 'Draft',
@@ -97,6 +100,7 @@ export const adFileWords: Record<
     clicks: 'Clicks',
     totalOf: (advertiser) => (advertiser ? `Total: ${advertiser}` : 'Total: no advertiser'),
     total: 'Total',
+    all: 'All',
   },
   'zh-CN': {
     draft: '草稿',
@@ -116,6 +120,7 @@ export const adFileWords: Record<
     clicks: '点击',
     totalOf: (advertiser) => (advertiser ? `合计：${advertiser}` : '合计：无广告主'),
     total: '总计',
+    all: '全部',
   },
 }
 

@@ -6,6 +6,7 @@ import { invalidField, ProblemError } from '../../http/problem-error.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { makeSlug } from '../../slugs/make-slug.ts'
+import { placementRefs } from '../placements/placement-queries.ts'
 import { siteZone } from '../settings/setting-queries.ts'
 import { estimateViews } from './ad-estimate-queries.ts'
 import { findAdRow } from './ad-queries.ts'
@@ -47,16 +48,21 @@ export function adInsightRoutes(app: FastifyInstance, services: Services, ads: A
     const timeZone = given ?? (await siteZone(from))
     const { fault, ...days } = reportDays({ from: firstDay, to: lastDay }, timeZone, Date.now())
     if (fault) throw invalidField(fault.path === 'to' ? 'lastDay' : 'firstDay', fault.code, fault.message)
-    return { days, timeZone, rows: await countedAds(from, filter, { ...days, timeZone }) }
+    const [[placement], rows] = await Promise.all([
+      placementRefs(from, filter.placement ? [filter.placement] : []),
+      countedAds(from, filter, { ...days, timeZone }),
+    ])
+    return { days, timeZone, placement, rows }
   }
   serveRead(app, e.listReport, async ({ query, db: from }) => {
-    const { days, timeZone, rows } = await listReportOf(from, query)
+    const { days, timeZone, placement, rows } = await listReportOf(from, query)
     const period = { firstDay: days.from, lastDay: days.to, timeZone, at: new Date().toISOString() }
-    return { ...period, ...summaryOf(rows) }
+    return { ...period, placement: placement ? { id: placement.id, name: placement.name } : null, ...summaryOf(rows) }
   })
   serveRead(app, e.exportListReport, async ({ query: { locale, ...query }, reply, db: from }) => {
-    const { days, timeZone, rows } = await listReportOf(from, query)
-    return sendCsv(reply, `ads-${days.from}-${days.to}`, listReportTable(rows, { ...days, timeZone }, locale))
+    const { days, timeZone, placement, rows } = await listReportOf(from, query)
+    const table = listReportTable(rows, placement?.name, { ...days, timeZone }, locale)
+    return sendCsv(reply, `ads-${days.from}-${days.to}`, table)
   })
 
   const reportOf = async (actor: Actor, id: string, period: Parameters<typeof reportDays>[0]) => {

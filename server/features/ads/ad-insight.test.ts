@@ -242,15 +242,39 @@ it('a report of the list adds up what its ads delivered in a period, by ad and b
   expect(file.headers['content-disposition']).toBe('attachment; filename="ads-2026-03-01-2026-03-02.csv"')
   const days = '2026-03-01,2026-03-02,Asia/Shanghai'
   expect(file.body.split('\r\n')).toEqual([
-    '\ufeff广告主,广告,开始日期,结束日期,时区,展示,可见,点击,点击率',
-    `Globex,Reported red,${days},150,2,5,0.033333`,
-    `GLOBEX,Reported blue,${days},10,1,2,0.2`,
-    `Globex,合计：Globex,${days},160,3,7,0.04375`,
-    `'=Initech,Reported idle,${days},0,0,0,`,
-    `'=Initech,合计：=Initech,${days},0,0,0,`,
-    `,总计,${days},160,3,7,0.04375`,
+    '\ufeff广告主,广告,广告位,开始日期,结束日期,时区,展示,可见,点击,点击率',
+    `Globex,Reported red,全部,${days},150,2,5,0.033333`,
+    `GLOBEX,Reported blue,全部,${days},10,1,2,0.2`,
+    `Globex,合计：Globex,全部,${days},160,3,7,0.04375`,
+    `'=Initech,Reported idle,全部,${days},0,0,0,`,
+    `'=Initech,合计：=Initech,全部,${days},0,0,0,`,
+    `,总计,全部,${days},160,3,7,0.04375`,
     '',
   ])
+  // Of one placement only what was shown there, also by an ad that is no longer booked there.
+  const footer = await createPlacement({ key: 'reported-footer', name: 'Footer' })
+  await db
+    .insertInto('adDeliveryHour')
+    .values({
+      ad: red.id,
+      hour: '2026-03-02T11:00:00Z',
+      placement: footer.id,
+      device: 1,
+      impressions: 3,
+      clicks: 1,
+      viewable: 2,
+    })
+    .execute()
+  const there = await api<AdListReport>(adManager, 'GET', `/api/ads/report?${query}&placement=${footer.id}`)
+  expect(there.body.placement).toEqual({ id: footer.id, name: 'Footer' })
+  expect(there.body.totals).toEqual({ ads: 1, impressions: 3, viewable: 2, clicks: 1 })
+  const here = await api<AdListReport>(adManager, 'GET', `/api/ads/report?${query}&placement=${sidebar.id}`)
+  expect(here.body.totals).toEqual({ ads: 3, impressions: 160, viewable: 3, clicks: 7 })
+  const ofFooter = await app.inject({
+    url: `/api/ads/report/export?${query}&placement=${footer.id}&locale=en`,
+    headers,
+  })
+  expect(ofFooter.body.split('\r\n')[1]).toBe(`Globex,Reported red,Footer,${days},3,2,1,0.333333`)
   const wrong = await api(adManager, 'GET', '/api/ads/report?firstDay=2026-03-02&lastDay=2026-03-01')
   expect([wrong.status, wrong.body.fields?.[0]?.path]).toEqual([400, 'lastDay'])
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { AD_REPORT_SHOWN, type AdListReport } from '#contract/ad-insight.ts'
 import type { AdFilter } from '#contract/ads.ts'
 import type { Locale } from '#contract/locale.ts'
@@ -14,20 +14,37 @@ type AdCounts = AdListReport['ads'][number]
 type Period = ReportDays & { timeZone: string }
 
 /**
- * What all ads that match delivered in a period of whole days, the most impressions first; at most 10,000. Reads no single
- * events: it costs as many rows as there were hours.
+ * What all ads that match delivered in a period of whole days, the most impressions first; at most 10,000. Of one placement:
+ * what was delivered there, also by ads that are no longer booked there. Reads no single events: it costs as many rows as
+ * there were hours.
  */
-export async function countedAds(db: Db, filter: AdFilter, { from, to, timeZone }: Period): Promise<AdCounts[]> {
+export async function countedAds(
+  db: Db,
+  { placement, ...filter }: AdFilter,
+  { from, to, timeZone }: Period,
+): Promise<AdCounts[]> {
   const [first, end] = [new Date(startOfDay(from, timeZone)), new Date(startOfDay(nextDay(to), timeZone))]
+  const within = sql<SqlBool>`hour >= ${first}::timestamptz and hour < ${end}::timestamptz
+    and ${placement ? sql`counted.placement = ${placement}::uuid` : sql`true`}`
+  const matching = matchingAdIds(db, filter)
+    .$if(placement !== undefined, (ads) =>
+      ads.where(
+        sql<SqlBool>`(placements @> array[${placement}::uuid]
+          or exists (select from ad_delivery_hour as counted where counted.ad = ad.id and ${within}))`,
+      ),
+    )
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id')
+    .limit(ADS_MOST)
   const { rows } = await sql<AdCounts>`
     select ad.id, ad.name, ad.fields->>'advertiser' as advertiser, impressions, viewable, clicks
-    from (${matchingAdIds(db, filter).orderBy('updatedAt', 'desc').orderBy('id').limit(ADS_MOST)}) as matching
+    from (${matching}) as matching
     join ad on ad.id = matching.id
     cross join lateral (
       select coalesce(sum(impressions), 0)::bigint as impressions, coalesce(sum(viewable), 0)::bigint as viewable,
         coalesce(sum(clicks), 0)::bigint as clicks
       from ad_delivery_hour as counted
-      where counted.ad = matching.id and hour >= ${first}::timestamptz and hour < ${end}::timestamptz
+      where counted.ad = matching.id and ${within}
     ) as counts
     order by impressions desc, clicks desc, lower(ad.name), ad.id`.execute(db)
   return rows
@@ -67,18 +84,20 @@ export const summaryOf = (rows: readonly AdCounts[]): Pick<AdListReport, 'totals
   ads: rows.slice(0, AD_REPORT_SHOWN),
 })
 
-/** The same as rows of a file, its head first: the ads of each advertiser and their total, and at the end the total of all. */
+/** The same as rows of a file, its head first, with the name of the one placement that was counted: the ads of each advertiser and their total, and at the end the total of all. */
 export function listReportTable(
   rows: readonly AdCounts[],
+  placement: string | undefined,
   { from, to, timeZone }: Period,
   locale: Locale,
 ): (string | number | null)[][] {
   const [head, words] = [adFileHeads[locale], adFileWords[locale]]
-  const period = [from, to, timeZone]
+  const period = [placement ?? words.all, from, to, timeZone]
   return [
     [
       head.advertiser,
       head.name,
+      head.placement,
       head.firstDay,
       head.lastDay,
       head.timeZone,

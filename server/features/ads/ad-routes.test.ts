@@ -327,7 +327,7 @@ describe('placements', () => {
     expect((await trash()).status).toBe(200)
     await createPlacement({ key: 'header' })
     const restore = () => api(adManager, 'POST', `/api/placements/${place.id}/restore`, { version: 2 })
-    expect(await restore()).toMatchObject({ status: 409, body: { code: 'name_taken', fields: [{ path: 'key' }] } })
+    expect(await restore()).toMatchObject({ status: 409, body: { code: 'key_taken', fields: [{ path: 'key' }] } })
     const purge = (who = adManager) => api(who, 'POST', `/api/placements/${place.id}/purge`, { version: 2 })
     expect((await purge()).status).toBe(403)
     expect((await purge(administrator)).status).toBe(204)

@@ -34,7 +34,7 @@ const keyRace = <T>(act: () => Promise<T>): Promise<T> =>
   namingIndexes(
     {
       placement_key: () =>
-        new ProblemError('name_taken', { fields: [{ path: 'key', code: 'key_taken', message: 'is in use' }] }),
+        new ProblemError('key_taken', { fields: [{ path: 'key', code: 'key_taken', message: 'is in use' }] }),
     },
     act,
   )
@@ -46,7 +46,7 @@ const KEY_BASE_MAX = PLACEMENT_KEY_MAX - 4
 const claimKeyFor = (trx: Db, name: string): Promise<string> =>
   claimFreeSlug(trx, 'placement', makeSlug(name, 'placement', KEY_BASE_MAX), (keys) => keysInUse(trx, keys))
 
-/** Adds a placement; without a key it gets one from its name. @throws ProblemError name_taken, which names `key` */
+/** Adds a placement; without a key it gets one from its name. @throws ProblemError key_taken, which names `key` */
 export const createPlacement = ({ db, config }: Services, actor: Actor, given: Create): Promise<Placement> =>
   keyRace(() =>
     db.transaction().execute(async (trx) => {
@@ -69,7 +69,7 @@ export const createPlacement = ({ db, config }: Services, actor: Actor, given: C
 
 /**
  * Changes a placement; nothing is written where nothing changed.
- * @throws ProblemError not_found, stale_version, name_taken; illegal_transition in the trash; in_use where ads would have no
+ * @throws ProblemError not_found, stale_version, key_taken; illegal_transition in the trash; in_use where ads would have no
  *   creative that fits
  */
 export const editPlacement = (
@@ -117,7 +117,7 @@ const sizesInUse = (ads: SizeUses['ads']) =>
 
 /**
  * Moves a placement to the trash, or back.
- * @throws ProblemError not_found, stale_version, illegal_transition, name_taken; in_use while ads are booked there
+ * @throws ProblemError not_found, stale_version, illegal_transition, key_taken; in_use while ads are booked there
  */
 export const actOnPlacement = (
   services: Services,

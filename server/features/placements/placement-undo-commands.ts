@@ -12,7 +12,7 @@ type After = { version: number; versionBefore: number }
 /** Undoes that a placement was moved to the trash or back, if nothing changed it since. */
 export const placementUndo: UndoHandler = {
   permission: () => 'ads.write',
-  problemOf: (index) => (index === 'placement_key' ? 'name_taken' : undefined),
+  problemOf: (index) => (index === 'placement_key' ? 'key_taken' : undefined),
   restore: async ({ trx, actor, step }) => {
     const items = await undoItemsOf<Before, After>(trx, step.id)
     const left: UndoReport['left'] = []

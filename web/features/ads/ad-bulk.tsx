@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
 import {
   IconArchive,
   IconCalendarPlus,
@@ -20,6 +21,7 @@ import type { BulkAction } from '../../ui/data-table/bulk-actions.tsx'
 import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
 import type { Page } from '../../ui/data-table/page.ts'
 import type { SelectionControl } from '../../ui/data-table/row-selection.ts'
+import { dayTimeWords } from '../../ui/date-text.ts'
 import { listed } from '../../ui/listed.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
@@ -47,12 +49,14 @@ export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dial
   const offerUndo = useOfferAdUndo()
   const problemText = useProblemText()
   const [left, setLeft] = useState<Left>()
-  const [extending, setExtending] = useState(false)
+  const [asking, setAsking] = useState<'extend' | 'archive'>()
   const { rows, all } = select.selection
   const { sort: _sort, page: _page, pageSize: _size, ...filter } = list.query
   const chosen = [...rows.values()]
   const can = (action: Action) => (ad: Ad) => (action === 'duplicate' ? ad.deletedAt === null : ad.can[action])
   const fits = (action: Action) => all || chosen.some(can(action))
+  const running = chosen.filter((ad) => ad.phase === 'running' && can('archive')(ad)).length
+  const mayRun = all || running > 0
 
   /** With the ads that were selected and not sent, as their state does not allow it. */
   const saidOf = (said: string, skipped: readonly Ad[]) => {
@@ -96,7 +100,7 @@ export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dial
             label,
             icon,
             loading: bulk.isPending,
-            run: () => (action === 'extend' ? setExtending(true) : void run(action)),
+            run: () => (action === 'extend' || (action === 'archive' && mayRun) ? setAsking(action) : void run(action)),
           },
         ]
       : []
@@ -119,8 +123,32 @@ export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dial
     ),
     dialogs: (
       <>
-        {extending && (
-          <ExtendDialog onExtend={(endsAt) => send('extend', endsAt)} onClose={() => setExtending(false)} />
+        {asking === 'extend' && (
+          <ExtendDialog
+            ads={all ? undefined : chosen.filter(can('extend'))}
+            onExtend={(endsAt) => send('extend', endsAt)}
+            onClose={() => setAsking(undefined)}
+          />
+        )}
+        {asking === 'archive' && (
+          <FormDialog
+            title={<Trans>Archive the ads</Trans>}
+            submitLabel={t(actionLabels.archive)}
+            onClose={() => setAsking(undefined)}
+            onSubmit={() => send('archive')}
+          >
+            <Text size="sm">
+              {all ? (
+                <Trans>Those that are running are not shown to readers any more once they are archived.</Trans>
+              ) : (
+                <Plural
+                  value={running}
+                  one="# of them is running. Once it is archived, readers do not see it any more."
+                  other="# of them are running. Once they are archived, readers do not see them any more."
+                />
+              )}
+            </Text>
+          </FormDialog>
         )}
         {left && (
           <BulkReport
@@ -143,29 +171,60 @@ export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dial
   }
 }
 
-function ExtendDialog({ onExtend, onClose }: { onExtend: (endsAt: string) => Promise<void>; onClose: () => void }) {
-  const { t } = useLingui()
+type ExtendProps = {
+  /** The ads to extend; undefined: all that match. */
+  ads: readonly Ad[] | undefined
+  onExtend: (endsAt: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the new end of several ads, beside their present ends; those that end later stay as they are. */
+function ExtendDialog({ ads, onExtend, onClose }: ExtendProps) {
+  const { t, i18n } = useLingui()
   const zone = useTimeZone()
   const [endsAt, setEndsAt] = useState<string | null>(null)
+  // Times on clocks, which sort as text.
+  const ends = (ads ?? []).flatMap((ad) => ad.endsAt ?? []).toSorted()
+  const [first, last] = [ends[0], ends.at(-1)]
+  const later = endsAt === null ? 0 : ends.filter((end) => end >= endsAt).length
+  const isTooEarly = ends.length > 0 && later === ends.length
+  const dayTime = (end: string) => dayTimeWords(end, i18n.locale)
   return (
     <FormDialog
       title={<Trans>Extend the ads</Trans>}
       submitLabel={<Trans>Extend</Trans>}
-      ready={endsAt !== null}
+      ready={endsAt !== null && !isTooEarly}
       onClose={onClose}
       onSubmit={async () => {
         if (endsAt) await onExtend(endsAt)
       }}
     >
+      {first && last && (
+        <Text size="sm">
+          {first === last
+            ? t`They end on ${dayTime(first)}.`
+            : t`They end between ${dayTime(first)} and ${dayTime(last)}.`}
+        </Text>
+      )}
       <WallTimeField
         label={t`New end`}
         description={t`On the clocks of each ad’s own time zone.`}
         required
         zone={zone}
         value={endsAt}
+        error={first && isTooEarly && t`Choose a time after the present end, ${dayTime(first)}.`}
         onChange={(next) => setEndsAt(next ?? null)}
         startsFocused
       />
+      {later > 0 && !isTooEarly && (
+        <Text size="sm" role="status">
+          <Plural
+            value={later}
+            one="# ad ends later than that and stays as it is."
+            other="# ads end later than that and stay as they are."
+          />
+        </Text>
+      )}
     </FormDialog>
   )
 }

@@ -29,6 +29,7 @@ function openAds(ads: readonly Ad[]) {
         lastDay: '2026-11-30',
         timeZone: 'UTC',
         at: '2026-11-30T10:00:00.000Z',
+        placement: { id: idOf(7), name: 'Sidebar' },
         totals: { ads: 2, ...counts },
         advertisers: [{ advertiser: 'Globex', ads: 2, ...counts }],
         ads: [{ id: idOf(1), name: 'Spring', advertiser: 'Globex', ...counts }],
@@ -69,6 +70,33 @@ test('a bulk action says which of the selected ads were left as they were', asyn
   expect(sent).toEqual([['/api/ads/bulk', { action: 'pause', ids: [idOf(1), idOf(2)], expectedCount: 2 }]])
 })
 
+test('ads are extended beside their present ends, and archived with a word about those that are running', async () => {
+  const { sent } = openAds([
+    anAd({ id: idOf(1), name: 'One', phase: 'running', endsAt: '2026-12-01T00:00', can: ['extend', 'archive'] }),
+    anAd({ id: idOf(2), name: 'Two', phase: 'scheduled', endsAt: '2026-12-31T00:00', can: ['extend', 'archive'] }),
+  ])
+  show(<AdListPage />)
+  for (const name of ['One', 'Two']) await page.getByRole('checkbox', { name: `Select “${name}”` }).click()
+  await page.getByRole('button', { name: 'Extend' }).first().click()
+  const extend = page.getByRole('dialog', { name: 'Extend the ads' })
+  await expect.element(extend).toMatchTextContent(/They end between Dec 1, 2026.* and Dec 31, 2026/)
+  const end = extend.getByRole('textbox', { name: 'New end' })
+  await end.fill('2026-11-30 09:00')
+  await expect.element(end).toHaveAccessibleDescription(/Choose a time after the present end, Dec 1, 2026/)
+  await expect.element(extend.getByRole('button', { name: 'Extend' })).toBeDisabled()
+  await end.fill('2026-12-15 09:00')
+  await expect.element(extend.getByText('1 ad ends later than that and stays as it is.')).toBeVisible()
+  await extend.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Archive' }).first().click()
+  const archive = page.getByRole('dialog', { name: 'Archive the ads' })
+  await expect.element(archive).toMatchTextContent(/1 of them is running\. Once it is archived/)
+  expect(sent).toEqual([])
+  await archive.getByRole('button', { name: 'Archive' }).click()
+  await expect
+    .poll(() => sent)
+    .toEqual([['/api/ads/bulk', { action: 'archive', ids: [idOf(1), idOf(2)], expectedCount: 2 }]])
+})
+
 test('a report of the list shows what its ads delivered, by advertiser and by ad', async () => {
   openAds([anAd()])
   show(<AdListPage />)
@@ -78,6 +106,7 @@ test('a report of the list shows what its ads delivered, by advertiser and by ad
     .element(report.getByRole('table', { name: 'By advertiser' }))
     .toMatchTextContent(/Globex.*2 ads.*200.*3.*1\.5%/)
   await expect.element(report.getByRole('table', { name: 'By ad' })).toMatchTextContent(/Spring.*Globex.*200.*3.*1\.5%/)
+  await expect.element(report.getByText(/^Only what was shown in “Sidebar”/)).toBeVisible()
   await expect.element(report.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
 })
 

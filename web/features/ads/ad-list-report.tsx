@@ -92,7 +92,7 @@ export function AdListReportDialog({ filter, onClose }: Props) {
   )
 }
 
-function Report({ report: { totals, advertisers, ads, at, timeZone } }: { report: AdListReport }) {
+function Report({ report: { totals, advertisers, ads, at, timeZone, placement } }: { report: AdListReport }) {
   const { t, i18n } = useLingui()
   const asOf = i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const adsText = (count: number) => t`${plural(count, { one: '# ad', other: '# ads' })}`
@@ -100,6 +100,11 @@ function Report({ report: { totals, advertisers, ads, at, timeZone } }: { report
     <Stack gap="lg">
       <div>
         <AdTotals totals={totals} />
+        {placement && (
+          <Text size="sm">
+            {t`Only what was shown in “${placement.name}”, also by ads that are no longer booked there.`}
+          </Text>
+        )}
         <Text size="xs" c="dimmed">
           {adsText(totals.ads)} · {t`As of ${asOf}. Days and times are those of ${timeZone}.`}
         </Text>

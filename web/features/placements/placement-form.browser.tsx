@@ -40,7 +40,7 @@ test('the other fields are saved without a question', async () => {
 
 test('a new placement may leave its key to the server; a taken key is told as a key', async () => {
   const fields = [{ path: 'key', code: 'key_taken', message: 'is in use' }]
-  const sent = open(undefined, { status: 409, code: 'name_taken', fields })
+  const sent = open(undefined, { status: 409, code: 'key_taken', fields })
   await expect.element(field('Key')).toHaveAccessibleDescription(/Left empty, it is made from the name\./)
   await field('Name').fill('Footer')
   await page.getByRole('button', { name: 'Add the placement' }).click()

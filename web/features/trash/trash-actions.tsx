@@ -36,6 +36,8 @@ export function useTrashActions(onDone: () => void): TrashActions {
     if (isChange && code === 'slug_taken') return t`“${title}” stays as it is: another article has its address by now.`
     if (code === 'name_taken')
       return t`“${title}” stays in the trash: there is another one of this name now. Rename that first.`
+    if (code === 'key_taken')
+      return t`“${title}” stays in the trash: another placement has its key now. Change the key of that one first.`
     if (code === 'already_here') return t`“${title}” stays in the trash: the library has this picture already.`
     if (code === 'in_use') return t`“${title}” stays in the trash: something else there still shows it.`
     if (code === 'busy') return t`“${title}” stays in the trash: the server is busy. Try again.`
