@@ -9,7 +9,7 @@ import { runPart, type Part } from './test-part.ts'
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=./scripts/summary-of-parts.ts']
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./scripts/summary-of-journeys.ts']
 
-/** One after the other; beside each other only what needs no database and no browser, and leaves a core idle in turn. */
+/** One line after the other; beside each other only short parts that leave a core idle in turn and show nothing about time. */
 const PARTS: Part[][] = [
   [
     { name: 'Checks', args: ['scripts/check.ts'], counts: false },
