@@ -2,12 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import type { ChangeNotices } from '../../db/change-notices.ts'
 import { invalidField } from '../../http/problem-error.ts'
+import { createKeptReplies, type ReplyBytes } from './kept-replies.ts'
 
 /** Readers may see a change this many seconds late, and a little longer while the new answer is fetched. */
 const CACHE = 'public, max-age=30, stale-while-revalidate=300'
-
-/** The bytes of a reply and what tells them from others. */
-type Body = { etag: string; bytes: Buffer }
 
 /** The answer, or 304 when the caller has it already. */
 export const cached = <T extends object>(
@@ -18,12 +16,12 @@ export const cached = <T extends object>(
 ): T | FastifyReply => sendBody(request, reply, bodyOf(reply, answer), cacheControl)
 
 /** As the schema of the route writes it. */
-function bodyOf(reply: FastifyReply, answer: object): Body {
+function bodyOf(reply: FastifyReply, answer: object): ReplyBytes {
   const bytes = Buffer.from(reply.serialize(answer) as string)
   return { bytes, etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` }
 }
 
-function sendBody(request: FastifyRequest, reply: FastifyReply, { etag, bytes }: Body, cacheControl: string) {
+function sendBody(request: FastifyRequest, reply: FastifyReply, { etag, bytes }: ReplyBytes, cacheControl: string) {
   // What was read with a key is not for a shared cache.
   const cacheFor = request.headers.authorization ? cacheControl.replace('public', 'private') : cacheControl
   reply.headers({ etag, 'cache-control': cacheFor, 'cross-origin-resource-policy': 'cross-origin' })
@@ -51,13 +49,11 @@ const UNSEEN = new Set(['POST /api/articles', 'PATCH /api/articles/:id'])
  * @param keeps false where a replica answers, which may not have the change yet that a notice tells of
  */
 export function keepReplies(app: FastifyInstance, notices: ChangeNotices, keeps: boolean): DeliveryReplies {
-  const kept = new Map<string, Body & { until: number }>()
-  let size = 0
+  const kept = createKeptReplies(KEPT_MS, MOST_BYTES)
   // What was asked before a drop is not kept after it.
   let drops = 0
   const drop = () => {
     drops += 1
-    size = 0
     kept.clear()
   }
   notices.on('delivery', drop)
@@ -67,15 +63,11 @@ export function keepReplies(app: FastifyInstance, notices: ChangeNotices, keeps:
 
   return async (request, reply, make) => {
     if (!keeps || !notices.isLive()) return cached(request, reply, await make())
-    const known = kept.get(request.url)
-    if (known && known.until > performance.now()) return sendBody(request, reply, known, CACHE)
+    const known = kept.find(request.url)
+    if (known) return sendBody(request, reply, known, CACHE)
     const before = drops
     const body = bodyOf(reply, await make())
-    if (drops === before && notices.isLive()) {
-      if (size > MOST_BYTES) drop()
-      if (!known) size += body.bytes.length + request.url.length
-      kept.set(request.url, { ...body, until: performance.now() + KEPT_MS })
-    }
+    if (drops === before && notices.isLive()) kept.keep(request.url, body)
     return sendBody(request, reply, body, CACHE)
   }
 }
