@@ -31,8 +31,8 @@ const clickHouseTests = {
 
 export default defineConfig({
   test: {
-    // Two more than cores: a file often waits, for its database or for a process that it started.
-    maxWorkers: availableParallelism() + 2,
+    // One more than cores: a file often waits, for its database or for a process that it started.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
