@@ -54,6 +54,8 @@ export default defineConfig({
           // What the folder passes, an S3 server must pass as well.
           env: { TEST_STORAGE: 'bucket' },
           include: ['server/storage/*.test.ts', 'server/features/media/media-*.test.ts'],
+          // Its server is a process of its own, on a folder in both projects.
+          exclude: ['server/features/media/media-memory.test.ts'],
           isolate: false,
           globalSetup: ['server/testing/postgres-setup.ts'],
           ...patient,

@@ -172,6 +172,7 @@ test('an ad manager changes ads together and undoes it, targets them, fits pictu
   await expect(rows).toHaveCount(4)
   await undoLast()
   await together('Archive')
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByText('Archived: 2 ads')).toBeVisible()
   await undoLast()
 

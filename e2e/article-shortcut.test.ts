@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { saveData } from './support/save-data.ts'
 import { expect, test } from './support/test.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
 import { subtitleOf, titleOf } from './support/writing.ts'
@@ -15,8 +14,6 @@ async function openList(page: Page) {
 test('what is typed after c on a slow machine is the title, from the first key on', async ({ page, desk }) => {
   await signIn(page, desk, 'editor')
   await desk.createArticle({ title: 'One that is there' })
-  // Otherwise the code may be here already, fetched for what comes next.
-  await saveData(page)
   await openList(page)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 8 })
@@ -48,8 +45,6 @@ test('when c fails, the list stays, says so, and the focus goes back to its row;
 }) => {
   await signIn(page, desk, 'editor')
   await desk.createArticle({ title: 'One that is there' })
-  // Otherwise the code may be here already, fetched for what comes next.
-  await saveData(page)
   await openList(page)
   await page.keyboard.press('j')
   const row = page

@@ -1,5 +1,4 @@
 import { type CDPSession, type Page } from '@playwright/test'
-import { saveData } from './support/save-data.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
@@ -52,7 +51,6 @@ test(`the first screen comes with at most ${REQUESTS_MAX} requests and ${KILOBYT
   // /healthz, where the token is stored, brings nothing of the console along.
   await signIn(page, desk)
   const watched = await watchCalls(await context.newCDPSession(page))
-  await saveData(page)
   await page.goto('/jCore/article')
   await screenIsThere(page, 'Articles')
   const calls = await callsOfFirstScreen(page, watched)
@@ -84,7 +82,6 @@ test(`in Chinese the first screen comes with one file and at most ${KILOBYTES_OF
   await page.addInitScript(() => localStorage.setItem('copydesk.locale', 'zh-CN'))
   await signIn(page, desk)
   const watched = await watchCalls(await context.newCDPSession(page))
-  await saveData(page)
   await page.goto('/jCore/article')
   await screenIsThere(page, '文章')
   const calls = await callsOfFirstScreen(page, watched)
@@ -118,20 +115,24 @@ test('the code of the screen and its first calls are asked for by the page itsel
   expect(asked.filter((path) => path.startsWith('/assets/articles-'))).not.toEqual([])
 })
 
-test('what may be needed next is fetched when the screen is there, and its dialogs open without the network', async ({
-  page,
-  context,
-  desk,
-}) => {
-  await desk.createArticle({ title: 'Ready to be read' })
-  await signIn(page, desk)
-  const fetched = page.waitForResponse(/\/assets\/article-edit-page-.*\.js$/)
-  await page.goto('/jCore/article')
-  await screenIsThere(page, 'Articles')
-  expect((await fetched).ok()).toBe(true)
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Actions for “Ready to be read”' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+test.describe('in a browser that need not save data', () => {
+  test.use({ fetchesAhead: true })
+
+  test('what may be needed next is fetched when the screen is there, and its dialogs open without the network', async ({
+    page,
+    context,
+    desk,
+  }) => {
+    await desk.createArticle({ title: 'Ready to be read' })
+    await signIn(page, desk)
+    const fetched = page.waitForResponse(/\/assets\/article-edit-page-.*\.js$/)
+    await page.goto('/jCore/article')
+    await screenIsThere(page, 'Articles')
+    expect((await fetched).ok()).toBe(true)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Actions for “Ready to be read”' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+  })
 })
 
 test('files of the console are sent as the build compressed them, and kept by the browser', async ({

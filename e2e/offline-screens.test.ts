@@ -1,4 +1,3 @@
-import { saveData } from './support/save-data.ts'
 import { expect, test } from './support/test.ts'
 import { screenIsThere, signIn } from './support/sign-in.ts'
 
@@ -9,8 +8,6 @@ test('a screen whose code and a list whose rows failed offline come by themselve
 }) => {
   await signIn(page, desk)
   await desk.createArticle({ title: 'There after all' })
-  // Otherwise the code of Tags may be fetched ahead.
-  await saveData(page)
   await page.goto('/jCore/article')
   await screenIsThere(page, 'Articles')
   await context.setOffline(true)

@@ -57,16 +57,25 @@ function readSummary(file: string): Summary | undefined {
   }
 }
 
-/** On a terminal, the part that runs and for how long; otherwise nothing until it has ended. */
+const running = new Map<string, number>()
+
+/** On a terminal, the parts that run and for how long; otherwise nothing until they have ended. */
 function showRunning(name: string, begun: number) {
   if (!process.stdout.isTTY) return { end: () => undefined }
-  const show = () => process.stdout.write(`\r\u001b[K${name} … ${durationOf(performance.now() - begun)}`)
+  const clear = () => process.stdout.write('\r\u001b[K')
+  const show = () => {
+    clear()
+    const parts = [...running].map(([part, start]) => `${part} … ${durationOf(performance.now() - start)}`)
+    process.stdout.write(parts.join(', '))
+  }
+  running.set(name, begun)
   show()
   const ticking = setInterval(show, 1000)
   return {
     end() {
       clearInterval(ticking)
-      process.stdout.write('\r\u001b[K')
+      running.delete(name)
+      clear()
     },
   }
 }

@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 
 /** A browser that was asked to save data: the console fetches nothing that it does not need yet. */
-export const saveData = (page: Page): Promise<unknown> =>
-  page.addInitScript(() =>
-    Object.defineProperty(Reflect.get(navigator, 'connection') as object, 'saveData', { value: true }),
-  )
+export const saveData = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const connection: unknown = Reflect.get(navigator, 'connection')
+    if (connection instanceof Object) Object.defineProperty(connection, 'saveData', { value: true })
+  })

@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test'
 import { createDesk, type Desk } from './desk.ts'
 import { startServer, type RunningServer } from './running-server.ts'
+import { saveData } from './save-data.ts'
 
 export { expect } from '@playwright/test'
 
@@ -24,10 +25,16 @@ async function open(name: ServerName): Promise<Place> {
  * role, articles, mails.
  */
 export const test = base.extend<
-  { serverNamed: ServerName; place: Place; server: RunningServer; desk: Desk },
+  { serverNamed: ServerName; fetchesAhead: boolean; place: Place; server: RunningServer; desk: Desk },
   { places: Places }
 >({
   serverNamed: ['shared', { option: true }],
+  // Whether the console may fetch and run the code of other screens ahead: half a second of processor time for each page.
+  fetchesAhead: [false, { option: true }],
+  context: async ({ context, fetchesAhead }, give) => {
+    if (!fetchesAhead) await saveData(context)
+    await give(context)
+  },
   // One worker and one browser serve all files. With the server a part of the worker, each name would start both again.
   places: [
     // Playwright reads from the pattern what a fixture needs: nothing.

@@ -70,7 +70,8 @@ it.runIf(linux)(
       return { taken, peak, statuses }
     }
 
-    const small = await mosaic(1, 1600, 1200).png({ compressionLevel: 0 }).toBuffer()
+    // Few pixels: it is the bytes that 64 of them hold.
+    const small = await mosaic(1, 800, 600).png({ compressionLevel: 0 }).toBuffer()
     const heavy = Buffer.concat([small, Buffer.alloc(24 * 1024 * 1024 - small.length)])
     const vast = await mosaic(2, 8000, 6000).jpeg({ quality: 90 }).toBuffer()
     const bodies = await uploadAll('24 MB of bytes each', heavy, 64)
