@@ -62,7 +62,7 @@ const CONCURRENCY = 3
 const AWAITED_ENDS = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 /**
- * So many looks for a job in a row may fail. graphile-worker keeps the answer of the first look, a failure too, and would
+ * So many queries for a job in a row may fail. graphile-worker keeps the answer of the first one, a failure too, and would
  * never work again: then the run ends and is started again.
  */
 const MISSES_MOST = 6

@@ -44,7 +44,7 @@ it.each(['done', 'failed'])(
   },
 )
 
-it('a queue whose first look failed works once the database answers', async () => {
+it('a queue whose first query failed works once the database answers', async () => {
   await db.executeQuery(sql`alter table graphile_worker._private_tasks rename to tasks_away`.compile(db))
   const own = createDatabase(databaseConnection(url))
   ends.unshift(own.close)
