@@ -9,6 +9,7 @@ export function ZoneSelect(props: SelectProps) {
       searchable
       allowDeselect={false}
       limit={80}
+      selectFirstOptionOnChange
       nothingFoundMessage={t`No such time zone`}
       onFocus={(event) => event.currentTarget.select()}
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}

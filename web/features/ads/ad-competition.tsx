@@ -11,10 +11,12 @@ type Props = {
   query: PageQuery
   /** The ad whose screen this is: it is not a link. */
   own?: string
+  /** No ad is booked in the placement: there is none to open. */
+  isFree?: boolean
 }
 
 /** Which ads a page would show, in one placement or in all that are active, and with which share. */
-export function AdCompetition({ title, query, own }: Props) {
+export function AdCompetition({ title, query, own, isFree = false }: Props) {
   const { data, isError } = useAdsOnPage(query)
   return (
     <Stack gap="sm">
@@ -26,21 +28,36 @@ export function AdCompetition({ title, query, own }: Props) {
           <Trans>The ads of this page could not be loaded.</Trans>
         </Text>
       ) : (
-        data && <Shares title={title} items={data.items} isOne={query.placement !== undefined} own={own} />
+        data && (
+          <Shares title={title} items={data.items} isOne={query.placement !== undefined} own={own} isFree={isFree} />
+        )
       )}
     </Stack>
   )
 }
 
-type SharesProps = { title: string; items: Competition['items']; isOne: boolean; own: string | undefined }
+type SharesProps = {
+  title: string
+  items: Competition['items']
+  isOne: boolean
+  own: string | undefined
+  isFree: boolean
+}
 
-function Shares({ title, items, isOne, own }: SharesProps) {
+function Shares({ title, items, isOne, own, isFree }: SharesProps) {
   const { i18n } = useLingui()
   const rows = items.flatMap(({ placement, ads }) => ads.map((ad) => ({ ...ad, placement })))
   if (rows.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {isOne ? (
+        {isFree ? (
+          <Trans>
+            No ad is booked here yet.{' '}
+            <Anchor component={ScreenLink} to={paths.adAdd} size="sm">
+              Create an ad
+            </Anchor>
+          </Trans>
+        ) : isOne ? (
           <Trans>No ad may be shown here. Open an ad to see which rule stops it.</Trans>
         ) : (
           <Trans>No ad may be shown on this page.</Trans>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { z } from 'zod'
-import type { AdFields } from '#contract/ad-fields.ts'
+import { type AdFields, Creative } from '#contract/ad-fields.ts'
 import { dayTimeWords } from '../../ui/date-text.ts'
 
 type Values = z.input<typeof AdFields>
@@ -14,6 +14,10 @@ export function useAdFaultText(): (name: keyof Values, values: Values, text: str
       if (/\s/.test(values.clickUrl)) return t`Write the address without spaces; %20 is one.`
       if (values.clickUrl.length <= CLICK_URL_MOST)
         return t`Write a complete address without user name and password, as https://example.com/offer.`
+    }
+    if (name === 'creatives') {
+      const place = values.creatives.findIndex((creative) => !Creative.safeParse(creative).success) + 1
+      if (place > 0) return t`Number ${place}: ${text}`
     }
     // As the date field says it of a text that means no time.
     if ((name === 'startsAt' || name === 'endsAt') && values[name] === '') {

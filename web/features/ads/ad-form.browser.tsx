@@ -131,3 +131,11 @@ test('without a page, an ad for some categories is not said to be in none of the
     .element(page.getByText(/^The ad is for some categories only, and no page is chosen here\./))
     .toBeVisible()
 })
+
+test('a creative that is not complete is named by its number', async () => {
+  open(anAd())
+  for (const _ of [1, 2]) await page.getByRole('button', { name: 'Add a text' }).click()
+  await field('Heading').first().fill('Spring offer')
+  await save()
+  await expect.element(summary.filter({ hasText: 'Creatives: Number 2: Fill this in.' })).toBeVisible()
+})

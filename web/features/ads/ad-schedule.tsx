@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { Group, Select } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { Controller, useWatch } from 'react-hook-form'
 import { WallTimeField } from '../../ui/wall-time-field.tsx'
 import type { AdEdit } from './ad-form-type.ts'
 import { AdSection } from './ad-section.tsx'
+import { ZoneSelect } from '../../ui/zone-select.tsx'
 
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
@@ -39,12 +40,11 @@ export function AdSchedule({ edit, readOnly }: { edit: AdEdit; readOnly: boolean
         control={form.control}
         name="timeZone"
         render={({ field }) => (
-          <Select
+          <ZoneSelect
             {...edit.look('timeZone')}
             description={t`Start, end, daily cap and hours are on its clocks.`}
             data={zones}
             searchable={!readOnly}
-            allowDeselect={false}
             value={field.value}
             onChange={(next) => field.onChange(next ?? 'UTC')}
             onBlur={field.onBlur}

@@ -80,3 +80,12 @@ test('the code for the site says what to put in place of ARTICLE_ID', async () =
   open(aPlacement())
   await expect.element(field('Code for the site')).toHaveAccessibleDescription(/id of the article that the page shows/)
 })
+
+test('a placement without ads offers to create one, one with ads says where to look', async () => {
+  open(aPlacement({ ads: 0 }))
+  await expect.element(page.getByText(/^No ad is booked here yet\./)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Create an ad' })).toBeVisible()
+  document.body.replaceChildren()
+  open(aPlacement({ ads: 1 }))
+  await expect.element(page.getByText('No ad may be shown here. Open an ad to see which rule stops it.')).toBeVisible()
+})

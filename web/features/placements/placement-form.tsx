@@ -128,7 +128,7 @@ export function PlacementForm({ placement: given, readOnly }: { placement: Place
             {...form.register('active')}
           />
           {placement && <Snippet text={placement.snippet} />}
-          {placement && !placement.deletedAt && <PlacementCompetition placement={placement.id} />}
+          {placement && !placement.deletedAt && <PlacementCompetition placement={placement} />}
           {placement && placement.ads > 0 && !placement.deletedAt && (
             <Text size="sm" c="dimmed">
               <Trans>This placement cannot be moved to the trash while ads are booked here.</Trans>
@@ -166,7 +166,7 @@ function Snippet({ text }: { text: string }) {
     <Stack gap={6}>
       <Textarea
         label={t`Code for the site`}
-        description={t`Paste it where the ad is to appear, with the id of the article that the page shows in place of ARTICLE_ID: ads for categories or tags need it. On pages without an article leave it as it is.`}
+        description={t`Paste it where the ad is to appear, with the id of the article that the page shows in place of ARTICLE_ID: ads for categories or tags need it. The API gives it with each article. On pages without an article leave data-article out.`}
         value={text}
         readOnly
         autosize
