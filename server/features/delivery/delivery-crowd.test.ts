@@ -31,7 +31,7 @@ it('70 searches of a viewer that take all of their time delay neither readers no
   const isLocked = new Promise<void>((resolve) => (locked = resolve))
   // No search of articles gets anywhere while this is held: as slow as a search can be.
   const slow = own.transaction().execute(async (trx) => {
-    await sql`lock table article in access exclusive mode`.execute(trx)
+    await sql`lock table article_facets, article in access exclusive mode`.execute(trx)
     locked()
     await until
   })
