@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { Backups } from '#contract/backups.ts'
 import { healthCheckNames, type HealthCheckName } from '#contract/health-checks.ts'
 import type { Health, HealthIncident, HealthMeasurement } from '#contract/health.ts'
 import { httpClient } from '../../api/http-client.ts'
@@ -68,7 +69,15 @@ function openHealth({ health = healthy(), incidents = 0, fails = false } = {}) {
     }
     if (url === '/api/backups') {
       const plan = { enabled: true, hour: 2, keep: 7 }
-      return answer({ plan, isWaiting: false, isEncrypted: false, folder: '/data/backups', items: [] })
+      const backups: Backups = {
+        plan,
+        nextAt: null,
+        isWaiting: false,
+        isEncrypted: false,
+        folder: '/data/backups',
+        items: [],
+      }
+      return answer(backups)
     }
     if (url.startsWith('/api/health/history')) {
       const limit = Number(/limit=(\d+)/.exec(url)?.[1])
