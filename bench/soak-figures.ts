@@ -9,7 +9,8 @@ export type Minute = {
   late: number
   /** Of reads, in milliseconds. */
   times: number[]
-  /** Memory of the process at the end of the minute. */
+  /** Memory of the process at the end of the minute, before and after its garbage was collected. */
+  before: number
   megabytes: number
 }
 
@@ -18,9 +19,9 @@ const MOST_SLOPE = 1
 const WARM_UP = 0.2
 
 /** A row of the table. */
-export function minuteLine(minute: number, { reads, writes, failed, late, times, megabytes }: Minute): string {
+export function minuteLine(minute: number, { reads, writes, failed, late, times, before, megabytes }: Minute): string {
   const { p50, p95 } = figuresOf(times)
-  return `| ${[minute, reads, writes, failed, late, `${p50.toFixed(1)} / ${p95.toFixed(1)}`, megabytes.toFixed(0)].join(' | ')} |`
+  return `| ${[minute, reads, writes, failed, late, `${p50.toFixed(1)} / ${p95.toFixed(1)}`, `${before.toFixed(0)} / ${megabytes.toFixed(0)}`].join(' | ')} |`
 }
 
 /** Megabytes a minute, by least squares, without the first part. */
@@ -40,7 +41,7 @@ export function soakSummary(minutes: readonly Minute[], times: Figures) {
   const isGood = failed === 0 && !(slope >= MOST_SLOPE)
   const lines = [
     '',
-    `| minutes | reads | writes | not 2xx | late | read p50 / p95, ms | memory, MB | slope, MB a minute | verdict |`,
+    `| minutes | reads | writes | not 2xx | late | read p50 / p95, ms | memory after garbage collection, MB | slope, MB a minute | verdict |`,
     `|${'---|'.repeat(9)}`,
     `| ${[
       minutes.length,

@@ -1,15 +1,17 @@
 /**
  * `npm run soak -- [--minutes 30] [--reads 100] [--writes 10]`: the server as it ships, asked so often a second for so long,
- * on articles of its own. Counts every answer that is not 2xx, and tells by how much the memory of the process grows.
+ * on articles of its own. Counts every answer that is not 2xx, and tells by how much the memory of the process grows that is left
+ * when the garbage was collected, at the end of each minute.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Article } from '#contract/articles.ts'
-import { startServer } from '../e2e/support/running-server.ts'
+import { freePort, startServer } from '../e2e/support/running-server.ts'
 import { callerOf, type FaultCall } from '../scripts/faults/fault-call.ts'
 import { readArguments } from '../scripts/read-arguments.mjs'
 import { tokensOf } from './bench-sessions.ts'
+import { collectGarbageOf, inspected } from './collected-memory.ts'
 import { openGrowthDatabase, sizesOf } from './growth-database.ts'
 import { growthScenarios } from './growth-scenarios.ts'
 import { figuresOf } from './measure.ts'
@@ -45,8 +47,11 @@ try {
 async function run() {
   const database = await openGrowthDatabase(articles, values.data)
   open.push(database.end)
-  const server = await startServer({ DATABASE_URL: database.url, LOG_LEVEL: 'error' })
+  const port = await freePort()
+  const server = await startServer({ DATABASE_URL: database.url, LOG_LEVEL: 'error', ...inspected(port) })
   open.push(server.stop)
+  const garbage = await collectGarbageOf(port)
+  open.push(async () => garbage.close())
   const samples = await takeSamples(database.pool)
   const scenarios = growthScenarios(samples, sizesOf(articles)).filter(({ kind }) => kind !== 'save')
   const tokens = {
@@ -100,25 +105,31 @@ async function run() {
     underWay++
     void work().finally(() => underWay--)
   }
+  async function endMinute() {
+    const ended = now
+    now = emptyMinute()
+    ended.before = memoryOf(server.pid)
+    await garbage.collect()
+    ended.megabytes = memoryOf(server.pid)
+    all.push(ended)
+    console.log(minuteLine(all.length, ended))
+  }
   let [readsBegun, writesBegun] = [0, 0]
   for (; !isOver && seconds() < minutes * 60; await pause(5)) {
     for (; readsBegun < seconds() * reads; readsBegun++) begin(readOne)
     for (; writesBegun < seconds() * writes; writesBegun++) begin(writeOne)
     if (seconds() < 60 * (all.length + 1)) continue
-    now.megabytes = memoryOf(server.pid)
-    all.push(now)
-    console.log(minuteLine(all.length, now))
-    now = emptyMinute()
+    await endMinute()
   }
   while (underWay > 0) await pause(20)
-  if (now.reads > 0) all.push({ ...now, megabytes: memoryOf(server.pid) })
+  if (now.reads > 0) await endMinute()
   const { lines, isGood } = soakSummary(all, figuresOf(all.flatMap(({ times }) => times)))
   console.log(lines.join('\n'))
   if (!isGood) process.exitCode = 1
 }
 
 function emptyMinute(): Minute {
-  return { reads: 0, writes: 0, failed: 0, late: 0, times: [], megabytes: 0 }
+  return { reads: 0, writes: 0, failed: 0, late: 0, times: [], before: 0, megabytes: 0 }
 }
 
 /** Of the whole process, as the system counts it. */
