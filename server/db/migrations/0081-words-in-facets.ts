@@ -37,10 +37,10 @@ const facets = [
 ]
 
 const indexes = [
-  // Words and filters in one index: what both find costs no more than the rarer of them. New entries wait in a short list,
-  // which is quicker for whoever saves and hardly slower for whoever searches.
+  // Words and filters in one index: what both find costs no more than the rarer of them. Without a list of entries that wait:
+  // whoever fills that list would write them all, and wait for it.
   sql`create index article_facets_terms on article_facets using gin (terms, words, head gin_trgm_ops)
-    with (gin_pending_list_limit = 128)`,
+    with (fastupdate = off)`,
   // Outside the trash facets answer.
   sql`drop index article_search_words`,
   sql`drop index article_search_head`,
