@@ -188,12 +188,14 @@ function ExtendDialog({ ads, onExtend, onClose }: ExtendProps) {
   const [first, last] = [ends[0], ends.at(-1)]
   const later = endsAt === null ? 0 : ends.filter((end) => end >= endsAt).length
   const isTooEarly = ends.length > 0 && later === ends.length
+  const endless = (ads?.length ?? 0) - ends.length
+  const isForever = endless > 0 && ends.length === 0
   const dayTime = (end: string) => dayTimeWords(end, i18n.locale)
   return (
     <FormDialog
       title={<Trans>Extend the ads</Trans>}
       submitLabel={<Trans>Extend</Trans>}
-      ready={endsAt !== null && !isTooEarly}
+      ready={endsAt !== null && !isTooEarly && !isForever}
       onClose={onClose}
       onSubmit={async () => {
         if (endsAt) await onExtend(endsAt)
@@ -212,10 +214,23 @@ function ExtendDialog({ ads, onExtend, onClose }: ExtendProps) {
         required
         zone={zone}
         value={endsAt}
-        error={first && isTooEarly && t`Choose a time after the present end, ${dayTime(first)}.`}
+        error={
+          isForever
+            ? t`None of these ads has an end, so there is nothing to extend.`
+            : first && isTooEarly && t`Choose a time after the present end, ${dayTime(first)}.`
+        }
         onChange={(next) => setEndsAt(next ?? null)}
         startsFocused
       />
+      {endless > 0 && !isForever && (
+        <Text size="sm">
+          <Plural
+            value={endless}
+            one="# ad has no end and stays as it is."
+            other="# ads have no end and stay as they are."
+          />
+        </Text>
+      )}
       {later > 0 && !isTooEarly && (
         <Text size="sm" role="status">
           <Plural

@@ -74,11 +74,20 @@ test('ads are extended beside their present ends, and archived with a word about
   const { sent } = openAds([
     anAd({ id: idOf(1), name: 'One', phase: 'running', endsAt: '2026-12-01T00:00', can: ['extend', 'archive'] }),
     anAd({ id: idOf(2), name: 'Two', phase: 'scheduled', endsAt: '2026-12-31T00:00', can: ['extend', 'archive'] }),
+    anAd({ id: idOf(3), name: 'Endless', phase: 'scheduled', endsAt: null, can: ['extend', 'archive'] }),
   ])
   show(<AdListPage />)
+  await page.getByRole('checkbox', { name: 'Select “Endless”' }).click()
+  await page.getByRole('button', { name: 'Extend' }).first().click()
+  const forever = page.getByRole('dialog', { name: 'Extend the ads' })
+  await expect
+    .element(forever.getByRole('textbox', { name: 'New end' }))
+    .toHaveAccessibleDescription(/None of these ads has an end/)
+  await forever.getByRole('button', { name: 'Cancel' }).click()
   for (const name of ['One', 'Two']) await page.getByRole('checkbox', { name: `Select “${name}”` }).click()
   await page.getByRole('button', { name: 'Extend' }).first().click()
   const extend = page.getByRole('dialog', { name: 'Extend the ads' })
+  await expect.element(extend.getByText('1 ad has no end and stays as it is.')).toBeVisible()
   await expect.element(extend).toMatchTextContent(/They end between Dec 1, 2026.* and Dec 31, 2026/)
   const end = extend.getByRole('textbox', { name: 'New end' })
   await end.fill('2026-11-30 09:00')
@@ -94,7 +103,7 @@ test('ads are extended beside their present ends, and archived with a word about
   await archive.getByRole('button', { name: 'Archive' }).click()
   await expect
     .poll(() => sent)
-    .toEqual([['/api/ads/bulk', { action: 'archive', ids: [idOf(1), idOf(2)], expectedCount: 2 }]])
+    .toEqual([['/api/ads/bulk', { action: 'archive', ids: [idOf(3), idOf(1), idOf(2)], expectedCount: 3 }]])
 })
 
 test('a report of the list shows what its ads delivered, by advertiser and by ad', async () => {
