@@ -53,7 +53,7 @@ function Shares({ title, items, isOne, own, isFree }: SharesProps) {
         {isFree ? (
           <Trans>
             No ad is booked here yet.{' '}
-            <Anchor component={ScreenLink} to={paths.adAdd} size="sm">
+            <Anchor component={ScreenLink} to={paths.adAdd} inherit underline="always">
               Create an ad
             </Anchor>
           </Trans>
