@@ -28,9 +28,9 @@ export const HotItem = z.object({
   title: z.string(),
   slug: z.string(),
   publishedAt: z.iso.datetime(),
-  /** Its place by score, from 1; null while buried or without any readers. */
+  /** Its place by score among what is neither pinned nor buried, from 1; null for these and without any readers. */
   rank: z.int().nullable(),
-  /** Its place an hour ago (7 d: a day ago) among what is still published and not buried; null when it had none. */
+  /** Its place an hour ago (7 d: a day ago) among what is still published and neither pinned nor buried; null when it had none. */
   previousRank: z.int().nullable(),
   score: z.number(),
   parts: HotParts,
@@ -69,15 +69,9 @@ export const HotList = z.object({
 export type HotList = z.output<typeof HotList>
 
 const Until = z.strictObject({ until: TimeInput.nullable().default(null) })
-const choice = <const Name extends string>(name: Name, summary: string) =>
-  endpoint({
-    method: 'POST',
-    path: `/api/hot/:id/${name}`,
-    summary,
-    access: 'insight.write',
-    params: ById,
-    body: Until,
-  })
+
+/** Of a pin, among those shown, from 1; behind the last one means the last. */
+const Place = z.int().min(1).max(1000)
 
 export const hotEndpoints = {
   list: endpoint({
@@ -88,8 +82,30 @@ export const hotEndpoints = {
     query: z.strictObject({ window: z.enum(hotWindows).default('24h') }),
     reply: HotList,
   }),
-  pin: choice('pin', 'Put an article above the others'),
-  bury: choice('bury', 'Leave an article out of what is hot'),
+  pin: endpoint({
+    method: 'POST',
+    path: '/api/hot/:id/pin',
+    summary: 'Put an article above the others: above the other pins, too, or at a place among them',
+    access: 'insight.write',
+    params: ById,
+    body: z.strictObject({ ...Until.shape, place: Place.optional() }),
+  }),
+  movePin: endpoint({
+    method: 'POST',
+    path: '/api/hot/:id/move',
+    summary: 'Give a pinned article another place among the pins',
+    access: 'insight.write',
+    params: ById,
+    body: z.strictObject({ place: Place }),
+  }),
+  bury: endpoint({
+    method: 'POST',
+    path: '/api/hot/:id/bury',
+    summary: 'Leave an article out of what is hot',
+    access: 'insight.write',
+    params: ById,
+    body: Until,
+  }),
   clear: endpoint({
     method: 'POST',
     path: '/api/hot/:id/clear',

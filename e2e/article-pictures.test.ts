@@ -70,7 +70,7 @@ test('pictures come into the text by the button, by pasting and by dropping, and
 
   await next(page, 'Publish').click()
   await expect(page.getByRole('dialog').getByText('Pictures in the text without alt text')).toBeVisible()
-  await page.getByRole('button', { name: 'Publish without alt text' }).click()
+  await page.getByRole('button', { name: 'Publish as it is' }).click()
   await expect(page.getByText('Published “With pictures”')).toBeVisible()
   const { body } = await readerGets(desk, article.slug)
   expect(body).toContain('alt="A red square"')

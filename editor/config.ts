@@ -67,6 +67,8 @@ export interface EditorConfig {
   pickAlbum?: () => Promise<PickedAlbum | null>
   /** What the card of an album shows; null when it is not there for this person. */
   describeAlbum?: (id: string) => Promise<PickedAlbum | null>
+  /** Pictures of a paste that could not be taken over: without their bytes, or left on other sites. */
+  onPicturesLeft?: (left: { missing: number; outside: number; hosts: string[] }) => void
   onUnknownContent?: (list: UnknownContent[]) => void
 }
 

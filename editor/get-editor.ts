@@ -6,6 +6,7 @@ import { extensionsFor } from './extensions.ts'
 import { cleanPaste } from './html/clean-paste.ts'
 import { readHtml } from './html/read-html.ts'
 import { createHtmlWriter, installSerializer } from './html/write-html.ts'
+import { pastedCopies } from './image-uploads.ts'
 import { mountSurface } from './surface.ts'
 import { findMatches, type Match } from './ui/find-in-text.ts'
 import { countWords } from './ui/footer.ts'
@@ -107,7 +108,7 @@ function createTipTap(config: ResolvedConfig) {
         'aria-multiline': 'true',
         'aria-label': config.label ?? messages.editor,
       },
-      transformPastedHTML: cleanPaste,
+      transformPastedHTML: (html, view) => cleanPaste(html, pastedCopies(view).length),
     },
   })
   return { editor, writeHtml: createHtmlWriter(installSerializer(editor.schema)) }

@@ -1,10 +1,12 @@
 import { Extension, type Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { Plugin, PluginKey } from '@tiptap/pm/state'
-import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
+import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import type { PickedImage, ResolvedConfig, UploadRefusal, UploadState } from './config.ts'
 import { fill } from './messages.ts'
-import { takeDataImages } from './pasted-images.ts'
+import { copiesOf } from './html/local-pictures.ts'
+import { pictureAttributes, takeDataImages, type PastedImage } from './pasted-images.ts'
+import type { Kept } from './schema/kept-attributes.ts'
 import { element, textButton } from './ui/element.ts'
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
@@ -25,6 +27,11 @@ interface Change {
 }
 
 let begun = 0
+
+const copies = new WeakMap<EditorView, File[]>()
+
+/** The pictures that came beside what is being pasted or dropped. */
+export const pastedCopies = (view: EditorView): readonly File[] => copies.get(view) ?? []
 
 /** What the schema stores of a picture that was uploaded or picked. */
 export const imageAttributes = ({ src, alt, width, height, id }: PickedImage): Record<string, string> => ({
@@ -72,8 +79,10 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
           },
         },
         appendTransaction: (transactions, before, state) => {
-          const taken = takeDataImages(transactions, before, state, config.messages.image)
+          const taken = takeDataImages(transactions, before, state, config.messages.image, pastedCopies(editor.view))
           if (!taken) return null
+          queueMicrotask(() => tellLeft(config, taken))
+          if (taken.images.length === 0) return null
           const uploads = taken.images.map(({ pos, file, known }) => {
             const { send, ...placeholder } = createUpload(editor, config, running, file, known)
             queueMicrotask(() => void send())
@@ -83,9 +92,14 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
         },
         props: {
           decorations: (state) => key.getState(state),
+          handleDOMEvents: {
+            paste: (view, { clipboardData }) => void copies.set(view, copiesOf(clipboardData)),
+            drop: (view, { dataTransfer }) => void copies.set(view, copiesOf(dataTransfer)),
+          },
           handlePaste: (view, event) => {
             // Word puts a picture of the text beside the text: the text is what the person meant.
-            if (event.clipboardData?.getData('text/html').includes('<p')) return false
+            if (/<p|<img[^>]*\bsrc\s*=\s*["']?file:/i.test(event.clipboardData?.getData('text/html') ?? ''))
+              return false
             return start(imageFilesOf(event.clipboardData), view.state.selection.to)
           },
           handleDrop: (view, event) => {
@@ -103,6 +117,15 @@ export const ImageUploads = Extension.create<{ config: ResolvedConfig }>({
     ]
   },
 })
+
+/** Says once for each paste which pictures could not be taken over. */
+function tellLeft(
+  { onPicturesLeft }: ResolvedConfig,
+  { images, outside }: { images: PastedImage[]; outside: string[] },
+) {
+  const missing = images.filter(({ file }) => typeof file === 'string').length
+  if (missing + outside.length > 0) onPicturesLeft?.({ missing, outside: outside.length, hosts: [...new Set(outside)] })
+}
 
 const widget = ({ pos, id, order, dom }: Placeholder) =>
   Decoration.widget(pos, dom, {
@@ -142,28 +165,52 @@ function blockBoundary(doc: Node, pos: number): number {
   return $pos.depth === 0 ? pos : $pos.after(1)
 }
 
-function uploadFile(editor: Editor, config: ResolvedConfig, running: Set<AbortController>, file: File, pos: number) {
-  const { send, ...placeholder } = createUpload(editor, config, running, file)
+/** Uploads a file in place of the picture at this position, which stays until the new one has arrived. */
+export function uploadInPlaceOf(editor: Editor, config: ResolvedConfig, file: File, pos: number) {
+  const { running } = (editor.storage as unknown as Record<string, { running: Set<AbortController> }>).imageUploads!
+  const node = editor.state.doc.nodeAt(pos)
+  const old = node && pictureAttributes(node)
+  if (node && old) uploadFile(editor, config, running, file, pos + node.nodeSize, { alt: old.alt ?? '' }, old.src)
+}
+
+function uploadFile(
+  editor: Editor,
+  config: ResolvedConfig,
+  running: Set<AbortController>,
+  file: File,
+  pos: number,
+  known: Known = {},
+  replaces?: string,
+) {
+  const { send, ...placeholder } = createUpload(editor, config, running, file, known, replaces)
   const add = [{ ...placeholder, pos: blockBoundary(editor.state.doc, pos) }]
   editor.view.dispatch(editor.state.tr.setMeta(key, { add }))
   void send()
 }
 
-/** The placeholder of one upload, and how to begin. `known` is what the pasted HTML said of the picture. */
+type Known = Pick<PickedImage, 'alt' | 'caption'>
+
+/**
+ * The placeholder of one upload, and how to begin. `known` is what the pasted HTML said of the picture; `given` is the name
+ * alone where the picture did not come with it; `replaces` is the address of the picture whose place it takes.
+ */
 function createUpload(
   editor: Editor,
   config: ResolvedConfig,
   running: Set<AbortController>,
-  file: File,
-  known: Pick<PickedImage, 'alt' | 'caption'> = {},
+  given: File | string,
+  known: Known = {},
+  replaces?: string,
 ) {
   const { messages } = config
+  let file = typeof given === 'string' ? null : given
+  const nameOf = () => (typeof given === 'string' && !file ? given : file!.name)
   const id = crypto.randomUUID()
   const order = ++begun
   const bar = element('progress', {
     max: 1,
     value: 0,
-    'aria-label': fill(messages.imageUploading, { name: file.name }),
+    'aria-label': fill(messages.imageUploading, { name: nameOf() }),
   })
   const text = element('span', { role: 'status' })
   const actions = element('span', { class: 'cde-upload-actions' })
@@ -191,10 +238,20 @@ function createUpload(
   const fail = (message: string, again: boolean) => {
     dom.classList.add('is-failed')
     bar.hidden = true
-    say(message, { [messages.retry]: again ? () => void send() : undefined, [messages.remove]: remove })
+    const choose = () =>
+      chooseFiles(editor, false, ([chosen]) => {
+        if (!chosen) return
+        file = chosen
+        void send()
+      })
+    say(message, {
+      [messages.retry]: again ? () => void send() : undefined,
+      [messages.imageUploadInstead]: file === null && config.uploadImage ? choose : undefined,
+      [messages.remove]: remove,
+    })
   }
   const showState = ({ note, pause, resume, retry }: UploadState) =>
-    say(note ?? fill(messages.imageUploading, { name: file.name }), {
+    say(note ?? fill(messages.imageUploading, { name: nameOf() }), {
       [messages.pause]: pause,
       [messages.resume]: resume,
       [messages.retry]: retry,
@@ -205,6 +262,9 @@ function createUpload(
     if (!placeholder) return
     const caption = known.caption || image.caption
     const attributes = imageAttributes({ ...image, alt: known.alt || image.alt })
+    const replaced =
+      replaces === undefined ? null : replacePicture(editor.state.tr, replaces, placeholder.from, attributes)
+    if (replaced) return leave({ remove: id }, replaced)
     const node = editor.schema.nodes.imageFigure!.create(
       { image: attributes },
       caption ? [editor.schema.text(caption)] : [],
@@ -220,9 +280,10 @@ function createUpload(
     dom.classList.remove('is-failed')
     bar.hidden = false
     bar.value = 0
+    if (!file) return fail(fill(messages.imageMissing, { name: nameOf() }), false)
     showState({})
     if (!config.uploadImage) return fail(messages.imageNoUpload, false)
-    if (!TYPES.includes(file.type)) return fail(fill(messages.imageTypeRefused, { name: file.name }), false)
+    if (!TYPES.includes(file.type)) return fail(fill(messages.imageTypeRefused, { name: nameOf() }), false)
     running.delete(abort)
     abort = new AbortController()
     // Also after a failure, until it is tried again or removed: whoever uploads may still hold the file.
@@ -239,8 +300,40 @@ function createUpload(
     } catch (error) {
       const reason = error instanceof Error ? ` ${error.message}` : ''
       const again = (error as UploadRefusal | undefined)?.again !== false
-      if (!isOver()) fail(fill(messages.imageFailed, { name: file.name }) + reason, again)
+      if (!isOver()) fail(fill(messages.imageFailed, { name: nameOf() }) + reason, again)
     }
   }
   return { id, order, dom, send }
+}
+
+/** Puts a picture where the nearest one with this address is; null when that was removed meanwhile. */
+function replacePicture(tr: Transaction, src: string, near: number, attributes: Kept): Transaction | null {
+  const places: { pos: number; node: Node }[] = []
+  tr.doc.descendants((node, pos) => {
+    if (pictureAttributes(node)?.src === src) places.push({ pos, node })
+  })
+  const [nearest] = places.toSorted((a, b) => Math.abs(a.pos - near) - Math.abs(b.pos - near))
+  return nearest ? setPicture(tr, nearest.pos, nearest.node, attributes) : null
+}
+
+/** Another picture in the same node. In a line the site sets the size. */
+export function setPicture(tr: Transaction, pos: number, node: Node, attributes: Kept): Transaction {
+  if (node.type.name === 'imageFigure') return tr.setNodeAttribute(pos, 'image', attributes)
+  const { src, alt, width: _width, height: _height, ...kept } = attributes
+  const { style } = (node.attrs.kept as Kept | null) ?? {}
+  const rest = { ...kept, ...(style && { style }) }
+  return tr.setNodeMarkup(pos, null, { ...node.attrs, src, alt, kept: Object.keys(rest).length > 0 ? rest : null })
+}
+
+/** Asks for pictures on the person's computer. */
+export function chooseFiles(editor: Editor, multiple: boolean, take: (files: File[]) => void) {
+  const input = element('input', { type: 'file', accept: TYPES.join(), multiple, hidden: true })
+  editor.view.dom.parentElement?.append(input)
+  input.addEventListener('change', () => {
+    const files = [...(input.files ?? [])]
+    input.remove()
+    take(files)
+  })
+  input.addEventListener('cancel', () => input.remove())
+  input.click()
 }

@@ -69,6 +69,8 @@ export const DEFAULT_MESSAGES = {
 
   link: 'Link',
   linkAddress: 'Address',
+  linkText: 'Text',
+  linkTextHint: 'Without a text, the address is shown.',
   linkNewTab: 'Open in a new tab',
   linkNoFollow: 'Ask search engines not to follow it (nofollow)',
   linkSponsored: 'Mark as paid or sponsored',
@@ -104,6 +106,9 @@ export const DEFAULT_MESSAGES = {
   imageRight: 'Float right',
   imageWide: 'Wide',
   imageDelete: 'Remove image',
+  imageCaption: 'Add a caption',
+  imageUploadInstead: 'Upload instead',
+  imageMissing: '{name} could not be pasted: the clipboard has only its place on a computer.',
   imageUploading: 'Uploading {name}',
   imageFailed: '{name} was not uploaded.',
   imageNoUpload: 'Images cannot be uploaded here.',
@@ -135,6 +140,7 @@ export const DEFAULT_MESSAGES = {
   replaceAll: 'Replace all',
   findCount: '{current} of {total}',
   findNone: 'No matches',
+  findReplaced: '{count} replaced',
   source: 'HTML source',
   sourceText: 'HTML source of the article',
   fullScreen: 'Full screen',
@@ -157,7 +163,8 @@ export const DEFAULT_MESSAGES = {
 
   albumPhotos: (count: number): string => (count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`),
   words: (count: number): string => (count === 1 ? '1 word' : `${count.toLocaleString('en')} words`),
-  characters: (count: number): string => (count === 1 ? '1 character' : `${count.toLocaleString('en')} characters`),
+  characters: (count: number): string =>
+    count === 1 ? '1 character without spaces' : `${count.toLocaleString('en')} characters without spaces`,
   readingTime: (minutes: number): string => (minutes < 1 ? 'Nothing to read yet' : `${minutes} min read`),
 }
 

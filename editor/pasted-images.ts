@@ -2,13 +2,15 @@ import { combineTransactionSteps, getChangedRanges } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import type { PickedImage } from './config.ts'
+import { markedPicture } from './html/local-pictures.ts'
 import type { Kept } from './schema/kept-attributes.ts'
 
 /** A picture that came inside pasted HTML as a data: address. */
 export interface PastedImage {
   /** The position of its placeholder. */
   pos: number
-  file: File
+  /** Its bytes, or the name of a file that did not come with the text. */
+  file: File | string
   /** What the HTML said of it. */
   known: Pick<PickedImage, 'alt' | 'caption'>
 }
@@ -24,30 +26,43 @@ export function takeDataImages(
   before: EditorState,
   state: EditorState,
   nameOfNone: string,
-): { tr: Transaction; images: PastedImage[] } | null {
+  copies: readonly File[],
+): { tr: Transaction; images: PastedImage[]; outside: string[] } | null {
   const isPasted = transactions.some((tr) => tr.docChanged && /^(paste|drop)$/.test(String(tr.getMeta('uiEvent'))))
   if (!isPasted) return null
   const found = new Map<number, Node>()
+  const outside = new Map<number, string>()
   for (const { newRange } of getChangedRanges(combineTransactionSteps(before.doc, [...transactions])))
     state.doc.nodesBetween(newRange.from, newRange.to, (node, pos) => {
-      if (DATA_IMAGE.test(attributesOf(node)?.src ?? '')) found.set(pos, node)
+      const src = pictureAttributes(node)?.src ?? ''
+      if (DATA_IMAGE.test(src)) found.set(pos, node)
+      else if (outsideHost(node)) outside.set(pos, outsideHost(node)!)
     })
-  if (found.size === 0) return null
+  if (found.size === 0 && outside.size === 0) return null
   const { tr } = state
+  const given = (src: string): File | string | null => {
+    const marked = markedPicture(src)
+    if (!marked) return null
+    return 'copy' in marked ? (copies[marked.copy] ?? nameOfNone) : marked.missing || nameOfNone
+  }
   const inOrder = [...found].toSorted(([a], [b]) => a - b)
   const images = inOrder.map(([pos, node]): PastedImage => {
-    const { src, alt } = attributesOf(node)!
+    const { src = '', alt } = pictureAttributes(node)!
     const [from, to] = [tr.mapping.map(pos), tr.mapping.map(pos + node.nodeSize)]
     // A line of its own keeps the place of a block, and is taken by the picture when it comes.
     if (node.isInline) tr.delete(from, to)
     else tr.replaceWith(from, to, state.schema.nodes.paragraph!.create())
     return {
       pos: node.isInline ? from : from + 1,
-      file: fileOf(src!, alt || nameOfNone),
+      file: given(src) ?? fileOf(src, alt || nameOfNone),
       known: { alt, caption: node.textContent },
     }
   })
-  return { tr, images: images.map((image) => ({ ...image, pos: behind(tr.doc, image.pos) })) }
+  return {
+    tr,
+    images: images.map((image) => ({ ...image, pos: behind(tr.doc, image.pos) })),
+    outside: [...outside.values()],
+  }
 }
 
 /** Behind an empty line, which the picture will take, or else behind the whole block. */
@@ -56,9 +71,21 @@ function behind(doc: Node, pos: number): number {
   return $pos.parent.childCount === 0 ? $pos.after() : $pos.after(1)
 }
 
-function attributesOf(node: Node): Kept | null {
+/** What is stored of a picture, in a line or with a caption; null for any other node. */
+export function pictureAttributes(node: Node): Kept | null {
   if (node.type.name === 'imageFigure') return node.attrs.image as Kept
-  return node.type.name === 'image' ? (node.attrs as Kept) : null
+  if (node.type.name !== 'image') return null
+  const { src, alt, title, kept } = node.attrs as Record<string, unknown>
+  const own = Object.entries({ src, alt, title }).filter(([, value]) => typeof value === 'string')
+  return { ...(kept as Kept | null), ...(Object.fromEntries(own) as Kept) }
+}
+
+/** The site that a picture comes from when it is neither of this one nor of the media library; null for all others. */
+export function outsideHost(node: Node): string | null {
+  const image = pictureAttributes(node)
+  if (!image?.src || image['data-media-id'] || !/^(https?:)?\/\//i.test(image.src)) return null
+  const address = URL.parse(image.src, location.href)
+  return address && address.origin !== location.origin ? address.host : null
 }
 
 /** The file inside a data: address; of no type when it cannot be read. Not by fetch, which the page's policy forbids. */

@@ -107,6 +107,36 @@ test('a link is made with the keyboard, with rel and target', async () => {
     .toBe('<p><a target="_blank" rel="noopener" href="https://example.com/page">word</a></p>')
 })
 
+test('a link with nothing selected inserts its text, or the address itself', async () => {
+  const editor = open('<p>see </p>')
+  await write(editor, '{Control>}{End}{/Control}{Control>}k{/Control}')
+  await userEvent.keyboard('example.com/a{Tab}the plan{Enter}')
+  await expect.poll(() => editor.getContent()).toBe('<p>see <a href="https://example.com/a">the plan</a></p>')
+  await write(editor, ' {Control>}k{/Control}')
+  await userEvent.keyboard('example.com/b{Enter}')
+  await expect
+    .poll(() => editor.getContent())
+    .toContain('<a href="https://example.com/b">https://example.com/b</a></p>')
+})
+
+test.each([
+  [
+    'a picture',
+    `<figure><img src="${PIXEL}" alt="x"></figure>`,
+    '.cde-picture',
+    `<a href="https://example.com/a"><img`,
+  ],
+  ['a divider', '<hr><p>x</p>', 'hr', '<hr><p><a href="https://example.com/a">'],
+])('a link for %s that is chosen does not close without doing anything', async (_, html, chosen, result) => {
+  const editor = open(html)
+  editor.focus()
+  await page.elementLocator(editor.host.querySelector(chosen)!).click()
+  await expect.poll(() => editor.host.querySelector('.ProseMirror-selectednode')).not.toBeNull()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.keyboard('example.com/a{Enter}')
+  await expect.poll(() => editor.getContent()).toContain(result)
+})
+
 test('a link to a script is refused with a reason', async () => {
   const editor = open('<p>word</p>')
   await write(editor, '{Control>}k{/Control}')
@@ -351,6 +381,127 @@ test('text from Word loses its dress and keeps its lists', async () => {
     .toBe('<p><strong>Bold</strong> text</p><ul><li>One<ul><li>Inner</li></ul></li><li>Two</li></ul>')
 })
 
+const wordItem = (style: string, marker: string, text: string) =>
+  `<p class=MsoListParagraph style='mso-list:${style}'><![if !supportLists]><span><span style='mso-list:Ignore'>${marker}<span>&nbsp;</span></span></span><![endif]>${text}</p>`
+
+test('a numbered list right after bullets stays numbered, and each keeps its nesting', async () => {
+  const editor = open()
+  editor.focus()
+  give(editor, {
+    'text/html': [
+      wordItem('l0 level1 lfo1', '·', 'Bread'),
+      wordItem('l0 level2 lfo1', 'o', 'Rye'),
+      wordItem('l0 level1 lfo1', '·', 'Milk'),
+      wordItem('l1 level1 lfo2', '1.', 'First'),
+      wordItem('l1 level2 lfo2', 'a.', 'Part'),
+      wordItem('l1 level1 lfo2', '2.', 'Second'),
+      wordItem('l2 level1 lfo3', '1.', 'Another list'),
+    ].join('\n'),
+  })
+  await expect
+    .poll(() => editor.getContent())
+    .toBe(
+      '<ul><li>Bread<ul><li>Rye</li></ul></li><li>Milk</li></ul><ol><li>First<ol><li>Part</li></ol></li><li>Second</li></ol><ol><li>Another list</li></ol>',
+    )
+})
+
+const WORD_PICTURE =
+  '<p class=MsoNormal>before</p><p class=MsoNormal><![if !vml]><img width=320 height=200 src="file:///C:/Users/E/Temp/clip_image002.png" alt="The pier"><![endif]></p><p class=MsoNormal>after</p>'
+
+test('a picture of Word that the clipboard has no copy of is named in its place, with an offer to upload it', async () => {
+  const uploadImage = vi.fn(async () => ({ src: '/media/1.webp', alt: '' }))
+  const onPicturesLeft = vi.fn()
+  const editor = open('', { uploadImage, onPicturesLeft })
+  editor.focus()
+  give(editor, { 'text/html': WORD_PICTURE })
+  await expect.element(page.getByText(/^clip_image002.png could not be pasted/)).toBeVisible()
+  expect(onPicturesLeft).toHaveBeenCalledExactlyOnceWith({ missing: 1, outside: 0, hosts: [] })
+  expect(uploadImage).not.toHaveBeenCalled()
+  const chosen = new Promise<HTMLInputElement>((resolve) =>
+    vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementationOnce(function (this: HTMLInputElement) {
+      resolve(this)
+    }),
+  )
+  await page.getByRole('button', { name: 'Upload instead' }).click()
+  const input = await chosen
+  const files = new DataTransfer()
+  files.items.add(picture('pier.png'))
+  input.files = files.files
+  input.dispatchEvent(new Event('change'))
+  await expect
+    .poll(() => editor.getContent())
+    .toBe('<p>before</p><figure><img src="/media/1.webp" alt="The pier"></figure><p>after</p>')
+})
+
+test.each([
+  ['as a file', { 'text/html': WORD_PICTURE }, [picture('image.png')]],
+  [
+    'inside its RTF',
+    {
+      'text/html': WORD_PICTURE,
+      'text/rtf':
+        '{\\rtf1 {\\*\\shppict{\\pict{\\*\\picprop}\\pngblip 89504e47\n0d0a1a0a}}{\\nonshppict{\\pict\\wmetafile8 0100}}}',
+    },
+    [],
+  ],
+])('a picture of Word that the clipboard has %s is uploaded to its place', async (_, data, files) => {
+  const uploadImage = vi.fn(async (_file: File) => ({ src: '/media/1.webp', alt: '' }))
+  const onPicturesLeft = vi.fn()
+  const editor = open('', { uploadImage, onPicturesLeft })
+  editor.focus()
+  give(editor, data as unknown as Record<string, string>, files)
+  await expect
+    .poll(() => editor.getContent())
+    .toBe('<p>before</p><figure><img src="/media/1.webp" alt="The pier"></figure><p>after</p>')
+  const bytes = new Uint8Array(await uploadImage.mock.calls[0]![0].arrayBuffer())
+  expect([...bytes.slice(0, 4)]).toEqual([137, 80, 78, 71])
+  expect(onPicturesLeft).not.toHaveBeenCalled()
+})
+
+const OUTSIDE = 'https://lh7-rt.googleusercontent.com/docsz/abc?key=1'
+
+test('a pasted picture on another site is told at once, and gets alt text, a caption, an upload, or goes', async () => {
+  const uploadImage = vi.fn(async () => ({ src: '/media/2.webp', alt: '', id: 'm2' }))
+  const onPicturesLeft = vi.fn()
+  const editor = open('', { uploadImage, onPicturesLeft, pickImage: async () => null })
+  editor.focus()
+  give(editor, { 'text/html': `<p>one <img src="${OUTSIDE}" alt=""> two</p>` })
+  await expect
+    .poll(() => onPicturesLeft.mock.calls)
+    .toEqual([[{ missing: 0, outside: 1, hosts: ['lh7-rt.googleusercontent.com'] }]])
+  const image = () => editor.root.querySelector('img')!
+  // As the checklist does it: no pointer is involved.
+  image().click()
+  const tools = page.getByRole('toolbar', { name: 'Image' })
+  await expect.element(tools.getByRole('button', { name: 'Replace the image' })).toBeVisible()
+  await tools.getByRole('button', { name: 'Image details' }).click()
+  await userEvent.keyboard('A pier{Enter}')
+  await expect.poll(() => editor.getContent()).toContain('alt="A pier"')
+  const chosen = new Promise<HTMLInputElement>((resolve) =>
+    vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementationOnce(function (this: HTMLInputElement) {
+      resolve(this)
+    }),
+  )
+  await tools.getByRole('button', { name: 'Upload instead' }).click()
+  const input = await chosen
+  const files = new DataTransfer()
+  files.items.add(picture('pier.png'))
+  input.files = files.files
+  input.dispatchEvent(new Event('change'))
+  await expect
+    .poll(() => editor.getContent())
+    .toBe('<p>one <img src="/media/2.webp" alt="A pier" data-media-id="m2"> two</p>')
+  image().click()
+  await expect.element(tools.getByRole('button', { name: 'Upload instead' })).not.toBeInTheDocument()
+  await tools.getByRole('button', { name: 'Add a caption' }).click()
+  await expect
+    .poll(() => editor.getContent())
+    .toBe('<p>one </p><figure><img src="/media/2.webp" alt="A pier" data-media-id="m2"></figure><p> two</p>')
+  await page.elementLocator(editor.host.querySelector('.cde-picture')!).click()
+  await tools.getByRole('button', { name: 'Remove image' }).click()
+  await expect.poll(() => editor.getContent()).not.toContain('<img')
+})
+
 test('text from Google Docs is not bold all over', async () => {
   const editor = open()
   editor.focus()
@@ -394,8 +545,26 @@ test('find and replace changes every match, and undo brings them back', async ()
   await page.getByRole('textbox', { name: 'Replace with' }).fill('dog')
   await page.getByRole('button', { name: 'Replace all' }).click()
   await expect.poll(() => editor.root.textContent).toBe('dog and dogdog')
+  await expect.element(page.getByText('3 replaced')).toBeVisible()
+  await expect.element(page.getByText('No matches')).not.toBeInTheDocument()
   await userEvent.keyboard('{Escape}{Control>}z{/Control}')
   await expect.poll(() => editor.root.textContent).toBe('cat and catCat')
+})
+
+test('the find bar is one line where there is room', async () => {
+  await page.viewport(1440, 900)
+  const editor = open('<p>cat</p>')
+  // The width of the writing area beside the menu and the inspector.
+  editor.host.style.width = '820px'
+  await write(editor, '{Control>}f{/Control}')
+  await userEvent.keyboard('cat')
+  await expect.element(page.getByText('1 of 1')).toBeVisible()
+  const bar = editor.host.querySelector('.cde-find')!
+  const middles = [...bar.children].map((part) => {
+    const { top, height } = part.getBoundingClientRect()
+    return Math.round(top + height / 2)
+  })
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2)
 })
 
 test('what is typed into the source is in the article, cleaned, and can be undone', async () => {
@@ -423,6 +592,11 @@ test('words are counted, a Chinese character as one', async () => {
   const editor = open('<p>Two words 两个字</p>')
   expect(editor.words()).toEqual({ words: 5, characters: 11, minutes: 1 })
   await expect.element(page.getByText('5 words')).toBeVisible()
+})
+
+test('the count of characters says what it leaves out', async () => {
+  open('<p>Two words</p>')
+  await expect.element(page.getByText('8 characters without spaces')).toBeVisible()
 })
 
 test('texts come from the config', () => {

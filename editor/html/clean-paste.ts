@@ -1,3 +1,4 @@
+import { markLocalPictures } from './local-pictures.ts'
 import { purify } from './purify.ts'
 
 const KEEP = new Set([
@@ -21,10 +22,12 @@ const CODE_CLASS = /^language-/
 /**
  * What the clipboard holds, without the dress of the program it comes from: Word's and Google's styles become bold,
  * italic and lists, everything else loses classes and styles. Text copied from this editor stays as it is.
+ * @param copies how many pictures came beside the text
  */
-export function cleanPaste(html: string): string {
+export function cleanPaste(html: string, copies = 0): string {
   if (html.includes('data-pm-slice')) return html
-  const { root } = purify(html.replace(/<(\/?)o:p[^>]*>/g, '').replace(/<!--\[if[\s\S]*?<!\[endif\]-->/g, ''))
+  const withoutWord = html.replace(/<(\/?)o:p[^>]*>/g, '').replace(/<!--\[if[\s\S]*?<!\[endif\]-->/g, '')
+  const { root } = purify(markLocalPictures(withoutWord, copies))
   const box = document.implementation.createHTMLDocument().createElement('div')
   box.append(root)
   // Google Docs wraps everything in a <b style="font-weight:normal">.
@@ -71,33 +74,48 @@ function strip(node: HTMLElement) {
   if (align && /^(p|h[1-6])$/.test(node.localName)) node.style.textAlign = align
 }
 
-/** Word writes list items as paragraphs whose style says `mso-list:l0 level1`, and puts the bullet into the text. */
+interface OpenList {
+  element: HTMLElement
+  /** Word's number of the list, such as `l0`; lists of other numbers are other lists. */
+  id: string
+}
+
+const BULLET = /^[·•o§\-–]?\s*$/u
+const NUMBER = /^\(?\w{1,4}[.)]\s*$/u
+
+/**
+ * Word writes list items as paragraphs whose style says `mso-list:l0 level1`, and puts the bullet or number into the text.
+ * Another number of the list or another kind of marker begins another list.
+ */
 function makeLists(box: HTMLElement) {
-  let open: HTMLElement[] = []
+  let open: OpenList[] = []
   for (const line of box.querySelectorAll<HTMLElement>('p')) {
-    const level = Number(/mso-list:[^;]*level(\d)/.exec(line.getAttribute('style') ?? '')?.[1] ?? 0)
-    const isItem = level > 0 || /MsoListParagraph/.test(line.className)
+    const [, id = '', level = '0'] = /mso-list:\s*(l\d+)?[^;]*?level(\d)/.exec(line.getAttribute('style') ?? '') ?? []
+    const isItem = Number(level) > 0 || /MsoListParagraph/.test(line.className)
     if (!isItem) {
       open = []
       continue
     }
-    const depth = Math.max(1, level)
+    const depth = Math.max(1, Number(level))
     const marker = line.querySelector<HTMLElement>('span[style*="mso-list"]') ?? line.firstElementChild
     const text = (marker?.textContent ?? line.textContent ?? '').trim()
-    const isNumbered = /^\(?([\d]+|[a-z]|[ivx]+)[.)]/i.test(text)
-    if (marker && /^[·•o§\-–]?\s*$|^\(?\w{1,4}[.)]\s*$/u.test(marker.textContent?.trim() ?? '')) marker.remove()
-    open = open.slice(0, depth)
+    const number = /^\(?(\d+|[a-z]|[ivx]+)[.)]/i.exec(text)?.[1]
+    const tag = number ? 'ol' : 'ul'
+    const markerText = marker?.textContent?.trim() ?? ''
+    if (marker && (BULLET.test(markerText) || NUMBER.test(markerText))) marker.remove()
+    const same = open[depth - 1]
+    open = open.slice(0, same && (same.element.localName !== tag || same.id !== id) ? depth - 1 : depth)
     while (open.length < depth) {
-      const list = box.ownerDocument.createElement(isNumbered ? 'ol' : 'ul')
-      const holder = open.at(-1)?.lastElementChild ?? null
-      if (holder) holder.append(list)
-      else if (open.length > 0) open.at(-1)!.append(list)
+      const list = box.ownerDocument.createElement(tag)
+      if (open.length === depth - 1 && Number(number) > 1) list.setAttribute('start', number!)
+      const around = open.at(-1)?.element
+      if (around) (around.lastElementChild ?? around).append(list)
       else line.before(list)
-      open.push(list)
+      open.push({ element: list, id })
     }
     const item = box.ownerDocument.createElement('li')
     item.append(...line.childNodes)
-    open.at(-1)!.append(item)
+    open.at(-1)!.element.append(item)
     line.remove()
   }
 }

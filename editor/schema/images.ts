@@ -1,5 +1,6 @@
 import { Node } from '@tiptap/core'
 import type { DOMOutputSpec } from '@tiptap/pm/model'
+import { NodeSelection, Plugin } from '@tiptap/pm/state'
 import { Image } from '@tiptap/extension-image'
 import { readKept, type Kept } from './kept-attributes.ts'
 import { isInlineOnly } from './text-blocks.ts'
@@ -15,6 +16,23 @@ export const InlineImage = Image.extend({
   addAttributes: () => ({ src: { default: null }, alt: { default: null }, title: { default: null } }),
   parseHTML: () => [{ tag: 'img[src]' }],
   addNodeView: () => null as never,
+  // Also when no pointer is involved, as when the checklist leads to a picture.
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        handleDOMEvents: {
+          click: (view, { target }) => {
+            if (!(target instanceof HTMLImageElement)) return false
+            const pos = view.posAtDOM(target, 0)
+            if (view.state.doc.nodeAt(pos)?.type.name !== 'image') return false
+            view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, pos)))
+            view.focus()
+            return true
+          },
+        },
+      },
+    }),
+  ],
   addInputRules: () => [],
 })
 

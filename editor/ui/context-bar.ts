@@ -3,7 +3,19 @@ import type { Kept } from '../schema/kept-attributes.ts'
 import { tableActions, type Action } from './actions.ts'
 import type { Context } from './context.ts'
 import { element, iconButton } from './element.ts'
-import { editImage, editLink, imagePlace, pickAlbum, placeImage, replaceImage, type ImagePlace } from './insertions.ts'
+import { outsideHost } from '../pasted-images.ts'
+import {
+  addCaption,
+  chosenPicture,
+  editImage,
+  editLink,
+  imagePlace,
+  pickAlbum,
+  placeImage,
+  replaceImage,
+  uploadInstead,
+  type ImagePlace,
+} from './insertions.ts'
 import type { IconName } from './icons.ts'
 import type { MessageKey } from '../messages.ts'
 import { rove } from './roving-focus.ts'
@@ -15,9 +27,26 @@ const place = (where: ImagePlace, label: MessageKey, icon: IconName): Action => 
   isOn: (editor) => imagePlace(editor.getAttributes('imageFigure').kept as Kept | null) === where,
 })
 
-const imageActions: Action[] = [
+const isFromOutside: Action['isOff'] = (editor) => {
+  const chosen = chosenPicture(editor)
+  return !chosen || outsideHost(chosen.node) === null
+}
+
+const pictureActions: Action[] = [
   { label: 'imageEdit', icon: 'edit', run: editImage },
   { label: 'imageReplace', icon: 'library', run: replaceImage },
+  { label: 'imageUploadInstead', icon: 'upload', run: uploadInstead, isOff: isFromOutside },
+]
+
+/** Of a picture in the middle of a line. */
+const inlineActions: Action[] = [
+  ...pictureActions,
+  { label: 'imageCaption', icon: 'caption', run: addCaption },
+  { label: 'imageDelete', icon: 'trash', run: ({ editor }) => editor.chain().focus().deleteSelection().run() },
+]
+
+const imageActions: Action[] = [
+  ...pictureActions,
   place('left', 'imageLeft', 'floatLeft'),
   place('center', 'imageCenter', 'floatCenter'),
   place('right', 'imageRight', 'floatRight'),
@@ -63,19 +92,23 @@ export function createContextBar(
   const { editor, config } = context
   const { messages } = config
   const dom = element('div', { class: 'cde-toolbar cde-context', role: 'toolbar', hidden: true })
-  let shown: MessageKey | null = null
+  let shown: Action[] | null = null
   let buttons: { button: HTMLButtonElement; action: Action }[] = []
   let focus = () => {}
   rove(dom, () => editor.view.focus())
 
   const albumTools = albumActions.filter(({ run }) => run !== pickAlbum || config.pickAlbum)
-  const imageTools = imageActions.filter(({ run }) => run !== replaceImage || config.pickImage)
+  const isOffered = ({ run }: Action) =>
+    run === replaceImage ? config.pickImage : run === uploadInstead ? config.uploadImage : true
+  const imageTools = imageActions.filter(isOffered)
+  const inlineTools = inlineActions.filter(isOffered)
   const toolsHere = (): Tools | null => {
     const { selection } = editor.state
     if (!editor.isEditable) return null
     if (selection instanceof NodeSelection) {
       const { name } = selection.node.type
       if (name === 'albumGallery') return { name: 'albumTools', actions: albumTools, at: selection.from }
+      if (name === 'image') return { name: 'imageTools', actions: inlineTools, at: selection.from }
       return name === 'imageFigure' ? { name: 'imageTools', actions: imageTools, at: selection.from } : null
     }
     const { $from } = selection
@@ -115,11 +148,12 @@ export function createContextBar(
       shown = null
       return
     }
-    if (shown !== tools.name) draw(tools)
-    shown = tools.name
+    if (shown !== tools.actions) draw(tools)
+    shown = tools.actions
     for (const { button, action } of buttons) {
       if (action.isOn) button.setAttribute('aria-pressed', String(action.isOn(editor)))
       button.disabled = action.isOff?.(editor) ?? false
+      if (action.run === uploadInstead) button.hidden = button.disabled
     }
     const node = editor.view.nodeDOM(tools.at)
     const box =

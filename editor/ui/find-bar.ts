@@ -20,6 +20,8 @@ export function createFindBar(editor: Editor, messages: Messages): FindBar {
   const matchCase = element('input', { type: 'checkbox' })
   const count = element('span', { class: 'cde-find-count', role: 'status' })
   let current = 0
+  /** How many were replaced by the last step; undefined after any other. */
+  let replaced: number | undefined
 
   const query = () =>
     setFindQuery(editor.state, find.value ? { text: find.value, matchCase: matchCase.checked, current } : null)
@@ -36,25 +38,32 @@ export function createFindBar(editor: Editor, messages: Messages): FindBar {
   const move = (by: number) => {
     const { length } = findState(editor.state).matches
     if (length === 0) return
+    replaced = undefined
     current = (current + by + length) % length
     show()
   }
   const restart = () => {
+    replaced = undefined
     current = 0
     show()
   }
   const replaceOne = () => {
     const match = findState(editor.state).matches[current]
     if (!match) return
+    replaced = undefined
     editor.view.dispatch(editor.state.tr.insertText(replace.value, match.from, match.to))
     current = Math.min(current, Math.max(0, findState(editor.state).matches.length - 1))
     show()
   }
   const replaceAll = () => {
     const { tr } = editor.state
-    for (const { from, to } of findState(editor.state).matches.toReversed()) tr.insertText(replace.value, from, to)
+    const { matches } = findState(editor.state)
+    if (matches.length === 0) return
+    for (const { from, to } of matches.toReversed()) tr.insertText(replace.value, from, to)
     editor.view.dispatch(tr)
-    restart()
+    current = 0
+    replaced = matches.length
+    show()
   }
   const close = () => {
     const match = findState(editor.state).matches[current]
@@ -68,11 +77,13 @@ export function createFindBar(editor: Editor, messages: Messages): FindBar {
     if (dom.hidden) return
     const { length } = findState(editor.state).matches
     count.textContent =
-      length > 0
-        ? fill(messages.findCount, { current: Math.min(current + 1, length), total: length })
-        : find.value
-          ? messages.findNone
-          : ''
+      replaced !== undefined
+        ? fill(messages.findReplaced, { count: replaced.toLocaleString(document.documentElement.lang || 'en') })
+        : length > 0
+          ? fill(messages.findCount, { current: Math.min(current + 1, length), total: length })
+          : find.value
+            ? messages.findNone
+            : ''
   }
 
   const dom = element(
@@ -91,6 +102,8 @@ export function createFindBar(editor: Editor, messages: Messages): FindBar {
   find.addEventListener('input', restart)
   matchCase.addEventListener('change', restart)
   dom.addEventListener('keydown', (event) => {
+    // The search of the page opens from here, too.
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') return
     event.stopPropagation()
     if (event.key === 'Escape') close()
     else if (event.key === 'Enter' && event.target === find) move(event.shiftKey ? -1 : 1)

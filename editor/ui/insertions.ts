@@ -1,11 +1,12 @@
+import type { Node } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
 import { playerAddress } from '../embed-hosts.ts'
-import { imageAttributes, uploadFiles } from '../image-uploads.ts'
+import { chooseFiles, imageAttributes, setPicture, uploadFiles, uploadInPlaceOf } from '../image-uploads.ts'
 import { addressOf } from '../link-address.ts'
+import { pictureAttributes } from '../pasted-images.ts'
 import type { Kept } from '../schema/kept-attributes.ts'
 import type { Context } from './context.ts'
 import { openDialog } from './dialog.ts'
-import { element } from './element.ts'
 
 const VIDEO_FILE = /\.(mp4|webm|ogv|mov)([?#]|$)/i
 const AUDIO_FILE = /\.(mp3|ogg|m4a|wav|flac)([?#]|$)/i
@@ -23,10 +24,12 @@ export async function editLink({ editor, config }: Context): Promise<void> {
     ...(config.pickLink ? [{ name: 'pick', label: messages.linkPick }] : []),
     ...(current.href ? [{ name: 'remove', label: messages.linkRemove }] : []),
   ]
+  const needsText = editor.state.selection.empty && !current.href
   const values = await openDialog(editor, {
     title: current.href ? messages.linkEdit : messages.link,
     fields: [
       { name: 'href', label: messages.linkAddress, value: current.href ?? '' },
+      ...(needsText ? [{ name: 'text', label: messages.linkText, hint: messages.linkTextHint }] : []),
       { name: 'newTab', label: messages.linkNewTab, kind: 'checkbox', checked: current.target === '_blank' },
       { name: 'nofollow', label: messages.linkNoFollow, kind: 'checkbox', checked: rel.includes('nofollow') },
       { name: 'sponsored', label: messages.linkSponsored, kind: 'checkbox', checked: rel.includes('sponsored') },
@@ -54,28 +57,45 @@ export async function editLink({ editor, config }: Context): Promise<void> {
     rel: [...words].join(' ') || null,
     kept: Object.keys(kept).length > 0 ? kept : null,
   }
-  const chain = editor.chain().focus()
-  if (editor.state.selection.empty && !current.href) {
-    const text = ('title' in picked && picked.title) || picked.href
-    chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: attributes }] }).run()
-  } else chain.extendMarkRange('link').setMark('link', attributes).run()
+  const { doc, selection } = editor.state
+  if (selection instanceof NodeSelection && selection.node.type.name === 'imageFigure') {
+    const link = { href: attributes.href, ...(attributes.target && { target: attributes.target }) }
+    editor
+      .chain()
+      .focus()
+      .updateAttributes('imageFigure', { link: attributes.rel ? { ...link, rel: attributes.rel } : link })
+      .run()
+    return
+  }
+  const isText = !selection.empty && doc.textBetween(selection.from, selection.to).trim() !== ''
+  if (current.href || isText) {
+    editor.chain().focus().extendMarkRange('link').setMark('link', attributes).run()
+    if (!editor.state.doc.eq(doc) || isLinkedTo(editor, attributes.href)) return
+  }
+  const text = values.text || ('title' in picked && picked.title) || picked.href
+  insertLinkedText(editor, text, attributes)
+}
+
+const isLinkedTo = (editor: Context['editor'], href: string) => editor.getAttributes('link').href === href
+
+/** Behind what is selected; in a line of its own where that is no text. In a code block without the link. */
+function insertLinkedText(editor: Context['editor'], text: string, attributes: Record<string, unknown>) {
+  const { selection, schema } = editor.state
+  const { parent } = selection.$to
+  const takesLinks = !parent.inlineContent || parent.type.allowsMarkType(schema.marks.link!)
+  const linked = { type: 'text', text, ...(takesLinks && { marks: [{ type: 'link', attrs: attributes }] }) }
+  editor
+    .chain()
+    .focus()
+    .insertContentAt(selection.to, parent.inlineContent ? linked : { type: 'paragraph', content: [linked] })
+    .run()
 }
 
 export function uploadFromDisk({ editor, config }: Context) {
-  const input = element('input', {
-    type: 'file',
-    accept: 'image/jpeg,image/png,image/webp,image/avif,image/gif',
-    multiple: true,
-    hidden: true,
-  })
-  editor.view.dom.parentElement?.append(input)
-  input.addEventListener('change', () => {
-    uploadFiles(editor, config, input.files ?? [])
-    input.remove()
+  chooseFiles(editor, true, (files) => {
+    uploadFiles(editor, config, files)
     editor.view.focus()
   })
-  input.addEventListener('cancel', () => input.remove())
-  input.click()
 }
 
 export async function pickFromLibrary({ editor, config }: Context): Promise<void> {
@@ -90,15 +110,64 @@ export async function pickFromLibrary({ editor, config }: Context): Promise<void
   showInserted(editor)
 }
 
+/** The picture that is chosen, in a line or with a caption, and its position; null where the cursor is in none. */
+export function chosenPicture({ state }: Context['editor']): { node: Node; pos: number } | null {
+  const { selection } = state
+  if (selection instanceof NodeSelection && selection.node.type.name === 'image')
+    return { node: selection.node, pos: selection.from }
+  const { $from } = selection
+  if (selection instanceof NodeSelection && selection.node.type.name === 'imageFigure')
+    return { node: selection.node, pos: selection.from }
+  for (let depth = $from.depth; depth > 0; depth--)
+    if ($from.node(depth).type.name === 'imageFigure') return { node: $from.node(depth), pos: $from.before(depth) }
+  return null
+}
+
 /** Another picture at the same place: its alignment, link and caption stay, its alt text comes with the new one. */
 export async function replaceImage({ editor, config }: Context): Promise<void> {
   const picked = await config.pickImage?.()
-  if (!picked || editor.isDestroyed) return
-  editor
-    .chain()
-    .focus()
-    .updateAttributes('imageFigure', { image: imageAttributes(picked) })
-    .run()
+  const chosen = !picked || editor.isDestroyed ? null : chosenPicture(editor)
+  if (!picked || !chosen) return
+  editor.view.dispatch(setPicture(editor.state.tr, chosen.pos, chosen.node, imageAttributes(picked)))
+  editor.commands.setNodeSelection(chosen.pos)
+  editor.view.focus()
+}
+
+/** A file of the person's computer in place of a picture on another site: nothing is fetched from there. */
+export function uploadInstead({ editor, config }: Context) {
+  const chosen = chosenPicture(editor)
+  if (!chosen) return
+  chooseFiles(editor, false, ([file]) => {
+    if (file && !editor.isDestroyed) uploadInPlaceOf(editor, config, file, chosen.pos)
+    editor.view.focus()
+  })
+}
+
+/** A picture in a line gets a line of its own with room for a caption, and the cursor is there. */
+export function addCaption({ editor }: Context) {
+  const chosen = chosenPicture(editor)
+  if (chosen?.node.type.name !== 'image') return
+  const image = pictureAttributes(chosen.node) ?? {}
+  const { tr, schema, doc } = editor.state
+  const link = chosen.node.marks.find(({ type }) => type.name === 'link')
+  const { href, target, rel } = (link?.attrs ?? {}) as Record<string, string | null>
+  const linked = link && Object.fromEntries(Object.entries({ href, target, rel }).filter(([, value]) => value))
+  const figure = schema.nodes.imageFigure!.create({ image, link: linked ?? null })
+  const $pos = doc.resolve(chosen.pos)
+  const isAlone = $pos.parent.childCount === 1
+  if (isAlone && $pos.depth > 0) tr.replaceWith($pos.before(), $pos.after(), figure)
+  else tr.replaceWith(chosen.pos, chosen.pos + 1, figure)
+  editor.view.dispatch(tr)
+  let place = -1
+  editor.state.doc.descendants((node, pos) => {
+    if (node.type.name === 'imageFigure' && (node.attrs.image as Kept).src === image.src) place = pos
+  })
+  if (place >= 0)
+    editor
+      .chain()
+      .focus()
+      .setTextSelection(place + 1)
+      .run()
 }
 
 /** Scrolls the block with the cursor into view as a whole, a picture once it has its height. */
@@ -197,8 +266,31 @@ export function placeImage({ editor }: Context, place: ImagePlace) {
     .run()
 }
 
-export async function editImage({ editor, config }: Context): Promise<void> {
+/** The alt text of a picture in a line; its size is the site's. */
+async function editInlineImage({ editor, config: { messages } }: Context, pos: number): Promise<void> {
+  const values = await openDialog(editor, {
+    title: messages.imageEdit,
+    fields: [
+      {
+        name: 'alt',
+        label: messages.imageAlt,
+        hint: messages.imageAltHint,
+        value: String(editor.state.doc.nodeAt(pos)?.attrs.alt ?? ''),
+      },
+    ],
+    apply: messages.apply,
+    cancel: messages.cancel,
+  })
+  if (!values || editor.isDestroyed) return
+  editor.view.dispatch(editor.state.tr.setNodeAttribute(pos, 'alt', values.alt ?? ''))
+  editor.chain().setNodeSelection(pos).focus().run()
+}
+
+export async function editImage(context: Context): Promise<void> {
+  const { editor, config } = context
   const { messages } = config
+  const chosen = chosenPicture(editor)
+  if (chosen?.node.type.name === 'image') return editInlineImage(context, chosen.pos)
   const { image, link } = editor.getAttributes('imageFigure') as { image: Kept; link: Kept | null }
   const values = await openDialog(editor, {
     title: messages.imageEdit,

@@ -64,7 +64,15 @@ export type EventTables = {
     term: string | null
   }
   hotRank: { window: string; hour: Stamp; article: string; rank: number }
-  hotChoice: { article: string; kind: 'pin' | 'bury'; until: string | null; createdBy: string | null; createdAt: Stamp }
+  hotChoice: {
+    article: string
+    kind: 'pin' | 'bury'
+    until: string | null
+    createdBy: string | null
+    createdAt: Stamp
+    /** Among the pins: lower is higher up. Not always from 1, and not always without gaps. */
+    position: ColumnType<number, number | undefined, number>
+  }
   /** What editors decide about search terms; see server/features/search-rules/. */
   searchRule: {
     key: string

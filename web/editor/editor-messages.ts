@@ -73,6 +73,8 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     rawHtml: t`HTML block`,
     link: t`Link`,
     linkAddress: t`Address`,
+    linkText: t`Text`,
+    linkTextHint: t`Without a text, the address is shown.`,
     linkNewTab: t`Open in a new tab`,
     linkNoFollow: t`Ask search engines not to follow it (nofollow)`,
     linkSponsored: t`Mark as paid or sponsored`,
@@ -105,6 +107,9 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     imageCenter: t`Centre image`,
     imageRight: t`Float right`,
     imageWide: t`Wide`,
+    imageCaption: t`Add a caption`,
+    imageUploadInstead: t`Upload instead`,
+    imageMissing: t`${{ name: '{name}' }} could not be pasted: the clipboard has only its place on a computer.`,
     imageDelete: t`Remove image`,
     imageUploading: t`Uploading ${{ name: '{name}' }}`,
     imageFailed: t`${{ name: '{name}' }} was not uploaded.`,
@@ -134,6 +139,7 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     replaceOne: t`Replace`,
     replaceAll: t`Replace all`,
     findCount: t`${{ current: '{current}' }} of ${{ total: '{total}' }}`,
+    findReplaced: t`${{ count: '{count}' }} replaced`,
     findNone: t`No matches`,
     source: t`HTML source`,
     sourceText: t`HTML source of the article`,
@@ -155,7 +161,8 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     slashMenu: t`Blocks`,
     slashNone: t`No block of that name`,
     words: (count) => t`${plural(count, { one: '# word', other: '# words' })}`,
-    characters: (count) => t`${plural(count, { one: '# character', other: '# characters' })}`,
+    characters: (count) =>
+      t`${plural(count, { one: '# character without spaces', other: '# characters without spaces' })}`,
     readingTime: (count) =>
       count < 1 ? t`Nothing to read yet` : t`${plural(count, { one: '# min read', other: '# min read' })}`,
   }

@@ -209,3 +209,20 @@ test('who may not add one is told so as soon as the typed name does not exist', 
   }
   await expect.element(page.getByRole('status').filter({ hasText: 'Only editors add authors.' })).toBeInTheDocument()
 })
+
+test('Enter creates what was typed rather than take a name that only has it inside; the beginning of a name is taken', async () => {
+  openPicker({
+    offered: [
+      { id: 's', label: 'special ferry' },
+      { id: 'f', label: 'ferry port' },
+    ],
+  })
+  await userEvent.type(field, 'special')
+  await expect.element(option('special ferry')).toHaveAttribute('data-combobox-selected')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(picked).toEqual(['special ferry'])
+  await userEvent.fill(field, 'port')
+  await expect.element(option('Create “port”')).toHaveAttribute('data-combobox-selected')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(picked).toEqual(['special ferry', 'port'])
+})

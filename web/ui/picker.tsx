@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Combobox, Loader, PillsInput, Text, useCombobox } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { matchRank } from '#contract/match-rank.ts'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { PickedItems } from './picked-items.tsx'
 import type { PickerOption } from './picker-option.ts'
@@ -28,6 +29,8 @@ export type PickerProps = {
   search: (text: string, signal: AbortSignal) => Promise<readonly PickerOption[]>
   /** Makes a new one with the typed name; leave out where that is not allowed. */
   create?: ((name: string) => Promise<PickerOption>) | undefined
+  /** Whether Enter creates where no name begins with what was typed; else the person goes to it with the arrow keys. */
+  createsByEnter?: boolean
   /** Said below what was found when the typed name does not exist and may not be created. */
   noCreateText?: string | undefined
   /** Says in the person's language why a search or a creation failed. */
@@ -41,6 +44,8 @@ export type PickerProps = {
   noneText: string
 }
 
+/** The rank of `matchRank` from which on a name begins with what was typed. */
+const BEGINS = 3
 const CREATE = '\u0000create'
 const same = (a: string, b: string) => a.trim().toLocaleLowerCase() === b.trim().toLocaleLowerCase()
 
@@ -103,9 +108,17 @@ export function Picker(props: PickerProps) {
     }
   }
 
+  const best = Math.max(0, ...options.map(({ label: name }) => matchRank(name, typed)))
+  // Enter takes what was typed, or what begins with it: not a name that has it somewhere inside.
+  const isMeant = best >= BEGINS || !offersCreate
+  const preselect = () => {
+    if (isMeant) combobox.selectFirstOption()
+    else if (props.createsByEnter ?? true) combobox.selectOption(options.length)
+    else combobox.resetSelectedOption()
+  }
   // With the options, not after them: Enter may be pressed as soon as they are seen.
   useLayoutEffect(() => {
-    if (!waiting && asking !== undefined && typed !== '') combobox.selectFirstOption()
+    if (!waiting && asking !== undefined && typed !== '') preselect()
     // eslint-disable-next-line react/exhaustive-deps
   }, [waiting, found.results])
   useEffect(() => {

@@ -116,6 +116,8 @@ async function walkArticles() {
   const link = await step('previewLinks.create', idOf(story), { hours: 24 })
   await step('previewLinks.revoke', { id: story.id, link: link.id })
   await step('hot.pin', idOf(story), {})
+  await step('hot.pin', idOf(await createArticle({ status: 'published' })), {})
+  await step('hot.movePin', idOf(story), { place: 1 })
   await step('hot.clear', idOf(story))
   await step('hot.bury', idOf(story), {})
   await act('archive')

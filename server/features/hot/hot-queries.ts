@@ -32,31 +32,31 @@ type Row = Omit<HotItem, 'decidedBy' | 'parts' | 'partViews'> & {
 }
 
 /**
- * Pinned ones first, the one pinned first at the top, then by score, then what is buried. Ranks count what readers see of
- * the list, so there is no gap where something was buried or unpublished.
+ * Pinned ones first, in their own order, then by score, then what is buried. Ranks count the articles between them, so there
+ * is no gap where something was pinned, buried or unpublished.
  */
 export async function hotItems(db: Db, window: HotWindow): Promise<HotItem[]> {
   const { rows } = await sql<Row>`
     with choice as (
       select * from hot_choice where until is null or until > now()
     ), compared as (
-      -- Counted as the ranks of now are: without what is buried or no longer published.
+      -- Counted as the ranks of now are: without what is pinned, buried or no longer published.
       select hot_rank.article, (row_number() over (order by hot_rank.rank))::int as rank
       from hot_rank join article_live on article_live.article_id = hot_rank.article
       where "window" = ${window} and hour = (${comparedHour(window)})
-        and not exists (select from choice where choice.article = hot_rank.article and choice.kind = 'bury')
+        and not exists (select from choice where choice.article = hot_rank.article)
     ), item as (
       select coalesce(hot.article, choice.article) as id, hot.rank as score_rank, hot.score, hot.recent, hot.earlier, hot.lift,
         hot.usual, hot.views_hour, hot.views_day, hot.views_recent, hot.views_earlier, hot.sparkline, hot.referrer, hot.term, coalesce(choice.kind = 'pin', false) as pinned,
         coalesce(choice.kind = 'bury', false) as buried, choice.until,
-        choice.created_by, choice.created_at, compared.rank as previous_rank
+        choice.created_by, choice.created_at, choice.position, compared.rank as previous_rank
       from (select * from hot_article where "window" = ${window}) as hot
       full join choice on choice.article = hot.article
       left join compared on compared.article = coalesce(hot.article, choice.article)
     )
     select item.id, live.title, live.slug, live.published_at as "publishedAt",
-      case when not item.buried and item.score_rank is not null
-        then (row_number() over (order by item.buried, item.score_rank nulls last, item.created_at))::int
+      case when not item.buried and not item.pinned and item.score_rank is not null
+        then (row_number() over (order by item.buried or item.pinned, item.score_rank nulls last))::int
       end as rank,
       item.previous_rank as "previousRank", coalesce(item.score, 0) as score, coalesce(item.recent, 0) as recent,
       coalesce(item.earlier, 0) as earlier, item.lift, item.usual, coalesce(item.views_hour, 0) as "views1h",
@@ -67,9 +67,8 @@ export async function hotItems(db: Db, window: HotWindow): Promise<HotItem[]> {
     from item
     join article_live as live on live.article_id = item.id
     left join user_account as person on person.id = item.created_by
-    order by item.pinned desc, item.buried, case when item.pinned then item.created_at end, item.score_rank nulls last, item.id`.execute(
-    db,
-  )
+    order by item.pinned desc, item.buried, case when item.pinned then item.position end,
+      case when item.pinned then item.created_at end desc, item.score_rank nulls last, item.id`.execute(db)
   return rows.map(({ recent, earlier, viewsRecent, viewsEarlier, decidedById, decidedByName, ...row }) => ({
     ...row,
     parts: { recent, earlier, lift: row.score - recent - earlier },

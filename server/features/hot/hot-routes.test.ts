@@ -91,7 +91,8 @@ describe('hot', () => {
     expect((await api(editor, 'POST', `/api/hot/${storm}/bury`, {})).status).toBe(204)
     const list = await hot()
     expect(titles(list)).toEqual(['Late', 'Calm', 'Storm'])
-    expect(list.items.map(({ rank: place }) => place)).toEqual([2, 1, null])
+    // What is pinned has no number, so the others have no gap.
+    expect(list.items.map(({ rank: place }) => place)).toEqual([null, 1, null])
     expect(list.items[0]).toMatchObject({ pinned: true, until: inAnHour, decidedBy: { name: editor.user.name } })
     expect(list.items[2]).toMatchObject({ buried: true, until: null })
     await sql`update hot_choice set until = now() - interval '1 second' where article = ${late}`.execute(db)
@@ -143,14 +144,16 @@ describe('hot', () => {
     )
     const previous = async () => (await hot()).items.find(({ id }) => id === calm.id)!.previousRank
     const published = (await sql<{ id: string }>`select article_id as id from article_live`.execute(db)).rows
-    expect(await previous()).toBe(published.length)
+    // Without the pinned one.
+    expect(await previous()).toBe(published.length - 1)
     expect((await hot()).comparedWith).not.toBeNull()
     // Burying another one moves no article up.
-    const other = published.find(({ id }) => id !== calm.id)!
+    const pinned = (await hot()).items.filter((item) => item.pinned).map(({ id }) => id)
+    const other = published.find(({ id }) => id !== calm.id && !pinned.includes(id))!
     await api(editor, 'POST', `/api/hot/${other.id}/bury`, {})
-    expect(await previous()).toBe(published.length - 1)
+    expect(await previous()).toBe(published.length - 2)
     await api(editor, 'POST', `/api/hot/${other.id}/clear`)
-    expect(await previous()).toBe(published.length)
+    expect(await previous()).toBe(published.length - 1)
   })
 
   it('is read by everybody who is signed in, and changed by administrators and editors', async () => {
@@ -164,6 +167,37 @@ describe('hot', () => {
           writes ? 204 : 403,
         )
     }
+  })
+
+  it('puts the newest pin first, and moves pins among each other', async () => {
+    const shown = async () => (await hot()).items.filter(({ pinned }) => pinned).map(({ title }) => title)
+    for (const { id, pinned } of (await hot()).items) if (pinned) await api(editor, 'POST', `/api/hot/${id}/clear`)
+    const [a, b, c] = [await publish('Pin A'), await publish('Pin B'), await publish('Pin C')]
+    for (const { id } of [a, b, c]) await api(editor, 'POST', `/api/hot/${id}/pin`, {})
+    expect(await shown()).toEqual(['Pin C', 'Pin B', 'Pin A'])
+    const move = (id: string, place: number, who = editor) => api(who, 'POST', `/api/hot/${id}/move`, { place })
+    expect((await move(a.id, 2)).status).toBe(204)
+    expect(await shown()).toEqual(['Pin C', 'Pin A', 'Pin B'])
+    const moves = await db
+      .selectFrom('auditEvent')
+      .select(['before', 'after'])
+      .where('action', '=', 'move')
+      .where('entityId', '=', a.id)
+      .execute()
+    expect(moves).toEqual([{ before: { pinPlace: 3 }, after: { pinPlace: 2 } }])
+    await move(c.id, 99)
+    expect(await shown()).toEqual(['Pin A', 'Pin B', 'Pin C'])
+    // A new end changes no place; what is pinned again after undoing goes to its old place.
+    await api(editor, 'POST', `/api/hot/${b.id}/pin`, { until: ago(-60) })
+    expect(await shown()).toEqual(['Pin A', 'Pin B', 'Pin C'])
+    await api(editor, 'POST', `/api/hot/${b.id}/clear`)
+    await api(editor, 'POST', `/api/hot/${b.id}/pin`, { place: 2 })
+    expect(await shown()).toEqual(['Pin A', 'Pin B', 'Pin C'])
+    expect((await move(b.id, 1, viewer)).status).toBe(403)
+    expect((await move(b.id, 0)).status).toBe(400)
+    await api(editor, 'POST', `/api/hot/${b.id}/clear`)
+    expect((await move(b.id, 1)).status).toBe(404)
+    for (const { id } of [a, c]) await api(editor, 'POST', `/api/hot/${id}/clear`)
   })
 
   it('names what is wrong in a call', async () => {

@@ -3,7 +3,7 @@ import { hotEndpoints } from '#contract/hot.ts'
 import { may } from '../../http/actor.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
-import { chooseHot, clearHotChoice } from './hot-choice-commands.ts'
+import { chooseHot, clearHotChoice, movePin } from './hot-choice-commands.ts'
 import { hotWeights } from '../settings/setting-queries.ts'
 import { hotAsOf, hotComparedWith, hotItems } from './hot-queries.ts'
 import { sparklineStep } from './hot-rank-commands.ts'
@@ -19,9 +19,10 @@ export function hotRoutes(app: FastifyInstance, { db }: Services) {
     const can = { write: may(actor, 'insight.write') }
     return { window, asOf, comparedWith, halfLifeHours, stepMinutes: sparklineStep[window], items, can }
   })
-  serve(app, hotEndpoints.pin, ({ actor, params: { id }, body: { until } }) =>
-    chooseHot(db, actor, { id, kind: 'pin', until }),
+  serve(app, hotEndpoints.pin, ({ actor, params: { id }, body: { until, place } }) =>
+    chooseHot(db, actor, { id, kind: 'pin', until, place }),
   )
+  serve(app, hotEndpoints.movePin, ({ actor, params: { id }, body: { place } }) => movePin(db, actor, id, place))
   serve(app, hotEndpoints.bury, ({ actor, params: { id }, body: { until } }) =>
     chooseHot(db, actor, { id, kind: 'bury', until }),
   )

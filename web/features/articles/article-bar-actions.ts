@@ -4,7 +4,7 @@ import { notifyFailure } from '../../ui/notify.tsx'
 import { useDuplicate } from './article-duplicate.ts'
 import { type useFormActions, useMissing } from './article-form-actions.ts'
 import { useArticle, useArticleForm } from './article-form-context.ts'
-import { picturesWithoutAlt } from './article-pictures.ts'
+import { picturesFromOutside, picturesWithoutAlt } from './article-pictures.ts'
 
 /** What opens above the bar, or beside its next step. */
 export type BarDialog =
@@ -44,7 +44,7 @@ export function useBarActions(
   }
   const publish = () => {
     if (missing.length > 0) open('checklist')
-    else if (picturesWithoutAlt(session.get().fields.body).length > 0) open('pictures')
+    else if (hasPictureWarnings(session.get().fields.body)) open('pictures')
     else void run('publish')
   }
   const submitLabel = isPublished ? t`Submit changes` : t`Submit for review`
@@ -103,3 +103,5 @@ export function useBarActions(
   ]
   return { next, menu: menu.filter((entry) => entry !== false && entry !== undefined) }
 }
+
+const hasPictureWarnings = (body: string) => picturesWithoutAlt(body).length + picturesFromOutside(body).length > 0

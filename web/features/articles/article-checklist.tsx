@@ -7,7 +7,7 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import classes from './article-edit.module.css'
 import { useWatched } from './article-form-context.ts'
-import { picturesWithoutAlt, pictureTarget } from './article-pictures.ts'
+import { picturesFromOutside, picturesWithoutAlt, pictureTarget, type UndescribedPicture } from './article-pictures.ts'
 
 const sentences: Record<PublishRequirement, MessageDescriptor> = {
   title: msg`Give it a title`,
@@ -65,16 +65,33 @@ const JumpButton = ({ onClick, children }: { onClick: () => void; children: Reac
   </Button>
 )
 
-/** Pictures of the text that say nothing to people who cannot see them: no reason not to publish, but worth a look. */
-export function PictureWarnings({ jumpTo, onJump }: Omit<ListProps, 'missing'>) {
+/** Pictures of the text that say nothing to some readers, or may vanish: no reason not to publish, but worth a look. */
+export function PictureWarnings(props: Omit<ListProps, 'missing'>) {
   const { t } = useLingui()
   const { body } = useWatched(({ fields }) => ({ body: fields.body }))
-  const pictures = useMemo(() => picturesWithoutAlt(body), [body])
+  const undescribed = useMemo(() => picturesWithoutAlt(body), [body])
+  const outside = useMemo(() => picturesFromOutside(body), [body])
+  return (
+    <>
+      <PictureList title={t`Pictures in the text without alt text`} pictures={undescribed} {...props} />
+      <PictureList
+        title={t`Pictures still on other sites: choose one, then “Upload instead”`}
+        pictures={outside.map((picture) => ({ ...picture, caption: picture.caption || picture.host }))}
+        {...props}
+      />
+    </>
+  )
+}
+
+type PictureListProps = Omit<ListProps, 'missing'> & { title: string; pictures: readonly UndescribedPicture[] }
+
+function PictureList({ title, pictures, jumpTo, onJump }: PictureListProps) {
+  const { t } = useLingui()
   if (pictures.length === 0) return null
   return (
     <div>
       <Text size="sm" c="dimmed" mb={4}>
-        <Trans>Pictures in the text without alt text</Trans>
+        {title}
       </Text>
       <Stack gap={2} align="stretch" mx={-8}>
         {pictures.map((picture) => {
@@ -108,7 +125,7 @@ type Props = ListProps & {
   children: ReactNode
 }
 
-/** Opens at the Publish button when something is missing, or when pictures say nothing to people who cannot see them. */
+/** Opens at the Publish button when something is missing, or when pictures say nothing to people who cannot see them or are on other sites. */
 export function ArticleChecklist({ opened, onClose, onDismiss, missing, jumpTo, onPublish, children }: Props) {
   return (
     <Popover
@@ -130,7 +147,7 @@ export function ArticleChecklist({ opened, onClose, onDismiss, missing, jumpTo, 
           <PictureWarnings jumpTo={jumpTo} onJump={onClose} />
           {missing.length === 0 && (
             <Button variant="default" size="xs" onClick={onPublish}>
-              <Trans>Publish without alt text</Trans>
+              <Trans>Publish as it is</Trans>
             </Button>
           )}
         </Stack>

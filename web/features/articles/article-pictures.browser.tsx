@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { picturesWithoutAlt } from './article-pictures.ts'
+import { picturesFromOutside, picturesWithoutAlt } from './article-pictures.ts'
 
 test('pictures of the text without alt text are found, with their captions', () => {
   const body = `<p>x</p><figure><img src="/a.png" alt="A bridge"><figcaption>Bridge</figcaption></figure>
@@ -9,4 +9,15 @@ test('pictures of the text without alt text are found, with their captions', () 
     { at: 2, src: '/c.png', caption: '' },
   ])
   expect(picturesWithoutAlt('<p>words</p><img src="/a.png" alt="A bridge">')).toEqual([])
+})
+
+test('pictures on other sites are found; those of this site and of the library are not among them', () => {
+  const body = `<p><img src="/a.png" alt="a"><img src="https://lh7-rt.googleusercontent.com/docsz/x" alt="b"></p>
+    <figure><img src="https://cdn.example/c.webp" data-media-id="m1" alt="c"></figure>
+    <figure><img src="//other.example/d.png" alt="d"><figcaption>Pier</figcaption></figure>
+    <img src="${location.origin}/e.png" alt="e">`
+  expect(picturesFromOutside(body)).toEqual([
+    { at: 1, src: 'https://lh7-rt.googleusercontent.com/docsz/x', caption: '', host: 'lh7-rt.googleusercontent.com' },
+    { at: 3, src: '//other.example/d.png', caption: 'Pier', host: 'other.example' },
+  ])
 })

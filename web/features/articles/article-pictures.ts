@@ -13,11 +13,28 @@ export function picturesWithoutAlt(body: string): UndescribedPicture[] {
           {
             at,
             src: image.getAttribute('src') ?? '',
-            caption: image.closest('figure')?.querySelector('figcaption')?.textContent.trim() ?? '',
+            caption: captionOf(image),
           },
         ],
   )
 }
+
+/** A picture in the text that is on another site; `at` counts all pictures of the text from 0. */
+export type OutsidePicture = UndescribedPicture & { host: string }
+
+/** The pictures of a text that are neither of this site nor of the media library, in their order. */
+export function picturesFromOutside(body: string): OutsidePicture[] {
+  if (!/<img\b[^>]*\bsrc="(https?:)?\/\//i.test(body)) return []
+  const images = new DOMParser().parseFromString(body, 'text/html').querySelectorAll('img')
+  return [...images].flatMap((image, at) => {
+    const src = image.getAttribute('src') ?? ''
+    const address = /^(https?:)?\/\//i.test(src) ? URL.parse(src, location.href) : null
+    if (!address || address.origin === location.origin || image.dataset['mediaId']) return []
+    return [{ at, src, caption: captionOf(image), host: address.host }]
+  })
+}
+
+const captionOf = (image: Element) => image.closest('figure')?.querySelector('figcaption')?.textContent.trim() ?? ''
 
 const PREFIX = 'article-picture-'
 
@@ -29,7 +46,8 @@ export function focusPicture(target: string, focusText: () => void): boolean {
   if (!target.startsWith(PREFIX)) return false
   const src = target.slice(PREFIX.length)
   const images = document.querySelectorAll<HTMLImageElement>('[contenteditable] img')
-  const image = [...images].find((one) => one.getAttribute('src') === src && !one.alt.trim())
+  const sameImages = [...images].filter((one) => one.getAttribute('src') === src)
+  const image = sameImages.find((one) => !one.alt.trim()) ?? sameImages[0]
   focusText()
   image?.scrollIntoView({ block: 'center' })
   image?.click()

@@ -79,7 +79,7 @@ test('publishing names the pictures without alt text first, and can go on in spi
   await page.getByRole('button', { name: 'Picture 2: At night' }).click()
   expect(jumps).toEqual(['article-picture-/b.jpg'])
   await publish.click()
-  await page.getByRole('button', { name: 'Publish without alt text' }).click()
+  await page.getByRole('button', { name: 'Publish as it is' }).click()
   await expect.poll(published).toBe(1)
 })
 

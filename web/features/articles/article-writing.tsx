@@ -1,10 +1,12 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { LoadedEditor, UnknownContent } from '../../editor/editor-adapter.ts'
+import type { EditorConfig, LoadedEditor, UnknownContent } from '../../editor/editor-adapter.ts'
 import { RichTextEditor, type RichTextEditorHandle } from '../../editor/rich-text-editor.tsx'
+import { notifyFailure } from '../../ui/notify.tsx'
 import { takeTypeAhead } from '../../ui/type-ahead.ts'
 import { useEditorAlbums } from '../albums/picker/editor-albums.tsx'
 import { useEditorImages } from '../media/picker/editor-images.tsx'
@@ -61,14 +63,34 @@ export function ArticleWriting({ handle, editorHomeUrl }: Props) {
   )
 }
 
+type PicturesLeft = Parameters<NonNullable<EditorConfig['onPicturesLeft']>>[0]
+
 function ArticleText({ handle, editorHomeUrl }: Props) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { change, readOnly } = useArticleForm()
   const { fields, errorOf } = useFields('body')
   const { picker, ...images } = useEditorImages()
   const { albumPicker, ...albums } = useEditorAlbums()
   const { pickLink, linkDialog } = useArticleLink()
   const [unknown, setUnknown] = useState<readonly UnknownContent[]>([])
+
+  const listOf = (sites: readonly string[]) => new Intl.ListFormat(i18n.locale).format(sites)
+  const picturesLeftText = ({ missing, outside, hosts }: PicturesLeft) =>
+    [
+      missing > 0 &&
+        t`${plural(missing, {
+          one: '# picture could not be pasted: the clipboard has only its place on a computer. Upload it where it is marked in the text.',
+          other:
+            '# pictures could not be pasted: the clipboard has only their places on a computer. Upload them where they are marked in the text.',
+        })}`,
+      outside > 0 &&
+        t`${plural(outside, {
+          one: '# pasted picture is still on another site.',
+          other: '# pasted pictures are still on other sites.',
+        })} Upload them from your computer instead: ${{ sites: listOf(hosts) }}`,
+    ]
+      .filter(Boolean)
+      .join(i18n.locale === 'zh-CN' ? '' : ' ')
 
   const makeReadOnly = (editor: LoadedEditor) => {
     if (readOnly) editor.setEditable?.(false)
@@ -91,6 +113,7 @@ function ArticleText({ handle, editorHomeUrl }: Props) {
           ...images,
           ...albums,
           pickLink,
+          onPicturesLeft: (left) => notifyFailure(picturesLeftText(left)),
           onUnknownContent: setUnknown,
         }}
       />

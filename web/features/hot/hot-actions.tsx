@@ -14,9 +14,12 @@ import { HotChoiceDialog } from './hot-choice-dialog.tsx'
 type Asked = { item: HotItem; action: 'pin' | 'bury' }
 
 /** Pin, bury, let the score decide again, and write on. */
-export function useHotActions(): {
+export function useHotActions(items: readonly HotItem[]): {
   start: (item: HotItem, action: Asked['action']) => void
   clear: (item: HotItem) => void
+  /** The place of a pin among the pins, from 1, and how many there are. */
+  placeOf: (item: HotItem) => { place: number; of: number }
+  move: (item: HotItem, place: number) => void
   followUp: (item: HotItem) => Promise<void>
   dialog: ReactNode
 } {
@@ -34,13 +37,20 @@ export function useHotActions(): {
     notifyFailure(sentence, requestId)
   }
   /** What brings back how it was. */
-  const inverse = ({ id, pinned, buried, until }: HotItem): HotChoice =>
-    pinned || buried ? { id, action: pinned ? 'pin' : 'bury', until } : { id, action: 'clear' }
-  const run = async (item: HotItem, next: HotChoice, done: string) => {
+  const inverse = (item: HotItem): HotChoice => {
+    const { id, pinned, buried, until } = item
+    if (pinned) return { id, action: 'pin', until, place: placeOf(item).place }
+    return buried ? { id, action: 'bury', until } : { id, action: 'clear' }
+  }
+  const placeOf = ({ id }: HotItem) => {
+    const pins = items.filter(({ pinned }) => pinned)
+    return { place: pins.findIndex((one) => one.id === id) + 1, of: pins.length }
+  }
+  const run = async (item: HotItem, next: HotChoice, done: string, back = inverse(item)) => {
     await choice.mutateAsync(next)
     closeLast.current?.()
     closeLast.current = offerUndo(done, () =>
-      choice.mutate(inverse(item), { onSuccess: () => notifyDone(t`Undone`), onError: fail }),
+      choice.mutate(back, { onSuccess: () => notifyDone(t`Undone`), onError: fail }),
     )
   }
 
@@ -70,6 +80,14 @@ export function useHotActions(): {
         { id: item.id, action: 'clear' },
         item.pinned ? t`“${item.title}” is no longer pinned` : t`“${item.title}” is no longer buried`,
       ).catch(fail),
+    placeOf,
+    move: (item, place) => {
+      const { place: before, of } = placeOf(item)
+      const back: HotChoice = { id: item.id, action: 'move', place: before }
+      void run(item, { id: item.id, action: 'move', place }, t`“${item.title}” is pin ${place} of ${of}`, back).catch(
+        fail,
+      )
+    },
     followUp,
     dialog: asked && (
       <HotChoiceDialog

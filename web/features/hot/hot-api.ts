@@ -15,15 +15,32 @@ export const useHot = (window: HotWindow) =>
     refetchInterval: ({ state }) => (state.data?.items.length === 0 ? WAITING_MS : FRESH_MS),
   })
 
-export type HotChoice = { id: string; action: 'pin' | 'bury'; until: string | null } | { id: string; action: 'clear' }
+export type HotChoice =
+  | { id: string; action: 'pin'; until: string | null; place?: number | undefined }
+  | { id: string; action: 'bury'; until: string | null }
+  | { id: string; action: 'move'; place: number }
+  | { id: string; action: 'clear' }
+
+function choose(choice: HotChoice) {
+  const params = { id: choice.id }
+  switch (choice.action) {
+    case 'clear':
+      return call(hotEndpoints.clear, { params })
+    case 'move':
+      return call(hotEndpoints.movePin, { params, body: { place: choice.place } })
+    case 'bury':
+      return call(hotEndpoints.bury, { params, body: { until: choice.until } })
+    case 'pin': {
+      const { until, place } = choice
+      return call(hotEndpoints.pin, { params, body: { until, ...(place !== undefined && { place }) } })
+    }
+  }
+}
 
 export function useHotChoice() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (choice: HotChoice) =>
-      choice.action === 'clear'
-        ? call(hotEndpoints.clear, { params: { id: choice.id } })
-        : call(hotEndpoints[choice.action], { params: { id: choice.id }, body: { until: choice.until } }),
+    mutationFn: (choice: HotChoice) => choose(choice),
     onSettled: () => client.invalidateQueries({ queryKey: ['hot'] }),
   })
 }

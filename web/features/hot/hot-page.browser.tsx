@@ -47,7 +47,7 @@ function openHot(items: HotItem[], { role = 'editor' as Role, search = '' } = {}
       asked.push([path, config.data ? JSON.parse(String(config.data)) : undefined])
       const [, id, action] = /hot\/([^/]+)\/(\w+)/.exec(path) ?? []
       shown = shown.map((one) =>
-        one.id === id ? { ...one, pinned: action === 'pin', buried: action === 'bury' } : one,
+        one.id === id && action !== 'move' ? { ...one, pinned: action === 'pin', buried: action === 'bury' } : one,
       )
       return answer(undefined, 204)
     }
@@ -119,6 +119,23 @@ test('an editor pins an article for a week, and unpins it', async () => {
   await page.getByRole('button', { name: /Undo/ }).click()
   await expect.element(row('Story 2').getByLabelText('Pinned')).not.toBeInTheDocument()
   expect(asked[1]![0]).toContain('/clear')
+})
+
+test('a pin is moved among the pins by its menu, and back by Undo', async () => {
+  const { asked } = openHot([
+    article(1, { pinned: true, rank: null }),
+    article(2, { pinned: true, rank: null }),
+    article(3, { rank: 1 }),
+  ])
+  await row('Story 1')
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await expect.element(page.getByRole('menuitem', { name: 'Move up' })).not.toBeInTheDocument()
+  await page.getByRole('menuitem', { name: 'Move down' }).click()
+  await expect.element(page.getByText('“Story 1” is pin 2 of 2')).toBeVisible()
+  expect(asked[0]).toEqual([`/api/hot/${article(1, {}).id}/move`, { place: 2 }])
+  await page.getByRole('button', { name: /Undo/ }).click()
+  await expect.poll(() => asked[1]).toEqual([`/api/hot/${article(1, {}).id}/move`, { place: 1 }])
 })
 
 test('the message of a decision takes the place of the one before', async () => {

@@ -1,7 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { SegmentedControl } from '@mantine/core'
-import { IconEdit, IconEyeOff, IconFileImport, IconPinned, IconPinnedOff, IconRefresh } from '@tabler/icons-react'
-import { useMemo, useRef } from 'react'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconEdit,
+  IconEyeOff,
+  IconFileImport,
+  IconPinned,
+  IconPinnedOff,
+  IconRefresh,
+} from '@tabler/icons-react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { type HotItem, hotWindows } from '#contract/hot.ts'
 import { screenChoice } from '#contract/filter-data.ts'
 import { listShape, useLoadedList, useShapeState } from '../../entity/list/entity-list.ts'
@@ -35,7 +44,7 @@ export function HotPage() {
   const window = chosen.window ?? '24h'
   const hot = useHot(window)
   const mayCreate = useAllowed('articles.write') ?? false
-  const actions = useHotActions()
+  const actions = useHotActions(hot.data?.items ?? [])
   const frame = useRef<HTMLDivElement>(null)
 
   const page = useMemo(() => {
@@ -46,6 +55,16 @@ export function HotPage() {
   const rows = page?.items
   const order = useMemo(() => (rows ?? []).map(({ id }) => id), [rows])
   useRowMotion(frame, order, `${window} ${q} ${chosen.show ?? ''}`)
+
+  const movesOf = (item: HotItem, refused: { unavailable?: string }): RowAction[] => {
+    const { place, of } = actions.placeOf(item)
+    const move = (key: string, label: string, icon: ReactNode, to: number) =>
+      to < 1 || to > of ? [] : [{ key, label, icon, run: () => actions.move(item, to), ...refused }]
+    return [
+      ...move('up', t`Move up`, <IconArrowUp size={16} />, place - 1),
+      ...move('down', t`Move down`, <IconArrowDown size={16} />, place + 1),
+    ]
+  }
 
   const actionsOf = (item: HotItem): RowAction[] => {
     const refused = hot.data?.can.write ? {} : { unavailable: t`Only administrators and editors decide what is hot` }
@@ -68,6 +87,7 @@ export function HotPage() {
             },
           ]
         : []),
+      ...(item.pinned ? movesOf(item, refused) : []),
       ...(item.pinned || item.buried
         ? [
             {

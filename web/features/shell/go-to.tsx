@@ -22,11 +22,13 @@ export function GoTo() {
 
   useEffect(() => {
     let pressedG = -WAIT
+    // Not in the capturing phase: the text editor takes Ctrl+K for its links.
+    const onPaletteKey = (event: KeyboardEvent) => {
+      if (!isPaletteKey(event) || event.defaultPrevented) return
+      event.preventDefault()
+      palette.open()
+    }
     const onKey = (event: KeyboardEvent) => {
-      if (isPaletteKey(event)) {
-        event.preventDefault()
-        palette.open()
-      }
       if (!isForThePage(event)) return
       const target = event.timeStamp - pressedG < WAIT ? goToKeys[event.key] : undefined
       pressedG = event.key === 'g' ? event.timeStamp : -WAIT
@@ -37,8 +39,12 @@ export function GoTo() {
       event.stopImmediatePropagation()
       goTo(screenInfo(target).path)
     }
+    document.addEventListener('keydown', onPaletteKey)
     document.addEventListener('keydown', onKey, { capture: true })
-    return () => document.removeEventListener('keydown', onKey, { capture: true })
+    return () => {
+      document.removeEventListener('keydown', onPaletteKey)
+      document.removeEventListener('keydown', onKey, { capture: true })
+    }
   }, [])
 
   return (
@@ -50,7 +56,7 @@ export function GoTo() {
   )
 }
 
-/** Ctrl+K, or ⌘K on Apple's keyboards; in fields, too. */
+/** Ctrl+K, or ⌘K on Apple's keyboards; in fields, too, but not in the text editor, which links with it. */
 const isPaletteKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !shiftKey && !altKey
 

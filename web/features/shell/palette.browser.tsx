@@ -10,6 +10,7 @@ import { httpClient } from '../../api/http-client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { activateLocale } from '../../i18n.ts'
 import { storeToken } from '../../api/session-token.ts'
+import { RichTextEditor } from '../../editor/rich-text-editor.tsx'
 import { mount } from '../../editor/testing/mount.tsx'
 import { rememberMe } from '../session/session-api.ts'
 import { screenInfo } from './screens.ts'
@@ -17,6 +18,7 @@ import { Shell } from './shell.tsx'
 import type { ShellRoute } from './shell-route.ts'
 
 const Empty = () => <h1>Welcome</h1>
+const Writing = () => <RichTextEditor value="<p>word</p>" onChange={() => {}} />
 const shellRoutes: ShellRoute[] = [
   { ...screenInfo('welcome'), id: 'welcome', Component: Empty },
   ...(['article', 'album', 'tag', 'author', 'tags', 'media', 'categories', 'users'] as const).map((id) => ({
@@ -24,6 +26,7 @@ const shellRoutes: ShellRoute[] = [
     id,
     Component: Empty,
   })),
+  { ...screenInfo('placements'), id: 'placements', Component: Writing },
 ]
 const hit = (id: string, label: string, detail: string[] = []) => ({ id, label, detail, status: null, thumb: null })
 const bridge: SearchGroup[] = [
@@ -96,7 +99,8 @@ async function openConsole({ hold = false, fails = 0, role = 'administrator' as 
     await asked(q)
     held.get(q)?.()
   }
-  return { here, asked, letGo }
+  const go = (path: string) => router.navigate(path)
+  return { here, go, asked, letGo }
 }
 
 // Whether it is open outlives the console.
@@ -272,4 +276,23 @@ test('the frame is not higher than the window', async () => {
   await openConsole()
   const { scrollHeight, clientHeight } = document.documentElement
   expect(scrollHeight).toBe(clientHeight)
+})
+
+test('Ctrl+K in the text of an article opens the link dialog only, and the search from everywhere else', async () => {
+  const { go } = await openConsole()
+  await go(screenInfo('placements').path)
+  const text = page.getByRole('textbox', { name: 'Article text' })
+  const link = page.getByRole('dialog', { name: 'Link' })
+  await text.click()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(link).toBeVisible()
+  await expect.element(field).not.toBeInTheDocument()
+  // In the dialog, too: a search would open behind it.
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(link).not.toBeInTheDocument()
+  await expect.element(field).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Find and replace' }).click()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(field).toBeVisible()
 })
