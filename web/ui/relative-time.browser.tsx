@@ -56,3 +56,12 @@ test.each([
   showScreen(<PlannedTime value={after(minutes)} />)
   await expect.element(page.getByText(words, { exact: true })).toBeVisible()
 })
+
+test.each([
+  [-1, '1 min. ago'],
+  [-5, '5 min. ago · not published yet'],
+])('what should have gone out %i minutes from now says so', async (minutes, words) => {
+  atTime(0)
+  showScreen(<PlannedTime value={after(minutes)} overdue="not published yet" />)
+  await expect.element(page.getByText(words, { exact: true })).toBeVisible()
+})

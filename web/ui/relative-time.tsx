@@ -95,14 +95,22 @@ export function RelativeTime({ value, planned = false }: { value: string; planne
   return <TimeInWords value={value} planned={planned} wordsOf={relativeWords} />
 }
 
-/** When something is going to happen, to the minute: what follows each other by a quarter of an hour can be told apart. */
-export function PlannedTime({ value }: { value: string }) {
-  return <TimeInWords value={value} planned wordsOf={plannedWords} />
+/**
+ * When something is going to happen, to the minute: what follows each other by a quarter of an hour can be told apart.
+ * @param overdue what to say in a few words when it should have happened two minutes ago or earlier
+ */
+export function PlannedTime({ value, overdue }: { value: string; overdue?: string }) {
+  return <TimeInWords value={value} planned wordsOf={plannedWords} overdue={overdue} />
 }
 
-type TimeInWordsProps = { value: string; planned: boolean; wordsOf: typeof relativeWords }
+type TimeInWordsProps = {
+  value: string
+  planned: boolean
+  wordsOf: typeof relativeWords
+  overdue?: string | undefined
+}
 
-function TimeInWords({ value, planned, wordsOf }: TimeInWordsProps) {
+function TimeInWords({ value, planned, wordsOf, overdue }: TimeInWordsProps) {
   const { i18n } = useLingui()
   const zone = useTimeZone()
   const stop = useFocusStop()
@@ -110,9 +118,11 @@ function TimeInWords({ value, planned, wordsOf }: TimeInWordsProps) {
   const time = new Date(value)
   const from = new Date(planned ? current : Math.max(time.getTime(), current))
   const exact = exactWords(time, i18n.locale, zone)
+  const isOverdue = overdue !== undefined && current - time.getTime() >= 2 * MINUTE
   return (
-    <time dateTime={value} className={classes.time} {...stop} {...hint(exact)}>
+    <time dateTime={value} className={classes.time} data-overdue={isOverdue || undefined} {...stop} {...hint(exact)}>
       {wordsOf(time, from, i18n.locale, zone)}
+      {isOverdue && ` · ${overdue}`}
     </time>
   )
 }

@@ -125,8 +125,10 @@ function Authors({ authors }: { authors: ArticleSummary['authors'] }) {
 }
 
 function PublishDate({ article }: { article: ArticleSummary }) {
+  const { t } = useLingui()
   const state = stateOf(article)
-  if (state === 'scheduled' && article.publishAt) return <PlannedTime value={article.publishAt} />
+  if (state === 'scheduled' && article.publishAt)
+    return <PlannedTime value={article.publishAt} overdue={t`not published yet`} />
   if (state !== 'scheduled' && article.publishedAt) return <RelativeTime value={article.publishedAt} />
   return <span className={classes.none}>–</span>
 }
