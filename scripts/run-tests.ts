@@ -1,6 +1,6 @@
 /** Everything that can fail, part by part: a line for each, then what failed, then one line that counts it all. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBrowser } from './get-browser.ts'
 import { runInOrder } from './parts-in-order.ts'
@@ -10,15 +10,12 @@ import { runPart, type Part } from './test-part.ts'
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=./scripts/summary-of-parts.ts']
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./scripts/summary-of-journeys.ts']
 
-/** A page that waits for its turn draws and asks meanwhile: a worker more than there are cores takes a fifth more work. */
-const PAGES = `--maxWorkers=${availableParallelism()}`
-
 /** What shows something about time has the machine for itself; beside the journeys, which often wait, runs what yields to them. */
 const PARTS: Part[] = [
   { name: 'Checks', args: ['scripts/check.ts'], counts: false },
   { name: 'Build', args: ['scripts/build.ts', '--if-changed'], counts: false },
   { name: 'Server tests', args: [...VITEST, '--project', 'server'], counts: true, after: ['Checks', 'Build'] },
-  { name: 'Browser tests', args: [...VITEST, '--project', 'browser', PAGES], counts: true, after: ['Server tests'] },
+  { name: 'Browser tests', args: [...VITEST, '--project', 'browser'], counts: true, after: ['Server tests'] },
   { name: 'Journeys', args: PLAYWRIGHT, counts: true, after: ['Browser tests'] },
   {
     name: 'Bucket tests',
