@@ -185,6 +185,25 @@ it('a report tells what was delivered by day, placement, hour and device, and wh
   expect(rows.length).toBeLessThan(3)
 })
 
+it('a forecast knows the daily cap, what today brought, and the end', async () => {
+  const ad = await createAd({
+    status: 'approved',
+    goal: { kind: 'impressions', amount: 1_000_000 },
+    dailyCap: 200,
+    pacing: 'asap',
+    startsAt: '2026-01-01T00:00',
+    endsAt: '2199-01-01T00:00',
+  })
+  const start = new Date(Date.now() - 3_600_000)
+  const days = [0, 1].map((later) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10))
+  await sql`update ad set starts_at = ${start}, ends_at = ${days[1]}::date where id = ${ad.id}`.execute(db)
+  await sql`insert into ad_delivery (ad, impressions) values (${ad.id}, 150)`.execute(db)
+  await sql`insert into ad_delivery_day (ad, day, impressions) values (${ad.id}, ${days[0]}::date, 150)`.execute(db)
+  const { forecast } = (await api<AdReport>(adManager, 'GET', `/api/ads/${ad.id}/report`)).body
+  expect(forecast).toMatchObject({ goal: 1_000_000, delivered: 150, finish: { expected: null, earliest: null } })
+  expect(forecast.atEnd?.high).toBeLessThanOrEqual(200)
+})
+
 it('a report refuses a period that is none, with the field', async () => {
   const ad = await createAd()
   const ask = async (query: string) => {

@@ -72,6 +72,12 @@ test('a forecast is a whole range, or says from which day on', async () => {
   document.body.replaceChildren()
   openReport({ latest: '2026-12-20T04:00:00.000Z' })
   await expect.element(page.getByText(/on Dec 9, 2026 \(Dec 5, 2026 – Dec 20, 2026\)\.$/)).toBeVisible()
+  queryClient.clear()
+  document.body.replaceChildren()
+  openReport({ earliest: '2026-12-09T01:00:00.000Z', latest: '2026-12-09T09:00:00.000Z' })
+  await expect
+    .element(page.getByText('The goal is expected to be reached on Dec 9, 2026.', { exact: true }))
+    .toBeVisible()
 })
 
 test('a period of one’s own begins with the days that are shown; while it is none, no figures are shown', async () => {
