@@ -60,6 +60,7 @@ const byRule: Record<string, MessageDescriptor> = {
   colour: msg`Write a colour like #0f6b66.`,
   time_zone: msg`Choose a time zone from the list.`,
   repeated: msg`The same entry is listed twice.`,
+  end_before_start: msg`The end must be after the start.`,
   control_character: msg`This contains invisible control characters. Type it again instead of pasting it.`,
   half_character: msg`This contains half a character. Delete it and type it again.`,
 }
