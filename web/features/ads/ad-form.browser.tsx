@@ -162,12 +162,38 @@ test('without a page, an ad for some categories is not said to be in none of the
     shown: false,
     share: 0,
     stoppedBy: 'category',
+    outrankedBy: null,
     rules: rule('stop'),
   }
   showOnServer(ad, { get: { '/explain': explained } }, <AdExplain ad={ad} openField={() => {}} start={undefined} />)
   await expect
     .element(page.getByText(/^The ad is for some categories only, and no page is chosen here\./))
     .toBeVisible()
+})
+
+test('the hour that was asked about and the hours of the ad are named, and the ad of higher priority, with a link', async () => {
+  const ad = anAd({
+    timeZone: 'Asia/Shanghai',
+    targeting: { categories: [], tags: [], devices: [], hours: [4, 5, 6, 20] },
+  })
+  const explained = (stoppedBy: string, outrankedBy: object | null) => ({
+    '/explain': { at: '2026-01-01T06:30:00.000Z', shown: false, share: 0, stoppedBy, outrankedBy, rules: [] },
+  })
+  const ask = (get: object) => {
+    document.body.replaceChildren()
+    showOnServer(ad, { get: { ...get } }, <AdExplain ad={ad} openField={() => {}} start={undefined} />)
+  }
+  ask(explained('hour', null))
+  await expect
+    .element(
+      page.getByText(
+        'The ad targets 04:00–07:00, 20:00–21:00 only, and the time asked about is 14:30 (Asia/Shanghai).',
+      ),
+    )
+    .toBeVisible()
+  ask(explained('outranked', { id: ad.id, name: 'Winter sale' }))
+  await expect.element(page.getByText(/^An ad of higher priority takes the place: Winter sale$/)).toBeVisible()
+  expect(page.getByRole('link', { name: 'Winter sale' }).element().getAttribute('href')).toContain(ad.id)
 })
 
 test('a creative that is not complete is named by its number', async () => {
