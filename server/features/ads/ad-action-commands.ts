@@ -145,9 +145,9 @@ export async function performOn(
   }
 }
 
-async function requireComplete({ trx, row: { fields } }: LockedAd): Promise<void> {
+async function requireComplete({ trx, viewer: { now }, row: { fields, endsAt } }: LockedAd): Promise<void> {
   const placements = (await placementRefs(trx, fields.placements)).filter(({ trashed }) => !trashed)
-  const reasons = missingInAd(fields, await mediaSizes(trx, fields), placements)
+  const reasons = missingInAd(fields, await mediaSizes(trx, fields), placements, { endsAt, now })
   if (reasons.length > 0) throw new ProblemError('not_publishable', { reasons })
 }
 

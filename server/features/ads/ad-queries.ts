@@ -144,7 +144,7 @@ function toAd(row: AdRow, viewer: AdViewer, all: AdRefs): Ad {
       creative.kind === 'html' ? frameAddress(row.id, place, viewer) : null,
     ),
     refs,
-    missing: missingInAd(fields, sizes, refs.placements),
+    missing: missingInAd(fields, sizes, refs.placements, { endsAt: row.endsAt, now: viewer.now }),
     can: { ...can, end: can.end && isUnderWay(row, viewer.now) },
   }
 }

@@ -375,6 +375,13 @@ describe('placements', () => {
     const refused = await remove([...sidebar.sizes, wide])
     expect([refused.status, refused.body.code, faultsOf(refused)]).toEqual([409, 'in_use', ['sizes size_in_use']])
     expect(refused.body.current).toEqual({ ads: [{ id: ad.id, name: 'Tall', sizes: [tall] }] })
+    // Also where another creative still fits, the ads that a removed size concerns are known before.
+    const uses = (keep: string) =>
+      api<{ ads: object[] }>(adManager, 'GET', `/api/placements/${place.id}/size-uses?${keep}`)
+    const both = { id: expect.any(String), name: 'Both', sizes: [wide] }
+    expect((await uses('keep=300x250&keep=300x600')).body).toEqual({ ads: [both] })
+    expect((await uses('keep=300x250&keep=300x600&keep=728x90')).body).toEqual({ ads: [] })
+    expect((await uses('keep=300')).status).toBe(400)
     expect((await remove([...sidebar.sizes, tall])).status).toBe(200)
   })
 

@@ -70,6 +70,20 @@ it.each(people)('$user.role: only who writes ads starts, lists and edits them', 
   expect(answers.map(({ status }) => status)).toEqual(may ? [201, 200, 200, 200, 201] : [403, 403, 403, 403, 403])
 })
 
+it('an ad whose end has passed is neither submitted nor approved until it has a later end', async () => {
+  const past = { startsAt: '2020-01-01T00:00', endsAt: '2020-02-01T00:00' }
+  const ad = await createAd(past)
+  expect(ad.missing).toEqual(['endsAt'])
+  const submitted = await api<Ad>(desk.adManager, 'POST', `/api/ads/${ad.id}/submit`, { version: ad.version })
+  expect([submitted.status, submitted.body]).toMatchObject([409, { code: 'not_publishable', reasons: ['endsAt'] }])
+  const waits = await createAd({ status: 'pending', endsAt: '2199-01-01T00:00' })
+  await db.updateTable('ad').set({ endsAt: '2020-02-01T00:00:00Z' }).where('id', '=', waits.id).execute()
+  const approved = await api<Ad>(desk.administrator, 'POST', `/api/ads/${waits.id}/approve`, { version: waits.version })
+  expect([approved.status, approved.body]).toMatchObject([409, { code: 'not_publishable', reasons: ['endsAt'] }])
+  await api(desk.adManager, 'PATCH', `/api/ads/${ad.id}`, { version: ad.version, endsAt: '2199-01-01T00:00' })
+  expect((await desk.act(ad.id, 'submit', {}, desk.adManager)).missing).toEqual([])
+})
+
 it('who reviews an ad again sees why it was rejected, by whom and when; approval ends that', async () => {
   const rejected = await createAd({ status: 'rejected' })
   const why = { rejection: 'No.', rejectedAt: expect.any(String), rejectedBy: { name: desk.administrator.user.name } }

@@ -3,7 +3,7 @@ import { Stack, Tabs, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { AdFields, newAdFields } from '#contract/ad-fields.ts'
+import { AdFields, AdFormFields, newAdFields } from '#contract/ad-fields.ts'
 import type { Ad } from '#contract/ads.ts'
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
@@ -52,7 +52,7 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
     given,
     readOnly: mayNotWrite,
     locked: ({ can }) => !can.write,
-    schema: AdFields,
+    schema: AdFormFields,
     valuesOf: (ad: Ad | undefined) => valuesOf(ad, zone),
     shown: useAdFieldShown((id) => known.get(id)),
     faultText: useAdFaultText(),
@@ -151,7 +151,7 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
                 />
               </AdSection>
               <AdSchedule edit={edit} readOnly={readOnly} />
-              <AdDelivery edit={edit} readOnly={readOnly} />
+              <AdDelivery edit={edit} readOnly={readOnly} values={values} />
               <AdAudience edit={edit} readOnly={readOnly} names={names} />
               <AdEstimate values={values} />
             </Stack>

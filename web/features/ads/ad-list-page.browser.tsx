@@ -33,6 +33,11 @@ function openAds(ads: readonly Ad[]) {
         totals: { ads: 2, ...counts },
         advertisers: [{ advertiser: 'Globex', ads: 2, ...counts }],
         ads: [{ id: idOf(1), name: 'Spring', advertiser: 'Globex', ...counts }],
+        placements: [
+          { id: idOf(7), name: 'Sidebar', ...counts },
+          { id: idOf(6), name: '', impressions: 0, viewable: 0, clicks: 0 },
+        ],
+        days: [{ day: '2026-11-01', ...counts }],
       })
     }
     if (config.method === 'post') {
@@ -106,15 +111,24 @@ test('ads are extended beside their present ends, and archived with a word about
     .toEqual([['/api/ads/bulk', { action: 'archive', ids: [idOf(3), idOf(1), idOf(2)], expectedCount: 3 }]])
 })
 
-test('a report of the list shows what its ads delivered, by advertiser and by ad', async () => {
+test('a report of the list shows what its ads delivered, by advertiser, ad, placement and day', async () => {
   openAds([anAd()])
   show(<AdListPage />)
   await page.getByRole('button', { name: 'Report' }).click()
   const report = page.getByRole('dialog', { name: 'Report of the ads in this list' })
   await expect
     .element(report.getByRole('table', { name: 'By advertiser' }))
-    .toMatchTextContent(/Globex.*2 ads.*200.*3.*1\.5%/)
-  await expect.element(report.getByRole('table', { name: 'By ad' })).toMatchTextContent(/Spring.*Globex.*200.*3.*1\.5%/)
+    .toMatchTextContent(/Globex.*2 ads.*200.*3.*1\.50%/)
+  await expect
+    .element(report.getByRole('table', { name: 'By ad' }))
+    .toMatchTextContent(/Spring.*Globex.*200.*3.*1\.50%/)
+  await expect
+    .element(report.getByRole('table', { name: 'By placement' }))
+    .toMatchTextContent(/Sidebar.*200.*90.*3.*1\.50%.*Deleted placement.*0/)
+  await report.getByText('Figures as a table').click()
+  await expect
+    .element(report.getByRole('region', { name: 'By day' }))
+    .toMatchTextContent(/Nov 1, 2026.*200.*90.*3.*1\.50%/)
   await expect.element(report.getByText(/^Only what was shown in “Sidebar”/)).toBeVisible()
   await expect.element(report.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
 })
