@@ -90,6 +90,7 @@ export function AdDelivery({ edit, readOnly }: { edit: AdEdit; readOnly: boolean
             {value && (
               <NativeSelect
                 label={t`Per`}
+                description={t`Any hour, or a day in UTC.`}
                 disabled={readOnly}
                 value={value.per}
                 onChange={(event) => onChange({ ...value, per: event.currentTarget.value })}
