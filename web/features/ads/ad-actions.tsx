@@ -139,7 +139,8 @@ export function useAdRowActions(start: (action: AdStep, ad: Ad) => unknown): (ad
         key: action,
         label: t(actionLabels[action]),
         icon: actionIcons[action],
-        quick: action === 'pause' || action === 'resume' || action === 'approve',
+        // Over the last column, which is empty only where nothing was delivered yet.
+        quick: action === 'approve' && ad.status === 'pending',
         danger: action === 'trash',
         divided: action === 'trash',
         run: () => void start(action, ad),

@@ -205,3 +205,26 @@ test('an administrator approves several ads that wait, after a question; changes
     .toBeVisible()
   expect(sent).toEqual([['/api/ads/bulk', { action: 'approve', ids: [idOf(1), idOf(2)], expectedCount: 2 }]])
 })
+
+test('the orders are named after what is sorted', async () => {
+  openAds([anAd()])
+  show(<AdListPage />)
+  await page.getByRole('button', { name: 'Display' }).click()
+  const orders = page.getByRole('combobox', { name: 'Order' })
+  const names = () => orders.element().textContent
+  await expect.poll(names).toContain('Impressions, most first')
+  for (const name of ['Clicks, fewest first', 'Start, newest first', 'End, oldest first', 'Name, A to Z'])
+    expect(names()).toContain(name)
+})
+
+test('the message of a newer action takes the place of the one before about the same ad', async () => {
+  const ad = anAd({ can: ['pause', 'end'] })
+  openAds([ad])
+  show(<Menu ad={ad} />)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect.element(page.getByText('Paused: “Spring”')).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'End now' }).click()
+  await expect.element(page.getByText('Ended now: “Spring”')).toBeVisible()
+  expect(document.body.textContent).not.toContain('Paused: “Spring”')
+})

@@ -186,7 +186,8 @@ function Snippet({ text }: { text: string }) {
           </Trans>
         ) : (
           <Trans>
-            A site at another address than the one in Settings must be named there by an administrator before it shows ads.
+            A site at another address than the one in Settings must be named there by an administrator before it shows
+            ads.
           </Trans>
         )}
       </Text>
