@@ -145,7 +145,11 @@ function toAd(row: AdRow, viewer: AdViewer, all: AdRefs): Ad {
     ),
     refs,
     missing: missingInAd(fields, sizes, refs.placements, { endsAt: row.endsAt, now: viewer.now }),
-    can: { ...can, end: can.end && isUnderWay(row, viewer.now) },
+    can: {
+      ...can,
+      end: can.end && isUnderWay(row, viewer.now),
+      pause: can.pause && phaseOf(row, row.fields, row, viewer.now) !== 'ended',
+    },
   }
 }
 

@@ -97,6 +97,7 @@ export function AdDelivery({ edit, readOnly, values }: { edit: AdEdit; readOnly:
             {value && (
               <NativeSelect
                 label={t`Per`}
+                description={t`Any hour, or a day in UTC.`}
                 disabled={readOnly}
                 value={value.per}
                 onChange={(event) => onChange({ ...value, per: event.currentTarget.value })}

@@ -203,3 +203,49 @@ test('a creative that is not complete is named by its number', async () => {
   await save()
   await expect.element(summary.filter({ hasText: 'Creatives: Number 2: Fill this in.' })).toBeVisible()
 })
+
+test('advertisers that exist are offered while typing, and any other text is saved', async () => {
+  const advertiser = page.getByRole('combobox', { name: 'Advertiser' })
+  const sent = open(anAd(), undefined, { '/api/ads/advertisers': { items: ['Nordrad GmbH', 'Nordlicht'] } })
+  await advertiser.fill('Nordra')
+  await page.getByRole('option', { name: 'Nordrad GmbH' }).click()
+  await expect.element(advertiser).toHaveValue('Nordrad GmbH')
+  await save()
+  await expect.poll(() => sent).toMatchObject([{ advertiser: 'Nordrad GmbH' }])
+  await advertiser.fill('Südrad')
+  await save()
+  await expect.poll(() => sent.at(-1)).toMatchObject({ advertiser: 'Südrad' })
+})
+
+test('the preview begins with the ad, and the wheel over the article scrolls the form', async () => {
+  localStorage.setItem('copydesk.previewWidth', 'phone')
+  const ad = anAd({ creatives: [{ kind: 'text', title: 'Cheap offer', text: 'Today' }] })
+  const article = { id: crypto.randomUUID(), title: 'Story', version: 1 }
+  const get = { [ad.id]: ad, '/api/articles': { items: [article] }, '/preview': { html: '<p>Text</p>' } }
+  showOnServer(ad, { get }, <AdForm ad={ad} readOnly={false} />)
+  const frame = page.getByTitle('Preview', { exact: true })
+  await expect.element(frame).toBeVisible()
+  const [ofAd, ofArticle] = [page.getByText('Cheap offer').element(), frame.element()].map((one) =>
+    one.getBoundingClientRect(),
+  )
+  expect(ofAd!.bottom).toBeLessThanOrEqual(ofArticle!.top)
+  expect(getComputedStyle(frame.element()).pointerEvents).toBe('none')
+  localStorage.clear()
+})
+
+test('a review says who submitted', async () => {
+  const submittedBy = { id: crypto.randomUUID(), name: 'Max' }
+  const can = { write: false, approve: true, reject: true }
+  open(anAd({ status: 'pending', submittedAt: new Date().toISOString(), submittedBy, can }))
+  await expect.element(page.getByText(/^Submitted by Max/)).toBeVisible()
+})
+
+test('a picture says how large it is; its two buttons say what they remove', async () => {
+  const media = crypto.randomUUID()
+  const picture = { id: media, url: '/x.png', thumb: '/x.png', width: 300, height: 250, alt: '', variants: [] }
+  const ad = anAd({ creatives: [{ kind: 'image', media, alt: '' }] })
+  open(ad, undefined, { [media]: { ...picture, deletedAt: null } })
+  await expect.element(page.getByText('300 × 250 pixels')).toBeVisible()
+  await expect.element(page.getByText('Remove the picture', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Remove creative', { exact: true })).toBeVisible()
+})

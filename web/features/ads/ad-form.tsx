@@ -30,6 +30,7 @@ import { AdSection } from './ad-section.tsx'
 import { AdStatus } from './ad-status.tsx'
 import { useAdFaultText } from './ad-fault-text.ts'
 import { useAdFieldShown } from './ad-field-shown.ts'
+import { AdvertiserField } from './advertiser-field.tsx'
 import classes from './ads.module.css'
 
 const fieldNames = Object.keys(AdFields.shape) as (keyof typeof AdFields.shape)[]
@@ -109,7 +110,13 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
             <Stack gap="lg">
               <Stack gap="md">
                 <TextInput {...edit.field('name')} required data-autofocus={!ad || undefined} />
-                <TextInput {...edit.field('advertiser')} />
+                <Controller
+                  control={form.control}
+                  name="advertiser"
+                  render={({ field: { value, onChange, onBlur } }) => (
+                    <AdvertiserField {...edit.look('advertiser')} value={value} onChange={onChange} onBlur={onBlur} />
+                  )}
+                />
                 <TextInput
                   {...edit.field('label')}
                   description={t`Shown at the ad, as “Advertisement”, so that readers can tell it from an article.`}

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, CopyButton, Stack, Text, TextInput, Textarea } from '@mantine/core'
+import { Anchor, Button, Checkbox, CopyButton, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
@@ -9,7 +9,9 @@ import { type Placement, PlacementFields, PlacementKey, sizeName, type SizeUses 
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { PlacementCompetition } from '../ads/placement-competition.tsx'
+import { useAllowed } from '../session/session-api.ts'
 import { usePerformPlacementAction } from './placement-actions.tsx'
 import { fetchSizeUses, sizeUsesIn, useSavePlacement } from './placement-api.ts'
 import { PlacementStatus } from './placement-list-page.tsx'
@@ -194,6 +196,7 @@ const Hint = ({ children }: { children: string }) => (
 /** What the owner of the site pastes into its pages. */
 function Snippet({ text }: { text: string }) {
   const { t } = useLingui()
+  const maySet = useAllowed('settings.manage') ?? false
   return (
     <Stack gap={6}>
       <Textarea
@@ -205,6 +208,21 @@ function Snippet({ text }: { text: string }) {
         minRows={2}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
       />
+      <Text size="xs" c="dimmed">
+        {maySet ? (
+          <Trans>
+            A site at another address than the one in Settings must be named there:{' '}
+            <Anchor component={ScreenLink} to={paths.settings} inherit underline="always">
+              other sites that may show ads
+            </Anchor>
+          </Trans>
+        ) : (
+          <Trans>
+            A site at another address than the one in Settings must be named there by an administrator before it shows
+            ads.
+          </Trans>
+        )}
+      </Text>
       <CopyButton value={text}>
         {({ copied, copy }) => (
           <Button variant="default" size="xs" leftSection={<IconCopy size={14} />} onClick={copy} w="fit-content">

@@ -148,7 +148,7 @@ test('an administrator names the site: the example follows what is typed, and wh
 test('an administrator names another site and how fast what is hot cools down; a page address becomes its site', async () => {
   const { asked } = openSettings()
   const readers = page.getByRole('region', { name: 'Readers' })
-  const sites = readers.getByLabelText('Other sites that may report readers')
+  const sites = readers.getByLabelText('Other sites that may show ads and report readers')
   const save = readers.getByRole('button', { name: 'Save' })
   await sites.fill('http://news.example.com')
   await userEvent.keyboard('{Enter}')
