@@ -18,7 +18,10 @@ export function DeliverySection({ settings }: { settings: Settings }) {
     needsKey: { label: t`Reading content needs a key`, show: (needsKey) => (needsKey ? t`Yes` : t`No`) },
   })
   const isDark = values.needsKey && keys !== undefined && !keys.some(opensContent)
-  const save = async () => (isDark ? setAsking(true) : void (await frame.onSave()))
+  const save = async () => {
+    if (isDark) setAsking(true)
+    else await frame.onSave()
+  }
   return (
     <>
       <SettingForm
@@ -38,7 +41,7 @@ export function DeliverySection({ settings }: { settings: Settings }) {
         title={t`Require a key without having one?`}
         confirmLabel={t`Require a key`}
         danger
-        onConfirm={async () => void (await frame.onSave())}
+        onConfirm={frame.onSave}
         onClose={() => setAsking(false)}
       >
         <Stack gap="sm" align="flex-start">

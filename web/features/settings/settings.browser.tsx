@@ -112,7 +112,7 @@ test('requiring a key where none opens content asks first, and offers to make on
     ],
   })
   const delivery = page.getByRole('region', { name: 'Delivery API' })
-  await expect.element(page.getByText('wxyz').first()).toBeVisible()
+  await expect.element(page.getByRole('list', { name: 'Delivery keys' }).getByText('Website').first()).toBeVisible()
   await delivery.getByRole('checkbox', { name: 'Reading content needs a key' }).click()
   await delivery.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Require a key without having one?' })
@@ -129,7 +129,7 @@ test('requiring a key where none opens content asks first, and offers to make on
 test('requiring a key where one opens content does not ask', async () => {
   const { stored } = openSettings()
   const delivery = page.getByRole('region', { name: 'Delivery API' })
-  await expect.element(page.getByText('wxyz').first()).toBeVisible()
+  await expect.element(page.getByRole('list', { name: 'Delivery keys' }).getByText('Website').first()).toBeVisible()
   await delivery.getByRole('checkbox', { name: 'Reading content needs a key' }).click()
   await delivery.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => stored().delivery.needsKey).toBe(true)
