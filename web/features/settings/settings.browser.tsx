@@ -108,7 +108,7 @@ test('requiring a key where none opens content asks first, and offers to make on
   const { asked, stored } = openSettings({
     keys: [
       { ...key, scopes: ['search'] },
-      { ...key, state: 'revoked' },
+      { ...key, id: '00000000-0000-7000-8000-0000000000d3', state: 'revoked' },
     ],
   })
   const delivery = page.getByRole('region', { name: 'Delivery API' })
