@@ -57,8 +57,9 @@ export function SignInAgainDialog({ opened, onClose: _onClose, ...form }: Props)
   }, [waits, pause])
   const goOnTyping = (event: KeyboardEvent) => {
     if (phase.name !== 'pause' || event.target !== event.currentTarget) return
-    if (event.key === 'Tab' && !event.shiftKey) {
+    if (event.key === 'F8' || (event.key === 'Tab' && !event.shiftKey)) {
       event.preventDefault()
+      event.stopPropagation()
       setPhase({ name: 'asks' })
     }
     if (DIALOG_KEYS.has(event.key) || /^F\d/.test(event.key) || !phase.writing?.isConnected) return
