@@ -52,6 +52,7 @@ import * as handOverRuns from './migrations/0075-hand-over-runs.ts'
 import * as adHistory from './migrations/0077-ad-history.ts'
 import * as wordsInFacets from './migrations/0081-words-in-facets.ts'
 import * as backupHour from './migrations/0084-backup-hour.ts'
+import * as articleWords from './migrations/0091-article-words.ts'
 
 /** Every step of the schema, by name, in order. */
 export const migrations = {
@@ -106,6 +107,7 @@ export const migrations = {
   '0077-ad-history': adHistory,
   '0081-words-in-facets': wordsInFacets,
   '0084-backup-hour': backupHour,
+  '0091-article-words': articleWords,
 }
 
 /**

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { adActionFits, adActionNames, adActions, adStateAfter, adStates } from '#contract/ad-actions.ts'
 import type { Ad } from '#contract/ads.ts'
 import { allows, type Permission } from '#contract/permissions.ts'
+import { keepUnchanged } from '../../testing/unchanged-items.ts'
 import { createAdDesk } from './testing/ads.ts'
 
 const desk = await createAdDesk()
@@ -24,8 +25,11 @@ const cells = adStates.flatMap((state) =>
   ),
 )
 
+const unchanged = keepUnchanged<Ad>()
+
 it.each(cells)('$sentence', async ({ state, action, person, allowed, fits }) => {
-  const ad = await createAd({ status: state, endsAt: '2199-01-01T00:00' })
+  const make = () => createAd({ status: state, endsAt: '2199-01-01T00:00' })
+  const ad = allowed && fits ? await make() : await unchanged.take(state, make)
   const rowOf = () =>
     db.selectFrom('ad').select(['status', 'deletedAt', 'version']).where('id', '=', ad.id).executeTakeFirst()
   const before = await rowOf()
@@ -38,7 +42,8 @@ it.each(cells)('$sentence', async ({ state, action, person, allowed, fits }) => 
   const after = await rowOf()
   if (!allowed || !fits) {
     expect([did.status, did.body.code]).toEqual(allowed ? [409, 'illegal_transition'] : [403, 'forbidden'])
-    return expect(after).toEqual(before)
+    expect(after).toEqual(before)
+    return unchanged.giveBack(state, ad)
   }
   const to = adStateAfter(action, state)
   if (to === null) return expect([did.status, after]).toEqual([204, undefined])
