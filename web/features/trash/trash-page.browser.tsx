@@ -56,7 +56,7 @@ test('the trash is emptied in batches, after a question with the number, some na
   await page.getByRole('button', { name: 'Empty trash' }).click()
   const question = page.getByRole('dialog', { name: 'Delete 239 items permanently?' })
   await expect.element(question).toBeVisible()
-  await expect.element(question).toHaveTextContent(/“Tag 0”, .*“Tag 4”,? and 234 more/)
+  await expect.element(question).toHaveTextContent('“Tag 4”, 234 more')
   await expect.element(question).toHaveTextContent('This cannot be undone.')
   expect(batches).toEqual([])
   await question.getByRole('button', { name: 'Delete permanently' }).click()

@@ -257,7 +257,7 @@ test('on a phone the bar of the chosen rows is in sight when a row far down is c
 
 test('in a table wider than its place the name and the actions stay in sight, and a click on any cell opens the row', async () => {
   document.body.style.inlineSize = '420px'
-  onTestFinished(() => document.body.style.removeProperty('inline-size'))
+  onTestFinished(() => void document.body.style.removeProperty('inline-size'))
   const { visits } = showScreen(<DishList onEaten={() => {}} />)
   const actions = row('Dish 3').getByRole('button', { name: 'Actions for “Dish 3”' })
   await expect.element(actions).toBeInTheDocument()
