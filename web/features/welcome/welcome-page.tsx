@@ -12,6 +12,9 @@ import classes from './welcome.module.css'
 import { WelcomeAds } from './welcome-ads.tsx'
 import { WelcomeSection } from './welcome-section.tsx'
 
+/** How many of each are shown where both new articles and changes wait for review. */
+const BESIDE_CHANGES = 4
+
 /** What needs me: the first look of the day. */
 export function WelcomePage() {
   const { t } = useLingui()
@@ -126,6 +129,8 @@ export function WelcomePage() {
               <WelcomeSection
                 title={reviews ? t`Waiting for review` : t`In review`}
                 section={data.inReview}
+                // Both kinds of reviews are in sight together.
+                {...(data.changesInReview.total > 0 && { most: BESIDE_CHANGES })}
                 more={`${paths.articles}?status=in_review`}
                 empty={
                   reviews ? <Trans>Nothing waits for review.</Trans> : <Trans>Nothing of yours is in review.</Trans>
@@ -136,6 +141,7 @@ export function WelcomePage() {
               <WelcomeSection
                 title={reviews ? t`Changes to review` : t`Changes in review`}
                 section={data.changesInReview}
+                {...(data.inReview.total > 0 && { most: BESIDE_CHANGES })}
                 more={`${paths.articles}?changesSubmitted=true`}
                 empty={null}
               />
