@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { serveEngine } from './editor/serve-engine.ts'
 import { launchOptions } from './scripts/browser.ts'
+import { LongestFirst } from './scripts/longest-first.ts'
 import { webPlugins } from './vite.plugins.ts'
 
 // A loaded machine may miss a moment once; what fails twice is broken. A second try is said in the closing lines.
@@ -33,6 +34,7 @@ export default defineConfig({
   test: {
     // One more than cores: a file often waits, for its database or for a process that it started.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -128,6 +128,10 @@ async function run() {
 
   async function compareLoad() {
     const load = Number(values.load ?? 16)
+    const chosen = kinds.filter(
+      (kind) => values.only === undefined || values.only === 'throughput' || wanted({ title: kind }),
+    )
+    if (load === 0 || chosen.length === 0) return
     const versions = await database.pool.query<{ id: string; version: number }>(
       'select id, version from article where id = any($1)',
       [samples.articles.map(({ id }) => id)],
@@ -170,9 +174,6 @@ async function run() {
         ...callsFor(samples, paths, await tokensOf(theirs.db, 'administrator'), 0),
       })
     }
-    const chosen = kinds.filter(
-      (kind) => values.only === undefined || values.only === 'throughput' || wanted({ title: kind }),
-    )
     const seconds = Number(values.seconds ?? 3)
     await compareThroughput(sides, chosen, { connections: load, seconds, rounds: 3, say: (text) => console.log(text) })
   }

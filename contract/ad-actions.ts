@@ -75,5 +75,5 @@ export function adStateAfter(action: AdAction, state: AdState): AdState | null {
 }
 
 /** What must be there before an ad can be approved; each name is shown in words and jumps to its field. */
-export const adRequirements = ['clickUrl', 'creatives', 'placements', 'creativeSizes'] as const
+export const adRequirements = ['clickUrl', 'creatives', 'placements', 'creativeSizes', 'endsAt'] as const
 export type AdRequirement = (typeof adRequirements)[number]

@@ -100,6 +100,19 @@ export const AdFields = z.strictObject({
 })
 export type AdFields = z.output<typeof AdFields>
 
+/** Whether both times are there and the end is not after the start. */
+export const endsBeforeStart = ({ startsAt, endsAt }: Pick<AdFields, 'startsAt' | 'endsAt'>): boolean =>
+  Boolean(startsAt && endsAt && endsAt <= startsAt)
+
+/** The fields as a form sends them: what is wrong with the dates is told together with what is wrong with other fields. */
+export const AdFormFields = AdFields.refine((fields) => !endsBeforeStart(fields), {
+  path: ['endsAt'],
+  message: saysOf('end_before_start'),
+  // Also where other fields are wrong.
+  when: ({ value }) => WallTimes.safeParse(value).success,
+})
+const WallTimes = z.object({ startsAt: WallTime.nullable(), endsAt: WallTime.nullable() })
+
 /** The fields of a new ad that were not given. */
 export const newAdFields = (): Omit<AdFields, 'name'> => ({
   advertiser: '',

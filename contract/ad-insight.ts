@@ -37,6 +37,8 @@ export const Explanation = z.object({
   share: z.number(),
   /** The first rule that stopped it; null when it may be shown. */
   stoppedBy: z.enum(adRuleNames).nullable(),
+  /** With `outranked`: the ad of higher priority that is the most likely there; else null. */
+  outrankedBy: z.object({ id: Id, name: z.string() }).nullable(),
   /** In the order in which the decision asks. `skipped`: not asked, because an earlier rule stopped the ad. */
   rules: z.array(
     z.object({
@@ -136,6 +138,10 @@ export const AdListReport = z.object({
   advertisers: z.array(z.object({ advertiser: z.string(), ads: z.int(), ...counts })),
   /** The most impressions first; at most 200. */
   ads: z.array(z.object({ id: Id, name: z.string(), advertiser: z.string(), ...counts })),
+  /** The most impressions first; an empty name: a placement that was deleted. At most 200. */
+  placements: z.array(z.object({ id: Id, name: z.string(), ...counts })),
+  /** Every day of the period, the first one first. */
+  days: z.array(z.object({ day: Day, ...counts })),
 })
 export type AdListReport = z.output<typeof AdListReport>
 
@@ -175,7 +181,7 @@ export const adInsightEndpoints = {
   listReport: endpoint({
     method: 'GET',
     path: '/api/ads/report',
-    summary: 'Delivery of all ads that match, by advertiser and by ad; thirty days unless said otherwise',
+    summary: 'Delivery of all ads that match, by advertiser, ad, placement and day; thirty days unless said otherwise',
     access: 'ads.write',
     query: listPeriod,
     reply: AdListReport,
@@ -183,7 +189,7 @@ export const adInsightEndpoints = {
   exportListReport: endpoint({
     method: 'GET',
     path: '/api/ads/report/export',
-    summary: 'The same as a CSV file: each ad, and a total for each advertiser; at most 10,000 ads',
+    summary: 'The same as a CSV file, a row for each ad, placement and day; at most 10,000 ads and 200,000 rows',
     access: 'ads.write',
     query: listPeriod.extend(file),
     produces: 'text/csv',

@@ -89,9 +89,9 @@ export const adList = listQuery({
     placement: idOf(),
     /** Its whole name, in any case. */
     advertiser: words(160),
-    /** Running at some time from this moment on; without an end forever. */
+    /** Approved, and running at some time from this moment on; without an end forever. */
     from: moment(),
-    /** Running at some time before this moment; without a start always. */
+    /** Approved, and running at some time before this moment; without a start always. */
     to: moment(),
     /** First submissions and submitted changes. */
     submitted: yesNo(),
@@ -105,7 +105,17 @@ export type AdFilter = z.output<typeof AdFilter>
 
 /** How many ads one bulk action changes. */
 export const AD_BULK_MOST = 500
-export const adBulkActions = ['pause', 'resume', 'extend', 'duplicate', 'archive', 'trash', 'restore'] as const
+export const adBulkActions = [
+  'submit',
+  'approve',
+  'pause',
+  'resume',
+  'extend',
+  'duplicate',
+  'archive',
+  'trash',
+  'restore',
+] as const
 
 const AdBulk = z
   .strictObject({
@@ -177,7 +187,7 @@ export const adEndpoints = {
   advertisers: endpoint({
     method: 'GET',
     path: '/api/ads/advertisers',
-    summary: 'Names of advertisers that contain a text, in alphabetical order; at most 20',
+    summary: 'Names of advertisers that contain a text or are similar to it, the closest first; at most 20',
     access: 'ads.write',
     query: z.strictObject({ q: line(160).optional() }),
     reply: z.object({ items: z.array(z.string()) }),
@@ -250,7 +260,10 @@ export const adEndpoints = {
     summary: 'One action on many ads, each for itself; refused when they are not as many as were seen',
     access: 'ads.write',
     body: AdBulk,
-    /** `undo`: of all that was changed; null when nothing was. `created`: the copy, for duplicate. */
+    /**
+     * `undo`: of all that was changed; null when nothing was. `created`: the copy, for duplicate. `missing`: what an ad lacks
+     * that could not be submitted or approved.
+     */
     reply: z.object({
       results: z.array(
         z.object({
@@ -258,6 +271,7 @@ export const adEndpoints = {
           name: z.string(),
           ok: z.boolean(),
           code: z.enum(problemCodes).nullable(),
+          missing: z.array(z.enum(adRequirements)),
           created: Id.nullable(),
         }),
       ),

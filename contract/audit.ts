@@ -82,10 +82,10 @@ export const auditActions = {
     'restore',
   ],
   deleted: ['trash', 'delete', 'purge', 'removePhotos', 'movePhotosTo', 'revoke', 'remove'],
+  sign_ins: ['sign_in', 'sign_out'],
+  /** Calls and sign-ins that were not allowed. */
+  refusals: ['refused', 'sign_in_failed', 'sign_in_refused', 'second_step_failed'],
   access: [
-    'sign_in',
-    'sign_in_failed',
-    'sign_out',
     'register',
     'register_again',
     'request_reset',
@@ -99,9 +99,7 @@ export const auditActions = {
     'remove_second_step',
     'reset_second_step',
     'new_recovery_codes',
-    'second_step_failed',
     'end_user_sessions',
-    'refused',
     'export',
   ],
 } as const
@@ -123,7 +121,13 @@ export const AuditEvent = z.object({
   title: z.string(),
   /** The address the call came from; empty for the system. */
   ip: z.string(),
+  /** What the sentence of the list says beyond the action: a reason, counts, the status before and after. */
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
 })
+/** Why a sign-in with the right password, or with a passkey, was refused. */
+export const signInRefusals = ['account_suspended', 'account_pending', 'too_many_requests'] as const
+export type SignInRefusal = (typeof signInRefusals)[number]
+
 export type AuditEvent = z.output<typeof AuditEvent>
 
 export const AuditDetail = AuditEvent.extend({ before: z.unknown(), after: z.unknown() })

@@ -83,6 +83,7 @@ export const healthFacts = {
   total: 'bytes',
   used: 'bytes',
   heap: 'bytes',
+  processShare: 'share',
   load: 'count',
   roundTrip: 'ms',
   malformed: 'count',

@@ -64,6 +64,14 @@ export const reservedSize = (sizes: readonly AdSize[]): AdSize => ({
 export const SizeUses = z.object({ ads: z.array(z.object({ id: Id, name: z.string(), sizes: z.array(AdSize) })) })
 export type SizeUses = z.output<typeof SizeUses>
 
+const KeptSize = z.string().regex(/^[1-9]\d{0,3}x[1-9]\d{0,3}$/, 'a size like 300x250')
+/** Sizes as a query has them: `300x250`. */
+export const sizeParameter = ({ width, height }: AdSize): string => `${width}x${height}`
+export const sizeOfParameter = (text: string): AdSize => {
+  const [width = 0, height = 0] = text.split('x').map(Number)
+  return { width, height }
+}
+
 /** In the snippet, to be replaced by the id of the article that a page shows. */
 export const ARTICLE_PLACEHOLDER = 'ARTICLE_ID'
 
@@ -116,6 +124,21 @@ export const placementEndpoints = {
     access: 'ads.write',
     params: ById,
     reply: Placement,
+  }),
+  sizeUses: endpoint({
+    method: 'GET',
+    path: '/api/placements/:id/size-uses',
+    summary:
+      'The ads booked there with creatives that fit now and would fit no more, if only the sizes of `keep` were left',
+    access: 'ads.write',
+    params: ById,
+    query: z.strictObject({
+      keep: z.preprocess(
+        (given) => (Array.isArray(given) || given === undefined ? given : [given]),
+        z.array(KeptSize).min(1).max(PLACEMENT_SIZES_MOST),
+      ),
+    }),
+    reply: SizeUses,
   }),
   create: endpoint({
     method: 'POST',

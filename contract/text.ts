@@ -11,6 +11,7 @@ const says = {
   colour: 'not a colour like #0f6b66',
   time_zone: 'not a time zone',
   repeated: 'the same entry twice',
+  end_before_start: 'must be after the start',
 } as const
 type Rule = keyof typeof says
 const rules = new Map<string | undefined, Rule>(Object.entries(says).map(([rule, said]) => [said, rule as Rule]))

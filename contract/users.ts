@@ -112,7 +112,11 @@ export const Owned = z.object({
 export type Owned = z.output<typeof Owned>
 
 const HandOver = z.strictObject({ to: Id, kinds: z.array(z.enum(ownedKinds)).min(1).max(ownedKinds.length) })
-const HandedOver = z.object({ counts: z.partialRecord(z.enum(ownedKinds), z.int()) })
+const HandedOver = z.object({
+  counts: z.partialRecord(z.enum(ownedKinds), z.int()),
+  /** Items that the database could not move in time; another hand-over moves them. */
+  left: z.int(),
+})
 export type HandedOver = z.output<typeof HandedOver>
 
 export const userEndpoints = {

@@ -27,6 +27,7 @@ const AdItem = z.object({
   phase: z.enum(adPhases).nullable(),
   endsAt: z.iso.datetime().nullable(),
   pace: z.enum(paceNames).nullable(),
+  submittedAt: z.iso.datetime().nullable(),
   rejectedAt: z.iso.datetime().nullable(),
 })
 const AdSection = z.object({ items: z.array(AdItem), total: z.int() })
@@ -36,6 +37,8 @@ export type WelcomeAdSection = z.output<typeof AdSection>
 export const WelcomeAds = z.object({
   /** First submissions and submitted changes; 0 for those who cannot approve. */
   toApprove: z.int(),
+  /** Own ads, or changes of them, that wait for an administrator, the first submitted first; none for those who approve. */
+  waiting: AdSection,
   /** Own ads, or changes of them, that were rejected and not submitted again; the latest first. */
   returned: AdSection,
   /** Running ads that end within a week or are behind; the first to end first. */

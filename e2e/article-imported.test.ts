@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { Article } from '#contract/articles.ts'
 import type { Desk } from './support/desk.ts'
 import type { RunningServer } from './support/running-server.ts'
-import { storeToken } from './support/sign-in.ts'
+import { goWithin, storeToken } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 import { openToWrite, pathOf, stored, textOf, tokenOf } from './support/writing.ts'
 
@@ -65,10 +65,7 @@ async function pressAndSave(page: Page, key: string) {
 /** From one article to the next as by Back and Forward, without starting the console again each time. */
 async function goOnTo(page: Page, article: Article) {
   const shown = await textOf(page).elementHandle()
-  await page.evaluate((path) => {
-    history.pushState(null, '', path)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, pathOf(article))
+  await goWithin(page, pathOf(article))
   await shown!.waitForElementState('hidden')
 }
 

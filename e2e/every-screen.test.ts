@@ -1,6 +1,6 @@
-import { DESK, expectAccessible } from './support/accessibility.ts'
+import { DESK, expectAccessible, expectAccessibleInPairs } from './support/accessibility.ts'
 import { furtherRoutes, publicRoutes, signedInRoutes, specifiedRoutes } from './support/routes.ts'
-import { screenIsThere, signIn, whereIs } from './support/sign-in.ts'
+import { goToScreen, screenIsThere, signIn, whereIs } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ serverNamed: 'screens' })
@@ -27,31 +27,19 @@ for (const [which, routes] of behind)
     desk,
   }) => {
     await signIn(page, desk)
+    await page.goto('/jCore/nowhere')
+    await screenIsThere(page)
+    await expectAccessibleInPairs(page, 'an address that leads nowhere')
     for (const { path, title } of routes) {
       await page.setViewportSize(DESK)
-      await page.goto(path)
-      await screenIsThere(page)
+      await goToScreen(page, path)
       expect(whereIs(page), path).toBe(path)
       await expect(page.getByRole('navigation', { name: 'Main menu' }), path).toBeVisible()
       await expect(page, path).toHaveTitle(title ? `${title} · Copydesk` : /^\S.* · Copydesk$/)
       await expect(page, path).not.toHaveTitle(/not found/i)
-      await expectAccessible(page, path)
+      await expectAccessibleInPairs(page, path)
     }
   })
-
-test('an article that is there, and an address that leads nowhere, are accessible in both themes', async ({
-  page,
-  desk,
-}) => {
-  const article = await desk.createArticle({ title: 'A story for every screen' })
-  await signIn(page, desk)
-  for (const path of [`/jCore/article/${article.id}`, '/jCore/nowhere']) {
-    await page.setViewportSize(DESK)
-    await page.goto(path)
-    await screenIsThere(page)
-    await expectAccessible(page, path)
-  }
-})
 
 test('in Chinese no screen shows an English text of ours', async ({ page, desk }) => {
   await page.addInitScript(() => localStorage.setItem('copydesk.locale', 'zh-CN'))
@@ -65,18 +53,11 @@ test('in Chinese no screen shows an English text of ours', async ({ page, desk }
   await page.goto('/')
   await screenIsThere(page)
   for (const { path } of signedInRoutes) {
-    await page.evaluate(goTo, path)
+    await goToScreen(page, path)
     await expect(page).toHaveURL(path)
-    await screenIsThere(page)
     expect.soft(await englishOn(page), path).toEqual([])
   }
 })
-
-/** Another address within the same page, as Back and Forward lead to one. */
-function goTo(path: string) {
-  history.pushState(null, '', path)
-  dispatchEvent(new PopStateEvent('popstate', { state: null }))
-}
 
 /** Names, keys and data that are the same in every language. */
 const SAME_EVERYWHERE =

@@ -48,7 +48,6 @@ test(`the first screen comes with at most ${REQUESTS_MAX} requests and ${KILOBYT
   desk,
   context,
 }) => {
-  // /healthz, where the token is stored, brings nothing of the console along.
   await signIn(page, desk)
   const watched = await watchCalls(await context.newCDPSession(page))
   await page.goto('/jCore/article')

@@ -80,7 +80,7 @@ test('the article list comes back as it was left: no remount, no call, same plac
     // The browser looks after its tab's icon by itself. Health follows its live channel while it is in front.
     if (!/\/(favicon\.svg|api\/health\/live)$/.test(request.url())) calls.push(`${request.method()} ${request.url()}`)
   })
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 4; round++) {
     for (const [entry, heading] of [
       ['Articles', 'Articles'],
       ['Search ranking', 'Search ranking'],
@@ -92,7 +92,7 @@ test('the article list comes back as it was left: no remount, no call, same plac
       if (entry === 'Articles') expect(await stateOfTheList(page), `round ${round}`).toEqual(before)
     }
   }
-  expect(calls, 'requests of ten rounds').toEqual([])
+  expect(calls, 'requests of four rounds').toEqual([])
   expect(await watch(), 'screens made again, or changed inside').toEqual({ screens: 4, gone: 0, changes: [] })
 })
 

@@ -22,7 +22,8 @@ export const reasonTexts: ReasonTexts<string> = {
   template: () => 'templates belong to the outside site',
   styles: () => 'styles belong to the outside site',
   unknown_type: ({ type }) => `items of type ${type} have no counterpart here`,
-  no_media_folder: ({ url }) => `no media folder was given; articles show it from ${url}`,
+  no_media_folder: ({ url }) =>
+    `no media folder was given; readers see it from ${url}, the editor here does not show it`,
   not_in_media_folder: ({ path }) => `not in the media folder: ${path}`,
   not_fetched_yet: ({ url }) => `a dry run fetches nothing: ${url}`,
   not_fetched: ({ url, why }) => `could not be fetched: ${url} (${why})`,

@@ -3,22 +3,34 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBrowser } from './get-browser.ts'
+import { runInOrder } from './parts-in-order.ts'
 import type { Failure } from './summary.ts'
 import { runPart, type Part } from './test-part.ts'
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=./scripts/summary-of-parts.ts']
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./scripts/summary-of-journeys.ts']
 
-/** One line after the other; beside each other only short parts that leave a core idle in turn and show nothing about time. */
-const PARTS: Part[][] = [
-  [
-    { name: 'Checks', args: ['scripts/check.ts'], counts: false },
-    { name: 'Trial changes', args: ['scripts/house/try-changes.ts'], counts: false },
-    { name: 'Build', args: ['scripts/build.ts', '--if-changed'], counts: false },
-  ],
-  [{ name: 'Server tests', args: [...VITEST, '--project', 'server', '--project', 'bucket'], counts: true }],
-  [{ name: 'Browser tests', args: [...VITEST, '--project', 'browser'], counts: true }],
-  [{ name: 'Journeys', args: PLAYWRIGHT, counts: true }],
+/** What shows something about time has the machine for itself; beside the journeys, which often wait, runs what yields to them. */
+const PARTS: Part[] = [
+  { name: 'Checks', args: ['scripts/check.ts'], counts: false },
+  { name: 'Build', args: ['scripts/build.ts', '--if-changed'], counts: false },
+  { name: 'Server tests', args: [...VITEST, '--project', 'server'], counts: true, after: ['Checks', 'Build'] },
+  { name: 'Browser tests', args: [...VITEST, '--project', 'browser'], counts: true, after: ['Server tests'] },
+  { name: 'Journeys', args: PLAYWRIGHT, counts: true, after: ['Browser tests'] },
+  {
+    name: 'Bucket tests',
+    args: [...VITEST, '--project', 'bucket', '--maxWorkers=1'],
+    counts: true,
+    after: ['Browser tests'],
+    yields: true,
+  },
+  {
+    name: 'Trial changes',
+    args: ['scripts/house/try-changes.ts'],
+    counts: false,
+    after: ['Bucket tests'],
+    yields: true,
+  },
 ]
 
 const stopping = new AbortController()
@@ -30,11 +42,10 @@ const reports = mkdtempSync(join(tmpdir(), 'copydesk-reports-'))
 const around = { NODE_COMPILE_CACHE: join(reports, 'compiled') }
 const browser = await getBrowser()
 const env = { ...around, CHROMIUM_PATH: browser ?? '' }
-const summaries = []
-for (const parts of browser ? PARTS : []) {
-  if (stopping.signal.aborted) break
-  summaries.push(...(await Promise.all(parts.map((part) => runPart(part, { reports, env })))))
-}
+const ran = await runInOrder(browser ? PARTS : [], async (part) =>
+  stopping.signal.aborted ? [] : [await runPart(part, { reports, env })],
+)
+const summaries = ran.flat()
 rmSync(reports, { recursive: true, force: true })
 
 const passed = summaries.reduce((sum, summary) => sum + summary.passed, 0)

@@ -1,12 +1,21 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { passSignals } from './child.mjs'
 import type { Summary } from './summary.ts'
 
 /** One part of all tests: a script that leaves a summary behind if it counts tests. */
-export type Part = { name: string; args: string[]; counts: boolean }
+export type Part = {
+  name: string
+  args: string[]
+  counts: boolean
+  /** The parts before it that must have ended; with none, it begins at once. */
+  after?: string[]
+  /** It only takes processor time that the others leave. */
+  yields?: boolean
+}
 type Around = { reports: string; env: Record<string, string> }
 
 const root = join(import.meta.dirname, '..')
@@ -16,7 +25,7 @@ export async function runPart(part: Part, { reports, env }: Around): Promise<Sum
   const begun = performance.now()
   const file = join(reports, `${part.name.replaceAll(' ', '-')}.json`)
   const line = showRunning(part.name, begun)
-  const { code, said } = await run(part.args, { ...env, ...(part.counts && { TEST_SUMMARY: file }) })
+  const { code, said } = await run(part, { ...env, ...(part.counts && { TEST_SUMMARY: file }) })
   line.end()
   const summary = completed(part, code, said, part.counts ? readSummary(file) : undefined)
   console.log(lineOf(part, summary, performance.now() - begun))
@@ -81,13 +90,17 @@ function showRunning(name: string, begun: number) {
 }
 
 const MOST_OUTPUT = 1_000_000
+/** As of `nice`: a tenth of the processor time of a process that does not yield, and all that is idle. */
+const YIELDING = 10
 
-function run(args: string[], env: Record<string, string>): Promise<{ code: number; said: string }> {
+function run({ args, yields }: Part, env: Record<string, string>): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })
+  // Inherited by the processes that it starts.
+  if (yields && child.pid) setPriority(child.pid, YIELDING)
   const release = passSignals([{ stop: (signal) => void child.kill(signal) }])
   let said = ''
   for (const stream of [child.stdout, child.stderr])

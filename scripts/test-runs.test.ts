@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { runInOrder } from './parts-in-order.ts'
+import { SLOW_TEST_FILES } from './slow-test-files.ts'
 import { runsFor } from './test-runs.ts'
 import { completed, durationOf, lineOf } from './test-part.ts'
 
@@ -25,6 +29,50 @@ describe('test:one picks the runner by the name of the file', () => {
     expect(runsFor(['e2e/a.test.ts', 'web/b.browser.tsx', 'server/c.test.ts'])).toHaveLength(3)
     expect(runsFor([])).toEqual([])
   })
+})
+
+describe('the parts of npm test', () => {
+  const part = (name: string, ...after: string[]) => ({ name, args: [], counts: false, after })
+  const parts = [part('checks'), part('build'), part('server', 'build'), part('journeys', 'checks', 'server')]
+
+  it('begin when those that they come after have ended, and no later', async () => {
+    const seen: string[] = []
+    const running = new Map<string, (result: string) => void>()
+    const all = runInOrder(parts, ({ name }) => {
+      seen.push(name)
+      return new Promise<string>((resolve) => running.set(name, resolve))
+    })
+    const end = async (name: string) => {
+      running.get(name)?.(`${name} ended`)
+      await new Promise(setImmediate)
+    }
+    await new Promise(setImmediate)
+    expect(seen).toEqual(['checks', 'build'])
+    await end('build')
+    expect(seen).toEqual(['checks', 'build', 'server'])
+    await end('server')
+    expect(seen).not.toContain('journeys')
+    await end('checks')
+    expect(seen.at(-1)).toBe('journeys')
+    await end('journeys')
+    expect(await all).toEqual(['checks ended', 'build ended', 'server ended', 'journeys ended'])
+  })
+
+  it('run even if one that they come after broke, and none is left out for a wrong name', async () => {
+    const seen: string[] = []
+    const broken = runInOrder(parts, async ({ name }) => {
+      seen.push(name)
+      if (name === 'build') throw new Error('no disk')
+    })
+    await expect(broken).rejects.toThrow('no disk')
+    await expect.poll(() => seen).toContain('journeys')
+    await expect(runInOrder([part('server', 'buidl')], async () => undefined)).rejects.toThrow('buidl')
+  })
+})
+
+it('every file that is named as slow is there, once', () => {
+  expect(SLOW_TEST_FILES.filter((file) => !existsSync(join(import.meta.dirname, '..', file)))).toEqual([])
+  expect(new Set(SLOW_TEST_FILES).size).toBe(SLOW_TEST_FILES.length)
 })
 
 describe('the line of a part', () => {

@@ -20,6 +20,7 @@ import { articleTasks } from './features/articles/article-job-commands.ts'
 import { articleLetters } from './features/articles/article-mail-commands.ts'
 import { flushStateCounts } from './features/articles/article-total-commands.ts'
 import { mediaTasks } from './features/media/media-job-commands.ts'
+import { handOverLetters } from './features/users/hand-over-mail-commands.ts'
 import { resumeHandOvers } from './features/users/hand-over-run-commands.ts'
 import { sweepSessions } from './features/session/session-commands.ts'
 import { sweepRateLimits } from './http/rate-limit.ts'
@@ -34,7 +35,7 @@ import type { Services } from './services.ts'
 export const jobTasks = (services: Services, counting = services.db): JobTasks => {
   const { db, config } = services
   const mailer = createMailer(config)
-  const letters = { ...accountLetters, ...articleLetters, health_alert: writeAlertMail }
+  const letters = { ...accountLetters, ...articleLetters, ...handOverLetters, health_alert: writeAlertMail }
   const events = services.events.storeOn(counting)
   return {
     ...articleTasks(services),

@@ -201,6 +201,7 @@ const values: Record<string, string[]> = {
   '/api/ads/report status': ['approved'],
   '/api/ads/report/export status': ['approved'],
   '/api/placements status': ['active', 'trashed'],
+  '/api/placements/:id/size-uses keep': ['728x90'],
   '/api/ads/:id/report from': ['2026-01-01'],
   '/api/ads/:id/report to': ['2026-01-02'],
   '/api/ads/:id/report/export from': ['2026-01-01'],

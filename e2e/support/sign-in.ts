@@ -9,10 +9,19 @@ export async function signIn(page: Page, desk: Desk, role: Role = 'administrator
   return token
 }
 
-/** Session storage belongs to the origin, so any page of it will do; this one runs nothing. */
+/**
+ * Session storage belongs to the origin: a new tab gets the token with the first page that it opens, any other from a page of the
+ * origin that runs nothing.
+ */
 export async function storeToken(page: Page, token: string): Promise<void> {
+  const store = (value: string) => sessionStorage.setItem('token', value)
+  if (page.url() === 'about:blank') {
+    const script = await page.addInitScript(store, token)
+    page.once('domcontentloaded', () => void script.dispose())
+    return
+  }
   await page.goto('/healthz')
-  await page.evaluate((value) => sessionStorage.setItem('token', value), token)
+  await page.evaluate(store, token)
 }
 
 export const storedToken = (page: Page) => page.evaluate(() => sessionStorage.getItem('token'))
@@ -26,6 +35,21 @@ export async function signInByForm(page: Page, { email, password }: { email: str
 
 /** The address without the origin. */
 export const whereIs = (page: Page) => page.url().slice(new URL(page.url()).origin.length)
+
+/** Another address within the same page, as Back and Forward lead to one. */
+export const goWithin = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+
+/** From one screen behind the sign-in to another, without starting the console again: less than half the work of a new page. */
+export async function goToScreen(page: Page, path: string): Promise<void> {
+  const before = await page.locator('[data-screen]:visible').elementHandle()
+  await goWithin(page, path)
+  await before!.waitForElementState('hidden')
+  await screenIsThere(page)
+}
 
 /** Waits until the screen in front has loaded what it shows. */
 export async function screenIsThere(page: Page, heading?: string | RegExp): Promise<void> {

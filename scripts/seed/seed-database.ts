@@ -71,6 +71,7 @@ export async function seedDatabase(
   const counted = [
     'user_account',
     'article_facets',
+    'article_word',
     'article_category_assignment',
     'category_set',
     'category_count',
@@ -118,7 +119,7 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
     )
   // Locks the tables until the end: every reader would wait.
   if (existing === 0 && !isBesideServer) await renewWhereEmpty(client, TABLES)
-  const indexed = [...TABLES, 'article_facets', 'reader_search', 'search_word']
+  const indexed = [...TABLES, 'article_facets', 'article_word', 'reader_search', 'search_word']
   const indexes = plan.articles >= BULK ? await dropIndexes(client, indexed) : []
   const speak = await silenceTriggers(client, TABLES)
 
@@ -133,6 +134,7 @@ async function fill(place: Place, wish: SeedWish): Promise<void> {
   }
   say('Facets of articles')
   await client.query('select refill_article_facets()')
+  await client.query('select refill_article_words()')
   await indexForReaders(client, say)
   await makeIndexes(client, indexes, say)
   await speak()

@@ -49,6 +49,9 @@ export async function retryRead<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A statement was ended because it took longer than it may, for itself or waiting for a lock. */
+export const isStatementTimeout = (error: unknown): boolean => /^(57014|55P03)$/.test(codeOf(error))
+
 /** Worth trying again: no connection, connection lost, no free connection, statement time limit. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)

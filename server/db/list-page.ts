@@ -51,6 +51,8 @@ export type Sliced<DB, TB extends keyof DB> = {
 export type Ranked = {
   /** How well a row fits; the higher, the better. For lists of up to EXACT_TOTAL_MAX. */
   score: Expression<number>
+  /** Where a score is expensive: of more matches than this, only those in `leading` come before the rest. */
+  scoredMost?: number
   /** The ids that lead a longer list, in their order; they are not shown again in the rest. Reads the same for each page. */
   leading: () => Promise<string[]>
   /** The order of what fits equally well, ascending; without it the order of the list. */
@@ -97,28 +99,34 @@ async function rankedIdsOf<DB, TB extends keyof DB>(
   const { total: known, sampled, ranked } = hints
   if (!ranked) return idsOf(db, matching, order, place, hints)
   const many = known ? known.total > EXACT_TOTAL_MAX && known : sampled && (await estimateIfMany(db, matching, sampled))
-  if (!many) {
-    const few = await amongTheFew(
-      db,
-      hints.found ?? matching,
-      rankedOrder(order, ranked),
-      place,
-      !known && sampled !== undefined,
-    )
+  const byIndex = !known && sampled !== undefined
+  const found = hints.found ?? matching
+  const { scoredMost } = ranked
+  if (!many && scoredMost === undefined) {
+    const few = await amongTheFew(db, found, rankedOrder(order, ranked), place, byIndex)
     if (few.total <= EXACT_TOTAL_MAX) return { ...few, totalIsExact: true }
   }
-  const leading = await ranked.leading()
+  const [few, leading] = await Promise.all([
+    many || scoredMost === undefined ? undefined : amongTheFew(db, found, order, place, byIndex),
+    ranked.leading(),
+  ])
+  if (few && few.total <= scoredMost!)
+    return { ...(await amongTheFew(db, found, rankedOrder(order, ranked), place, byIndex)), totalIsExact: true }
+  const counted = few && few.total <= EXACT_TOTAL_MAX && { total: few.total, totalIsExact: true }
   const offset = (place.page - 1) * place.pageSize
   const ids = leading.slice(offset, offset + place.pageSize)
   if (ids.length < place.pageSize) {
     const others = sql<boolean>`id <> all(${leading}::uuid[])`
     const range = { offset: Math.max(0, offset - leading.length), limit: place.pageSize - ids.length }
-    const { total, totalIsExact } = many || { total: EXACT_TOTAL_MAX, totalIsExact: false }
-    const left = { total: total - leading.length, totalIsExact }
-    const indexScan = hints.indexScan && ((most: number) => hints.indexScan!(most).where(others))
-    ids.push(...(await alongTheOrder(db, matching.where(others), order, range, left, { indexScan })))
+    if (counted) ids.push(...(await firstOf(db, found.where(others), order, range, byIndex, EXACT_TOTAL_MAX + 1)).ids)
+    else {
+      const { total, totalIsExact } = many || { total: EXACT_TOTAL_MAX, totalIsExact: false }
+      const left = { total: total - leading.length, totalIsExact }
+      const indexScan = hints.indexScan && ((most: number) => hints.indexScan!(most).where(others))
+      ids.push(...(await alongTheOrder(db, matching.where(others), order, range, left, { indexScan })))
+    }
   }
-  return { ids, ...(many || (await estimatedTotal(matching, place, ids.length))) }
+  return { ids, ...(many || counted || (await estimatedTotal(matching, place, ids.length))) }
 }
 
 async function idsOf<DB, TB extends keyof DB>(

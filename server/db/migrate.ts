@@ -52,6 +52,7 @@ import * as handOverRuns from './migrations/0075-hand-over-runs.ts'
 import * as adHistory from './migrations/0077-ad-history.ts'
 import * as wordsInFacets from './migrations/0081-words-in-facets.ts'
 import * as backupHour from './migrations/0084-backup-hour.ts'
+import * as articleWords from './migrations/0091-article-words.ts'
 import * as hotPinOrder from './migrations/0092-hot-pin-order.ts'
 
 /** Every step of the schema, by name, in order. */
@@ -107,6 +108,7 @@ export const migrations = {
   '0077-ad-history': adHistory,
   '0081-words-in-facets': wordsInFacets,
   '0084-backup-hour': backupHour,
+  '0091-article-words': articleWords,
   '0092-hot-pin-order': hotPinOrder,
 }
 

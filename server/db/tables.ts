@@ -364,6 +364,8 @@ type ContentTables = {
     head: string
     words: ColumnType<string, never, never>
   }
+  /** Every word of an article outside the trash that is not Chinese, Japanese or Korean; some twice, some no longer used. */
+  articleWord: { word: string }
   /** Articles whose facets are to be computed, and categories that were moved with all below them. */
   articleFacetsChange: { articleId: string | null; categoryId: string | null; notedAt: Stamp }
   articleCategoryAssignment: { articleId: string; live: boolean; categories: string[] }

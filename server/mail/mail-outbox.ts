@@ -14,6 +14,7 @@ export type MailKind =
   | 'second_step_added'
   | 'second_step_removed'
   | 'article_returned'
+  | 'handed_over'
   | 'health_alert'
 
 /** A mail that waits to be written. `recipient`: the account it is for, by the key of its address. */

@@ -27,6 +27,7 @@ const byCode: Record<string, MessageDescriptor> = {
   key_taken: msg`This key is in use.`,
   end_before_start: msg`The end must be after the start.`,
   time_gap: msg`Clocks skip this time when summer time begins. Choose another.`,
+  too_long: msg`Choose a shorter period.`,
   too_late: msg`Choose a year before 9999.`,
   wrong_size: msg`This size fits none of the chosen placements.`,
   size_in_use: msg`Ads need a size that was removed. Add it again, or change the ads first.`,
@@ -60,6 +61,7 @@ const byRule: Record<string, MessageDescriptor> = {
   colour: msg`Write a colour like #0f6b66.`,
   time_zone: msg`Choose a time zone from the list.`,
   repeated: msg`The same entry is listed twice.`,
+  end_before_start: msg`The end must be after the start.`,
   control_character: msg`This contains invisible control characters. Type it again instead of pasting it.`,
   half_character: msg`This contains half a character. Delete it and type it again.`,
 }

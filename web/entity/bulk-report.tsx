@@ -11,7 +11,8 @@ type Props = {
   label: string
   /** What was done to the others, as a sentence without its full stop. */
   said: string | undefined
-  failed: readonly { id: string; title: string; code: string | null }[]
+  /** `why`: in words, where more is known than the code says. */
+  failed: readonly { id: string; title: string; code: string | null; why?: string | undefined }[]
   pathOf: (id: string) => string
   undo: (() => void) | undefined
   onClose: () => void
@@ -38,14 +39,14 @@ export function BulkReport({ title, label, said, failed, pathOf, undo, onClose }
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {failed.map(({ id, title: name, code }) => (
+              {failed.map(({ id, title: name, code, why }) => (
                 <Table.Tr key={id}>
                   <Table.Td style={{ overflowWrap: 'anywhere' }}>
                     <Anchor component={ScreenLink} inherit to={pathOf(id)} onFollow={onClose}>
                       {name || t`Untitled`}
                     </Anchor>
                   </Table.Td>
-                  <Table.Td>{codeText(code ?? 'unexpected')}</Table.Td>
+                  <Table.Td>{why ?? codeText(code ?? 'unexpected')}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

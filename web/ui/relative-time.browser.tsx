@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { PlannedTime, RelativeTime } from './relative-time.tsx'
+import { DayTime, PlannedTime, RelativeTime } from './relative-time.tsx'
 import { showScreen } from './testing/show-screen.tsx'
 
 const MINUTE = 60_000
@@ -64,4 +64,28 @@ test.each([
   atTime(0)
   showScreen(<PlannedTime value={after(minutes)} overdue="not published yet" />)
   await expect.element(page.getByText(words, { exact: true })).toBeVisible()
+})
+
+test('times of one column have one style, near or far, past or to come', async () => {
+  atTime(0)
+  showScreen(
+    <>
+      <p>
+        <DayTime value={after(30)} />
+      </p>
+      <p>
+        <DayTime value={after(7 * 24 * 60 + 1)} />
+      </p>
+      <p>
+        <DayTime value={after(-24 * 60)} />
+      </p>
+    </>,
+  )
+  const words = () =>
+    page
+      .getByRole('time')
+      .elements()
+      .map(({ textContent }) => textContent)
+  await expect.poll(words).toHaveLength(3)
+  for (const text of words()) expect(text).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d{2}\s[AP]M$/)
 })

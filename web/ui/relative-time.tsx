@@ -69,6 +69,19 @@ export function plannedWords(time: Date, from: Date, locale: string, zone: strin
   return `${words({ month: 'short', day: 'numeric', ...otherYear })} ${clock}`
 }
 
+/** The day and the minute, whatever time it is now; the year unless it is this one. */
+export function dayTimeWords(time: Date, from: Date, locale: string, zone: string): string {
+  const year = (date: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone }).format(date)
+  return new Intl.DateTimeFormat(locale, {
+    timeZone: zone,
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(year(time) !== year(from) && { year: 'numeric' }),
+  }).format(time)
+}
+
 /** The exact time in the person's zone, with the zone's name. */
 export function exactWords(time: Date, locale: string, zone: string): string {
   const clock = new Intl.DateTimeFormat(locale, {
@@ -101,6 +114,11 @@ export function RelativeTime({ value, planned = false }: { value: string; planne
  */
 export function PlannedTime({ value, overdue }: { value: string; overdue?: string }) {
   return <TimeInWords value={value} planned wordsOf={plannedWords} overdue={overdue} />
+}
+
+/** “Nov 30, 9:15 AM”: every time in the same style, where people compare them. */
+export function DayTime({ value }: { value: string }) {
+  return <TimeInWords value={value} planned wordsOf={dayTimeWords} />
 }
 
 type TimeInWordsProps = {

@@ -24,7 +24,7 @@ import {
   type LockedAd,
 } from './ad-lock-commands.ts'
 import { mediaSizes } from './ad-reference-commands.ts'
-import { isUnderWay, liveContentOf, missingInAd, situationOf } from './ad-rules.ts'
+import { isUnderWay, liveContentOf, missingInAd, phaseOf, situationOf } from './ad-rules.ts'
 
 export type AdActionInput = { version?: number; reason?: string; endsAt?: string }
 type Step = (locked: LockedAd, input: AdActionInput) => Promise<AdColumns>
@@ -66,7 +66,11 @@ const steps: Record<Action, Step> = {
     rejectedBy: actor.id,
   }),
   discard: async ({ row: { fields, live } }) => ({ ...notSubmitted, ...notRejected, fields: { ...fields, ...live } }),
-  pause: async () => ({}),
+  pause: async ({ row, viewer }) => {
+    if (phaseOf(row, row.fields, row, viewer.now) === 'ended')
+      throw new ProblemError('illegal_transition', { detail: 'an ad that has ended cannot be paused' })
+    return {}
+  },
   resume: async () => ({}),
   extend: async ({ row: { fields } }, { endsAt = '' }) => {
     const extended = { ...fields, endsAt }
@@ -145,9 +149,9 @@ export async function performOn(
   }
 }
 
-async function requireComplete({ trx, row: { fields } }: LockedAd): Promise<void> {
+async function requireComplete({ trx, viewer: { now }, row: { fields, endsAt } }: LockedAd): Promise<void> {
   const placements = (await placementRefs(trx, fields.placements)).filter(({ trashed }) => !trashed)
-  const reasons = missingInAd(fields, await mediaSizes(trx, fields), placements)
+  const reasons = missingInAd(fields, await mediaSizes(trx, fields), placements, { endsAt, now })
   if (reasons.length > 0) throw new ProblemError('not_publishable', { reasons })
 }
 

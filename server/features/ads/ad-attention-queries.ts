@@ -27,30 +27,31 @@ export async function adAttention(db: Db, viewer: AdViewer): Promise<WelcomeAds>
     .orderBy('endsAt')
     .orderBy('id')
     .limit(WATCHED)
-  const watched = await rowsOf(db, running)
-  const noticed = watched.filter((row) => {
+  const approves = allows(viewer.role, 'ads.approve')
+  const own = submitted.where((eb) => eb.or([eb('createdBy', '=', viewer.id), eb('submittedBy', '=', viewer.id)]))
+  const [waitingIds, rejectedIds, runningIds] = [
+    approves ? [] : await own.orderBy('submittedAt').orderBy('id').limit(SHOWN).execute(),
+    await rejected.orderBy('rejectedAt', 'desc').orderBy('id').limit(SHOWN).execute(),
+    await running.execute(),
+  ]
+  const rows = await adRows(
+    db,
+    [...waitingIds, ...rejectedIds, ...runningIds].map(({ id }) => id),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const rowsOf = (ids: readonly { id: string }[]) => ids.flatMap(({ id }) => byId.get(id) ?? [])
+  const noticed = rowsOf(runningIds).filter((row) => {
     if (phaseOf(row, row.fields, row, viewer.now) !== 'running') return false
     const endsSoon = Date.parse(row.endsAt!) - viewer.now < ENDS_SOON_MS
     return endsSoon || deliveryOf(row, viewer).pace === 'behind'
   })
+  const waits = await countOf(db, approves ? submitted : own)
   return {
-    toApprove: allows(viewer.role, 'ads.approve') ? await countOf(db, submitted) : 0,
-    returned: sectionOf(
-      await rowsOf(db, rejected.orderBy('rejectedAt', 'desc').orderBy('id').limit(SHOWN)),
-      viewer,
-      await countOf(db, rejected),
-    ),
+    toApprove: approves ? waits : 0,
+    waiting: sectionOf(rowsOf(waitingIds), viewer, approves ? 0 : waits),
+    returned: sectionOf(rowsOf(rejectedIds), viewer, await countOf(db, rejected)),
     watch: sectionOf(noticed.slice(0, SHOWN), viewer, noticed.length),
   }
-}
-
-type Ids = { execute: () => Promise<{ id: string }[]> }
-
-/** The ads of these ids, in their order. */
-async function rowsOf(db: Db, ids: Ids): Promise<AdRow[]> {
-  const found = (await ids.execute()).map(({ id }) => id)
-  const byId = new Map((await adRows(db, found)).map((row) => [row.id, row]))
-  return found.flatMap((id) => byId.get(id) ?? [])
 }
 
 async function countOf(db: Db, ids: ReturnType<typeof selectAds>): Promise<number> {
@@ -70,6 +71,7 @@ const sectionOf = (rows: readonly AdRow[], viewer: AdViewer, total: number): Wel
     phase: phaseOf(row, row.fields, row, viewer.now),
     endsAt: row.endsAt,
     pace: deliveryOf(row, viewer).pace,
+    submittedAt: row.submittedAt,
     rejectedAt: row.rejectedAt,
   })),
   total,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { adRequirements } from '#contract/ad-actions.ts'
 import type { AdBulk, adEndpoints } from '#contract/ads.ts'
 import { findAdRow } from './ad-queries.ts'
 import { recordUndoStep, type UndoItem } from '../../db/undo-log.ts'
-import type { Actor } from '../../http/actor.ts'
+import { may, type Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { performOn } from './ad-action-commands.ts'
@@ -36,16 +37,21 @@ export const bulkAds = (services: Services, actor: Actor, bulk: AdBulk) =>
 async function performInside(run: AdRun, { action, endsAt }: AdBulk, id: string, items: UndoItem[]): Promise<Result> {
   await sql`savepoint item`.execute(run.trx)
   try {
+    // What its writer has not submitted is approved by itself only, where it is looked at.
+    if (action === 'approve' && (await findAdRow(run.trx, id))?.submittedAt === null && may(run.actor, 'ads.approve'))
+      throw new ProblemError('illegal_transition')
     const { name, item, created } =
       action === 'duplicate'
         ? await copyAd(run, id)
         : { ...(await performOn(run, id, action, { ...(endsAt && { endsAt }) })), created: null }
     await sql`release savepoint item`.execute(run.trx)
     items.push(item)
-    return { id, name, ok: true, code: null, created }
+    return { id, name, ok: true, code: null, missing: [], created }
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     await sql`rollback to savepoint item`.execute(run.trx)
-    return { id, name: (await findAdRow(run.trx, id))?.fields.name ?? '', ok: false, code: error.code, created: null }
+    const name = (await findAdRow(run.trx, id))?.fields.name ?? ''
+    const missing = adRequirements.filter((requirement) => error.details.reasons?.includes(requirement))
+    return { id, name, ok: false, code: error.code, missing, created: null }
   }
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Device } from '#contract/events.ts'
 import type { Tables } from '../../db/tables.ts'
+import { dayOfNumber } from './decision/ad-token-rules.ts'
 import { deviceOfCode } from '../../events/event-codes.ts'
 
 type Counts = { impressions: number; viewable: number; clicks: number }
@@ -13,6 +14,17 @@ export type AdCounts = {
   /** The most impressions first, as the devices. */
   placements: (Counts & { placement: string })[]
   devices: (Counts & { device: Device | 'unknown' })[]
+}
+
+/** Impressions of an ad that were reported of one day. @param day as `dayIn` says it */
+export async function impressionsOn(db: Kysely<Tables>, ad: string, day: number): Promise<number> {
+  const found = await db
+    .selectFrom('adDeliveryDay')
+    .select('impressions')
+    .where('ad', '=', ad)
+    .where('day', '=', dayOfNumber(day))
+    .executeTakeFirst()
+  return found?.impressions ?? 0
 }
 
 /** Delivery of an ad between two times, of full hours. Reads no single events: it costs as many rows as there were hours. */

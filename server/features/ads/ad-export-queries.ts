@@ -45,7 +45,7 @@ export async function adTable(
         ad.name,
         ad.advertiser,
         words[ad.phase ?? ad.status],
-        ad.refs.placements.map(({ key }) => key).join(' '),
+        ad.refs.placements.map((placement) => placement.name).join('; '),
         ad.startsAt?.replace('T', ' ') ?? null,
         ad.endsAt?.replace('T', ' ') ?? null,
         ad.timeZone,

@@ -1,5 +1,6 @@
 import { sizeName, type AdSize } from '#contract/placements.ts'
 import type { ProblemField } from '#contract/problems.ts'
+import { saysOf } from '#contract/text.ts'
 import { momentOf } from '#contract/zoned-time.ts'
 import type { AdContent } from '../../db/ad-tables.ts'
 import { creativeSize, fitsOneOf, type MediaSizes } from './ad-rules.ts'
@@ -30,7 +31,7 @@ export function scheduleOf(times: Times): Schedule & { faults: ProblemField[] } 
   }
   const [startsAt, endsAt] = [momentAt('startsAt'), momentAt('endsAt')]
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
-    faults.push(fault('endsAt', 'end_before_start', 'must be after the start'))
+    faults.push(fault('endsAt', 'end_before_start', saysOf('end_before_start')))
   return { startsAt, endsAt, faults }
 }
 

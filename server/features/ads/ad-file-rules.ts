@@ -21,9 +21,6 @@ type Column =
   | 'pace'
   | 'day'
   | 'expected'
-  | 'firstDay'
-  | 'lastDay'
-  | 'ads'
 
 /** The headings of files about ads. */
 export const adFileHeads: Record<Locale, Record<Column, string>> = {
@@ -46,9 +43,6 @@ export const adFileHeads: Record<Locale, Record<Column, string>> = {
     pace: 'Pacing',
     day: 'Day',
     expected: 'Expected impressions',
-    firstDay: 'First day',
-    lastDay: 'Last day',
-    ads: 'Ads',
   },
   'zh-CN': {
     id: 'ID',
@@ -69,19 +63,13 @@ export const adFileHeads: Record<Locale, Record<Column, string>> = {
     pace: '投放节奏',
     day: '日期',
     expected: '预期展示',
-    firstDay: '开始日期',
-    lastDay: '结束日期',
-    ads: '广告数',
   },
 }
 
 type Word = AdStatus | AdPhase | (typeof paceNames)[number] | 'none' | 'impressions' | 'clicks'
 
 /** The words in their cells. */
-export const adFileWords: Record<
-  Locale,
-  Record<Word, string> & { totalOf: (advertiser: string) => string; total: string; all: string }
-> = {
+export const adFileWords: Record<Locale, Record<Word, string> & { deletedPlacement: string }> = {
   en: {
     draft: 'Draft',
     pending: 'Waits for approval',
@@ -98,9 +86,7 @@ export const adFileWords: Record<
     none: 'None',
     impressions: 'Impressions',
     clicks: 'Clicks',
-    totalOf: (advertiser) => (advertiser ? `Total: ${advertiser}` : 'Total: no advertiser'),
-    total: 'Total',
-    all: 'All',
+    deletedPlacement: 'Deleted placement',
   },
   'zh-CN': {
     draft: '草稿',
@@ -118,9 +104,7 @@ export const adFileWords: Record<
     none: '无',
     impressions: '展示',
     clicks: '点击',
-    totalOf: (advertiser) => (advertiser ? `合计：${advertiser}` : '合计：无广告主'),
-    total: '总计',
-    all: '全部',
+    deletedPlacement: '已删除的广告位',
   },
 }
 

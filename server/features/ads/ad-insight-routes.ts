@@ -10,7 +10,7 @@ import { placementRefs } from '../placements/placement-queries.ts'
 import { siteZone } from '../settings/setting-queries.ts'
 import { estimateViews } from './ad-estimate-queries.ts'
 import { findAdRow } from './ad-queries.ts'
-import { countedAds, listReportTable, summaryOf } from './ad-list-report-queries.ts'
+import { countedAds, countedRows, listReportTable, summaryOf } from './ad-list-report-queries.ts'
 import { adReport, firstDayOf, reportTable } from './ad-report-queries.ts'
 import { reportDays } from './ad-report-rules.ts'
 import { sendCsv } from './ad-routes.ts'
@@ -44,25 +44,34 @@ export function adInsightRoutes(app: FastifyInstance, services: Services, ads: A
   serve(app, e.onPage, async ({ query }) => adsOnPage(db, query, await known(query.placement, query.at)))
   serve(app, e.estimate, async ({ actor, body }) => estimateViews(db, store, body, await adViewer(services, actor)))
 
-  const listReportOf = async (from: Db, { firstDay, lastDay, timeZone: given, ...filter }: AdListPeriod) => {
+  const periodOf = async (from: Db, { firstDay, lastDay, timeZone: given }: AdListPeriod) => {
     const timeZone = given ?? (await siteZone(from))
     const { fault, ...days } = reportDays({ from: firstDay, to: lastDay }, timeZone, Date.now())
     if (fault) throw invalidField(fault.path === 'to' ? 'lastDay' : 'firstDay', fault.code, fault.message)
-    const [[placement], rows] = await Promise.all([
-      placementRefs(from, filter.placement ? [filter.placement] : []),
-      countedAds(from, filter, { ...days, timeZone }),
-    ])
-    return { days, timeZone, placement, rows }
+    return { ...days, timeZone }
   }
   serveRead(app, e.listReport, async ({ query, db: from }) => {
-    const { days, timeZone, placement, rows } = await listReportOf(from, query)
-    const period = { firstDay: days.from, lastDay: days.to, timeZone, at: new Date().toISOString() }
-    return { ...period, placement: placement ? { id: placement.id, name: placement.name } : null, ...summaryOf(rows) }
+    const { firstDay: _first, lastDay: _last, timeZone: _zone, ...filter } = query
+    const period = await periodOf(from, query)
+    const [[placement], counts] = await Promise.all([
+      placementRefs(from, filter.placement ? [filter.placement] : []),
+      countedAds(from, filter, period),
+    ])
+    return {
+      firstDay: period.from,
+      lastDay: period.to,
+      timeZone: period.timeZone,
+      at: new Date().toISOString(),
+      placement: placement ? { id: placement.id, name: placement.name } : null,
+      ...summaryOf(counts, period),
+    }
   })
-  serveRead(app, e.exportListReport, async ({ query: { locale, ...query }, reply, db: from }) => {
-    const { days, timeZone, placement, rows } = await listReportOf(from, query)
-    const table = listReportTable(rows, placement?.name, { ...days, timeZone }, locale)
-    return sendCsv(reply, `ads-${days.from}-${days.to}`, table)
+  serveRead(app, e.exportListReport, async ({ query, reply, db: from }) => {
+    const { locale, firstDay: _first, lastDay: _last, timeZone: _zone, ...filter } = query
+    const period = await periodOf(from, query)
+    const rows = await countedRows(from, filter, period)
+    if (!rows) throw invalidField('lastDay', 'too_long', 'the file would be too long; ask for fewer days or ads')
+    return sendCsv(reply, `ads-${period.from}-${period.to}`, listReportTable(rows, period.timeZone, locale))
   })
 
   const reportOf = async (actor: Actor, id: string, period: Parameters<typeof reportDays>[0]) => {

@@ -94,7 +94,9 @@ describe('explain', () => {
       [ads[0]!.id, 0.75],
       [ads[1]!.id, 0.25],
     ])
-    expect((await explain(ads[2]!, place)).stoppedBy).toBe('outranked')
+    const { id, name } = ads[0]!
+    expect(await explain(ads[2]!, place)).toMatchObject({ stoppedBy: 'outranked', outrankedBy: { id, name } })
+    expect((await explain(ads[0]!, place)).outrankedBy).toBeNull()
     const wholePage = async () => {
       const { items: all } = (await api<Competition>(adManager, 'GET', '/api/ads/on-page')).body
       return all.find(({ placement }) => placement.id === place.id)?.ads.map(({ share }) => share)
@@ -185,6 +187,25 @@ it('a report tells what was delivered by day, placement, hour and device, and wh
   expect(rows.length).toBeLessThan(3)
 })
 
+it('a forecast knows the daily cap, what today brought, and the end', async () => {
+  const ad = await createAd({
+    status: 'approved',
+    goal: { kind: 'impressions', amount: 1_000_000 },
+    dailyCap: 200,
+    pacing: 'asap',
+    startsAt: '2026-01-01T00:00',
+    endsAt: '2199-01-01T00:00',
+  })
+  const start = new Date(Date.now() - 3_600_000)
+  const days = [0, 1].map((later) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10))
+  await sql`update ad set starts_at = ${start}, ends_at = ${days[1]}::date where id = ${ad.id}`.execute(db)
+  await sql`insert into ad_delivery (ad, impressions) values (${ad.id}, 150)`.execute(db)
+  await sql`insert into ad_delivery_day (ad, day, impressions) values (${ad.id}, ${days[0]}::date, 150)`.execute(db)
+  const { forecast } = (await api<AdReport>(adManager, 'GET', `/api/ads/${ad.id}/report`)).body
+  expect(forecast).toMatchObject({ goal: 1_000_000, delivered: 150, finish: { expected: null, earliest: null } })
+  expect(forecast.atEnd?.high).toBeLessThanOrEqual(200)
+})
+
 it('a report refuses a period that is none, with the field', async () => {
   const ad = await createAd()
   const ask = async (query: string) => {
@@ -240,15 +261,23 @@ it('a report of the list adds up what its ads delivered in a period, by ad and b
   const { headers } = await site.signIn('ad_manager')
   const file = await app.inject({ url: `/api/ads/report/export?${query}&locale=zh-CN`, headers })
   expect(file.headers['content-disposition']).toBe('attachment; filename="ads-2026-03-01-2026-03-02.csv"')
-  const days = '2026-03-01,2026-03-02,Asia/Shanghai'
+  const none = { impressions: 0, viewable: 0, clicks: 0 }
+  expect(body.placements).toEqual([{ id: sidebar.id, name: 'Sidebar', impressions: 160, viewable: 3, clicks: 7 }])
+  expect(body.days).toEqual([
+    { day: '2026-03-01', impressions: 100, viewable: 1, clicks: 4 },
+    { day: '2026-03-02', impressions: 60, viewable: 2, clicks: 3 },
+  ])
+  const longer = await api<AdListReport>(adManager, 'GET', `/api/ads/report?${query.replace('03-02', '03-04')}`)
+  expect(longer.body.days.slice(2)).toEqual([
+    { day: '2026-03-03', impressions: 7, viewable: 1, clicks: 0 },
+    { day: '2026-03-04', ...none },
+  ])
   expect(file.body.split('\r\n')).toEqual([
-    '\ufeff广告主,广告,广告位,开始日期,结束日期,时区,展示,可见,点击,点击率',
-    `Globex,Reported red,全部,${days},150,2,5,0.033333`,
-    `GLOBEX,Reported blue,全部,${days},10,1,2,0.2`,
-    `Globex,合计：Globex,全部,${days},160,3,7,0.04375`,
-    `'=Initech,Reported idle,全部,${days},0,0,0,`,
-    `'=Initech,合计：=Initech,全部,${days},0,0,0,`,
-    `,总计,全部,${days},160,3,7,0.04375`,
+    '\ufeff广告主,广告,广告位,日期,时区,展示,可见,点击,点击率',
+    "'=Initech,Reported idle,,,Asia/Shanghai,0,0,0,",
+    'GLOBEX,Reported blue,Sidebar,2026-03-02,Asia/Shanghai,10,1,2,0.2',
+    'Globex,Reported red,Sidebar,2026-03-01,Asia/Shanghai,100,1,4,0.04',
+    'Globex,Reported red,Sidebar,2026-03-02,Asia/Shanghai,50,1,1,0.02',
     '',
   ])
   // Of one placement only what was shown there, also by an ad that is no longer booked there.
@@ -274,7 +303,7 @@ it('a report of the list adds up what its ads delivered in a period, by ad and b
     url: `/api/ads/report/export?${query}&placement=${footer.id}&locale=en`,
     headers,
   })
-  expect(ofFooter.body.split('\r\n')[1]).toBe(`Globex,Reported red,Footer,${days},3,2,1,0.333333`)
+  expect(ofFooter.body.split('\r\n')[1]).toBe('Globex,Reported red,Footer,2026-03-02,Asia/Shanghai,3,2,1,0.333333')
   const wrong = await api(adManager, 'GET', '/api/ads/report?firstDay=2026-03-02&lastDay=2026-03-01')
   expect([wrong.status, wrong.body.fields?.[0]?.path]).toEqual([400, 'lastDay'])
 })

@@ -35,14 +35,23 @@ export function listAds(db: Db, viewer: AdViewer, query: AdListQuery): Promise<L
 
 const ADVERTISERS_MOST = 20
 
-/** Names of advertisers that contain this text, in any case. */
+/** From here on two names are taken for spellings of one: “Nordrad” and “Nordrad GmbH”. */
+const SIMILAR_FROM = 0.4
+
+/** Names of advertisers that contain this text or are similar to it, in any case, the closest first; all by name without a text. */
 export async function findAdvertisers(db: Db, text: string): Promise<string[]> {
+  const name = sql`lower(fields->>'advertiser')`
+  const similar = sql<SqlBool>`similarity(${name}, lower(${text})) >= ${SIMILAR_FROM}`
   const { rows } = await sql<{ name: string }>`
-    select distinct on (lower(fields->>'advertiser')) fields->>'advertiser' as name from ad
-    where deleted_at is null and fields->>'advertiser' <> ''
-      and ${contains(sql`lower(fields->>'advertiser')`, text)}
-    order by lower(fields->>'advertiser'), updated_at desc limit ${ADVERTISERS_MOST}`.execute(db)
-  return rows.map(({ name }) => name)
+    select name from (
+      select distinct on (${name}) fields->>'advertiser' as name, ${name} as key from ad
+      where deleted_at is null and fields->>'advertiser' <> '' and (${contains(name, text)} or ${similar})
+      order by ${name}, updated_at desc
+    ) as found
+    order by key <> lower(${text}), not starts_with(key, lower(${text})), strpos(key, lower(${text})) = 0,
+      similarity(key, lower(${text})) desc, key
+    limit ${ADVERTISERS_MOST}`.execute(db)
+  return rows.map(({ name: found }) => found)
 }
 
 /** The ids of the ads that match, the last changed first, at most so many. */
@@ -76,6 +85,10 @@ function conditionsOf({ q, status, placement, advertiser, from, to, submitted }:
   if (q) found.push(contains(sql`search_text`, q))
   if (placement) found.push(sql`placements @> array[${placement}::uuid]`)
   if (advertiser) found.push(sql`lower(fields->>'advertiser') = lower(${advertiser})`)
+  // A time to come wants what will run then; of a time that is over, also what was paused or archived since.
+  if (from || to)
+    found.push(sql`(status = 'approved' or (status in ('paused', 'archived') and approved_at is not null
+      and coalesce(${to ?? null}::timestamptz <= now(), false)))`)
   if (from) found.push(sql`(ends_at is null or ends_at > ${from})`)
   if (to) found.push(sql`(starts_at is null or starts_at < ${to})`)
   if (submitted !== undefined) found.push(submitted ? sql`submitted_at is not null` : sql`submitted_at is null`)

@@ -144,8 +144,12 @@ function toAd(row: AdRow, viewer: AdViewer, all: AdRefs): Ad {
       creative.kind === 'html' ? frameAddress(row.id, place, viewer) : null,
     ),
     refs,
-    missing: missingInAd(fields, sizes, refs.placements),
-    can: { ...can, end: can.end && isUnderWay(row, viewer.now) },
+    missing: missingInAd(fields, sizes, refs.placements, { endsAt: row.endsAt, now: viewer.now }),
+    can: {
+      ...can,
+      end: can.end && isUnderWay(row, viewer.now),
+      pause: can.pause && phaseOf(row, row.fields, row, viewer.now) !== 'ended',
+    },
   }
 }
 

@@ -4,20 +4,24 @@ import type { AdContent } from '../../db/ad-tables.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Locale } from '#contract/locale.ts'
 import { wallTimeAt } from '#contract/zoned-time.ts'
-import { adCounts } from './ad-count-queries.ts'
+import { adCounts, impressionsOn } from './ad-count-queries.ts'
 import { placementRefs } from '../placements/placement-queries.ts'
 import type { AdRow } from './ad-queries.ts'
 import { nextDay, type ReportDays, startOfDay as startOf } from './ad-report-rules.ts'
 import { adFileHeads, countCells } from './ad-file-rules.ts'
 import type { AdViewer } from './ad-viewer-queries.ts'
+import { dayIn } from './decision/decision-rules.ts'
 import { flightOf } from './decision/flight-rules.ts'
 import { forecastOf } from './decision/forecast-rules.ts'
 import { curveOf } from './decision/pacing-rules.ts'
 
 const nothing = { impressions: 0, viewable: 0, clicks: 0 }
-/** What is to be expected of an ad. Without start or end there is only what was delivered. */
-export function adForecast(row: AdRow, { profile, now }: Pick<AdViewer, 'profile' | 'now'>): Forecast {
-  const { goal, pacing } = row.fields
+/**
+ * What is to be expected of an ad. Without start or end there is only what was delivered.
+ * @param today its impressions of today, in its time zone
+ */
+export function adForecast(row: AdRow, { profile, now }: Pick<AdViewer, 'profile' | 'now'>, today: number): Forecast {
+  const { goal, pacing, dailyCap } = row.fields
   const flight = flightOf(row)
   const delivered = goal.kind === 'clicks' ? row.clicks : row.impressions
   if (!flight || row.approvedAt === null)
@@ -30,7 +34,10 @@ export function adForecast(row: AdRow, { profile, now }: Pick<AdViewer, 'profile
       atEnd: null,
     }
   const isEven = pacing === 'even' && goal.kind === 'impressions'
-  return forecastOf({ flight, curve: curveOf(flight, profile), delivered, goal: goal.amount, isEven }, now)
+  // The cap is one of impressions: of clicks a day brings as many as they did until now.
+  const perImpression = goal.kind === 'clicks' && row.impressions > 0 ? delivered / row.impressions : 1
+  const daily = dailyCap === null ? undefined : { most: dailyCap * perImpression, today: today * perImpression }
+  return forecastOf({ flight, curve: curveOf(flight, profile), delivered, goal: goal.amount, isEven, daily }, now)
 }
 
 /** Delivery of an ad by day, placement, hour and device. Days and hours in its time zone. */
@@ -47,6 +54,7 @@ export async function adReport(
     db,
     placements.map(({ placement }) => placement),
   )
+  const today = row.fields.dailyCap === null ? 0 : await impressionsOn(db, row.id, dayIn(viewer.now, timeZone))
   const names = new Map(refs.map(({ id, name }) => [id, name]))
   const flight = flightOf(row)
   const curve =
@@ -65,7 +73,7 @@ export async function adReport(
     placements: placements.map(({ placement, ...of }) => ({ id: placement, name: names.get(placement) ?? '', ...of })),
     hours,
     devices,
-    forecast: adForecast(row, viewer),
+    forecast: adForecast(row, viewer, today),
   }
 }
 

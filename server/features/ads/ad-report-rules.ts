@@ -30,6 +30,12 @@ export function reportDays(
 
 export const nextDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+/** The days from the first to the last one. */
+export function daysFrom(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = nextDay(day)) days.push(day)
+  return days
+}
 /** When a day begins, in ms since 1970. A day that begins within the hour that is skipped begins an hour later. */
 export const startOfDay = (day: string, zone: string): number =>
   momentOf(`${day}T00:00`, zone) ?? momentOf(`${day}T01:00`, zone) ?? 0

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Ad, AdRevision } from '#contract/ads.ts'
+import type { Ad, adEndpoints, AdRevision } from '#contract/ads.ts'
+import type { Reply } from '#contract/endpoint.ts'
 import type { ListReply } from '#contract/list.ts'
 import type { Placement } from '#contract/placements.ts'
 import type { UndoPointer } from '#contract/undo.ts'
+import type { Person } from '../articles/testing/desk.ts'
 import { createAdDesk } from './testing/ads.ts'
 
 const desk = await createAdDesk()
@@ -180,6 +182,44 @@ describe('many, history and undo', () => {
     expect((await view(copies[0]!)).deletedAt).not.toBeNull()
   })
 
+  it('submits and approves several ads at once, each for itself, and undoes it', async () => {
+    const draft = await createAd({ name: 'Draft' })
+    const rejected = await createAd({ name: 'Rejected', status: 'rejected' })
+    const bare = await createAd({ name: 'Bare', clickUrl: '' })
+    const running = await createAd({ name: 'Running', status: 'approved' })
+    const ids = [draft, rejected, bare, running].map(({ id }) => id)
+    const bulk = (who: Person, action: string, some = ids) =>
+      api<Reply<typeof adEndpoints.bulk>>(who, 'POST', '/api/ads/bulk', {
+        action,
+        ids: some,
+        expectedCount: some.length,
+      })
+    const states = async () =>
+      Promise.all(ids.map(async (id) => (await api<Ad>(adManager, 'GET', `/api/ads/${id}`)).body.status))
+
+    const submitted = (await bulk(adManager, 'submit')).body
+    expect(submitted.results).toMatchObject([
+      { name: 'Draft', ok: true, missing: [] },
+      { name: 'Rejected', ok: true },
+      { name: 'Bare', ok: false, code: 'not_publishable', missing: ['clickUrl'] },
+      { name: 'Running', ok: false, code: 'illegal_transition', missing: [] },
+    ])
+    expect(await states()).toEqual(['pending', 'pending', 'draft', 'approved'])
+    expect((await api(adManager, 'POST', `/api/undo/${submitted.undo!.id}`)).status).toBe(200)
+    expect(await states()).toEqual(['draft', 'rejected', 'draft', 'approved'])
+
+    await bulk(adManager, 'submit')
+    // Changes that their writer has not submitted yet are not approved by the way.
+    await api(adManager, 'PATCH', `/api/ads/${running.id}`, { version: running.version, label: 'Paid' })
+    expect((await bulk(adManager, 'approve')).body.results.map(({ code }) => code)).toEqual(ids.map(() => 'forbidden'))
+    const approved = (await bulk(administrator, 'approve')).body
+    expect(approved.results.map(({ ok }) => ok)).toEqual([true, true, false, false])
+    expect(await states()).toEqual(['approved', 'approved', 'draft', 'approved'])
+    expect((await api<Ad>(adManager, 'GET', `/api/ads/${running.id}`)).body.hasChanges).toBe(true)
+    await api(administrator, 'POST', `/api/undo/${approved.undo!.id}`)
+    expect(await states()).toEqual(['pending', 'pending', 'draft', 'approved'])
+  })
+
   it('an undo brings an approval back exactly, and leaves alone what someone changed since', async () => {
     const ad = await createAd({ status: 'approved' })
     const archived = await api<Ad & { undo: UndoPointer }>(adManager, 'POST', `/api/ads/${ad.id}/archive`, {
@@ -226,6 +266,9 @@ describe('many, history and undo', () => {
     expect(Date.now() - Date.parse(did.body.endsAtTime!)).toBeLessThan(120_000)
     const again = await api(adManager, 'POST', `/api/ads/${running.id}/end`, { version: did.body.version })
     expect(again.body.code).toBe('illegal_transition')
+    // What has ended is not paused, either.
+    const pause = await api(adManager, 'POST', `/api/ads/${running.id}/pause`, { version: did.body.version })
+    expect([did.body.can.pause, pause.body.code]).toEqual([false, 'illegal_transition'])
     await api(adManager, 'POST', `/api/undo/${did.body.undo.id}`)
     expect(await view(running.id)).toMatchObject({ phase: 'running', endsAt: '2199-05-01T00:00' })
     const waiting = await createAd({ status: 'approved', startsAt: '2199-01-01T00:00' })
@@ -278,25 +321,38 @@ describe('lists', () => {
 
   it('an advertiser, the days and the click-through find and order ads', async () => {
     const advertiser = 'Marina & Söhne'
-    const early = await createAd({ advertiser, startsAt: '2031-01-01T00:00', endsAt: '2031-02-01T00:00' })
-    const late = await createAd({ advertiser: 'MARINA & söhne', startsAt: '2031-03-01T00:00' })
+    const early = await createAd({
+      status: 'approved',
+      advertiser,
+      startsAt: '2031-01-01T00:00',
+      endsAt: '2031-02-01T00:00',
+    })
+    const late = await createAd({ status: 'approved', advertiser: 'MARINA & söhne', startsAt: '2031-03-01T00:00' })
     await createAd({ advertiser: `${advertiser} Nord` })
+    const draft = await createAd({ advertiser, startsAt: '2031-01-01T00:00' })
     const list = async (query: string) => {
       const { items } = (await api<ListReply<Ad>>(adManager, 'GET', `/api/ads?sort=startsAt&${query}`)).body
       return items.map(({ id }) => id)
     }
     const by = `advertiser=${encodeURIComponent(advertiser)}`
-    expect(await list(by)).toEqual([early.id, late.id])
+    expect((await list(by)).toSorted()).toEqual([early.id, late.id, draft.id].toSorted())
+    // A draft does not run, whatever its times are.
     expect(await list(`${by}&from=2031-02-01T00:00:00Z`)).toEqual([late.id])
     expect(await list(`${by}&to=2031-03-01T00:00:00Z`)).toEqual([early.id])
     expect(await list(`${by}&from=2031-01-15T00:00:00Z&to=2031-01-16T00:00:00Z`)).toEqual([early.id])
     const names = (await api<{ items: string[] }>(adManager, 'GET', '/api/ads/advertisers?q=marina')).body.items
     expect(names.map((name) => name.toLowerCase())).toEqual(['marina & söhne', 'marina & söhne nord'])
+    // What is typed may be longer than the name that exists, or differ in a letter.
+    for (const typed of ['Marina & Söhne GmbH', 'Marina & Sohne']) {
+      const url = `/api/ads/advertisers?q=${encodeURIComponent(typed)}`
+      const { items } = (await api<{ items: string[] }>(adManager, 'GET', url)).body
+      expect(items[0]?.toLowerCase()).toBe('marina & söhne')
+    }
     await db.insertInto('adDelivery').values({ ad: late.id, impressions: 50, clicks: 5 }).execute()
     await db.insertInto('adDelivery').values({ ad: early.id, impressions: 100, clicks: 5 }).execute()
     const sorted = await api<ListReply<Ad>>(adManager, 'GET', `/api/ads?q=marina&sort=-clickThrough`)
     expect(sorted.body.items.slice(0, 2).map(({ id }) => id)).toEqual([late.id, early.id])
-    expect(sorted.body.items).toHaveLength(3)
+    expect(sorted.body.items).toHaveLength(4)
   })
 
   it('D5 the CSV file has no formulas, and its headings are words of the console’s language', async () => {
@@ -375,6 +431,13 @@ describe('placements', () => {
     const refused = await remove([...sidebar.sizes, wide])
     expect([refused.status, refused.body.code, faultsOf(refused)]).toEqual([409, 'in_use', ['sizes size_in_use']])
     expect(refused.body.current).toEqual({ ads: [{ id: ad.id, name: 'Tall', sizes: [tall] }] })
+    // Also where another creative still fits, the ads that a removed size concerns are known before.
+    const uses = (keep: string) =>
+      api<{ ads: object[] }>(adManager, 'GET', `/api/placements/${place.id}/size-uses?${keep}`)
+    const both = { id: expect.any(String), name: 'Both', sizes: [wide] }
+    expect((await uses('keep=300x250&keep=300x600')).body).toEqual({ ads: [both] })
+    expect((await uses('keep=300x250&keep=300x600&keep=728x90')).body).toEqual({ ads: [] })
+    expect((await uses('keep=300')).status).toBe(400)
     expect((await remove([...sidebar.sizes, tall])).status).toBe(200)
   })
 

@@ -82,11 +82,12 @@ export function fitsOneOf(creative: Creative, media: MediaSizes, sizes: readonly
   return size !== undefined && sizes.some((other) => sizeName(other) === sizeName(size))
 }
 
-/** What is missing before the ad can be approved, in the order of the form. */
+/** What is missing before the ad can be submitted and approved, in the order of the form. */
 export function missingInAd(
   fields: Pick<AdContent, 'clickUrl' | 'creatives' | 'placements'>,
   media: MediaSizes,
   placements: readonly { id: string; sizes: readonly AdSize[] }[],
+  { endsAt, now }: { endsAt: string | null; now: number },
 ): AdRequirement[] {
   const booked = placements.filter(({ id }) => fields.placements.includes(id))
   const missing: Record<AdRequirement, boolean> = {
@@ -96,6 +97,7 @@ export function missingInAd(
     creativeSizes:
       fields.creatives.length > 0 &&
       booked.some(({ sizes }) => !fields.creatives.some((creative) => fitsOneOf(creative, media, sizes))),
+    endsAt: endsAt !== null && Date.parse(endsAt) <= now,
   }
   return (Object.keys(missing) as AdRequirement[]).filter((name) => missing[name])
 }

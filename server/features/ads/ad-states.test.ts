@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { adActionFits, adActionNames, adActions, adStateAfter, adStates } from '#contract/ad-actions.ts'
 import type { Ad } from '#contract/ads.ts'
 import { allows, type Permission } from '#contract/permissions.ts'
+import { keepUnchanged } from '../../testing/unchanged-items.ts'
 import { createAdDesk } from './testing/ads.ts'
 
 const desk = await createAdDesk()
@@ -24,8 +25,11 @@ const cells = adStates.flatMap((state) =>
   ),
 )
 
+const unchanged = keepUnchanged<Ad>()
+
 it.each(cells)('$sentence', async ({ state, action, person, allowed, fits }) => {
-  const ad = await createAd({ status: state, endsAt: '2199-01-01T00:00' })
+  const make = () => createAd({ status: state, endsAt: '2199-01-01T00:00' })
+  const ad = allowed && fits ? await make() : await unchanged.take(state, make)
   const rowOf = () =>
     db.selectFrom('ad').select(['status', 'deletedAt', 'version']).where('id', '=', ad.id).executeTakeFirst()
   const before = await rowOf()
@@ -38,7 +42,8 @@ it.each(cells)('$sentence', async ({ state, action, person, allowed, fits }) => 
   const after = await rowOf()
   if (!allowed || !fits) {
     expect([did.status, did.body.code]).toEqual(allowed ? [409, 'illegal_transition'] : [403, 'forbidden'])
-    return expect(after).toEqual(before)
+    expect(after).toEqual(before)
+    return unchanged.giveBack(state, ad)
   }
   const to = adStateAfter(action, state)
   if (to === null) return expect([did.status, after]).toEqual([204, undefined])
@@ -63,6 +68,20 @@ it.each(people)('$user.role: only who writes ads starts, lists and edits them', 
     }),
   ]
   expect(answers.map(({ status }) => status)).toEqual(may ? [201, 200, 200, 200, 201] : [403, 403, 403, 403, 403])
+})
+
+it('an ad whose end has passed is neither submitted nor approved until it has a later end', async () => {
+  const past = { startsAt: '2020-01-01T00:00', endsAt: '2020-02-01T00:00' }
+  const ad = await createAd(past)
+  expect(ad.missing).toEqual(['endsAt'])
+  const submitted = await api<Ad>(desk.adManager, 'POST', `/api/ads/${ad.id}/submit`, { version: ad.version })
+  expect([submitted.status, submitted.body]).toMatchObject([409, { code: 'not_publishable', reasons: ['endsAt'] }])
+  const waits = await createAd({ status: 'pending', endsAt: '2199-01-01T00:00' })
+  await db.updateTable('ad').set({ endsAt: '2020-02-01T00:00:00Z' }).where('id', '=', waits.id).execute()
+  const approved = await api<Ad>(desk.administrator, 'POST', `/api/ads/${waits.id}/approve`, { version: waits.version })
+  expect([approved.status, approved.body]).toMatchObject([409, { code: 'not_publishable', reasons: ['endsAt'] }])
+  await api(desk.adManager, 'PATCH', `/api/ads/${ad.id}`, { version: ad.version, endsAt: '2199-01-01T00:00' })
+  expect((await desk.act(ad.id, 'submit', {}, desk.adManager)).missing).toEqual([])
 })
 
 it('who reviews an ad again sees why it was rejected, by whom and when; approval ends that', async () => {

@@ -5,7 +5,7 @@ import { facetTerm, haveAll, haveNone, ofMonths, type TermTest } from './article
 import { facetTests } from './article-filter-queries.ts'
 import { liveHeadContains } from './article-relevance-queries.ts'
 import type { Viewer } from './article-rules.ts'
-import { searchFor, type Search } from './article-search-rules.ts'
+import type { Search } from './article-search-rules.ts'
 import { all, always, visible, type Condition, type VisibilityFacts } from './article-visibility-queries.ts'
 
 /** What is asked of `article_facets`, which alone says whether an article fits. */
@@ -22,9 +22,12 @@ export type FacetCondition = {
  * A list's filter and search as a condition on the facet index; undefined for lists that it does not serve: the trash, and
  * filters that `article` has indexes for in every order of a list.
  */
-export function facetCondition(viewer: Viewer, filter: ArticleFilter): FacetCondition | undefined {
+export function facetCondition(
+  viewer: Viewer,
+  filter: ArticleFilter,
+  search: Search | null,
+): FacetCondition | undefined {
   if (filter.status === 'trashed') return undefined
-  const search = searchFor(filter.q ?? '')
   const asked = facetTests({ viewer, filter })
   if (!asked || !(asked.needed || search)) return undefined
   const seen = (texts: readonly Condition[]) =>

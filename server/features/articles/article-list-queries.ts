@@ -28,7 +28,8 @@ import {
   titleHasWordsByRow,
 } from './article-relevance-queries.ts'
 import type { Viewer } from './article-rules.ts'
-import { searchFor, type Search } from './article-search-rules.ts'
+import type { Search } from './article-search-rules.ts'
+import { searchOf } from './article-word-queries.ts'
 import { summariseArticles } from './article-view-queries.ts'
 import { all, always, articleFacts, visible, type Condition } from './article-visibility-queries.ts'
 
@@ -47,15 +48,15 @@ export async function listArticles(
   read = listPage,
 ): Promise<ArticleListReply> {
   const { page: _page, pageSize: _size, sort, ...filter } = query
-  const condition = await conditionOf(db, viewer, filter)
+  const search = await searchOf(db, filter)
+  const condition = await conditionOf(db, viewer, { filter, search })
   const order = articleOrder(sort, viewer)
-  const facets = facetCondition(viewer, filter)
+  const facets = facetCondition(viewer, filter, search)
   // Read before the list: facets that are updated in between are reported as old, never the reverse.
   const since = facets ? await facetsAsOf(db, filter) : null
   // Ordered by the time that is asked for, what is looked through begins there.
   const times = order.by === keys.updatedAt ? changeTimes : order.by === keys.publishedAt ? publishTimes : []
   const there = all([thereOr(filter), ...articleConditions('row', { viewer, filter }, times)])
-  const search = sort === RELEVANCE && searchFor(filter.q ?? '')
   const among = (rows: RawBuilder<unknown>, fitting: Condition) =>
     db
       .selectFrom(sql<Tables['article']>`(${rows})`.as('article'))
@@ -87,13 +88,14 @@ export async function listArticles(
     ...((facets || filter.q || filter.author || filter.tag || filter.category) && {
       sampled: sampledFrom(filter, facets),
     }),
-    ...(search && {
-      ranked: byRelevance(db, viewer, search, {
-        inTitle: await conditionOf(db, viewer, filter, inTitle),
-        inTitleByRow: await conditionOf(db, viewer, filter, inTitleByRow),
-        there,
+    ...(search &&
+      sort === RELEVANCE && {
+        ranked: byRelevance(db, viewer, search, {
+          inTitle: await conditionOf(db, viewer, { filter, search }, inTitle),
+          inTitleByRow: await conditionOf(db, viewer, { filter, search }, inTitleByRow),
+          there,
+        }),
       }),
-    }),
   }
   const matching = articles.where(condition)
   const page = await read(db, matching, order, query, (ids) => summariseArticles(db, viewer, ids), hints)
@@ -107,7 +109,7 @@ export async function listArticles(
   }
 
   async function foundByIndex(asked: FacetCondition | undefined): Promise<Condition> {
-    if (!asked) return conditionOf(db, viewer, filter, inFacets)
+    if (!asked) return conditionOf(db, viewer, { filter, search }, inFacets)
     return sql`article.id in (select id from (${facetRows(asked, sql`null`, EXACT_TOTAL_MAX + 1)}) as found)`
   }
 
@@ -118,7 +120,7 @@ export async function listArticles(
     return {
       table,
       smallOnly: asked !== undefined && !q,
-      ignoreEstimate: asked !== undefined || (searchFor(q ?? '')?.count ?? 0) > 1,
+      ignoreEstimate: asked !== undefined || (search?.count ?? 0) > 1,
       among: (percent: number) =>
         asked
           ? among(
@@ -165,25 +167,27 @@ export function articleOrder(asked: ArticleListQuery['sort'], viewer: Viewer): O
 
 /** The ids of everything that fits the filter and that this person may see; in no order. */
 export async function matchingArticles(db: Db, viewer: Viewer, filter: ArticleFilter) {
+  const asked = { filter, search: await searchOf(db, filter) }
   return db
     .selectFrom('article')
     .select('article.id')
-    .where(await conditionOf(db, viewer, filter, filter.status === 'trashed' ? anywhere : inFacets))
+    .where(await conditionOf(db, viewer, asked, filter.status === 'trashed' ? anywhere : inFacets))
 }
 
 const thereOr = ({ status }: ArticleFilter): Condition =>
   status === 'trashed' ? sql`deleted_at is not null` : sql`deleted_at is null`
 
-async function conditionOf(db: Db, viewer: Viewer, filter: ArticleFilter, where = anywhere): Promise<Condition> {
+type Asked = { filter: ArticleFilter; search: Search | null }
+
+async function conditionOf(db: Db, viewer: Viewer, { filter, search }: Asked, where = anywhere): Promise<Condition> {
   const branch = filter.category ? await branchOf(db, filter.category) : undefined
   const given = { viewer, filter, branch }
-  return all([thereOr(filter), ...articleConditions('row', given), fitting(given, where)])
+  return all([thereOr(filter), ...articleConditions('row', given), fitting(given, search, where)])
 }
 
 /** Row scope and filter together, on the rows of `article`. */
-function fitting(given: FilterGiven, where: Where): Condition {
+function fitting(given: FilterGiven, search: Search | null, where: Where): Condition {
   const { viewer, filter } = given
-  const search = searchFor(filter.q ?? '')
   const live = all([...articleConditions('live', given), ...(search ? [where.live(search)] : [])])
   return visible(viewer, articleFacts(viewer), {
     working: all([...articleConditions('working', given), ...(search ? [where.working(search)] : [])]),

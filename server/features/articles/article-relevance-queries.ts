@@ -10,11 +10,13 @@ import type { Search } from './article-search-rules.ts'
 
 type Condition = RawBuilder<SqlBool>
 
+/** Up to so many articles are scored by all of their texts; of more, those with the words in their title come first. */
+const SCORED_MOST = 500
 /** So many articles may have the words in their title for all of them to be ranked. */
-const TITLES_MOST = 5000
+const TITLES_MOST = 2000
 /** Of more: those among so many of the newest, and those that begin with the text if they are no more than that. */
-const NEWEST = 10_000
-const BEGIN_MOST = 1000
+const NEWEST = 5000
+const BEGIN_MOST = 300
 /** How many lead a long list. */
 const LEADING_MOST = 1000
 
@@ -34,7 +36,7 @@ export const titleHasWords = ({ words }: Search): Condition =>
 
 /** The same for rows that are looked at one by one: a title without the letters is soon told. */
 export const titleHasWordsByRow = (search: Search): Condition =>
-  sql`(${hasPieces(folded(sql`title`), search)} and ${titleHasWords(search)})`
+  sql`(${hasPieces(sql`lower(title)`, search)} and ${titleHasWords(search)})`
 
 /** For the few rows with a working copy that the viewer may not see. */
 export const liveTitleHasWords = ({ words }: Search): Condition =>
@@ -53,13 +55,25 @@ const hasPieces = (text: RawBuilder<unknown>, { pieces }: Search): Condition =>
  * 3 contains it; 2 another field contains it; 1 the words are somewhere.
  */
 function scoreFor(viewer: Viewer, search: Search): RawBuilder<number> {
-  const score = sql`case
-    when shown.title = ${search.folded} then 6
-    when starts_with(shown.title, ${search.folded}) then 5
+  return ofShown(
+    viewer,
+    sql`case ${byTitle(search)}
     when ${hasPieces(sql`shown.title`, search)} and title_words(shown.title) @@ ${search.words}::tsquery then 4
     when strpos(shown.title, ${search.folded}) > 0 then 3
     when strpos(shown.head, ${search.folded}) > 0 then 2
-    else 1 end`
+    else 1 end`,
+  )
+}
+
+/** The same for articles of which an index told that the words are in the title. */
+const titleScoreFor = (viewer: Viewer, search: Search): RawBuilder<number> =>
+  ofShown(viewer, sql`case ${byTitle(search)} else 4 end`)
+
+const byTitle = ({ folded: text }: Search) =>
+  sql`when shown.title = ${text} then 6 when starts_with(shown.title, ${text}) then 5`
+
+/** @param score of `shown`, the text that this person may see: its title and its head */
+function ofShown(viewer: Viewer, score: RawBuilder<unknown>): RawBuilder<number> {
   const working = sql`select ${folded(sql`title`)} as title, search_head as head`
   const scope = scopeOf(viewer.role, 'articles.read')
   if (scope === 'all') return sql<number>`(select ${score} from (${working} offset 0) as shown)`
@@ -81,8 +95,8 @@ type Parts = {
 
 /** Title first, then the rest by the time of the last change. */
 export function byRelevance(db: Db, viewer: Viewer, search: Search, parts: Parts): Ranked {
-  const score = scoreFor(viewer, search)
-  return { score, leading: () => leadingTitles(db, search, score, parts) }
+  const leading = () => leadingTitles(db, search, titleScoreFor(viewer, search), parts)
+  return { score: scoreFor(viewer, search), ...(search.words && { scoredMost: SCORED_MOST }), leading }
 }
 
 /** The ids of articles with the words in their title, the best first, at a cost that hardly grows with the table. */
@@ -90,24 +104,29 @@ async function leadingTitles(db: Db, search: Search, score: RawBuilder<number>, 
   const { inTitle, inTitleByRow, there } = parts
   const matching = db.selectFrom('article').select('article.id').where(inTitle)
   if ((await estimateOf(matching)) < 2 * TITLES_MOST) {
-    const ids = await ranked(sql`${matching.limit(TITLES_MOST + 1)}`, TITLES_MOST + 1)
+    const ids = await ranked(sql`select * from article where ${inTitle} limit ${TITLES_MOST + 1}`, TITLES_MOST + 1)
     if (ids.length <= TITLES_MOST) return ids.slice(0, LEADING_MOST)
   }
   const title = sql`lower(title)`
-  const same = matching.where(sql<boolean>`${title} = ${search.folded}`).limit(LEADING_MOST)
-  const begins = matching.where(sql<boolean>`${title} like ${`${escapeLike(search.folded)}%`}`).limit(BEGIN_MOST + 1)
-  const newest = sql`select article.id from (select * from article where ${there}
-    order by updated_at desc, id desc limit ${NEWEST}) as article where ${inTitleByRow}`
+  // By the index of titles: with the words beside it, PostgreSQL would look up every article that has them.
   return ranked(
-    sql`with begins as materialized (${begins})
-      (${same}) union (select id from begins where (select count(*) from begins) <= ${BEGIN_MOST}) union (${newest})`,
+    sql`with same as materialized (
+        select id from article where ${there} and ${title} = ${search.folded} limit ${LEADING_MOST}),
+      begins as materialized (
+        select id from article where ${there} and ${title} like ${`${escapeLike(search.folded)}%`} limit ${BEGIN_MOST + 1}),
+      named as materialized (
+        select id from same union select id from begins where (select count(*) from begins) <= ${BEGIN_MOST})
+      select * from article where id in (select id from named) and ${inTitleByRow}
+      union all
+      select * from (select * from article where ${there} order by updated_at desc, id desc limit ${NEWEST}) as article
+        where ${inTitleByRow} and id not in (select id from named)`,
     LEADING_MOST,
   )
 
-  async function ranked(ids: RawBuilder<unknown>, most: number): Promise<string[]> {
-    const { rows } = await sql<{ id: string }>`
-      with found as materialized (select id, ${score} as score, updated_at from article where id in (${ids}))
-      select id::text from found order by score desc, updated_at desc, id desc limit ${most}`.execute(db)
-    return rows.map(({ id }) => id)
+  async function ranked(rows: RawBuilder<unknown>, most: number): Promise<string[]> {
+    const { rows: found } = await sql<{ id: string }>`
+      select id::text from (select id, ${score} as score, updated_at from (${rows}) as article) as found
+      order by score desc, updated_at desc, id desc limit ${most}`.execute(db)
+    return found.map(({ id }) => id)
   }
 }

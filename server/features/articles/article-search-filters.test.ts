@@ -4,6 +4,7 @@ import { ArticleListQuery, type ArticleFilter } from '#contract/article-list.ts'
 import { flushArticleFacets } from './article-facet-commands.ts'
 import { facetCondition, facetRows } from './article-facet-queries.ts'
 import { listArticles } from './article-list-queries.ts'
+import { searchOf } from './article-word-queries.ts'
 import { createDesk } from './testing/desk.ts'
 
 const { db, editor, author, tag, category, byline } = await createDesk()
@@ -99,7 +100,8 @@ it('in the order of publication, those that never were published come last', asy
 })
 
 it('words and filters are found by one index, which needs no look at the words of a row', async () => {
-  const facets = facetCondition(asEditor, { q: 'harbour', tag: tag.id, author: byline.id })!
+  const filter = { q: 'harbour', tag: tag.id, author: byline.id }
+  const facets = facetCondition(asEditor, filter, await searchOf(db, filter))!
   const plan = await db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx)
     return JSON.stringify(

@@ -65,13 +65,16 @@ export type Search = {
   folded: string
   /** Each word, or pair of characters, that must come. */
   pieces: string[]
+  /** The last Latin word, which may be the beginning of one. */
+  beginning: string | null
 }
 
 /**
  * What to look for: a tsquery in which all words must match (the last Latin one as a beginning),
  * and a LIKE pattern where the text is long enough for the index, or has no words at all.
+ * @param completed every word that begins like the last Latin one: one of them must match instead
  */
-export function searchFor(text: string): Search | null {
+export function searchFor(text: string, completed?: readonly string[]): Search | null {
   const folded = fold(text).trim()
   if (!folded) return null
   const runs = [...runsOf(folded)]
@@ -80,15 +83,20 @@ export function searchFor(text: string): Search | null {
     if (!IS_DENSE.test(run)) return [cut(run)]
     return Array.from(run).length === 1 ? [run] : [...pairs(run)]
   }
-  const wanted = [
-    ...new Set(runs.flatMap((run) => piecesOf(run).map((piece) => `'${piece}'${run === lastLatin ? ':*' : ''}`))),
-  ]
+  const lexeme = (piece: string, run: string) => {
+    if (run !== lastLatin) return `'${piece}'`
+    return completed
+      ? `(${[...new Set([piece, ...completed])].map((word) => `'${word}'`).join(' | ')})`
+      : `'${piece}':*`
+  }
+  const wanted = [...new Set(runs.flatMap((run) => piecesOf(run).map((piece) => lexeme(piece, run))))]
   const words = wanted.length ? wanted.join(' & ') : null
   // Where all of it is such a script, what contains it has all its pairs too: asking both ways only costs more.
   const long = Array.from(folded).length >= SHORTEST_TRIGRAM && lastLatin !== undefined
   const contains = `%${escapeLike(folded)}%`
   const pieces = [...new Set(runs.flatMap(piecesOf))]
-  return { words, like: long || !words ? contains : null, contains, count: wanted.length, folded, pieces }
+  const beginning = lastLatin === undefined ? null : cut(lastLatin)
+  return { words, like: long || !words ? contains : null, contains, count: wanted.length, folded, pieces, beginning }
 }
 
 function* pairs(run: string) {

@@ -102,15 +102,23 @@ export async function findAuditChain(db: Db): Promise<AuditChain> {
   }
 }
 
+/** Whose sentence needs more than the action. Other events may hold whole texts, which a list does not read. */
+const hasDetails = sql`action in ('sign_in_refused', 'sign_in_failed', 'second_step_failed', 'refused', 'hand_over')
+  or (action = 'edit' and entity_type = 'user')`
+
 const columnsOf = (db: Db) =>
   db
     .selectFrom('auditEvent')
     .select(['id', 'at', 'actorId', 'actorName', 'action', 'entityType', 'entityId', 'entityTitle', 'ip'])
+    .select(
+      sql<{ before: unknown; after: unknown } | null>`case when ${hasDetails}
+        then jsonb_build_object('before', before, 'after', after) end`.as('told'),
+    )
 
 type Row = Awaited<ReturnType<ReturnType<typeof columnsOf>['execute']>>[number]
 export const eventsOf = (rows: readonly Row[]): AuditEvent[] => rows.map(eventOf)
 
-const eventOf = ({ actorId, actorName, action, entityType, entityTitle, ...row }: Row): AuditEvent => ({
+const eventOf = ({ actorId, actorName, action, entityType, entityTitle, told, ...row }: Row): AuditEvent => ({
   id: row.id,
   at: row.at,
   actor: actorId ? { id: actorId, name: actorName } : null,
@@ -120,4 +128,15 @@ const eventOf = ({ actorId, actorName, action, entityType, entityTitle, ...row }
   entityId: row.entityId,
   title: entityTitle,
   ip: row.ip,
+  details: { ...detailsOf(told?.before, 'Before'), ...detailsOf(told?.after) },
 })
+
+/** The words and numbers of what was recorded, each under its name. */
+function detailsOf(given: unknown, suffix = ''): AuditEvent['details'] {
+  const entries = Object.entries(typeof given === 'object' && given !== null ? given : {})
+  return Object.fromEntries(
+    entries.flatMap(([name, value]: [string, unknown]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[`${name}${suffix}`, value]] : [],
+    ),
+  )
+}

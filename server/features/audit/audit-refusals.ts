@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify'
+import type { SignInRefusal } from '#contract/audit.ts'
 import type { Db } from '../../db/database.ts'
 import { flushPeriodically } from '../../http/periodic-flush.ts'
 import { type AuditActor, type AuditEvent, recordAuditLines } from './audit-commands.ts'
 
-/** Records one refusal. Equal ones become one line a minute, with a count. No query. */
-export type NoteRefusal = (actor: AuditActor, event: AuditEvent) => void
-type Counted = { actor: AuditActor; event: AuditEvent; count: number }
+type Refusal = Omit<AuditEvent, 'before' | 'after'> & { reason?: SignInRefusal }
+/** Records one refusal. Equal ones become one line a minute, with a count. No query, so that its time tells nothing. */
+export type NoteRefusal = (actor: AuditActor, refusal: Refusal) => void
+type Counted = { actor: AuditActor; event: Refusal; count: number }
 
 const SECONDS = 60
 /** Different refusals in a minute; beyond that they are counted together. */
 const MOST = 1000
 
 /**
- * Writes refused calls (403) and failed sign-ins to the audit log: one line per person or address, route and minute, with
+ * Writes refused calls (403), failed and refused sign-ins to the audit log: one line per person or address, route and minute, with
  * a count, so that no one can flood it. A process that is killed loses its last minute of these.
  */
 export function recordRefusals(app: FastifyInstance, db: Db): NoteRefusal {
@@ -23,7 +25,7 @@ export function recordRefusals(app: FastifyInstance, db: Db): NoteRefusal {
     else counted.set(key, line)
   }
   const note: NoteRefusal = (actor, event) => {
-    const key = [actor.id, actor.ip, event.action, event.entityId, event.entityTitle].join(' ')
+    const key = [actor.id, actor.ip, event.action, event.entityId, event.entityTitle, event.reason].join(' ')
     if (counted.size < MOST || counted.has(key)) add(key, { actor, event, count: 1 })
     else add(event.action, { actor: STRANGER, event: { ...event, entityId: null, entityTitle: '' }, count: 1 })
   }
@@ -33,7 +35,10 @@ export function recordRefusals(app: FastifyInstance, db: Db): NoteRefusal {
     try {
       await recordAuditLines(
         db,
-        [...lines.values()].map(({ actor, event, count }) => ({ actor, event: { ...event, after: { count } } })),
+        [...lines.values()].map(({ actor, event: { reason, ...event }, count }) => ({
+          actor,
+          event: { ...event, after: { ...(reason && { reason }), count } },
+        })),
       )
     } catch (error) {
       // Kept for the next turn, beside what came in the meantime.
@@ -49,5 +54,17 @@ export function recordRefusals(app: FastifyInstance, db: Db): NoteRefusal {
   })
   return note
 }
+
+/** Notes that someone with the right password, or a passkey, was not let in. Who typed it is not known. */
+export const noteSignInRefusal = (
+  note: NoteRefusal,
+  { id, name }: { id: string; name: string },
+  { ip }: { ip: string },
+  reason: SignInRefusal,
+) =>
+  note(
+    { id: null, name: '', ip },
+    { action: 'sign_in_refused', entityType: 'user', entityId: id, entityTitle: name, reason },
+  )
 
 const STRANGER: AuditActor = { id: null, name: '', ip: '' }

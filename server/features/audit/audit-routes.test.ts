@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { AuditChain, AuditDetail, AuditEvent } from '#contract/audit.ts'
 import { buildApp } from '../../app.ts'
 import { createDesk } from '../articles/testing/desk.ts'
+import { PASSWORD } from '../../testing/app.ts'
 import { sealAudit } from './audit-seal-commands.ts'
 
-const { app, api, db, services, administrator, editor, viewer, createArticle, createUser } = await createDesk()
+const { app, api, db, services, administrator, editor, viewer, createArticle, createUser, signIn } = await createDesk()
 type List = { items: AuditEvent[]; total: number }
 const list = async (query: string) => (await api<List>(administrator, 'GET', `/api/audit?${query}`)).body
 
@@ -64,6 +65,51 @@ describe('the audit log', () => {
       ]),
     )
     expect(JSON.stringify(failed)).not.toContain('mistake')
+  })
+
+  it('tells who was refused with the right password, why and from where', async () => {
+    const other = await buildApp(services)
+    const signIn = (email: string, remoteAddress: string) =>
+      other.inject({ method: 'POST', url: '/api/session', remoteAddress, payload: { email, password: PASSWORD } })
+    const suspended = await createUser({ name: 'Dan Leaver', status: 'suspended' })
+    const pending = await createUser({ name: 'Nora New', status: 'pending' })
+    const codes = [
+      await signIn(suspended.email, '10.77.1.1'),
+      await signIn(suspended.email, '10.77.1.1'),
+      await signIn(pending.email, '10.77.2.1'),
+    ].map((answer) => answer.json<{ code: string }>().code)
+    expect(codes).toEqual(['account_suspended', 'account_suspended', 'account_pending'])
+    await other.close()
+    const refusals = (await list('kind=refusals&q=dan')).items
+    expect(refusals).toMatchObject([
+      {
+        action: 'sign_in_refused',
+        actor: null,
+        entityId: suspended.id,
+        title: 'Dan Leaver',
+        ip: '10.77.1.1',
+        details: { reason: 'account_suspended', count: 2 },
+      },
+    ])
+    expect((await list(`entity=${pending.id}&action=sign_in_refused`)).items).toMatchObject([
+      { ip: '10.77.2.1', details: { reason: 'account_pending', count: 1 } },
+    ])
+  })
+
+  it('says in the list how an account was changed, and what was handed over to whom', async () => {
+    const user = await createUser({ name: 'Lea Leaves', role: 'author' })
+    await createArticle({ title: 'Left behind' }, { ...editor, ...(await signIn(user)) })
+    const { items } = (await api<{ items: { version: number }[] }>(administrator, 'GET', '/api/users?q=lea+leaves'))
+      .body
+    const version = items[0]?.version
+    await api(administrator, 'PATCH', `/api/users/${user.id}`, { version, status: 'suspended' })
+    await api(administrator, 'POST', `/api/users/${user.id}/hand-over`, { to: editor.user.id, kinds: ['articles'] })
+    const [handedOver, suspended] = (await list(`entity=${user.id}`)).items
+    expect(suspended).toMatchObject({ action: 'edit', details: { statusBefore: 'active', status: 'suspended' } })
+    expect(handedOver).toMatchObject({
+      action: 'hand_over',
+      details: { to: editor.user.name, toId: editor.user.id, articles: 1 },
+    })
   })
 
   it('is saved as a file in which no cell is a formula', async () => {

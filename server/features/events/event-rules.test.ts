@@ -24,6 +24,11 @@ describe('a search term', () => {
 
   it.each([
     ['ｋｉｍ＠ｅｘａｍｐｌｅ．ｃｏｍ', ''],
+    ['write to kim @example.com now', 'write to now'],
+    ['kim@ example.com', ''],
+    ['ue!=ce @98.zk', ''],
+    ['ce @98 .zk', 'ce 98 .zk'],
+    ['photos @copydesk', 'photos copydesk'],
     ['call +49 (0)30 / 123 456-78 now', 'call now'],
     ['4111 1111 1111 1111', ''],
     ['٠١٢٣٤٥٦٧٨٩', ''],

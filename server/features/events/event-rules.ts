@@ -103,7 +103,10 @@ const cutTo = (max: number, text: string): string =>
   text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
 
 const EMAIL = /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+/gu
+/** With a space beside the @. The key of a term has no spaces, so it would be an address there. */
+const SPACED_EMAIL = /[^\s@<>()[\],;:"]+\s*@\s*[^\s@<>()[\],;:".]+\.[^\s@<>()[\],;:"]+/gu
 /** Seven digits or more in a row, whatever is used to group them: phone, card and account numbers, and the like. */
 const LONG_NUMBER = /\+?\p{Nd}(?:[\s().\-‐-―_/·]*\p{Nd}){6,}/gu
 
-export const scrubbed = (term: string): string => term.replace(EMAIL, ' ').replace(LONG_NUMBER, ' ')
+export const scrubbed = (term: string): string =>
+  term.replace(SPACED_EMAIL, ' ').replace(EMAIL, ' ').replaceAll('@', ' ').replace(LONG_NUMBER, ' ')

@@ -91,7 +91,7 @@ export function createHealthMonitor(probes: HealthProbes, everySeconds: number, 
       p50,
       p95,
       eventLoopMs: probes.process.lastDelay(),
-      cpu: probes.process.cpuShare(),
+      cpu: probes.process.machineShareNow(),
       memory: probes.process.memory().share,
       databaseMs: measured.get('database')?.value ?? null,
     })

@@ -1,4 +1,4 @@
-import { availableParallelism, loadavg, totalmem } from 'node:os'
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 
@@ -7,6 +7,8 @@ const RESOLUTION_MS = 20
 const DELAY_KEPT_MS = 15_000
 /** Turns over which the use of processors is averaged. */
 const TURNS = 3
+/** Turns of five seconds over which the use of the whole machine is averaged: a busy minute is no warning. */
+export const MACHINE_TURNS = 36
 
 /** What this process uses of its machine, by turn. */
 export function createProcessFigures() {
@@ -16,6 +18,8 @@ export function createProcessFigures() {
   let cpuShares = [0]
   let cpuBefore = process.cpuUsage()
   let before = performance.now()
+  let machineShares: number[] = []
+  let machineBefore = machineTimes()
   return {
     turn() {
       const lastedMs = Math.max(1, performance.now() - before)
@@ -24,6 +28,11 @@ export function createProcessFigures() {
       before = performance.now()
       const share = (user + system) / 1000 / lastedMs / availableParallelism()
       cpuShares = [Math.min(1, share), ...cpuShares].slice(0, TURNS)
+      const machine = machineTimes()
+      const ticks = machine.all - machineBefore.all
+      if (ticks > 0)
+        machineShares = [(machine.busy - machineBefore.busy) / ticks, ...machineShares].slice(0, MACHINE_TURNS)
+      machineBefore = machine
       // It measures the distance of two ticks, so an idle loop shows the resolution itself.
       const newest = { at: before, ms: Math.max(0, loop.max / 1e6 - RESOLUTION_MS) }
       delays = [newest, ...delays.filter(({ at }) => before - at < DELAY_KEPT_MS)]
@@ -32,7 +41,10 @@ export function createProcessFigures() {
     /** Milliseconds: the longest time for which nothing else could run, of the last 15 seconds. */
     longestDelay: () => Math.max(0, ...delays.map(({ ms }) => ms)),
     lastDelay: () => delays[0]?.ms ?? 0,
-    cpuShare: () => cpuShares.reduce((sum, share) => sum + share, 0) / cpuShares.length,
+    cpuShare: () => averageOf(cpuShares),
+    /** The share of all processors that the whole machine used, of the last three minutes; `lasts`: it was measured so long. */
+    machineShare: () => ({ share: averageOf(machineShares), lasts: machineShares.length === MACHINE_TURNS }),
+    machineShareNow: () => averageOf(machineShares.slice(0, TURNS)),
     load: () => loadavg()[0] ?? 0,
     memory() {
       const { rss, heapUsed } = process.memoryUsage()
@@ -44,4 +56,18 @@ export function createProcessFigures() {
     stop: () => loop.disable(),
   }
 }
+const averageOf = (shares: readonly number[]): number =>
+  shares.length === 0 ? 0 : shares.reduce((sum, share) => sum + share, 0) / shares.length
+
+/** Milliseconds of all processors since the machine started. */
+function machineTimes(): { busy: number; all: number } {
+  let [busy, all] = [0, 0]
+  for (const { times } of cpus()) {
+    const { user, nice, sys, irq, idle } = times
+    busy += user + nice + sys + irq
+    all += user + nice + sys + irq + idle
+  }
+  return { busy, all }
+}
+
 export type ProcessFigures = ReturnType<typeof createProcessFigures>

@@ -200,6 +200,13 @@ describe('hot', () => {
     for (const { id } of [a, c]) await api(editor, 'POST', `/api/hot/${id}/clear`)
   })
 
+  it('says that readers were counted also of an hour that had none', async () => {
+    await sql`delete from hot_choice`.execute(db)
+    await rankHot(db, store, new Date(Date.now() + 3 * 3_600_000))
+    const { asOf, items } = await hot('1h')
+    expect([items, asOf]).toEqual([[], expect.any(String)])
+  })
+
   it('names what is wrong in a call', async () => {
     const { id } = await publish('Bad calls')
     const draft = await createArticle()

@@ -86,15 +86,16 @@ describe('shortcodes', () => {
     )
   })
 
-  it('a gallery shows the pictures it names, or those of the post, and stays visible where we have none', () => {
+  it('a gallery shows the pictures it names, or those of the post, and is removed and noted where we have none', () => {
     expect(html('[gallery ids="5"]', { attachment })).toBe(
       '<figure><img src="https://a.example/5.jpg" alt="Five"><figcaption>No. 5</figcaption></figure>',
     )
     expect(html('[gallery]', { attachment, ownAttachments: () => ['5'] })).toContain('5.jpg')
     expect(convert('[gallery ids="9"]')).toEqual({
-      html: '<p>[gallery ids="9"]</p>',
+      html: '',
       notes: [{ element: '[gallery]', count: 1 }],
     })
+    expect(html('Before [gallery ids="9"] after')).toBe('<p>Before  after</p>')
   })
 
   it('film, sound, embeds and code have forms of their own', () => {
@@ -112,11 +113,27 @@ describe('shortcodes', () => {
     )
   })
 
-  it('unknown ones stay as text and are noted; words in brackets are just words', () => {
-    expect(convert('See [contact-form to="a@b.example"] [sic] [1]')).toEqual({
-      html: '<p>See [contact-form to="a@b.example"] [sic] [1]</p>',
+  it('unknown ones are removed and noted, their text stays; words in brackets are just words', () => {
+    expect(convert('See [contact-form to="a@b.example"]Name[/contact-form] [sic] [1] [see page 4] [/sic]')).toEqual({
+      html: '<p>See Name [sic] [1] [see page 4] [/sic]</p>',
       notes: [{ element: '[contact-form]', count: 1 }],
     })
+  })
+
+  it.each([
+    ['[caption id="x" width="1"]', '[caption]'],
+    ['[video]', '[video]'],
+    ['[video width="640"]An old film[/video]', '[video]'],
+    ['[audio]', '[audio]'],
+    ['[playlist ids="1,2"]', '[playlist]'],
+    ['[embed]not an address[/embed]', '[embed]'],
+    ['[youtube]', '[youtube]'],
+    ['[caption id="x"]<img src="a.jpg"> Words [gallery ids="9"][/caption]', '[gallery]'],
+  ])('nothing of %s that we cannot show reaches readers, and the report says so', (source, element) => {
+    const converted = convert(`Before ${source} after`)
+    expect(converted.html).not.toMatch(/\[\/?(caption|video|audio|playlist|embed|youtube|gallery)/)
+    expect(converted.html).toMatch(/Before[^]*after/)
+    expect(converted.notes).toEqual([{ element, count: 1 }])
   })
 
   it('written about, they stay text', () => {
@@ -243,7 +260,9 @@ describe.runIf(haveRealExports)(`real posts${whyNot}`, () => {
         const left = new Map<string, number>()
         for (const word of wordsOf(clean)) left.set(word, (left.get(word) ?? 0) + 1)
         for (const word of wordsOf(
-          item.content.replace(/\[\/?(?:caption|audio|video)[^\]]*\]|https?:\/\/\S+/g, ' ').replace(/<\/a>/g, ' '),
+          item.content
+            .replace(/\[\/?(?:caption|audio|video|gallery)[^\]]*\]|https?:\/\/\S+/g, ' ')
+            .replace(/<\/a>/g, ' '),
         )) {
           const count = left.get(word) ?? 0
           if (count === 0) lost.push(`${item.title}: ${word}`)

@@ -25,20 +25,28 @@ const CONVERT: Record<string, Convert> = {
   audio: (given, inner) => playable('audio', given, inner, ['src', 'mp3', 'm4a', 'ogg', 'wav', '0']),
   code: codeOf,
   sourcecode: codeOf,
+  // Needs the player of the old site.
+  playlist: () => undefined,
 }
 const ENCLOSING = new Set(['caption', 'wp_caption', 'embed', 'youtube', 'video', 'audio', 'code', 'sourcecode'])
-/** Without these the words are just words in brackets. */
+/** Without a closing tag these show nothing of their own. */
 const MUST_ENCLOSE = new Set(['caption', 'wp_caption', 'code', 'sourcecode'])
+/** What plugins add has an attribute with a value in quotes; other words in brackets are just words. */
+const NAMED = /^(?!\d+$)/
 
-const START = /\[(\[?)([a-z][a-z0-9_-]*)(?=[\s\]/=])/gi
+const START = /\[(\[?)(\/?)([a-z][a-z0-9_-]*)(?=[\s\]/=])/gi
 
-/** Replaces the shortcodes that WordPress itself knows by HTML. Others stay as text for the reader to see, and are noted. */
+/**
+ * Replaces the shortcodes that WordPress itself knows by HTML. One that cannot be replaced, and one of a plugin, is removed
+ * and noted: readers would see its source. The text between its tags stays.
+ */
 export function expandShortcodes(html: string, sources: ShortcodeSources): string {
   const closed = untouchedRanges(html)
   const closingTag = closingTags(html)
   let result = ''
   let done = 0
   let next = 0
+  const removed = new Set<string>()
   for (const start of html.matchAll(START)) {
     const at = start.index
     while (next < closed.length && (closed[next]?.[1] ?? 0) <= at) next++
@@ -52,13 +60,21 @@ export function expandShortcodes(html: string, sources: ShortcodeSources): strin
       continue
     }
     const name = found.name.toLowerCase()
-    const convert = Object.hasOwn(CONVERT, name) ? CONVERT[name] : undefined
-    const replaced = convert?.(found.attributes, found.inner, sources)
-    if (replaced === undefined) {
-      if (convert || Object.values(found.attributes).length) sources.note(`[${name}]`)
+    const known = Object.hasOwn(CONVERT, name)
+    if (found.closing) {
+      if (!known && !removed.has(name)) continue
+      result += html.slice(done, at)
+      done = found.end
       continue
     }
-    result += html.slice(done, at) + replaced
+    const convert = known && !found.isUnclosed ? CONVERT[name] : undefined
+    const replaced = convert?.(found.attributes, found.inner, sources)
+    if (replaced === undefined) {
+      if (!known && !Object.keys(found.attributes).some((attribute) => NAMED.test(attribute))) continue
+      sources.note(`[${name}]`)
+      removed.add(name)
+    }
+    result += html.slice(done, at) + (replaced ?? expandShortcodes(found.inner ?? '', sources))
     done = found.end
   }
   return result + html.slice(done)
@@ -100,7 +116,17 @@ function nearest(text: string) {
   }
 }
 
-type Shortcode = { name: string; attributes: Attributes; inner: string | undefined; end: number; literal?: string }
+type Shortcode = {
+  name: string
+  attributes: Attributes
+  inner: string | undefined
+  end: number
+  literal?: string
+  /** `[/name]` without its beginning. */
+  closing?: true
+  /** It needs a closing tag and has none. */
+  isUnclosed?: boolean
+}
 
 type ClosingTag = ReturnType<typeof closingTags>
 
@@ -110,9 +136,10 @@ function readShortcode(
   start: RegExpMatchArray,
   closingTag: ClosingTag,
 ): Shortcode | undefined {
-  const [opening, doubled = '', name = ''] = start
+  const [opening, doubled = '', slash = '', name = ''] = start
   const head = readAttributes(html, at + opening.length)
   if (!head) return undefined
+  if (slash) return doubled ? undefined : { name, attributes: {}, inner: undefined, end: head.end, closing: true }
   let end = head.end
   let inner: string | undefined
   if (ENCLOSING.has(name.toLowerCase()) && !head.closed) {
@@ -122,11 +149,11 @@ function readShortcode(
       end = close + name.length + 3
     }
   }
-  if (inner === undefined && MUST_ENCLOSE.has(name.toLowerCase())) return undefined
+  const isUnclosed = inner === undefined && MUST_ENCLOSE.has(name.toLowerCase())
   // [[gallery]] is how WordPress writes about a shortcode.
   if (doubled && html[end] === ']')
     return { name, attributes: {}, inner, end: end + 1, literal: html.slice(at + 1, end) }
-  return { name, attributes: head.attributes, inner, end }
+  return { name, attributes: head.attributes, inner, end, isUnclosed }
 }
 
 const MOST_HEAD = 4000
@@ -160,7 +187,8 @@ const alignOf = ({ align = '' }: Attributes) => {
   return name ? ` class="align${name}"` : ''
 }
 
-function captionOf(given: Attributes, inner = ''): string {
+function captionOf(given: Attributes, enclosed = '', sources: ShortcodeSources): string {
+  const inner = expandShortcodes(enclosed, sources)
   const [, picture = inner, words = ''] =
     /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(inner) ?? []
   const caption = [given['caption'] ?? '', words].map((text) => oneLine(text)).filter(Boolean)

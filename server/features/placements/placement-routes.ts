@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { placementEndpoints } from '#contract/placements.ts'
+import { placementEndpoints, sizeOfParameter } from '#contract/placements.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import { serve, serveRead } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { actOnPlacement, createPlacement, editPlacement, purgePlacement } from './placement-commands.ts'
-import { findPlacement, listPlacements } from './placement-queries.ts'
+import { findPlacement, findPlacementRow, listPlacements } from './placement-queries.ts'
+import { adsLosingSizes } from './placement-use-queries.ts'
 
 export function placementRoutes(app: FastifyInstance, services: Services) {
   const { db, config } = services
@@ -17,6 +18,11 @@ export function placementRoutes(app: FastifyInstance, services: Services) {
     const placement = await findPlacement(db, viewerOf(actor), params.id)
     if (!placement) throw new ProblemError('not_found')
     return placement
+  })
+  serve(app, e.sizeUses, async ({ params, query: { keep } }) => {
+    const row = await findPlacementRow(db, params.id)
+    if (!row) throw new ProblemError('not_found')
+    return { ads: await adsLosingSizes(db, row.id, row.sizes, keep.map(sizeOfParameter)) }
   })
   serve(app, e.create, ({ actor, body }) => createPlacement(services, actor, body))
   serve(app, e.edit, ({ actor, params, body }) => editPlacement(services, actor, params.id, body))

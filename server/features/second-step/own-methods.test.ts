@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SecondStepMethods } from '#contract/second-step.ts'
+import { buildApp } from '../../app.ts'
 import { PASSWORD } from '../../testing/app.ts'
 import { accountLetters } from '../session/account-mail-commands.ts'
 import { createSecondStepDesk } from './testing/second-step.ts'
@@ -255,6 +256,17 @@ describe('a passkey alone', () => {
     const { user, passkey } = await createPersonWithPasskey()
     await db.updateTable('userAccount').set({ status: 'suspended' }).where('id', '=', user.id).execute()
     expect(await signInWith(await answer(passkey))).toMatchObject({ status: 403, body: { code: 'account_suspended' } })
+    const other = await buildApp(desk.services)
+    const payload = { response: await answer(passkey) }
+    await other.inject({ method: 'POST', url: '/api/session/passkey', payload })
+    await other.close()
+    const [line] = await db
+      .selectFrom('auditEvent')
+      .where('entityId', '=', user.id)
+      .where('action', '=', 'sign_in_refused')
+      .select(['after', 'ip'])
+      .execute()
+    expect(line).toEqual({ after: { reason: 'account_suspended', count: 1 }, ip: '127.0.0.1' })
   })
 })
 

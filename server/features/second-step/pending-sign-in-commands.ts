@@ -67,6 +67,23 @@ export async function findPending(db: Db, token: string): Promise<PendingSignIn>
   return { id: pendingId, account, hasSecondStep: secondStepSince !== null }
 }
 
+/** Ends the pending sign-ins of a suspended account. Their rows stay until they expire, so that a further try is noticed. */
+export const endPendingOfSuspended = (trx: Db, userId: string) =>
+  trx.updateTable('pendingSignIn').set({ tries: CODES_PER_SIGN_IN }).where('userId', '=', userId).execute()
+
+/** Whose pending sign-in this is, and why no answer is taken any more: suspended since, or too many wrong codes. */
+export async function findBlockedPending(db: Db, token: string) {
+  const row = await db
+    .selectFrom('pendingSignIn as pending')
+    .innerJoin('userAccount as person', 'person.id', 'pending.userId')
+    .where('pending.tokenHash', '=', hashToken(token))
+    .where('pending.expiresAt', '>', sql<string>`now()`)
+    .select(['person.id', 'person.name', 'person.status', 'pending.tries'])
+    .executeTakeFirst()
+  if (row?.status === 'suspended') return { ...row, reason: 'account_suspended' as const }
+  return row && row.tries >= CODES_PER_SIGN_IN ? { ...row, reason: 'too_many_requests' as const } : undefined
+}
+
 /** Counts one answer to a pending sign-in, exactly. @throws ProblemError sign_in_expired when there were too many */
 export async function countAnswer(db: Db, id: string): Promise<void> {
   const { numUpdatedRows } = await db

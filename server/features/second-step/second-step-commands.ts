@@ -2,10 +2,10 @@ import type { SignedIn } from '#contract/session.ts'
 import type { Db } from '../../db/database.ts'
 import { networkOf } from '../../http/network.ts'
 import { invalidField, ProblemError } from '../../http/problem-error.ts'
-import { countHit, countTry, forgetHits } from '../../http/rate-limit.ts'
+import { countHit, countTry, forgetHits, refusalOf } from '../../http/rate-limit.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { Services } from '../../services.ts'
-import type { NoteRefusal } from '../audit/audit-refusals.ts'
+import { noteSignInRefusal, type NoteRefusal } from '../audit/audit-refusals.ts'
 import { completeSignIn, isKnownNetwork, type From } from '../session/session-commands.ts'
 import { beginApp, confirmApp, isAppCode, useAppCode } from './app-commands.ts'
 import { lockPerson, recordAdded, type Method, type Person } from './method-commands.ts'
@@ -16,7 +16,13 @@ import {
   usePasskey,
   usePasskeyAlone,
 } from './passkey-commands.ts'
-import { countAnswer, findPending, takePending, type PendingSignIn } from './pending-sign-in-commands.ts'
+import {
+  countAnswer,
+  findPending,
+  findBlockedPending,
+  takePending,
+  type PendingSignIn,
+} from './pending-sign-in-commands.ts'
 import { useRecoveryCode } from './recovery-code-commands.ts'
 import type { RelyingParty } from './relying-party-rules.ts'
 
@@ -114,7 +120,11 @@ export async function signInWithPasskey(desk: Desk, response: PasskeyAnswer, fro
       .select(['id', 'name', 'role', 'status', 'passwordHash'])
       .executeTakeFirst()
     if (!account?.passwordHash || account.status === 'removed') throw new ProblemError('passkey_refused')
-    if (account.status !== 'active') throw new ProblemError(`account_${account.status}`)
+    if (account.status !== 'active') {
+      const reason = `account_${account.status}` as const
+      noteSignInRefusal(desk.noteRefusal, account, from, reason)
+      throw new ProblemError(reason)
+    }
     const { passwordHash } = account
     return completeSignIn(trx, { ...account, passwordHash }, from, { secondStep: true, via: 'passkey_alone' })
   })
@@ -126,7 +136,7 @@ async function answerPending(
   from: From,
   check: (trx: Db, pending: PendingSignIn) => Promise<string>,
 ): Promise<SignedIn> {
-  const pending = await findPending(desk.db, token)
+  const pending = await findAllowed(desk, token, from)
   if (!pending.hasSecondStep) throw new ProblemError('sign_in_expired')
   return counted(desk, pending, from, (trx) =>
     lockPerson(trx, pending.account.id).then(async () => {
@@ -135,6 +145,17 @@ async function answerPending(
       return completeSignIn(trx, pending.account, from, { secondStep: true, via })
     }),
   )
+}
+
+/** As findPending; notes where the account was suspended since, or there were too many codes. @throws ProblemError sign_in_expired */
+async function findAllowed({ db, noteRefusal }: Desk, token: string, from: From): Promise<PendingSignIn> {
+  try {
+    return await findPending(db, token)
+  } catch (error) {
+    const blocked = await findBlockedPending(db, token)
+    if (blocked) noteSignInRefusal(noteRefusal, blocked, from, blocked.reason)
+    throw error
+  }
 }
 
 /** The person has no second step, also at the moment in which the new one is stored: a password must not add another. */
@@ -151,7 +172,8 @@ async function finishEnrolment(
   method: Method,
   add: (trx: Db, pending: PendingSignIn) => Promise<void>,
 ): Promise<SignedIn & { recoveryCodes: string[] }> {
-  const pending = await findEnrolling(desk, token)
+  const pending = await findAllowed(desk, token, from)
+  if (pending.hasSecondStep) throw new ProblemError('sign_in_expired')
   return counted(desk, pending, from, async (trx) => {
     const { hasSecondStep } = await lockPerson(trx, pending.account.id)
     if (hasSecondStep) throw new ProblemError('sign_in_expired')
@@ -169,14 +191,17 @@ async function finishEnrolment(
 async function counted<T>(
   { db, noteRefusal }: Desk,
   { id, account }: PendingSignIn,
-  { ip }: From,
+  from: From,
   work: (trx: Db) => Promise<T>,
 ): Promise<T> {
-  const network = networkOf(ip)
+  const network = networkOf(from.ip)
   const known = await isKnownNetwork(db, account.emailKey, network)
   const key = `second-step:${account.id}${known ? `:${network}` : ''}`
-  await countTry(db, key, TRIES)
-  await countAnswer(db, id)
+  const refusal = await refusalOf(countTry(db, key, TRIES).then(() => countAnswer(db, id)))
+  if (refusal) {
+    noteSignInRefusal(noteRefusal, account, from, 'too_many_requests')
+    throw refusal
+  }
   try {
     const answer = await db.transaction().execute(work)
     await forgetHits(db, key)
@@ -184,7 +209,7 @@ async function counted<T>(
   } catch (error) {
     if (error instanceof ProblemError && ['invalid_input', 'passkey_refused'].includes(error.code))
       noteRefusal(
-        { id: null, name: '', ip },
+        { id: null, name: '', ip: from.ip },
         { action: 'second_step_failed', entityType: 'user', entityId: account.id, entityTitle: account.name },
       )
     throw error

@@ -107,6 +107,33 @@ describe('with an authenticator app', () => {
     for (const text of [pending, body.token, secret]) expect(JSON.stringify(lines)).not.toContain(text)
   })
 
+  it('someone stopped at the second step is in the audit log: suspended meanwhile, or after too many codes', async () => {
+    const other = await buildApp(desk.services)
+    const answer = (pending: string) =>
+      other.inject({ method: 'POST', url: '/api/session/second-step', payload: { pending, code: '000000' } })
+    const boss = await createUser({ role: 'administrator' })
+    const { token } = (await passwordSignIn(boss.email)).body
+    const { user: suspended } = await createPersonWithApp({ name: 'Suspended meanwhile' })
+    const { pending } = (await passwordSignIn(suspended.email)).body
+    await send(`/api/users/${suspended.id}`, { version: 1, status: 'suspended' }, { token, method: 'PATCH' })
+    expect((await answer(pending)).json()).toMatchObject({ code: 'sign_in_expired' })
+    const { user: guesser } = await createPersonWithApp({ name: 'Guessed' })
+    const { pending: guessed } = (await passwordSignIn(guesser.email)).body
+    for (let n = 0; n < 6; n++) await answer(guessed)
+    await other.close()
+    const refusals = await db
+      .selectFrom('auditEvent')
+      .where('action', '=', 'sign_in_refused')
+      .where('entityId', 'in', [suspended.id, guesser.id])
+      .select(['entityTitle', 'actorId', 'ip', 'after'])
+      .orderBy('entityTitle')
+      .execute()
+    expect(refusals).toMatchObject([
+      { entityTitle: 'Guessed', after: { reason: 'too_many_requests', count: 1 } },
+      { entityTitle: 'Suspended meanwhile', actorId: null, ip: '127.0.0.1', after: { reason: 'account_suspended' } },
+    ])
+  })
+
   it('the secret is encrypted in the database, and bound to its person', async () => {
     const { user, secret } = await createPersonWithApp()
     const row = await db

@@ -17,7 +17,7 @@ import { accountMailText, type AccountMail } from './account-mail-texts.ts'
 import { issueInvitation, issueReset } from './link-commands.ts'
 
 type AccountLetter = { to: string; locale: Locale; mail: AccountMail; path: string } | undefined
-type AccountMailKind = Exclude<MailKind, 'article_returned' | 'health_alert'>
+type AccountMailKind = Exclude<MailKind, 'article_returned' | 'handed_over' | 'health_alert'>
 
 /**
  * The job `send_mail`. Fails when the mail could not be handed over, and is then tried again.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { SignInRefusal } from '#contract/audit.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { SecondStepNeeded, SignedIn } from '#contract/session.ts'
 import type { Db } from '../../db/database.ts'
@@ -11,7 +12,7 @@ import { countHit, countTry, forgetHits, forgiveHit, refusalOf } from '../../htt
 import { hashToken, newToken } from '../../http/session-token.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
-import type { NoteRefusal } from '../audit/audit-refusals.ts'
+import { noteSignInRefusal, type NoteRefusal } from '../audit/audit-refusals.ts'
 import { emailKeyOf, findMe } from '../users/user-queries.ts'
 import { beginSecondStep } from '../second-step/pending-sign-in-commands.ts'
 import { passwordMatches } from './password-hash.ts'
@@ -76,12 +77,19 @@ export async function signIn(
         entityTitle: account?.name ?? '',
       },
     )
-  if (refusal && !(matches && mayPass)) throw refusal
+  const refuse = (reason: SignInRefusal) => account && noteSignInRefusal(noteRefusal, account, from, reason)
+  if (refusal && !(matches && mayPass)) {
+    if (matches) refuse('too_many_requests')
+    throw refusal
+  }
   if (!matches || !account?.passwordHash) throw new ProblemError('wrong_credentials')
   await forgetHits(db, accountKey)
   await forgiveHit(db, networkKey)
-  if (account.status === 'pending') throw new ProblemError('account_pending')
-  if (account.status === 'suspended') throw new ProblemError('account_suspended')
+  if (account.status === 'pending' || account.status === 'suspended') {
+    const reason = `account_${account.status}` as const
+    refuse(reason)
+    throw new ProblemError(reason)
+  }
 
   const { passwordHash } = account
   return db

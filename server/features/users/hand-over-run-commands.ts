@@ -7,6 +7,8 @@ import type { Actor } from '../../http/actor.ts'
 import { ProblemError } from '../../http/problem-error.ts'
 import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { queueHandOverMail } from './hand-over-mail-commands.ts'
+import { inBatches } from './hand-over-batches.ts'
 import { ownedIds, ownedTables } from './owned-queries.ts'
 import { requireReceiver, type HandOver } from './receiver-commands.ts'
 import { findUser } from './user-queries.ts'
@@ -18,8 +20,6 @@ type Owner = { owner: string }
 /** `kinds` were checked when they were stored. */
 const asRun = (row: Selectable<Tables['handOverRun']>): Run => ({ ...row, kinds: row.kinds as OwnedKind[] })
 
-/** Rows of one transaction: whoever saves one of them meanwhile waits for a fraction of a second. */
-const AT_ONCE = 200
 /** A run that was not touched for so long has lost its process. A statement may take 4 seconds. */
 const ABANDONED = sql`now() - interval '1 minute'`
 
@@ -69,12 +69,14 @@ export const beginRun = ({ db }: Pick<Services, 'db'>, actor: Actor, from: strin
 
 /**
  * Moves what is left to move, in short transactions. What it has moved is moved back when the receiver may not own it any
- * more, or when the database refuses.
+ * more, or when the database refuses. What cannot be moved in time stays where it is: another hand-over moves it.
+ * @returns what was moved, and how many items were left
  * @throws ProblemError as requireReceiver
  */
-export async function performRun(db: Kysely<Tables>, run: Run): Promise<HandedOver['counts']> {
+export async function performRun(db: Kysely<Tables>, run: Run): Promise<HandedOver> {
+  let left = 0
   try {
-    for (const kind of run.kinds) await moveAll(db, run, kind)
+    for (const kind of run.kinds) left += await moveAll(db, run, kind)
     // Whoever has the articles now is told when one is returned.
     if (run.kinds.includes('articles')) await moveAll(db, run, 'submissions')
   } catch (error) {
@@ -83,28 +85,31 @@ export async function performRun(db: Kysely<Tables>, run: Run): Promise<HandedOv
     throw error
   }
   const { counts } = (await findCounts(db, run)) ?? { counts: {} as Run['counts'] }
-  return Object.fromEntries(run.kinds.map((kind) => [kind, counts[kind] ?? 0]))
+  return { counts: Object.fromEntries(run.kinds.map((kind) => [kind, counts[kind] ?? 0])), left }
 }
 
 const findCounts = (db: Kysely<Tables>, { stepId }: Run) =>
   db.selectFrom('handOverRun').where('stepId', '=', stepId).select('counts').executeTakeFirst()
 
-async function moveAll(db: Kysely<Tables>, run: Run, part: OwnedPart): Promise<void> {
+/** @returns how many items were left */
+async function moveAll(db: Kysely<Tables>, run: Run, part: OwnedPart): Promise<number> {
   const { fromId: from, toId: to, kinds } = run
   const { rows } =
     part === 'submissions'
       ? await sql<{ id: string }>`select id from article where submitted_by = ${from} order by id`.execute(db)
       : await ownedIds(ownedTables[part], from).execute(db)
-  for (let at = 0; at < rows.length; at += AT_ONCE)
-    await db.transaction().execute(async (trx) => {
-      const given = rows.slice(at, at + AT_ONCE).map(({ id }) => id)
+  const all = rows.map(({ id }) => id)
+  const left = await inBatches(all, (given) =>
+    db.transaction().execute(async (trx) => {
       const ids = await setOwner(trx, part, { ids: given, from, to })
       const items = ids.map((itemId) => ({ itemId, part, before: { owner: from }, after: { owner: to } }))
       await recordUndoItems(trx, run.stepId, items)
       await countMoved(trx, run.stepId, part, ids.length)
       // Only now, because locked accounts cannot sign in.
       await requireReceiver(trx, from, { to, kinds }, true)
-    })
+    }),
+  )
+  return left.length
 }
 
 /** @throws ProblemError busy when the run was completed or cancelled elsewhere */
@@ -136,14 +141,13 @@ export async function moveBack(db: Kysely<Tables>, stepId: string) {
   for (const part of new Set(items.map((item) => item.part as OwnedPart))) {
     const ids = items.filter((item) => item.part === part).map(({ itemId }) => itemId)
     const isBack = new Set<string>()
-    for (let at = 0; at < ids.length; at += AT_ONCE) {
-      const some = ids.slice(at, at + AT_ONCE)
+    await inBatches(ids, async (some) => {
       await db.transaction().execute((trx) => setOwner(trx, part, { ids: some, from, to }))
       const { table, owner } = tableOf(part)
       const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
         where id = any(${some}::uuid[]) and ${sql.ref(owner)} = ${to}`.execute(db)
       for (const { id } of rows) isBack.add(id)
-    }
+    })
     moved.push({ part, back: ids.filter((id) => isBack.has(id)), left: ids.filter((id) => !isBack.has(id)) })
   }
   return moved
@@ -164,12 +168,13 @@ export const completeRun = (db: Kysely<Tables>, actor: Actor, run: Run, counts: 
     }
     if (!(await endRun(trx, run.stepId))) return true
     const [from, receiver] = [await findUser(trx, run.fromId), await findUser(trx, run.toId)]
+    if (receiver) await queueHandOverMail(trx, { to: receiver, from: from?.name ?? '', by: actor }, counts)
     await recordAudit(trx, actor, {
       action: 'hand_over',
       entityType: 'user',
       entityId: run.fromId,
       entityTitle: from?.name ?? '',
-      after: { to: receiver?.name ?? '', ...counts },
+      after: { to: receiver?.name ?? '', toId: run.toId, ...counts },
     })
     return true
   })
@@ -191,7 +196,7 @@ export async function resumeHandOvers(db: Kysely<Tables>): Promise<void> {
     const run = asRun(found)
     const { actorId: id, actorName: name, ip } = run
     try {
-      const counts = await performRun(db, run)
+      const { counts } = await performRun(db, run)
       await completeRun(db, { id, name, ip, role: 'administrator', sessionId: '' }, run, counts)
     } catch (error) {
       // It was moved back: the person has to choose someone else.

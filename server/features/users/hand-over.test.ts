@@ -5,12 +5,15 @@ import type { Owned, User } from '#contract/users.ts'
 import { createDesk, type Person } from '../articles/testing/desk.ts'
 import { form, formType } from '../media/testing/form.ts'
 import { freshPicture } from '../media/testing/pictures.ts'
+import { createDatabase } from '../../db/database.ts'
+import { writtenMails } from '../../testing/written-mails.ts'
+import { handOver as runHandOver } from './hand-over-commands.ts'
 import { beginRun, performRun, resumeHandOvers } from './hand-over-run-commands.ts'
 
 const desk = await createDesk()
-const { api, app, db, administrator, editor, viewer, createArticle, createUser, signIn } = desk
+const { api, app, db, administrator, editor, viewer, createArticle, createUser, signIn, runJobs, services } = desk
 
-type HandedOver = { counts: Partial<Owned['counts']>; undo: { id: string } | null }
+type HandedOver = { counts: Partial<Owned['counts']>; left: number; undo: { id: string } | null }
 const owned = async (id: string) => (await api<Owned>(administrator, 'GET', `/api/users/${id}/owned`)).body
 const handOver = (id: string, to: string, kinds: string[], who: Person = administrator) =>
   api<HandedOver>(who, 'POST', `/api/users/${id}/hand-over`, { to, kinds })
@@ -150,13 +153,53 @@ describe('a hand-over', () => {
 
   it('of nothing is no step to undo and leaves no line', async () => {
     const [nobody, receiver] = [await createUser(), await createUser({ role: 'editor' })]
-    expect((await handOver(nobody.id, receiver.id, ['articles'])).body).toEqual({ counts: { articles: 0 }, undo: null })
+    expect((await handOver(nobody.id, receiver.id, ['articles'])).body).toEqual({
+      counts: { articles: 0 },
+      left: 0,
+      undo: null,
+    })
     const lines = await db.selectFrom('auditEvent').select('id').where('entityId', '=', nobody.id).execute()
     expect(lines).toEqual([])
   })
 })
 
 describe('a hand-over that takes long', () => {
+  it('goes on in smaller batches where a statement takes too long, leaves what is stuck, and continues when tried again', async () => {
+    const owner = await createUser({ role: 'editor', name: 'Slow Sam' })
+    const receiver = await createUser({ role: 'editor', name: 'Rita Receiver' })
+    await sql`insert into album (id, title, slug, created_by, updated_by)
+      select gen_random_uuid(), 'Slow ' || n, 'slow-' || n || '-' || left(${owner.id}, 8), ${owner.id}, ${owner.id}
+      from generate_series(1, 40) n`.execute(db)
+    const [stuck] = await db.selectFrom('album').select('id').where('title', '=', 'Slow 7').execute()
+    // 40 rows take longer than a statement may, ten do not; one of them always does.
+    await sql`create function slow_album() returns trigger language plpgsql as $$ begin
+      perform pg_sleep(case when new.title = 'Slow 7' then 60 else 0.1 end); return new; end $$`.execute(db)
+    await sql`create trigger slow_album before update of created_by on album for each row execute function slow_album()`.execute(
+      db,
+    )
+    const hasty = createDatabase({ connectionString: desk.databaseUrl, statement_timeout: 2000 })
+    const actor = { ...administrator.user, sessionId: '', ip: '127.0.0.1' }
+    const given = { to: receiver.id, kinds: ['albums'] as const }
+    const first = await runHandOver({ db: hasty.db }, actor, owner.id, given)
+    await hasty.close()
+    await sql`drop trigger slow_album on album`.execute(db)
+    expect([first.counts, first.left]).toEqual([{ albums: 39 }, 1])
+    expect(await creatorOf('album', stuck!.id)).toBe(owner.id)
+
+    const again = await handOver(owner.id, receiver.id, ['albums'])
+    expect(again.body).toMatchObject({ counts: { albums: 1 }, left: 0 })
+    expect((await undo(first.undo!.id)).body).toMatchObject({ restored: 39, skipped: 0 })
+    const { body } = await api<{ items: { details: object }[] }>(
+      administrator,
+      'GET',
+      `/api/audit?entity=${owner.id}&action=hand_over`,
+    )
+    expect(body.items.map(({ details }) => details)).toMatchObject([{ albums: 1 }, { albums: 39, to: 'Rita Receiver' }])
+    await runJobs()
+    const mails = await writtenMails(services.config.dataDir, receiver.email)
+    expect(mails.some((mail) => mail.includes('Slow Sam') && mail.includes('39 albums'))).toBe(true)
+  })
+
   it('does not keep others from saving what is handed over, and its undo does not either', async () => {
     const { owner, draft, album } = await createOwner()
     const receiver = await createUser({ role: 'editor' })
@@ -211,7 +254,7 @@ describe('a hand-over that takes long', () => {
     await Promise.all([resumeHandOvers(db), resumeHandOvers(db)])
     expect(await creatorOf('album', album.id)).toBe(receiver.id)
     expect(await lines()).toEqual([
-      { actorId: administrator.user.id, after: { to: 'Rita Receiver', articles: 4, albums: 1 } },
+      { actorId: administrator.user.id, after: { to: 'Rita Receiver', toId: receiver.id, articles: 4, albums: 1 } },
     ])
     // The process that was thought to have ended goes on: nothing is moved or recorded twice.
     await performRun(db, run).catch(() => undefined)

@@ -7,6 +7,7 @@ import { queueMail } from '../../mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 import { giveByline } from '../authors/author-account-commands.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
+import { endPendingOfSuspended } from '../second-step/pending-sign-in-commands.ts'
 import { lockAdministrators, lockUser, refused, requireAnotherAdministrator } from './administrator-commands.ts'
 import { endInvitationsOf, requireWriter } from './invitation-commands.ts'
 import { emailKeyOf, findUser } from './user-queries.ts'
@@ -44,7 +45,8 @@ export async function editUser(
       .where('id', '=', id)
       .execute()
     await trx.deleteFrom('session').where('userId', '=', id).execute()
-    await trx.deleteFrom('pendingSignIn').where('userId', '=', id).execute()
+    if (status === 'suspended') await endPendingOfSuspended(trx, id)
+    else await trx.deleteFrom('pendingSignIn').where('userId', '=', id).execute()
     if (status !== 'active' || !allows(role, 'users.manage')) await endInvitationsOf(trx, id)
     if (change.byline) await giveByline(trx, actor, before, change.byline)
     if (before.status === 'pending' && status === 'active') await queueMail(trx, 'approval', emailKeyOf(before.email))

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { recordAudit } from '../audit/audit-commands.ts'
 import { clearSecondStep } from '../second-step/method-commands.ts'
 import { lockAdministrators, lockUser, refused, requireAnotherAdministrator } from './administrator-commands.ts'
-import { beginRun, cancelRun, endRun, performRun } from './hand-over-run-commands.ts'
+import { beginRun, cancelRun, completeRun, endRun, performRun } from './hand-over-run-commands.ts'
 import { endInvitationsOf } from './invitation-commands.ts'
 import { requireReceiver, type HandOver } from './receiver-commands.ts'
 
@@ -40,12 +40,17 @@ export async function removeUser(
         before: { role, status },
         after: receiver ? { to: receiver.name, ...run?.counts } : undefined,
       })
-      return { counts: run?.counts ?? {} }
+      return { counts: run?.counts ?? {}, left: 0 }
     })
   if (!handOver) return remove()
   const { name } = await db.transaction().execute((trx) => requireRemovable(trx, actor, id, given.version))
   const { run } = await beginRun({ db }, actor, id, handOver, name)
-  const counts = await performRun(db, run)
+  const { counts, left } = await performRun(db, run)
+  if (left > 0) {
+    // Whoever removes the account again moves the rest first.
+    await completeRun(db, actor, run, counts)
+    throw new ProblemError('busy', { retryAfter: 5, detail: `${left} items could not be handed over in time` })
+  }
   const removed = await remove({ stepId: run.stepId, counts }).catch(async (error: unknown) => {
     await cancelRun(db, run)
     throw error

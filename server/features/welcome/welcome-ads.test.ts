@@ -38,6 +38,10 @@ it('the home page tells who approves how many ads wait, and who books them what 
   })
   expect(named(toManager?.watch)).toEqual(['Ends soon', 'Behind'])
   expect(toManager?.watch.items[1]).toMatchObject({ pace: 'behind', phase: 'running' })
+  // What the person submitted, and waits for an administrator; the first submitted first.
+  expect(named(toManager?.waiting)).toEqual(['First time', 'Changed', 'Submitted again'])
+  expect(toManager?.waiting).toMatchObject({ total: 3, items: [{ submittedAt: expect.any(String) }, {}, {}] })
+  expect((await adsOf(administrator))?.waiting).toEqual({ items: [], total: 0 })
   expect(await adsOf(administrator)).toMatchObject({ toApprove: 3, returned: { total: 1 } })
   expect(await adsOf(editor)).toBeNull()
 })

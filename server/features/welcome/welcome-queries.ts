@@ -21,11 +21,13 @@ export async function welcome(
   total?: Total,
 ): Promise<Omit<Reply<typeof welcomeEndpoints.view>, 'ads'>> {
   const articles = db.selectFrom('article').select('article.id').where('deletedAt', 'is', null)
-  const mine = articles.where('status', '=', 'draft').where('createdBy', '=', viewer.id)
   const theirs = allows(viewer.role, 'articles.publish') ? articles : articles.where(isOneOfOwn(viewer.id))
   const section = (ids: typeof articles, order = newest) => sectionOf(db, viewer, ids, order)
   return {
-    myDrafts: await section(mine),
+    // The same articles as in the view “My drafts” of the list.
+    myDrafts: allows(viewer.role, 'articles.write')
+      ? await section(await matchingArticles(db, viewer, { status: 'draft', mine: true }))
+      : { items: [], total: 0 },
     returned: await section(
       articles
         .where(sql<boolean>`(return_note <> '' or return_missing <> '{}')`)

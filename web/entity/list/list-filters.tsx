@@ -16,7 +16,7 @@ type YesNoControl = Named & { onlyYes?: true }
 type OwnControl = Named & Pick<Filter, 'keys' | 'load' | 'describe'> & Required<Pick<Filter, 'edit'>>
 
 /** Set by an address only: it can be seen and removed. */
-type FixedControl = Named & { isFixed: true }
+type FixedControl = Named & Pick<Filter, 'describe'> & { isFixed: true }
 
 /** `null`: not in the menu, as another control sets it. */
 type ControlOf<F extends FilterData> =
@@ -45,7 +45,10 @@ export const choicesOf = <Value extends string>(values: readonly Value[], labelO
 function filterOf(key: string, control: AnyControl): Filter {
   const { label, icon } = control
   if ('edit' in control) return { key, ...control }
-  if ('isFixed' in control) return { key, label, icon }
+  if ('isFixed' in control) {
+    const { describe } = control
+    return { key, label, icon, ...(describe && { describe }) }
+  }
   if (!('choices' in control))
     return control.onlyYes ? { key, label, icon, setsAtOnce: { [key]: 'true' } } : yesNoFilter({ key, label, icon })
   const { choices, chip } = control

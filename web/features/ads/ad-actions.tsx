@@ -14,7 +14,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Ad } from '#contract/ads.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
@@ -46,12 +46,16 @@ export function useAdActions(onChanged: (ad: Ad, action: AdStep) => void = () =>
   const doneText = useAdDoneText()
   const problemText = useProblemText()
   const [asked, setAsked] = useState<{ action: AskedStep; ad: Ad }>()
+  /** What takes the message about an ad away, by its id. */
+  const closers = useRef(new Map<string, () => void>())
 
   /** @throws ApiError */
   const run = async (action: AdStep, ad: Ad, extras?: ActionExtras) => {
     const { undo, ...changed } = await act.mutateAsync({ action, ad, ...(extras && { extras }) })
     onChanged(changed, action)
-    offerUndo(doneText(action, [ad]), undo)
+    // Its last step can be undone no more: the newer one is undone first.
+    closers.current.get(ad.id)?.()
+    closers.current.set(ad.id, offerUndo(doneText(action, [ad]), undo))
   }
   const start = async (action: AdStep, ad: Ad) => {
     if (isAskedStep(action, ad)) return setAsked({ action, ad })
@@ -135,7 +139,8 @@ export function useAdRowActions(start: (action: AdStep, ad: Ad) => unknown): (ad
         key: action,
         label: t(actionLabels[action]),
         icon: actionIcons[action],
-        quick: action === 'pause' || action === 'resume' || action === 'approve',
+        // Over the last column, which is empty only where nothing was delivered yet.
+        quick: action === 'approve' && ad.status === 'pending',
         danger: action === 'trash',
         divided: action === 'trash',
         run: () => void start(action, ad),

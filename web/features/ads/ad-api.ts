@@ -140,10 +140,11 @@ export const useAdsOnPage = ({ device, ...asked }: PageQuery) => {
 }
 
 /** Names of advertisers that contain a text; those before stay until new ones arrive. */
-export const useAdvertisers = (q: string) =>
+export const useAdvertisers = (q: string, enabled = true) =>
   useQuery({
     queryKey: ['ads', 'insight', 'advertisers', q],
     queryFn: ({ signal }) => call(adEndpoints.advertisers, { query: q ? { q } : {} }, { signal }),
+    enabled,
     placeholderData: keepPreviousData,
   })
 

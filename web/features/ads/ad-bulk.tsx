@@ -4,9 +4,11 @@ import { Text } from '@mantine/core'
 import {
   IconArchive,
   IconCalendarPlus,
+  IconCheck,
   IconCopy,
   IconPlayerPause,
   IconPlayerPlay,
+  IconSend,
   IconTrash,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -26,9 +28,10 @@ import { listed } from '../../ui/listed.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { WallTimeField } from '../../ui/wall-time-field.tsx'
+import { useAllowed } from '../session/session-api.ts'
 import { useAdDoneText } from './ad-actions.tsx'
 import { type AdBulkBody, useAdBulkCall, useOfferAdUndo } from './ad-api.ts'
-import { actionLabels } from './ad-words.ts'
+import { actionLabels, requirementTexts } from './ad-words.ts'
 
 /** So many ads are named; the others are counted. */
 const NAMED_MOST = 3
@@ -37,7 +40,7 @@ type Action = (typeof adBulkActions)[number]
 type Props = { select: SelectionControl<Ad>; page: Page<Ad> | undefined; list: AdListControl }
 type Left = {
   said: string | undefined
-  failed: readonly { id: string; title: string; code: string | null }[]
+  failed: readonly { id: string; title: string; code: string | null; why?: string | undefined }[]
   undo: UndoPointer | null
 }
 
@@ -49,12 +52,16 @@ export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dial
   const offerUndo = useOfferAdUndo()
   const problemText = useProblemText()
   const [left, setLeft] = useState<Left>()
-  const [asking, setAsking] = useState<'extend' | 'archive'>()
+  const [asking, setAsking] = useState<'extend' | 'archive' | 'approve'>()
   const { rows, all } = select.selection
   const { sort: _sort, page: _page, pageSize: _size, ...filter } = list.query
   const chosen = [...rows.values()]
-  const can = (action: Action) => (ad: Ad) => (action === 'duplicate' ? ad.deletedAt === null : ad.can[action])
-  const fits = (action: Action) => all || chosen.some(can(action))
+  const mayApprove = useAllowed('ads.approve') ?? false
+  const can = (action: Action) => (ad: Ad) => {
+    if (action === 'duplicate') return ad.deletedAt === null
+    return ad.can[action] && (action !== 'approve' || ad.submittedAt !== null)
+  }
+  const fits = (action: Action) => (all ? action !== 'approve' || mayApprove : chosen.some(can(action)))
   const running = chosen.filter((ad) => ad.phase === 'running' && can('archive')(ad)).length
   const mayRun = all || running > 0
 
@@ -76,7 +83,14 @@ export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dial
       : { ids: able.map(({ id }) => id), expectedCount: able.length }
     const { results, undo } = await bulk.mutateAsync({ action, ...target, ...(endsAt && { endsAt }) })
     const done = results.filter(({ ok }) => ok)
-    const failed = results.filter(({ ok }) => !ok).map(({ id, name, code }) => ({ id, title: name, code }))
+    const failed = results
+      .filter(({ ok }) => !ok)
+      .map(({ id, name, code, missing }) => ({
+        id,
+        title: name,
+        code,
+        why: missing.map((requirement) => t(requirementTexts[requirement].text)).join(' ') || undefined,
+      }))
     const skipped = all ? [] : chosen.filter((ad) => !able.includes(ad))
     const said = done.length > 0 ? saidOf(doneText(action, done), skipped) : undefined
     // Read first what was left; the undo is offered when that is closed.
@@ -100,7 +114,10 @@ export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dial
             label,
             icon,
             loading: bulk.isPending,
-            run: () => (action === 'extend' || (action === 'archive' && mayRun) ? setAsking(action) : void run(action)),
+            run: () =>
+              action === 'extend' || action === 'approve' || (action === 'archive' && mayRun)
+                ? setAsking(action)
+                : void run(action),
           },
         ]
       : []
@@ -111,6 +128,8 @@ export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dial
         page={page}
         most={AD_BULK_MOST}
         actions={[
+          ...button('approve', t(actionLabels.approve), <IconCheck size={14} />),
+          ...button('submit', t(actionLabels.submit), <IconSend size={14} />),
           ...button('pause', t(actionLabels.pause), <IconPlayerPause size={14} />),
           ...button('resume', t(actionLabels.resume), <IconPlayerPlay size={14} />),
           ...button('extend', t(actionLabels.extend), <IconCalendarPlus size={14} />),
@@ -147,6 +166,18 @@ export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dial
                   other="# of them are running. Once they are archived, readers do not see them any more."
                 />
               )}
+            </Text>
+          </FormDialog>
+        )}
+        {asking === 'approve' && (
+          <FormDialog
+            title={<Trans>Approve the ads</Trans>}
+            submitLabel={t(actionLabels.approve)}
+            onClose={() => setAsking(undefined)}
+            onSubmit={() => send('approve')}
+          >
+            <Text size="sm">
+              <Trans>Readers see them as soon as their schedules and rules allow.</Trans>
             </Text>
           </FormDialog>
         )}

@@ -102,7 +102,7 @@ function Shares({ title, items, isOne, own, isFree }: SharesProps) {
                 </Text>
               )}
             </td>
-            <td>{i18n.number(share, { style: 'percent', maximumFractionDigits: 1 })}</td>
+            <td>{i18n.number(share, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })}</td>
           </tr>
         ))}
       </tbody>

@@ -36,6 +36,7 @@ export function AdCreatives({ edit, readOnly, placements, pictures }: Props) {
           return creative ? (
             <Stack key={key} gap="sm" className={classes.creative} role="group" aria-label={t`Creative ${place}`}>
               <CreativeFields edit={edit} at={at} creative={creative} readOnly={readOnly} />
+              {creative.kind === 'image' && <PictureSize size={sizeOf(creative, pictures)} />}
               <SizeCheck size={sizeOf(creative, pictures)} placements={placements} />
               {!readOnly && (
                 <Button
@@ -47,7 +48,7 @@ export function AdCreatives({ edit, readOnly, placements, pictures }: Props) {
                   aria-label={t`Remove creative ${place}`}
                   onClick={() => remove(at)}
                 >
-                  <Trans>Remove</Trans>
+                  <Trans>Remove creative</Trans>
                 </Button>
               )}
             </Stack>
@@ -169,6 +170,18 @@ function CreativeFields({ edit: { form }, at, creative, readOnly }: FieldsProps)
         />
       </Group>
     </>
+  )
+}
+
+function PictureSize({ size }: { size: ReturnType<typeof sizeOf> }) {
+  if (!size) return null
+  const { width, height } = size
+  return (
+    <Text size="xs" c="dimmed">
+      <Trans>
+        {width} × {height} pixels
+      </Trans>
+    </Text>
   )
 }
 

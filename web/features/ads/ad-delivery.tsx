@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { Checkbox, Group, NativeSelect } from '@mantine/core'
 import { Controller } from 'react-hook-form'
+import type { AdFields } from '#contract/ad-fields.ts'
 import { WholeNumberInput } from '../../ui/whole-number-input.tsx'
 import type { AdEdit } from './ad-form-type.ts'
+import { GoalWarning } from './ad-goal-warning.tsx'
 import { AdSection } from './ad-section.tsx'
 
 /** How much is delivered, how fast, and before which other ads. */
-export function AdDelivery({ edit, readOnly }: { edit: AdEdit; readOnly: boolean }) {
+export function AdDelivery({ edit, readOnly, values }: { edit: AdEdit; readOnly: boolean; values: AdFields }) {
   const { t } = useLingui()
   const { control, errorOf, register } = edit.form
   const number = (name: 'priority' | 'weight' | 'dailyCap', description: string) => (
@@ -50,7 +52,11 @@ export function AdDelivery({ edit, readOnly }: { edit: AdEdit; readOnly: boolean
             {value.kind !== 'none' && (
               <WholeNumberInput
                 label={t`Amount`}
-                description={t`Never exceeded.`}
+                description={
+                  value.kind === 'impressions'
+                    ? t`Never exceeded.`
+                    : t`Once it is reached, the ad is not shown any more. Clicks on ads that readers see already may still come.`
+                }
                 readOnly={readOnly}
                 value={value.amount}
                 error={errorOf('goal.amount')}
@@ -60,6 +66,7 @@ export function AdDelivery({ edit, readOnly }: { edit: AdEdit; readOnly: boolean
           </Group>
         )}
       />
+      <GoalWarning values={values} />
       <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
         {number('dailyCap', t`Impressions on one day at most. Left empty: no cap.`)}
         <NativeSelect
@@ -90,6 +97,7 @@ export function AdDelivery({ edit, readOnly }: { edit: AdEdit; readOnly: boolean
             {value && (
               <NativeSelect
                 label={t`Per`}
+                description={t`Any hour, or a day in UTC.`}
                 disabled={readOnly}
                 value={value.per}
                 onChange={(event) => onChange({ ...value, per: event.currentTarget.value })}

@@ -7,15 +7,19 @@ import { AdSection } from './ad-section.tsx'
 
 const WAIT_MS = 400
 
+/** How many page views fit the targeting of a form, asked again a moment after it changed. */
+export function useAdEstimate({ placements, targeting, exclusions, timeZone, ...times }: AdFields) {
+  // A time that is being typed is no time yet.
+  const startsAt = times.startsAt || null
+  const endsAt = times.endsAt || null
+  const [body] = useDebouncedValue({ placements, targeting, exclusions, timeZone, startsAt, endsAt }, WAIT_MS)
+  return useEstimate(body)
+}
+
 /** How many page views fit the targeting, while it is being chosen. */
 export function AdEstimate({ values }: { values: AdFields }) {
   const { t, i18n } = useLingui()
-  const { placements, targeting, exclusions, timeZone } = values
-  // A time that is being typed is no time yet.
-  const startsAt = values.startsAt || null
-  const endsAt = values.endsAt || null
-  const [body] = useDebouncedValue({ placements, targeting, exclusions, timeZone, startsAt, endsAt }, WAIT_MS)
-  const { data, isError } = useEstimate(body)
+  const { data, isError } = useAdEstimate(values)
   const perDay = data && i18n.number(Math.round(data.perDay))
   const flight = data?.wholeFlight != null && i18n.number(Math.round(data.wholeFlight))
   const days = data ? Math.round(data.days) : 0

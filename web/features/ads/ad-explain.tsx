@@ -15,7 +15,8 @@ import { asPlacementOption } from '../placements/placement-api.ts'
 import { type AdStep, useExplanation } from './ad-api.ts'
 import { AdArticlePicker } from './ad-article-picker.tsx'
 import { AdCompetition } from './ad-competition.tsx'
-import { actionLabels, deviceNames, ruleTexts, stopText } from './ad-words.ts'
+import { AdStopText } from './ad-stop-text.tsx'
+import { actionLabels, deviceNames, ruleTexts } from './ad-words.ts'
 import classes from './ads.module.css'
 
 type Props = {
@@ -113,7 +114,11 @@ function Answer({ explanation, hasArticle, ...of }: AnswerProps) {
   return (
     <>
       <Alert color={stoppedBy ? 'orange' : 'teal'} role="status" title={stoppedBy ? t`Not shown` : t`May be shown`}>
-        {stoppedBy ? t(stopText(stoppedBy, hasArticle)) : t`Its share of this placement is ${percent}.`}
+        {stoppedBy ? (
+          <AdStopText ad={of.ad} explanation={{ ...explanation, stoppedBy }} hasArticle={hasArticle} />
+        ) : (
+          t`Its share of this placement is ${percent}.`
+        )}
       </Alert>
       <ol className={classes.rules} aria-label={t`Rules in their order`}>
         {rules.map(({ rule, outcome, field }) => (

@@ -4,6 +4,7 @@ import { adPhases, adStates } from '#contract/ad-actions.ts'
 import { choicesOf, type FilterControls } from '../../entity/list/list-filters.tsx'
 import { pickFilter } from '../../entity/list/pick-filter.tsx'
 import { useDayFilter } from '../../ui/data-table/day-filter.tsx'
+import { planPresets } from '../../ui/data-table/day-presets.ts'
 import { usePlacementOption } from '../placements/placement-api.ts'
 import { PlacementPicker } from '../placements/placement-picker.tsx'
 import type { AdListFilters } from './ad-list-shape.ts'
@@ -44,7 +45,14 @@ export function useAdFilters(values: { placement?: string }): FilterControls<AdL
         />
       ),
     },
-    runs: dayFilter({ key: 'runs', from: 'from', to: 'to', label: t`Runs`, icon: <IconCalendar size={14} /> }),
+    runs: dayFilter({
+      key: 'runs',
+      from: 'from',
+      to: 'to',
+      presets: planPresets,
+      label: t`Runs`,
+      icon: <IconCalendar size={14} />,
+    }),
     from: null,
     to: null,
     submitted: { label: t`Submitted`, icon: <IconCheck size={14} /> },

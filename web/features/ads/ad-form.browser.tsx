@@ -19,12 +19,50 @@ async function expectFault(input: ReturnType<typeof field>, label: string, messa
   await expect.element(input).toHaveAccessibleDescription(new RegExp(message.replace(/[.:/,]/g, '\\$&')))
 }
 
-test('an end before its start says so, above and at the field', async () => {
-  const fields = [{ path: 'endsAt', code: 'end_before_start', message: 'must be after the start' }]
-  open(anAd({ startsAt: '2027-05-02T09:00' }), { status: 400, code: 'invalid_input', fields })
+test('an end before its start says so at the field when it is left, and together with what else is wrong', async () => {
+  const sent = open(anAd({ startsAt: '2027-05-02T09:00' }))
   await field('End').fill('2027-05-01 09:00')
+  await userEvent.tab()
+  await expect.element(field('End')).toHaveAccessibleDescription(/The end must be after the start\./)
+  await expect.element(summary).not.toBeInTheDocument()
+  await field('Name').fill('')
   await save()
+  await expectFault(field('Name'), 'Name', 'Fill this in.')
   await expectFault(field('End'), 'End', 'The end must be after the start.')
+  await field('Start').fill('2027-04-01 09:00')
+  await expect.element(field('End')).not.toHaveAccessibleDescription(/The end must be after the start\./)
+  expect(sent).toEqual([])
+})
+
+test('a goal says what is exact: impressions are, clicks may come later', async () => {
+  open(anAd({ goal: { kind: 'impressions', amount: 1000 } }))
+  await expect.element(field('Amount')).toHaveAccessibleDescription('Never exceeded.')
+  await page.getByRole('combobox', { name: 'Goal' }).selectOptions('Clicks')
+  await expect
+    .element(field('Amount'))
+    .toHaveAccessibleDescription(/^Once it is reached, the ad is not shown any more\. Clicks on .* may still come\.$/)
+})
+
+test('a goal that too few page views fit, or that the daily cap does not allow, is warned of', async () => {
+  const estimate = { eligibleViews: 396, allViews: 500, days: 28, perDay: 14, wholeFlight: 396.2 }
+  const goal = { kind: 'impressions', amount: 1000 } as const
+  const times = { startsAt: '2027-05-01T09:00', endsAt: '2027-05-04T00:00' }
+  open(anAd({ goal, ...times }), undefined, { '/estimate': estimate })
+  const warning = page.getByRole('status').filter({ hasText: /fewer than the goal/ })
+  await expect.element(warning).toMatchTextContent(/^About 396 page views fit from start to end, fewer than the goal/)
+  await field('Amount').fill('300')
+  await expect.element(warning).not.toBeInTheDocument()
+  await field('Daily cap').fill('99')
+  await expect.element(warning).toMatchTextContent(/^With this daily cap there are at most 297 impressions/)
+  await field('Daily cap').fill('100')
+  await expect.element(warning).not.toBeInTheDocument()
+})
+
+test('an ad whose end has passed says so before it is submitted', async () => {
+  open(anAd({ missing: ['endsAt'], can: { submit: true } }))
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Submit “Offer” for approval' })
+  await expect.element(dialog.getByText('Its end has passed. Choose a later one, or none.')).toBeVisible()
 })
 
 test('a date that is none, and an address that is not https, say the same above and at the field', async () => {
@@ -124,6 +162,7 @@ test('without a page, an ad for some categories is not said to be in none of the
     shown: false,
     share: 0,
     stoppedBy: 'category',
+    outrankedBy: null,
     rules: rule('stop'),
   }
   showOnServer(ad, { get: { '/explain': explained } }, <AdExplain ad={ad} openField={() => {}} start={undefined} />)
@@ -132,10 +171,81 @@ test('without a page, an ad for some categories is not said to be in none of the
     .toBeVisible()
 })
 
+test('the hour that was asked about and the hours of the ad are named, and the ad of higher priority, with a link', async () => {
+  const ad = anAd({
+    timeZone: 'Asia/Shanghai',
+    targeting: { categories: [], tags: [], devices: [], hours: [4, 5, 6, 20] },
+  })
+  const explained = (stoppedBy: string, outrankedBy: object | null) => ({
+    '/explain': { at: '2026-01-01T06:30:00.000Z', shown: false, share: 0, stoppedBy, outrankedBy, rules: [] },
+  })
+  const ask = (get: object) => {
+    document.body.replaceChildren()
+    showOnServer(ad, { get: { ...get } }, <AdExplain ad={ad} openField={() => {}} start={undefined} />)
+  }
+  ask(explained('hour', null))
+  await expect
+    .element(
+      page.getByText(
+        'The ad targets 04:00–07:00, 20:00–21:00 only, and the time asked about is 14:30 (Asia/Shanghai).',
+      ),
+    )
+    .toBeVisible()
+  ask(explained('outranked', { id: ad.id, name: 'Winter sale' }))
+  await expect.element(page.getByText(/^An ad of higher priority takes the place: Winter sale$/)).toBeVisible()
+  expect(page.getByRole('link', { name: 'Winter sale' }).element().getAttribute('href')).toContain(ad.id)
+})
+
 test('a creative that is not complete is named by its number', async () => {
   open(anAd())
   for (const _ of [1, 2]) await page.getByRole('button', { name: 'Add a text' }).click()
   await field('Heading').first().fill('Spring offer')
   await save()
   await expect.element(summary.filter({ hasText: 'Creatives: Number 2: Fill this in.' })).toBeVisible()
+})
+
+test('advertisers that exist are offered while typing, and any other text is saved', async () => {
+  const advertiser = page.getByRole('combobox', { name: 'Advertiser' })
+  const sent = open(anAd(), undefined, { '/api/ads/advertisers': { items: ['Nordrad GmbH', 'Nordlicht'] } })
+  await advertiser.fill('Nordra')
+  await page.getByRole('option', { name: 'Nordrad GmbH' }).click()
+  await expect.element(advertiser).toHaveValue('Nordrad GmbH')
+  await save()
+  await expect.poll(() => sent).toMatchObject([{ advertiser: 'Nordrad GmbH' }])
+  await advertiser.fill('Südrad')
+  await save()
+  await expect.poll(() => sent.at(-1)).toMatchObject({ advertiser: 'Südrad' })
+})
+
+test('the preview begins with the ad, and the wheel over the article scrolls the form', async () => {
+  localStorage.setItem('copydesk.previewWidth', 'phone')
+  const ad = anAd({ creatives: [{ kind: 'text', title: 'Cheap offer', text: 'Today' }] })
+  const article = { id: crypto.randomUUID(), title: 'Story', version: 1 }
+  const get = { [ad.id]: ad, '/api/articles': { items: [article] }, '/preview': { html: '<p>Text</p>' } }
+  showOnServer(ad, { get }, <AdForm ad={ad} readOnly={false} />)
+  const frame = page.getByTitle('Preview', { exact: true })
+  await expect.element(frame).toBeVisible()
+  const [ofAd, ofArticle] = [page.getByText('Cheap offer').element(), frame.element()].map((one) =>
+    one.getBoundingClientRect(),
+  )
+  expect(ofAd!.bottom).toBeLessThanOrEqual(ofArticle!.top)
+  expect(getComputedStyle(frame.element()).pointerEvents).toBe('none')
+  localStorage.clear()
+})
+
+test('a review says who submitted', async () => {
+  const submittedBy = { id: crypto.randomUUID(), name: 'Max' }
+  const can = { write: false, approve: true, reject: true }
+  open(anAd({ status: 'pending', submittedAt: new Date().toISOString(), submittedBy, can }))
+  await expect.element(page.getByText(/^Submitted by Max/)).toBeVisible()
+})
+
+test('a picture says how large it is; its two buttons say what they remove', async () => {
+  const media = crypto.randomUUID()
+  const picture = { id: media, url: '/x.png', thumb: '/x.png', width: 300, height: 250, alt: '', variants: [] }
+  const ad = anAd({ creatives: [{ kind: 'image', media, alt: '' }] })
+  open(ad, undefined, { [media]: { ...picture, deletedAt: null } })
+  await expect.element(page.getByText('300 × 250 pixels')).toBeVisible()
+  await expect.element(page.getByText('Remove the picture', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Remove creative', { exact: true })).toBeVisible()
 })

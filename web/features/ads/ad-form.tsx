@@ -3,7 +3,7 @@ import { Stack, Tabs, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { AdFields, newAdFields } from '#contract/ad-fields.ts'
+import { AdFields, AdFormFields, newAdFields } from '#contract/ad-fields.ts'
 import type { Ad } from '#contract/ads.ts'
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
@@ -30,6 +30,7 @@ import { AdSection } from './ad-section.tsx'
 import { AdStatus } from './ad-status.tsx'
 import { useAdFaultText } from './ad-fault-text.ts'
 import { useAdFieldShown } from './ad-field-shown.ts'
+import { AdvertiserField } from './advertiser-field.tsx'
 import classes from './ads.module.css'
 
 const fieldNames = Object.keys(AdFields.shape) as (keyof typeof AdFields.shape)[]
@@ -52,7 +53,7 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
     given,
     readOnly: mayNotWrite,
     locked: ({ can }) => !can.write,
-    schema: AdFields,
+    schema: AdFormFields,
     valuesOf: (ad: Ad | undefined) => valuesOf(ad, zone),
     shown: useAdFieldShown((id) => known.get(id)),
     faultText: useAdFaultText(),
@@ -109,7 +110,13 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
             <Stack gap="lg">
               <Stack gap="md">
                 <TextInput {...edit.field('name')} required data-autofocus={!ad || undefined} />
-                <TextInput {...edit.field('advertiser')} />
+                <Controller
+                  control={form.control}
+                  name="advertiser"
+                  render={({ field: { value, onChange, onBlur } }) => (
+                    <AdvertiserField {...edit.look('advertiser')} value={value} onChange={onChange} onBlur={onBlur} />
+                  )}
+                />
                 <TextInput
                   {...edit.field('label')}
                   description={t`Shown at the ad, as “Advertisement”, so that readers can tell it from an article.`}
@@ -151,7 +158,7 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
                 />
               </AdSection>
               <AdSchedule edit={edit} readOnly={readOnly} />
-              <AdDelivery edit={edit} readOnly={readOnly} />
+              <AdDelivery edit={edit} readOnly={readOnly} values={values} />
               <AdAudience edit={edit} readOnly={readOnly} names={names} />
               <AdEstimate values={values} />
             </Stack>

@@ -16,12 +16,13 @@ const user = { id: idOf(9), name: 'Max', role: 'ad_manager', locale: 'en', timeZ
 const undo = { id: idOf(8), expiresAt: '2999-01-01T00:00:00.000Z' }
 
 /** A server with ads, at the place where calls leave the browser. */
-function openAds(ads: readonly Ad[]) {
+function openAds(ads: readonly Ad[], { role = 'ad_manager', refused = {} as Record<string, object> } = {}) {
   const sent: [string, unknown][] = []
   httpClient.defaults.adapter = async (config) => {
     const [path = ''] = String(config.url).split('?')
     const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
-    if (path.startsWith('/api/session')) return answer({ user, expiresAt: '2999-01-01T00:00:00.000Z' })
+    if (path.startsWith('/api/session'))
+      return answer({ user: { ...user, role }, expiresAt: '2999-01-01T00:00:00.000Z' })
     if (path === '/api/ads/report') {
       const counts = { impressions: 200, viewable: 90, clicks: 3 }
       return answer({
@@ -33,6 +34,11 @@ function openAds(ads: readonly Ad[]) {
         totals: { ads: 2, ...counts },
         advertisers: [{ advertiser: 'Globex', ads: 2, ...counts }],
         ads: [{ id: idOf(1), name: 'Spring', advertiser: 'Globex', ...counts }],
+        placements: [
+          { id: idOf(7), name: 'Sidebar', ...counts },
+          { id: idOf(6), name: '', impressions: 0, viewable: 0, clicks: 0 },
+        ],
+        days: [{ day: '2026-11-01', ...counts }],
       })
     }
     if (config.method === 'post') {
@@ -40,7 +46,10 @@ function openAds(ads: readonly Ad[]) {
       sent.push([path, body])
       if (path.endsWith('/bulk'))
         return answer({
-          results: (body.ids ?? []).map((id) => ({ id, name: id, ok: true, code: null, created: null })),
+          results: (body.ids ?? []).map((id) => {
+            const name = ads.find((ad) => ad.id === id)?.name ?? id
+            return { id, name, ok: !refused[name], code: null, missing: [], created: null, ...refused[name] }
+          }),
           undo,
         })
       return answer({ ...ads[0], undo })
@@ -106,15 +115,24 @@ test('ads are extended beside their present ends, and archived with a word about
     .toEqual([['/api/ads/bulk', { action: 'archive', ids: [idOf(3), idOf(1), idOf(2)], expectedCount: 3 }]])
 })
 
-test('a report of the list shows what its ads delivered, by advertiser and by ad', async () => {
+test('a report of the list shows what its ads delivered, by advertiser, ad, placement and day', async () => {
   openAds([anAd()])
   show(<AdListPage />)
   await page.getByRole('button', { name: 'Report' }).click()
   const report = page.getByRole('dialog', { name: 'Report of the ads in this list' })
   await expect
     .element(report.getByRole('table', { name: 'By advertiser' }))
-    .toMatchTextContent(/Globex.*2 ads.*200.*3.*1\.5%/)
-  await expect.element(report.getByRole('table', { name: 'By ad' })).toMatchTextContent(/Spring.*Globex.*200.*3.*1\.5%/)
+    .toMatchTextContent(/Globex.*2 ads.*200.*3.*1\.50%/)
+  await expect
+    .element(report.getByRole('table', { name: 'By ad' }))
+    .toMatchTextContent(/Spring.*Globex.*200.*3.*1\.50%/)
+  await expect
+    .element(report.getByRole('table', { name: 'By placement' }))
+    .toMatchTextContent(/Sidebar.*200.*90.*3.*1\.50%.*Deleted placement.*0/)
+  await report.getByText('Figures as a table').click()
+  await expect
+    .element(report.getByRole('region', { name: 'By day' }))
+    .toMatchTextContent(/Nov 1, 2026.*200.*90.*3.*1\.50%/)
   await expect.element(report.getByText(/^Only what was shown in “Sidebar”/)).toBeVisible()
   await expect.element(report.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
 })
@@ -161,4 +179,66 @@ test('an extension to an earlier time is told at its field', async () => {
   await expect.element(page.getByRole('button', { name: 'Extend' })).toBeDisabled()
   await end.fill('2027-01-15 09:00')
   await expect.element(page.getByRole('button', { name: 'Extend' })).toBeEnabled()
+})
+
+test('drafts and rejected ads are submitted together; what one lacks is said beside it, and the rest can be undone', async () => {
+  const { sent } = openAds(
+    [
+      anAd({ id: idOf(1), name: 'One', status: 'draft', phase: null, can: ['submit'] }),
+      anAd({ id: idOf(2), name: 'Two', status: 'rejected', phase: null, can: ['submit'] }),
+    ],
+    { refused: { Two: { code: 'not_publishable', missing: ['clickUrl'] } } },
+  )
+  show(<AdListPage />)
+  for (const name of ['One', 'Two']) await page.getByRole('checkbox', { name: `Select “${name}”` }).click()
+  await page.getByRole('button', { name: 'Submit for approval', exact: true }).first().click()
+  const report = page.getByRole('dialog', { name: '1 ad was left as it was' })
+  await expect.element(report).toMatchTextContent(/Submitted for approval: “One”.*Two.*Add the address that a click/)
+  await report.getByRole('button', { name: 'Close' }).last().click()
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  expect(sent).toEqual([['/api/ads/bulk', { action: 'submit', ids: [idOf(1), idOf(2)], expectedCount: 2 }]])
+})
+
+test('an administrator approves several ads that wait, after a question; changes not submitted are left out', async () => {
+  const at = '2026-11-01T00:00:00.000Z'
+  const { sent } = openAds(
+    [
+      anAd({ id: idOf(1), name: 'One', status: 'pending', phase: null, submittedAt: at, can: ['approve'] }),
+      anAd({ id: idOf(2), name: 'Two', hasChanges: true, submittedAt: at, can: ['approve'] }),
+      anAd({ id: idOf(3), name: 'Three', hasChanges: true, can: ['approve'] }),
+    ],
+    { role: 'administrator' },
+  )
+  show(<AdListPage />)
+  for (const name of ['One', 'Two', 'Three']) await page.getByRole('checkbox', { name: `Select “${name}”` }).click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Approve the ads' })
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect
+    .element(page.getByText('Approved: 2 ads. Left as they were, because of their state: “Three”'))
+    .toBeVisible()
+  expect(sent).toEqual([['/api/ads/bulk', { action: 'approve', ids: [idOf(1), idOf(2)], expectedCount: 2 }]])
+})
+
+test('the orders are named after what is sorted', async () => {
+  openAds([anAd()])
+  show(<AdListPage />)
+  await page.getByRole('button', { name: 'Display' }).click()
+  const orders = page.getByRole('combobox', { name: 'Order' })
+  const names = () => orders.element().textContent
+  await expect.poll(names).toContain('Impressions, most first')
+  for (const name of ['Clicks, fewest first', 'Start, newest first', 'End, oldest first', 'Name, A to Z'])
+    expect(names()).toContain(name)
+})
+
+test('the message of a newer action takes the place of the one before about the same ad', async () => {
+  const ad = anAd({ can: ['pause', 'end'] })
+  openAds([ad])
+  show(<Menu ad={ad} />)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect.element(page.getByText('Paused: “Spring”')).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'End now' }).click()
+  await expect.element(page.getByText('Ended now: “Spring”')).toBeVisible()
+  expect(document.body.textContent).not.toContain('Paused: “Spring”')
 })

@@ -1,17 +1,19 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AD_REPORT_SHOWN, adInsightEndpoints, type AdListReport } from '#contract/ad-insight.ts'
 import { downloadFile } from '../../api/download-file.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
+import { DayChart } from '../../ui/day-chart.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { useSite } from '../session/site.ts'
 import { type ListReportQuery, type Period, useAdListReport } from './ad-api.ts'
 import { AdFigures, AdTotals } from './ad-figures.tsx'
+import { rateOf, rateText } from './ad-rate.ts'
 import { AdReportPeriod } from './ad-report-period.tsx'
 import classes from './ads.module.css'
 
@@ -92,7 +94,8 @@ export function AdListReportDialog({ filter, onClose }: Props) {
   )
 }
 
-function Report({ report: { totals, advertisers, ads, at, timeZone, placement } }: { report: AdListReport }) {
+function Report({ report }: { report: AdListReport }) {
+  const { totals, advertisers, ads, placements, days, at, timeZone, placement } = report
   const { t, i18n } = useLingui()
   const asOf = i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const adsText = (count: number) => t`${plural(count, { one: '# ad', other: '# ads' })}`
@@ -124,6 +127,27 @@ function Report({ report: { totals, advertisers, ads, at, timeZone, placement } 
         first={t`Ad`}
         rows={ads.map(({ id, name, advertiser, ...counts }) => ({ key: id, name, note: advertiser, counts }))}
       />
+      <AdFigures
+        title={t`By placement`}
+        first={t`Placement`}
+        rows={placements.map(({ id, name, ...counts }) => ({ key: id, name: name || t`Deleted placement`, counts }))}
+      />
+      <Stack gap={4}>
+        <Title order={2} size={16}>
+          <Trans>By day</Trans>
+        </Title>
+        <DayChart
+          label={t`By day`}
+          dayLabel={t`Day`}
+          days={days.map(({ day }) => day)}
+          series={[
+            { name: t`Impressions`, tone: '--chart-1', values: days.map(({ impressions }) => impressions) },
+            { name: t`In view`, tone: '--chart-2', values: days.map(({ viewable }) => viewable) },
+            { name: t`Clicks`, tone: '--chart-3', values: days.map(({ clicks }) => clicks) },
+          ]}
+          columns={[{ name: t`Click-through`, cells: days.map((day) => rateText(rateOf(day), i18n)) }]}
+        />
+      </Stack>
       {totals.ads > AD_REPORT_SHOWN && (
         <Text size="sm" c="dimmed">
           {t`Only the ${AD_REPORT_SHOWN} ads with the most impressions are shown here. The CSV file has them all.`}

@@ -1,10 +1,10 @@
 import { adList } from '#contract/ads.ts'
 import { screenChoice } from '#contract/filter-data.ts'
 import { type ControlOf, listShape } from '../../entity/list/entity-list.ts'
-import { dayPresets } from '../../ui/data-table/day-presets.ts'
+import { planPresets } from '../../ui/data-table/day-presets.ts'
 
 /** Days that move with the calendar. */
-const own = { runs: screenChoice(dayPresets) }
+const own = { runs: screenChoice(planPresets) }
 /** What the list of ads can be asked for. */
 export const adListShape = listShape(adList, {
   own,

@@ -4,6 +4,6 @@ import type { I18n } from '@lingui/core'
 export const rateOf = ({ impressions, clicks }: { impressions: number; clicks: number }): number | null =>
   impressions > 0 ? clicks / impressions : null
 
-/** A rate in percent; a dash where there is none. */
+/** A rate in percent, always with two decimals so that a column of them lines up; a dash where there is none. */
 export const rateText = (rate: number | null, i18n: Pick<I18n, 'number'>): string =>
-  rate === null ? '–' : i18n.number(rate, { style: 'percent', maximumFractionDigits: 2 })
+  rate === null ? '–' : i18n.number(rate, { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -53,13 +53,13 @@ function openReport(finish: Partial<Forecast['finish']> = {}) {
 test('delivery has the click-through in the summary and in every table, and one time zone', async () => {
   openReport()
   await expect
-    .element(page.getByText('Impressions: 400 · In view: 180 · Clicks: 10 · Click-through: 2.5%'))
+    .element(page.getByText('Impressions: 400 · In view: 180 · Clicks: 10 · Click-through: 2.50%'))
     .toBeVisible()
   for (const name of ['By placement', 'By hour', 'By device'])
-    await expect.element(page.getByRole('table', { name })).toMatchTextContent(/Click-through.*200.*90.*3.*1\.5%/)
+    await expect.element(page.getByRole('table', { name })).toMatchTextContent(/Click-through.*200.*90.*3.*1\.50%/)
   await page.getByText('Figures as a table').click()
   const days = page.getByRole('region', { name: 'Delivery by day' })
-  await expect.element(days).toMatchTextContent(/Click-through.*Nov 2, 2026.*–.*Nov 1, 2026.*1\.5%/)
+  await expect.element(days).toMatchTextContent(/Click-through.*Nov 2, 2026.*–.*Nov 1, 2026.*1\.50%/)
   await expect.element(page.getByText(/^As of Nov 3, 2026.* 1:05.AM\. .* those of Asia\/Shanghai\.$/)).toBeVisible()
 })
 
@@ -72,6 +72,12 @@ test('a forecast is a whole range, or says from which day on', async () => {
   document.body.replaceChildren()
   openReport({ latest: '2026-12-20T04:00:00.000Z' })
   await expect.element(page.getByText(/on Dec 9, 2026 \(Dec 5, 2026 – Dec 20, 2026\)\.$/)).toBeVisible()
+  queryClient.clear()
+  document.body.replaceChildren()
+  openReport({ earliest: '2026-12-09T01:00:00.000Z', latest: '2026-12-09T09:00:00.000Z' })
+  await expect
+    .element(page.getByText('The goal is expected to be reached on Dec 9, 2026.', { exact: true }))
+    .toBeVisible()
 })
 
 test('a period of one’s own begins with the days that are shown; while it is none, no figures are shown', async () => {

@@ -161,7 +161,13 @@ function ForecastText({ forecast: { goal, finish, atEnd }, zone }: { forecast: F
         </Text>
       )
     }
-    const range = earliest === latest ? earliest : `${earliest} – ${latest}`
+    if (earliest === latest)
+      return (
+        <Text size="sm">
+          <Trans>The goal is expected to be reached on {earliest}.</Trans>
+        </Text>
+      )
+    const range = `${earliest} – ${latest}`
     return (
       <Text size="sm">
         <Trans>
@@ -173,6 +179,14 @@ function ForecastText({ forecast: { goal, finish, atEnd }, zone }: { forecast: F
   if (goal !== null && atEnd) {
     const [expected, low, high] = [number(atEnd.expected), number(atEnd.low), number(atEnd.high)]
     const wanted = number(goal)
+    if (low === high)
+      return (
+        <Text size="sm">
+          <Trans>
+            At the end, {expected} of {wanted} are expected.
+          </Trans>
+        </Text>
+      )
     return (
       <Text size="sm">
         <Trans>

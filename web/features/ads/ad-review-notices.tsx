@@ -8,11 +8,25 @@ import { AdFieldDifferences } from './ad-field-differences.tsx'
 /** Why it cannot be changed now, the reason of the last rejection, and what differs from what readers see. */
 export function AdReviewNotices({ ad }: { ad: Ad }) {
   const { t } = useLingui()
+  const submitter = ad.submittedBy?.name
   const waits = ad.submittedAt !== null && !ad.can.write
   return (
     <Stack gap="md" mb={ad.rejection || ad.live || waits ? 'md' : 0}>
       {waits && (
         <Alert variant="default">
+          {ad.submittedAt && (
+            <Text size="sm" mb={4}>
+              {submitter ? (
+                <Trans>
+                  Submitted by {submitter} <RelativeTime value={ad.submittedAt} />
+                </Trans>
+              ) : (
+                <Trans>
+                  Submitted <RelativeTime value={ad.submittedAt} />
+                </Trans>
+              )}
+            </Text>
+          )}
           <Text size="sm">
             <Trans>It cannot be changed until it is approved or rejected.</Trans>
             <SentenceGap />

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Group } from '@mantine/core'
+import { useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
+import { endsBeforeStart } from '#contract/ad-fields.ts'
 import { WallTimeField } from '../../ui/wall-time-field.tsx'
 import type { AdEdit } from './ad-form-type.ts'
 import { AdSection } from './ad-section.tsx'
@@ -12,7 +14,9 @@ const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 export function AdSchedule({ edit, readOnly }: { edit: AdEdit; readOnly: boolean }) {
   const { t } = useLingui()
   const { form } = edit
-  const zone = useWatch({ control: form.control, name: 'timeZone' })
+  const [zone, startsAt, endsAt] = useWatch({ control: form.control, name: ['timeZone', 'startsAt', 'endsAt'] })
+  const [isLeft, setLeft] = useState(false)
+  const isBackwards = isLeft && endsBeforeStart({ startsAt, endsAt })
   const time = (name: 'startsAt' | 'endsAt', description: string) => (
     <Controller
       control={form.control}
@@ -20,12 +24,20 @@ export function AdSchedule({ edit, readOnly }: { edit: AdEdit; readOnly: boolean
       render={({ field }) => (
         <WallTimeField
           {...edit.look(name)}
+          {...(name === 'endsAt' && isBackwards && { error: t`The end must be after the start.` })}
           description={description}
           zone={zone}
           value={field.value}
           // A text that means no time is refused by the schema.
-          onChange={(wall) => field.onChange(wall === undefined ? '' : wall)}
-          onBlur={field.onBlur}
+          onChange={(wall) => {
+            field.onChange(wall === undefined ? '' : wall)
+            // What is wrong with the end may be right after a change of the start.
+            if (form.getFieldState('endsAt').error) void form.trigger('endsAt')
+          }}
+          onBlur={() => {
+            field.onBlur()
+            setLeft(true)
+          }}
         />
       )}
     />

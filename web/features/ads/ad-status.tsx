@@ -29,14 +29,14 @@ export function StageDot({ stage }: { stage: AdStage }) {
 /** State or phase, and whether changes wait for approval. @param isShort as short as a column of a list needs it */
 export function AdStatus({ ad, isShort = false }: { ad: Ad; isShort?: boolean }) {
   return (
-    <>
+    <span className={classes.statuses}>
       <StageDot stage={stageOf(ad)} />
       {ad.hasChanges && ad.submittedAt !== null && (ad.status === 'approved' || ad.status === 'paused') && (
         <StatusDot tone="waiting">
           {isShort ? <Trans>Changes</Trans> : <Trans>Changes wait for approval</Trans>}
         </StatusDot>
       )}
-    </>
+    </span>
   )
 }
 

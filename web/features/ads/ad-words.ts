@@ -35,6 +35,7 @@ export const requirementTexts: Record<AdRequirement, { text: MessageDescriptor; 
   creatives: { text: msg`Add a creative.`, target: 'ad-creatives' },
   placements: { text: msg`Choose a placement.`, target: 'ad-placements' },
   creativeSizes: { text: msg`A chosen placement has no creative of its size.`, target: 'ad-creatives' },
+  endsAt: { text: msg`Its end has passed. Choose a later one, or none.`, target: 'ad-endsAt' },
 }
 
 export const actionLabels: Record<AdStep, MessageDescriptor> = {

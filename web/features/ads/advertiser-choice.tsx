@@ -1,40 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Autocomplete, Button, Stack } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useAdvertisers } from './ad-api.ts'
-
-const WAIT_MS = 200
+import classes from './ads.module.css'
+import { AdvertiserField } from './advertiser-field.tsx'
 
 /** One advertiser, found by a part of its name. */
 export function AdvertiserChoice({ value, onChoose }: { value: string; onChoose: (advertiser: string) => void }) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(value)
-  const [asked] = useDebouncedValue(typed.trim(), WAIT_MS)
-  const { data } = useAdvertisers(asked)
   return (
+    // The button is beside the field: below it, the offered names would cover it.
     <form
-      style={{ width: 260 }}
+      className={classes.advertiserChoice}
       onSubmit={(event) => {
         event.preventDefault()
         onChoose(typed.trim())
       }}
     >
-      <Stack gap="xs">
-        <Autocomplete
-          label={t`Advertiser`}
-          maxLength={160}
-          value={typed}
-          onChange={setTyped}
-          onOptionSubmit={onChoose}
-          data={data?.items ?? []}
-          comboboxProps={{ withinPortal: false }}
-          data-autofocus
-        />
-        <Button type="submit" size="xs" disabled={typed.trim() === ''}>
-          <Trans>Show its ads</Trans>
-        </Button>
-      </Stack>
+      <AdvertiserField label={t`Advertiser`} value={typed} onChange={setTyped} onChoose={onChoose} withinPanel />
+      <Button type="submit" disabled={typed.trim() === ''}>
+        <Trans>Show its ads</Trans>
+      </Button>
     </form>
   )
 }

@@ -65,7 +65,9 @@ export function useArticleColumns(ofScheduled: boolean): Column<ArticleSummary>[
       {
         key: 'published',
         header: t`Publish date`,
-        ...(ofScheduled ? { sort: 'publishAt', planned: true } : { sort: 'publishedAt', sortFirst: 'desc' as const }),
+        ...(ofScheduled
+          ? { sort: 'publishAt', sortKind: 'planned' as const }
+          : { sort: 'publishedAt', sortFirst: 'desc' as const }),
         // A planned time has its hour, and of another year the year as well.
         width: ofScheduled ? 204 : 156,
         onPhone: 'left-out',

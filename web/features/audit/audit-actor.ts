@@ -4,6 +4,7 @@ import type { AuditAction, AuditEvent } from '#contract/audit.ts'
 
 const strangers: readonly AuditAction[] = [
   'sign_in_failed',
+  'sign_in_refused',
   'second_step_failed',
   'register',
   'register_again',

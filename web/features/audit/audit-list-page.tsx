@@ -20,19 +20,24 @@ import { useActionText } from './audit-texts.ts'
 
 const shape = listShape(auditList, { columns: ['actor', 'ip', 'at'] })
 
+const DAY_MS = 86_400_000
+
 function useAuditViews(): readonly BuiltInView[] {
   const { t } = useLingui()
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const [[today, yesterday]] = useState(() =>
+    [0, 1].map((ago) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10)),
+  )
   return useMemo(
     () => [
       { name: t`Everything`, query: '' },
       { name: t`Today`, query: `from=${today}` },
-      { name: t`Sign-ins`, query: 'action=sign_in' },
-      { name: t`Refusals`, query: 'action=refused' },
+      { name: t`Yesterday`, query: `from=${yesterday}&to=${yesterday}` },
+      { name: t`Sign-ins`, query: 'kind=sign_ins' },
+      { name: t`Refusals`, query: 'kind=refusals' },
       { name: t`Settings`, query: 'type=setting' },
       { name: t`Deletions`, query: 'kind=deleted' },
     ],
-    [t, today],
+    [t, today, yesterday],
   )
 }
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Drawer, Skeleton, Text } from '@mantine/core'
 import type { AuditDetail } from '#contract/audit.ts'
+import { paths } from '../../paths.ts'
 import { LoadFailed } from '../../entity/load-failed.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { exactWords } from '../../ui/relative-time.tsx'
@@ -43,6 +44,7 @@ function Panel({ event }: { event: AuditDetail }) {
   const zone = useTimeZone()
   const actorName = useActorName()
   const path = itemPath(event)
+  const { toId: receiver } = event.details
   return (
     <div className={classes.panel}>
       <Facts>
@@ -66,11 +68,27 @@ function Panel({ event }: { event: AuditDetail }) {
             </dd>
           </>
         )}
+        {receiver !== undefined && (
+          <>
+            <dt>{t`Handed to`}</dt>
+            <dd>
+              <Anchor component={ScreenLink} to={`${paths.users}?user=${receiver}`} inherit underline="always">
+                {event.details['to']}
+              </Anchor>
+            </dd>
+          </>
+        )}
       </Facts>
       <Text component="h2" size="sm" fw={600}>
         <Trans>Before and after</Trans>
       </Text>
-      <AuditChanges before={event.before} after={event.after} />
+      <AuditChanges before={event.before} after={withoutReceiver(event.after)} />
     </div>
   )
 }
+
+/** The receiver is linked above. */
+const withoutReceiver = (after: unknown): unknown =>
+  typeof after === 'object' && after !== null && 'toId' in after
+    ? Object.fromEntries(Object.entries(after).filter(([name]) => name !== 'to' && name !== 'toId'))
+    : after

@@ -1,15 +1,45 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import type { AuditAction, AuditEvent } from '#contract/audit.ts'
+import { roles } from '#contract/permissions.ts'
+import { ownedKinds } from '#contract/users.ts'
+import { useOwnedText } from '../users/owned-names.ts'
+import { useRoleName } from '../users/role-names.ts'
 import { useItemText } from './audit-type-texts.ts'
 
 /** What happened, as a sentence without the person: “Published article “Bridges””. */
-export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 'title'>) => string {
-  const { t } = useLingui()
+export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 'title' | 'details'>) => string {
+  const { t, i18n } = useLingui()
   const itemText = useItemText()
+  const ownedText = useOwnedText()
+  const roleName = useRoleName()
   return useCallback(
-    ({ action, type, title }) => {
+    ({ action, type, title, details }) => {
       const item = itemText(type, title)
+      const { to, status, statusBefore, role, roleBefore } = details
+      const accountText = () => {
+        if (statusBefore === 'pending' && status === 'active') return t`Approved ${item}`
+        if (statusBefore !== status && status === 'suspended') return t`Suspended ${item}`
+        if (statusBefore !== status && status === 'active') return t`Reactivated ${item}`
+        const [before, now] = [roles.find((one) => one === roleBefore), roles.find((one) => one === role)]
+        if (before && now && before !== now)
+          return t`Changed the role of ${item} from ${roleName(before)} to ${roleName(now)}`
+        return t`Changed ${item}`
+      }
+      const handOverText = () => {
+        const counts = ownedKinds.flatMap((kind) => {
+          const count = Number(details[kind] ?? 0)
+          return count > 0 ? [ownedText(kind, count)] : []
+        })
+        if (counts.length === 0 || !to) return t`Handed over what ${item} owned`
+        const what = new Intl.ListFormat(i18n.locale, { type: 'unit' }).format(counts)
+        return t`Handed over from ${item} to ${to}: ${what}`
+      }
+      const refusalText = () => {
+        if (details['reason'] === 'account_suspended') return t`Sign-in refused, suspended: ${item}`
+        if (details['reason'] === 'account_pending') return t`Sign-in refused, waits for approval: ${item}`
+        return t`Sign-in refused, too many tries: ${item}`
+      }
       const texts: Record<AuditAction, () => string> = {
         create: () => t`Created ${item}`,
         duplicate: () => t`Copied ${item}`,
@@ -20,7 +50,7 @@ export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 't
         addPhotos: () => t`Added photos to ${item}`,
         invite: () => t`Sent ${item}`,
         resend: () => t`Sent ${item} again`,
-        edit: () => t`Changed ${item}`,
+        edit: () => (type === 'user' ? accountText() : t`Changed ${item}`),
         save: () => t`Saved ${item}`,
         autosave: () => t`Saved ${item} automatically`,
         replace: () => t`Replaced the file of ${item}`,
@@ -49,7 +79,7 @@ export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 't
         unmute: () => t`Unmuted ${item}`,
         new_secret: () => t`Made a new secret for ${item}`,
         test: () => (type === 'setting' && title !== 'alerts' ? t`Tested ${item}` : t`Sent a test with ${item}`),
-        hand_over: () => t`Handed over what ${item} owned`,
+        hand_over: handOverText,
         submit: () => t`Submitted ${item}`,
         return: () => t`Returned ${item}`,
         withdraw: () => t`Withdrew ${item}`,
@@ -74,6 +104,7 @@ export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 't
         remove: () => t`Removed ${item}`,
         sign_in: () => t`Signed in`,
         sign_in_failed: () => t`Failed to sign in as ${item}`,
+        sign_in_refused: refusalText,
         sign_out: () => t`Signed out`,
         register: () => t`Registered ${item}`,
         register_again: () => t`Registered with an address that has an account: ${item}`,
@@ -95,6 +126,6 @@ export function useActionText(): (event: Pick<AuditEvent, 'action' | 'type' | 't
       }
       return texts[action]()
     },
-    [t, itemText],
+    [t, i18n, itemText, ownedText, roleName],
   )
 }

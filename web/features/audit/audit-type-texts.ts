@@ -47,7 +47,9 @@ export const kindNames: Record<AuditKind, MessageDescriptor> = {
   changed: msg`Changed something`,
   state: msg`Changed the status`,
   deleted: msg`Deleted or removed`,
-  access: msg`Access`,
+  sign_ins: msg`Sign-ins`,
+  refusals: msg`Refused`,
+  access: msg`Passwords and access`,
 }
 
 /** An item with its type, inside a sentence; without a name the type alone. */

@@ -75,7 +75,7 @@ const texts: Record<HealthCheckName, Texts> = {
   backups: {
     name: msg`Backups`,
     why: msg`What is not backed up is lost with the disk.`,
-    fix: msg`Turn on daily backups below, or make one now, and copy them to another machine. The chapter on backups in the operating guide says how to restore one.`,
+    fix: msg`See below whether daily backups are on and what became of the last one; make one now if it is missing. Copy backups to another machine. The chapter on backups in the operating guide says how to restore one.`,
   },
   latency: {
     name: msg`Response time`,
@@ -104,8 +104,8 @@ const texts: Record<HealthCheckName, Texts> = {
   },
   cpu: {
     name: msg`Processor`,
-    why: msg`When this process uses all processors, everything gets slower.`,
-    fix: msg`Add processors, or server processes on another machine.`,
+    why: msg`How much of all processors the whole machine used in the last three minutes, by this process and by others. When all are in use, everything gets slower.`,
+    fix: msg`The share of this process is shown here. If it is small, another program uses the machine: find it and end or move it. Otherwise add processors, or server processes on another machine.`,
   },
   clock: {
     name: msg`Clock`,

@@ -70,7 +70,8 @@ const facts: Record<HealthFact, MessageDescriptor> = {
   tooLarge: msg`Too large`,
   tooMany: msg`Too many`,
   otherwise: msg`Refused for another reason`,
-  load: msg`Load of the machine`,
+  processShare: msg`Of it this process`,
+  load: msg`Load: programs that run or wait`,
   roundTrip: msg`There and back`,
 }
 

@@ -4,6 +4,7 @@ import { healthCheckInfo } from '#contract/health-checks.ts'
 import type { HealthIncident } from '#contract/health.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
+import { groupIncidents, type IncidentGroup, lastedMs } from './incident-groups.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useCheckTexts } from './health-check-texts.ts'
 import { useWriteValue } from './health-values.ts'
@@ -16,19 +17,22 @@ type Props = { incidents: readonly HealthIncident[]; details: boolean }
 export function IncidentList({ incidents, details }: Props) {
   return (
     <ul className={`${classes.card} ${classes.rows}`}>
-      {incidents.map((incident) => (
-        <Incident key={incident.id} incident={incident} details={details} />
+      {groupIncidents(incidents).map((group) => (
+        <Incident key={group[0].id} group={group} details={details} />
       ))}
     </ul>
   )
 }
 
-function Incident({ incident, details }: { incident: HealthIncident; details: boolean }) {
+function Incident({ group, details }: { group: IncidentGroup; details: boolean }) {
+  const [incident] = group
+  const count = group.length
+  const oldest = group.at(-1) ?? incident
   const words = useHealthWords()
   const texts = useCheckTexts()
   const write = useWriteValue()
   const { name, state, cause, detail, value, process, startedAt, endedAt } = incident
-  const lasted = endedAt ? write((Date.parse(endedAt) - Date.parse(startedAt)) / 1000, 'seconds') : ''
+  const lasted = write(Math.max(...group.map(lastedMs)) / 1000, 'seconds')
   return (
     <li className={classes.row}>
       <span className={classes.state}>
@@ -39,7 +43,12 @@ function Incident({ incident, details }: { incident: HealthIncident; details: bo
       <span className={classes.what}>
         <span className={classes.plainName}>{texts(name).name}</span>
         <Text component="span" size="xs" c="dimmed" className={classes.aside}>
-          {endedAt ? (
+          {count > 1 ? (
+            <Trans>
+              {count} times since <RelativeTime value={oldest.startedAt} />, the last one{' '}
+              <RelativeTime value={startedAt} />, for {lasted} at most
+            </Trans>
+          ) : endedAt ? (
             <Trans>
               <RelativeTime value={startedAt} />, for {lasted}
             </Trans>

@@ -12,7 +12,7 @@ export const useHot = (window: HotWindow) =>
     queryKey: ['hot', window],
     queryFn: ({ signal }) => call(hotEndpoints.list, { query: { window } }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.items.length === 0 ? WAITING_MS : FRESH_MS),
+    refetchInterval: ({ state }) => (state.data?.asOf === null ? WAITING_MS : FRESH_MS),
   })
 
 export type HotChoice =

@@ -33,9 +33,10 @@ const article = (n: number, fields: Partial<HotItem>): HotItem => ({
 })
 
 /** A server with a ranking, at the place where calls leave the browser. */
-function openHot(items: HotItem[], { role = 'editor' as Role, search = '' } = {}) {
+function openHot(items: HotItem[], { role = 'editor' as Role, search = '', everCounted = items.length > 0 } = {}) {
   let shown = items
   const asked: [string, unknown][] = []
+  const windows: string[] = []
   httpClient.defaults.adapter = async (config) => {
     const answer = (data: unknown, status = 200) => ({ data, status, statusText: '', headers: {}, config })
     const path = String(config.url)
@@ -51,9 +52,11 @@ function openHot(items: HotItem[], { role = 'editor' as Role, search = '' } = {}
       )
       return answer(undefined, 204)
     }
-    const asOf = shown.length > 0 ? new Date().toISOString() : null
+    const asOf = everCounted || shown.length > 0 ? new Date().toISOString() : null
+    const window = /window=(\w+)/.exec(path)?.[1] ?? '24h'
+    windows.push(window)
     const can = { write: role === 'editor' }
-    return answer({ window: '24h', asOf, comparedWith: asOf, halfLifeHours: 6, stepMinutes: 60, items: shown, can })
+    return answer({ window, asOf, comparedWith: asOf, halfLifeHours: 6, stepMinutes: 60, items: shown, can })
   }
   const screen = showScreen(
     <QueryClientProvider client={queryClient}>
@@ -61,7 +64,7 @@ function openHot(items: HotItem[], { role = 'editor' as Role, search = '' } = {}
     </QueryClientProvider>,
     { search },
   )
-  return { asked, ...screen, set: (next: HotItem[]) => (shown = next) }
+  return { asked, windows, ...screen, set: (next: HotItem[]) => (shown = next) }
 }
 
 const row = (name: string) => page.getByRole('row').filter({ hasText: name })
@@ -189,4 +192,15 @@ test('before the first reader it gives the script to paste, and then fills by it
   await expect.element(page.getByText(/content\/v1\/beacon\.js/)).toBeVisible()
   set([article(1, {})])
   await expect.element(row('Story 1')).toBeVisible()
+})
+
+test('a quiet hour says that it had no readers, and leads to a longer period; it asks for no script', async () => {
+  const { windows } = openHot([], { everCounted: true, search: '?window=1h' })
+  await expect.element(page.getByText('No readers in the last hour')).toBeVisible()
+  expect(document.body.textContent).not.toContain('No readers counted yet')
+  await page.getByRole('button', { name: 'Show the last 24 hours' }).click()
+  await expect.element(page.getByText('No readers in the last 24 hours')).toBeVisible()
+  await page.getByRole('button', { name: 'Show the last 7 days' }).click()
+  await expect.element(page.getByText('No readers in the last 7 days')).toBeVisible()
+  expect([...new Set(windows)]).toEqual(['1h', '24h', '7d'])
 })

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import {
   IconArrowDown,
   IconArrowUp,
@@ -11,12 +11,13 @@ import {
   IconRefresh,
 } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useRef } from 'react'
-import { type HotItem, hotWindows } from '#contract/hot.ts'
+import { type HotItem, type HotWindow, hotWindows } from '#contract/hot.ts'
 import { screenChoice } from '#contract/filter-data.ts'
 import { listShape, useLoadedList, useShapeState } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import { paths } from '../../paths.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useRowMotion } from '../../ui/row-motion.ts'
 import { useScreen } from '../../ui/screen.tsx'
@@ -124,7 +125,10 @@ export function HotPage() {
     ]
   }
 
-  const isNew = hot.data?.items.length === 0
+  const isEmpty = hot.data?.items.length === 0
+  // A list exists from the first reader on, also of a period that had none.
+  const isNew = isEmpty && hot.data?.asOf === null
+  const setWindow = (next: HotWindow) => list.update({ filters: { ...chosen, window: next } })
   return (
     <div ref={frame} style={{ display: 'contents' }}>
       <EntityListPage
@@ -146,9 +150,9 @@ export function HotPage() {
                 label: { '1h': t`1 hour`, '24h': t`24 hours`, '7d': t`7 days` }[value],
               }))}
               value={window}
-              onChange={(next) => list.update({ filters: { ...chosen, window: next } })}
+              onChange={setWindow}
             />
-            {!isNew && <HotLegend window={window} />}
+            {!isEmpty && <HotLegend window={window} />}
           </div>
         }
         columns={useHotColumns(hot.data)}
@@ -169,11 +173,38 @@ export function HotPage() {
         rowHref={({ id }) => paths.article(id)}
         actionsOf={actionsOf}
         empty={{ noMatch: t`No hot article matches`, nothing: t`No one read anything in this period` }}
+        emptyState={isEmpty && hot.data ? <QuietPeriod window={hot.data.window} onChoose={setWindow} /> : undefined}
         body={isNew ? () => <ReaderSnippet /> : undefined}
       >
         {actions.dialog}
       </EntityListPage>
     </div>
+  )
+}
+
+/** A period without readers, though there were some before: leads to the next longer one. */
+function QuietPeriod({ window, onChoose }: { window: HotWindow; onChoose: (window: HotWindow) => void }) {
+  const { t } = useLingui()
+  const titles = {
+    '1h': t`No readers in the last hour`,
+    '24h': t`No readers in the last 24 hours`,
+    '7d': t`No readers in the last 7 days`,
+  }
+  const wider = hotWindows[hotWindows.indexOf(window) + 1]
+  return (
+    <EmptyState
+      kind="nothing"
+      title={titles[window]}
+      action={
+        wider && (
+          <Button variant="default" onClick={() => onChoose(wider)}>
+            {wider === '24h' ? <Trans>Show the last 24 hours</Trans> : <Trans>Show the last 7 days</Trans>}
+          </Button>
+        )
+      }
+    >
+      <Trans>The list fills by itself as soon as someone reads an article. Your own visits do not count.</Trans>
+    </EmptyState>
   )
 }
 

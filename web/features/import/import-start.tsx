@@ -8,6 +8,7 @@ import { useScreen } from '../../ui/screen.tsx'
 import { FormProblem } from '../session/form-problem.tsx'
 import { useStartImport } from './import-api.ts'
 import classes from './import.module.css'
+import { ExportGuide } from './export-guide.tsx'
 import { ImportHistory } from './import-history.tsx'
 import { useFileSize } from './file-size.ts'
 
@@ -42,7 +43,7 @@ export function ImportStart() {
     <Stack gap="lg">
       <div>
         <Title order={1}>
-          <Trans>Import</Trans>
+          <Trans>Import and export</Trans>
         </Title>
         <Text c="dimmed" mt={4} maw={640}>
           <Trans>
@@ -52,9 +53,11 @@ export function ImportStart() {
         </Text>
         <Text c="dimmed" mt="xs" maw={640}>
           <Trans>
-            Pictures are not in that file, and are not taken here: articles go on showing them from the old site. The
-            command line also brings them into the library, from a copy of the uploads folder:{' '}
-            <Code>npm run import -- wordpress FILE --media FOLDER</Code>
+            Pictures are not in that file, and are not taken here. Your readers’ site goes on showing them from the old
+            site while that is there; this console does not show pictures of other sites, so the editor and the preview
+            have a gap. The command line brings them into the library, from a copy of the uploads folder or, with{' '}
+            <Code>--fetch</Code>, from the old site:{' '}
+            <Code>npm run import -- wordpress FILE --media FOLDER --fetch</Code>
           </Trans>
         </Text>
       </div>
@@ -127,6 +130,7 @@ export function ImportStart() {
         </Group>
       </Stack>
       <ImportHistory />
+      <ExportGuide />
     </Stack>
   )
 }

@@ -24,7 +24,8 @@ const texts = (missingPart: (name: string) => string): ReasonTexts<MessageDescri
   template: () => msg`templates belong to the outside site`,
   styles: () => msg`styles belong to the outside site`,
   unknown_type: ({ type }) => msg`items of type ${type} have no counterpart here`,
-  no_media_folder: ({ url }) => msg`no media folder was given; articles show it from ${url}`,
+  no_media_folder: ({ url }) =>
+    msg`no media folder was given; readers see it from ${url}, the editor here does not show it`,
   not_in_media_folder: ({ path }) => msg`not in the media folder: ${path}`,
   not_fetched_yet: ({ url }) => msg`a dry run fetches nothing: ${url}`,
   not_fetched: ({ url, why }) => msg`could not be fetched: ${url} (${why})`,

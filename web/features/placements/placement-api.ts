@@ -1,6 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { sizeName, type Placement, placementEndpoints, SizeUses } from '#contract/placements.ts'
+import {
+  type AdSize,
+  sizeName,
+  sizeParameter,
+  type Placement,
+  placementEndpoints,
+  SizeUses,
+} from '#contract/placements.ts'
 import { ApiError, call } from '../../api/call.ts'
 import { entityApi } from '../../entity/entity-api.ts'
 import { useOfferUndo } from '../../entity/undo.ts'
@@ -54,6 +61,10 @@ export function useActOnPlacement() {
     onSettled: changed,
   })
 }
+
+/** The ads with creatives that fit no more once only these sizes remain. */
+export const fetchSizeUses = async ({ id }: Pick<Placement, 'id'>, kept: readonly AdSize[]): Promise<SizeUses['ads']> =>
+  (await call(placementEndpoints.sizeUses, { params: { id }, query: { keep: kept.map(sizeParameter) } })).ads
 
 /** The ads that need a removed size, where this is why a placement was not saved. */
 export const sizeUsesIn = (error: unknown): SizeUses['ads'] =>

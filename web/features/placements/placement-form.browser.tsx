@@ -76,6 +76,30 @@ test('a size that ads need cannot be removed: the sizes and the ads are named at
   await expect.element(page.getByText(/not deleted/)).not.toBeInTheDocument()
 })
 
+test('a size that creatives have is asked about before it is removed, with the ads, also when others fit', async () => {
+  const [square, tall] = [
+    { width: 300, height: 250 },
+    { width: 300, height: 600 },
+  ]
+  localStorage.clear()
+  const ads = [{ id: aPlacement().id, name: 'Spring offer', sizes: [tall] }]
+  const placement = aPlacement({ ads: 1, sizes: [square, tall] })
+  const sent = showOnServer(
+    placement,
+    { get: { '/size-uses': { ads } } },
+    <PlacementForm placement={placement} readOnly={false} />,
+  )
+  await page.getByRole('button', { name: 'Remove size 2' }).click()
+  await save()
+  const dialog = page.getByRole('dialog', { name: 'Remove sizes that ads have creatives for?' })
+  await expect.element(dialog.getByText('300×600: Spring offer')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(sent).toEqual([])
+  await save()
+  await dialog.getByRole('button', { name: 'Remove the sizes' }).click()
+  await expect.poll(() => sent).toMatchObject([{ sizes: [square] }])
+})
+
 test('the code for the site says what to put in place of ARTICLE_ID', async () => {
   open(aPlacement())
   await expect.element(field('Code for the site')).toHaveAccessibleDescription(/id of the article that the page shows/)

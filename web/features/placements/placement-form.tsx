@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, CopyButton, Stack, Text, TextInput, Textarea } from '@mantine/core'
+import { Anchor, Button, Checkbox, CopyButton, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
@@ -9,9 +9,11 @@ import { type Placement, PlacementFields, PlacementKey, sizeName, type SizeUses 
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { PlacementCompetition } from '../ads/placement-competition.tsx'
+import { useAllowed } from '../session/session-api.ts'
 import { usePerformPlacementAction } from './placement-actions.tsx'
-import { sizeUsesIn, useSavePlacement } from './placement-api.ts'
+import { fetchSizeUses, sizeUsesIn, useSavePlacement } from './placement-api.ts'
 import { PlacementStatus } from './placement-list-page.tsx'
 import { PlacementSizeUses } from './placement-size-uses.tsx'
 import { PlacementSizes } from './placement-sizes.tsx'
@@ -33,6 +35,7 @@ export function PlacementForm({ placement: given, readOnly }: { placement: Place
   const [isNew, setIsNew] = useState(given === undefined)
   const [sizeUses, setSizeUses] = useState<SizeUses['ads']>([])
   const [asksForKey, setAsksForKey] = useState(false)
+  const [lost, setLost] = useState<SizeUses['ads']>()
   const save = async (base: Placement | undefined, { key, ...values }: Values) => {
     setSizeUses([])
     try {
@@ -67,6 +70,17 @@ export function PlacementForm({ placement: given, readOnly }: { placement: Place
   const [oldKey, newKey] = [placement?.key ?? '', form.watch('key')]
   const changesKey = placement !== undefined && newKey !== oldKey && newKey !== ''
   const ads = placement?.ads ?? 0
+  const removesSize = () => {
+    const kept = new Set(form.getValues('sizes').map(sizeName))
+    return placement !== undefined && placement.sizes.some((size) => !kept.has(sizeName(size)))
+  }
+  const saveNow = () => edit.frame(texts).onSave()
+  /** Saves at once where no creative of an ad is concerned, or where that is not known: what must not be removed is refused anyway. */
+  const askForSizes = async () => {
+    const found = placement && (await fetchSizeUses(placement, form.getValues('sizes')).catch(() => []))
+    if (found?.length) setLost(found)
+    else saveNow()
+  }
   const sizesError = edit.look('sizes').error
   return (
     <>
@@ -74,9 +88,12 @@ export function PlacementForm({ placement: given, readOnly }: { placement: Place
         edit={edit}
         texts={texts}
         beforeSave={() => {
-          const asks = changesKey && ads > 0 && PlacementFields.safeParse(form.getValues()).success
-          setAsksForKey(asks)
-          return !asks
+          if (ads === 0 || !PlacementFields.safeParse(form.getValues()).success) return true
+          setAsksForKey(changesKey)
+          if (changesKey) return false
+          if (!removesSize()) return true
+          void askForSizes()
+          return false
         }}
         status={placement && <PlacementStatus placement={placement} />}
         actions={
@@ -140,13 +157,30 @@ export function PlacementForm({ placement: given, readOnly }: { placement: Place
         opened={asksForKey}
         title={t`Change the key “${oldKey}” to “${newKey}”?`}
         confirmLabel={t`Change the key`}
-        onConfirm={async () => edit.frame(texts).onSave()}
+        onConfirm={async () => {
+          if (removesSize()) await askForSizes()
+          else saveNow()
+        }}
         onClose={() => setAsksForKey(false)}
       >
         {t`${plural(ads, {
           one: `# ad is booked here. It is not shown until the code with “${oldKey}” is replaced by the new one in all pages of the site.`,
           other: `# ads are booked here. They are not shown until the code with “${oldKey}” is replaced by the new one in all pages of the site.`,
         })}`}
+      </Confirm>
+      <Confirm
+        opened={lost !== undefined}
+        title={t`Remove sizes that ads have creatives for?`}
+        confirmLabel={t`Remove the sizes`}
+        onConfirm={async () => saveNow()}
+        onClose={() => setLost(undefined)}
+      >
+        <Stack gap="xs">
+          <Text size="sm">
+            <Trans>Creatives of these sizes do not fit this placement any more and are not shown here:</Trans>
+          </Text>
+          <PlacementSizeUses ads={lost ?? []} />
+        </Stack>
       </Confirm>
     </>
   )
@@ -162,6 +196,7 @@ const Hint = ({ children }: { children: string }) => (
 /** What the owner of the site pastes into its pages. */
 function Snippet({ text }: { text: string }) {
   const { t } = useLingui()
+  const maySet = useAllowed('settings.manage') ?? false
   return (
     <Stack gap={6}>
       <Textarea
@@ -173,6 +208,21 @@ function Snippet({ text }: { text: string }) {
         minRows={2}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
       />
+      <Text size="xs" c="dimmed">
+        {maySet ? (
+          <Trans>
+            A site at another address than the one in Settings must be named there:{' '}
+            <Anchor component={ScreenLink} to={paths.settings} inherit underline="always">
+              other sites that may show ads
+            </Anchor>
+          </Trans>
+        ) : (
+          <Trans>
+            A site at another address than the one in Settings must be named there by an administrator before it shows
+            ads.
+          </Trans>
+        )}
+      </Text>
       <CopyButton value={text}>
         {({ copied, copy }) => (
           <Button variant="default" size="xs" leftSection={<IconCopy size={14} />} onClick={copy} w="fit-content">

@@ -3,6 +3,7 @@ import { onSignedOut } from '../../api/http-client.ts'
 import { readToken, storeToken } from '../../api/session-token.ts'
 import { paths } from '../../paths.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { watchTyping } from './recent-typing.ts'
 import { dropSession, knownMe, signOut } from './session-api.ts'
 import { listenToTabs, announceRenewed } from './session-channel.ts'
 
@@ -18,8 +19,10 @@ type Navigate = (to: string) => void
 export function SignInAgain({ navigate }: { navigate: Navigate }) {
   const [question, setQuestion] = useState<Question>()
   const open = useRef<Question>(undefined)
+  const isSigningOut = useRef(false)
   const [shown, setShown] = useState<Question>()
 
+  useEffect(watchTyping, [])
   useEffect(() => {
     const finish = (worked: boolean) => {
       open.current?.answer(worked)
@@ -27,6 +30,7 @@ export function SignInAgain({ navigate }: { navigate: Navigate }) {
       setQuestion(undefined)
     }
     onSignedOut((lacks) => {
+      if (isSigningOut.current) return Promise.resolve(false)
       const me = knownMe()
       if (!me) {
         // Nothing was on the screen yet, so there is nothing to lose.
@@ -83,8 +87,11 @@ export function SignInAgain({ navigate }: { navigate: Navigate }) {
         answer(true)
       }}
       onSignOut={async () => {
+        // What still waits for an answer must not open the dialog again.
+        isSigningOut.current = true
         answer(false)
         await signOut()
+        isSigningOut.current = false
         navigate(paths.login)
       }}
     />

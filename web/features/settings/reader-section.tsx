@@ -11,7 +11,7 @@ const isWithin = (value: unknown, { least, most }: Bounds) =>
 export function ReaderSection({ settings }: { settings: Settings }) {
   const { t } = useLingui()
   const texts = {
-    origins: t`Other sites that may report readers`,
+    origins: t`Other sites that may show ads and report readers`,
     halfLifeHours: t`Half-life of a view, in hours`,
     liftMost: t`The comparison with earlier weeks multiplies at most by`,
   }
@@ -33,7 +33,7 @@ export function ReaderSection({ settings }: { settings: Settings }) {
     >
       <TagsInput
         label={texts.origins}
-        description={t`The site above may always. Pages of these sites may also ask the delivery API. Press Enter after each address, such as https://news.example.com.`}
+        description={t`The site above may always. Pages of these sites may also show ads, report readers and ask the delivery API. Press Enter after each address, such as https://news.example.com.`}
         value={origins}
         onChange={(next) => set('origins', next.map(originOf))}
         maxTags={ORIGINS_MAX}

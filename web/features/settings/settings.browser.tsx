@@ -43,9 +43,12 @@ const key: DeliveryKey = {
 }
 
 /** A server with settings that several people change, at the place where calls leave the browser. */
-function openSettings({ mail, storage }: { mail?: MailTest; storage?: StorageTest } = {}) {
+function openSettings({
+  mail,
+  storage,
+  keys = [key],
+}: { mail?: MailTest; storage?: StorageTest; keys?: DeliveryKey[] } = {}) {
   let settings = structuredClone(defaults)
-  let keys = [key]
   const asked: unknown[] = []
   const save = ({ versions: _versions, ...change }: Change, by = 'Ada') => {
     settings = { ...settings, ...change, saved: { ...settings.saved } }
@@ -101,6 +104,37 @@ function openSettings({ mail, storage }: { mail?: MailTest; storage?: StorageTes
   return { asked, stored: () => settings, colleague: (change: Change) => save(change, 'Bo'), screen, show }
 }
 
+test('requiring a key where none opens content asks first, and offers to make one', async () => {
+  const { asked, stored } = openSettings({
+    keys: [
+      { ...key, scopes: ['search'] },
+      { ...key, id: '00000000-0000-7000-8000-0000000000d3', state: 'revoked' },
+    ],
+  })
+  const delivery = page.getByRole('region', { name: 'Delivery API' })
+  await expect.element(page.getByRole('list', { name: 'Delivery keys' }).getByText('Website').first()).toBeVisible()
+  await delivery.getByRole('checkbox', { name: 'Reading content needs a key' }).click()
+  await delivery.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Require a key without having one?' })
+  await expect.element(dialog.getByText(/your readers’ site gets 401/)).toBeVisible()
+  expect(asked).toEqual([])
+  await dialog.getByRole('button', { name: 'Make a key' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Make a key' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await delivery.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Require a key' }).click()
+  await expect.poll(() => stored().delivery.needsKey).toBe(true)
+})
+
+test('requiring a key where one opens content does not ask', async () => {
+  const { stored } = openSettings()
+  const delivery = page.getByRole('region', { name: 'Delivery API' })
+  await expect.element(page.getByRole('list', { name: 'Delivery keys' }).getByText('Website').first()).toBeVisible()
+  await delivery.getByRole('checkbox', { name: 'Reading content needs a key' }).click()
+  await delivery.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => stored().delivery.needsKey).toBe(true)
+})
+
 test('an administrator closes registration; nothing is sent before it is saved', async () => {
   const { asked } = openSettings()
   const closed = page.getByRole('radio', { name: 'Closed' })
@@ -148,7 +182,7 @@ test('an administrator names the site: the example follows what is typed, and wh
 test('an administrator names another site and how fast what is hot cools down; a page address becomes its site', async () => {
   const { asked } = openSettings()
   const readers = page.getByRole('region', { name: 'Readers' })
-  const sites = readers.getByLabelText('Other sites that may report readers')
+  const sites = readers.getByLabelText('Other sites that may show ads and report readers')
   const save = readers.getByRole('button', { name: 'Save' })
   await sites.fill('http://news.example.com')
   await userEvent.keyboard('{Enter}')
@@ -249,6 +283,17 @@ test('a key is made, shown once with a way to copy it, revoked and deleted', asy
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await keys.getByRole('button', { name: 'Delete the key App' }).click()
   await expect.element(keys.getByText('App')).not.toBeInTheDocument()
+})
+
+test('a test mail that only went to a file is a warning, not a success, and where backups are set up is named', async () => {
+  openSettings({
+    mail: { ok: true, to: 'ada@example.com', answer: '', folder: '/srv/outbox', milliseconds: 2 },
+  })
+  const part = page.getByRole('region', { name: 'Mail and storage' })
+  await part.getByRole('button', { name: 'Send a test mail to myself' }).click()
+  const result = part.getByRole('status').filter({ hasText: 'no mail server is set' })
+  await expect.element(result).toHaveAttribute('data-tone', 'warning')
+  await expect.element(part.getByRole('link', { name: 'Health' })).toBeVisible()
 })
 
 test('the answer of the mail server is shown word for word, and the step of the storage that failed', async () => {

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
-import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+import { Alert, Anchor, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { IconAlertCircle, IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { MailTest, StorageTest } from '#contract/settings.ts'
+import { paths } from '../../paths.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { FormProblem } from '../session/form-problem.tsx'
 import { ProfileSection } from '../session/profile-section.tsx'
 import { useMailTest, useStorageTest } from './setting-api.ts'
@@ -37,17 +39,34 @@ export function TestSection() {
         <FormProblem error={storage.error} />
         {storage.data && !storage.isPending && <StorageResult {...storage.data} />}
       </Stack>
+      <Text size="sm" c="dimmed">
+        <Trans>
+          Backups are set up under{' '}
+          <Anchor component={ScreenLink} to={paths.health} inherit underline="always">
+            Health
+          </Anchor>
+          .
+        </Trans>
+      </Text>
     </ProfileSection>
   )
 }
 
-function Result({ ok, title, children }: { ok: boolean; title: ReactNode; children: ReactNode }) {
+type ResultProps = {
+  ok: boolean
+  /** It worked, but not as a working installation would. */ warns?: boolean
+  title: ReactNode
+  children: ReactNode
+}
+
+function Result({ ok, warns = false, title, children }: ResultProps) {
   return (
     <Alert
       role="status"
-      color={ok ? 'teal' : 'red'}
+      color={warns ? 'yellow' : ok ? 'teal' : 'red'}
       variant="light"
-      icon={ok ? <IconCheck size={18} /> : <IconAlertCircle size={18} />}
+      icon={warns ? <IconAlertTriangle size={18} /> : ok ? <IconCheck size={18} /> : <IconAlertCircle size={18} />}
+      data-tone={warns ? 'warning' : ok ? 'good' : 'bad'}
       title={title}
       p="sm"
     >
@@ -60,6 +79,7 @@ function MailResult({ ok, to, answer, folder, milliseconds }: MailTest) {
   return (
     <Result
       ok={ok}
+      warns={folder !== null}
       title={
         folder ? (
           <Trans>Written to a file: no mail server is set</Trans>

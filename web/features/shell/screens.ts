@@ -172,7 +172,12 @@ export const screens = {
     parent: 'health',
   },
   users: { path: paths.users, title: msg`user management`, label: msg`Users`, permission: 'users.manage' },
-  import: { path: paths.import, title: msg`import`, label: msg`Import`, permission: 'import.run' },
+  import: {
+    path: paths.import,
+    title: msg`import and export`,
+    label: msg`Import and export`,
+    permission: 'import.run',
+  },
   audit: {
     path: paths.audit,
     title: msg`audit log`,

@@ -10,15 +10,20 @@ import { listed } from '../../ui/listed.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen } from '../../ui/screen.tsx'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
-import { useTrashChange } from './trash-api.ts'
+import { allInTrash, type TrashQuery, useTrashChange } from './trash-api.ts'
 
 type TrashActions = {
   restore: (items: readonly TrashItem[]) => void
   /** Asks first. */
   purge: (items: readonly TrashItem[]) => void
+  /** Does one of these with all that match, whatever page is shown. */
+  withAll: (query: TrashQuery, run: (items: readonly TrashItem[]) => void) => void
   busy: boolean
   dialog: ReactNode
 }
+
+/** So many items are named in the question; the others are counted. */
+const NAMED_MOST = 5
 
 /** What can be done with items in the trash; says what came of it, one by one where something failed. */
 export function useTrashActions(onDone: () => void): TrashActions {
@@ -28,6 +33,7 @@ export function useTrashActions(onDone: () => void): TrashActions {
   const leftText = useLeftText()
   const restoring = useTrashChange('restore')
   const purging = useTrashChange('purge')
+  const [isCollecting, setCollecting] = useState(false)
   const [asked, setAsked] = useState<readonly TrashItem[]>()
 
   const sentenceOf = (code: TrashResults[number]['code'], title: string, isChange: boolean) => {
@@ -105,14 +111,26 @@ export function useTrashActions(onDone: () => void): TrashActions {
       return problemText(error).sentence
     }
   }
+  const withAll: TrashActions['withAll'] = (query, run) => {
+    setCollecting(true)
+    allInTrash(query)
+      .then(run, (error: unknown) => {
+        const { sentence, requestId } = problemText(error)
+        notifyFailure(sentence, requestId)
+      })
+      .finally(() => setCollecting(false))
+  }
   const [only] = asked ?? []
   const onlyChanges = asked?.every(({ type }) => type === 'change') === true
-  const quoted = (asked ?? []).slice(0, 5).map(({ title }) => `“${title}”`)
+  const quoted = (asked ?? []).slice(0, NAMED_MOST).map(({ title }) => `“${title || t`Untitled`}”`)
+  const more = (asked?.length ?? 0) - quoted.length
+  if (more > 0) quoted.push(t({ message: plural(more, { one: '# more', other: '# more' }) }))
   const names = listed(quoted, i18n.locale)
   return {
     restore,
     purge: setAsked,
-    busy: restoring.isPending || purging.isPending,
+    withAll,
+    busy: isCollecting || restoring.isPending || purging.isPending,
     dialog: (
       <Confirm
         opened={asked !== undefined}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Request } from '#contract/endpoint.ts'
-import { type TrashItem, trashEndpoints } from '#contract/trash.ts'
+import { TRASH_MOST, type TrashItem, type TrashResults, trashEndpoints } from '#contract/trash.ts'
 import { call } from '../../api/call.ts'
 
 export type TrashQuery = Request<typeof trashEndpoints.list>['query']
@@ -14,12 +14,32 @@ export const useTrashList = (query: TrashQuery) =>
     staleTime: 0,
   })
 
-/** Restores items, or deletes them permanently; every list may have changed afterwards. */
+/** How many can be restored or deleted at one click. */
+export const TRASH_ALL_MOST = 2_000
+
+/** All that match, as far as `TRASH_ALL_MOST` goes, whatever page is shown. */
+export async function allInTrash(query: TrashQuery): Promise<readonly TrashItem[]> {
+  const items: TrashItem[] = []
+  for (let page = 1; items.length < TRASH_ALL_MOST; page++) {
+    const reply = await call(trashEndpoints.list, { query: { ...query, page, pageSize: TRASH_MOST } })
+    items.push(...reply.items)
+    if (reply.items.length < TRASH_MOST) break
+  }
+  return items
+}
+
+/** Restores items, or deletes them permanently, in batches; every list may have changed afterwards. */
 export function useTrashChange(what: 'restore' | 'purge') {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (items: readonly TrashItem[]) =>
-      call(trashEndpoints[what], { body: { items: items.map(({ type, id }) => ({ type, id })) } }),
+    mutationFn: async (items: readonly TrashItem[]): Promise<{ results: TrashResults }> => {
+      const results: TrashResults = []
+      for (let from = 0; from < items.length; from += TRASH_MOST) {
+        const batch = items.slice(from, from + TRASH_MOST).map(({ type, id }) => ({ type, id }))
+        results.push(...(await call(trashEndpoints[what], { body: { items: batch } })).results)
+      }
+      return { results }
+    },
     onSettled: () => client.invalidateQueries(),
   })
 }

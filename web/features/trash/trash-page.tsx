@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconCategory, IconTrashX } from '@tabler/icons-react'
-import { TRASH_DAYS, TRASH_MOST, type TrashItem, trashList } from '#contract/trash.ts'
+import { TRASH_DAYS, type TrashItem, trashList } from '#contract/trash.ts'
 import { listShape, useEntityList } from '../../entity/list/entity-list.ts'
 import { EntityListPage } from '../../entity/list/entity-list-page.tsx'
 import { BulkBar } from '../../ui/data-table/bulk-bar.tsx'
@@ -8,7 +9,7 @@ import type { RowAction } from '../../ui/data-table/column.ts'
 import { SentenceGap } from '../../ui/sentence-gap.tsx'
 import { useAllowed } from '../session/session-api.ts'
 import { useTrashActions } from './trash-actions.tsx'
-import { useTrashList } from './trash-api.ts'
+import { TRASH_ALL_MOST, useTrashList } from './trash-api.ts'
 import { useTrashColumns } from './trash-columns.tsx'
 import { useTrashTypeNames } from './trash-types.tsx'
 
@@ -24,7 +25,9 @@ export function TrashPage() {
   const types = useTrashTypeNames()
   const actions = useTrashActions(select.clear)
   const selected = [...select.selection.rows.values()]
-  const tooMany = selected.length > TRASH_MOST
+  /** With the chosen rows, or with all that match. */
+  const withChosen = (run: (items: readonly TrashItem[]) => void) =>
+    select.selection.all ? actions.withAll(list.query, run) : run(selected)
 
   const actionsOf = (item: TrashItem): RowAction[] => [
     {
@@ -50,6 +53,22 @@ export function TrashPage() {
       list={list}
       title={t`Trash`}
       searchLabel={t`Search the trash`}
+      beside={
+        mayPurge &&
+        !ofChanges && (
+          <Button
+            h={32}
+            px={12}
+            variant="default"
+            leftSection={<IconTrashX size={16} />}
+            disabled={page.data?.total === 0}
+            loading={actions.busy}
+            onClick={() => actions.withAll({}, actions.purge)}
+          >
+            <Trans>Empty trash</Trans>
+          </Button>
+        )
+      }
       failed={t`The trash could not be loaded`}
       columns={useTrashColumns(ofChanges)}
       views={{
@@ -67,14 +86,14 @@ export function TrashPage() {
         <BulkBar
           select={select}
           page={page.data}
+          most={TRASH_ALL_MOST}
           actions={[
             {
               key: 'restore',
               label: ofChanges ? t`Undo` : t`Restore`,
               icon: <IconArrowBackUp size={14} />,
-              disabled: tooMany,
               loading: actions.busy,
-              run: () => actions.restore(selected),
+              run: () => withChosen(actions.restore),
             },
             ...(mayPurge
               ? [
@@ -82,8 +101,8 @@ export function TrashPage() {
                     key: 'purge',
                     label: ofChanges ? t`Forget` : t`Delete permanently`,
                     icon: <IconTrashX size={14} />,
-                    disabled: tooMany,
-                    run: () => actions.purge(selected),
+                    loading: actions.busy,
+                    run: () => withChosen(actions.purge),
                   },
                 ]
               : []),

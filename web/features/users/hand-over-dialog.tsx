@@ -45,9 +45,16 @@ export function HandOverDialog({ user, removes, onClose }: Props) {
         return true
       }
       if (!receiver) return false
-      const { undo } = await handOver.mutateAsync({ user, to: receiver.id, kinds })
-      offerUndo(t`Handed over to ${receiver.name}`, undo)
-      return true
+      const { undo, left: notMoved } = await handOver.mutateAsync({ user, to: receiver.id, kinds })
+      if (undo) offerUndo(t`Handed over to ${receiver.name}`, undo)
+      if (notMoved === 0) return true
+      return t({
+        message: plural(notMoved, {
+          one: '# item could not be moved in time, because the database is busy. The rest is handed over. “Hand over” moves what is left.',
+          other:
+            '# items could not be moved in time, because the database is busy. The rest is handed over. “Hand over” moves what is left.',
+        }),
+      })
     } catch (failure) {
       const { sentence, fields } = userProblemText(failure)
       return Object.values(fields)[0] ?? sentence

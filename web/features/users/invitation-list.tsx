@@ -9,7 +9,7 @@ import { RowActions } from '../../ui/data-table/row-actions.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { DayTime } from '../../ui/relative-time.tsx'
 import { LinkDialog, type LinkTarget } from './link-dialog.tsx'
 import { MailNotice } from './mail-notice.tsx'
 import { useRoleName } from './role-names.ts'
@@ -113,9 +113,7 @@ export function InvitationList({ q }: { q: string }) {
                 <Table.Td>
                   <InvitationState of={invitation} />
                 </Table.Td>
-                <Table.Td>
-                  {invitation.state === 'ended' ? '–' : <RelativeTime value={invitation.expiresAt} planned />}
-                </Table.Td>
+                <Table.Td>{invitation.state === 'ended' ? '–' : <DayTime value={invitation.expiresAt} />}</Table.Td>
                 <Table.Td ta="right">
                   <Group gap={4} justify="flex-end" wrap="nowrap">
                     <Button

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { useCallback } from 'react'
 import type { Role } from '#contract/permissions.ts'
 
 const names: Record<Role, MessageDescriptor> = {
@@ -14,5 +15,5 @@ const names: Record<Role, MessageDescriptor> = {
 /** Names a role in the person's language. */
 export function useRoleName(): (role: Role) => string {
   const { i18n } = useLingui()
-  return (role) => i18n._(names[role])
+  return useCallback((role) => i18n._(names[role]), [i18n])
 }

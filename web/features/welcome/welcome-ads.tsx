@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text, Title } from '@mantine/core'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { WelcomeAdSection } from '#contract/welcome.ts'
 import { paths } from '../../paths.ts'
 import { PlannedTime, RelativeTime } from '../../ui/relative-time.tsx'
@@ -14,30 +14,40 @@ type Props = {
   section: WelcomeAdSection
   /** The list that shows all of them. */
   more: string
-  when: 'rejectedAt' | 'endsAt'
+  when: 'submittedAt' | 'rejectedAt' | 'endsAt'
+  /** What is said where there are none; without it the part is left out then. */
+  empty?: ReactNode
 }
 
 /** A few ads that need something, and the way to all of them. */
-export function WelcomeAds({ title, section: { items, total }, more, when }: Props) {
+export function WelcomeAds({ title, section: { items, total }, more, when, empty }: Props) {
   const { t, i18n } = useLingui()
   const id = useId()
+  if (total === 0 && empty === undefined) return null
   return (
     <section className={classes.section} aria-labelledby={id}>
       <header className={classes.head}>
         <Title order={2} id={id} fz={14}>
           {title}
         </Title>
-        <Text span size="sm" c="dimmed">
-          {i18n.number(total)}
-        </Text>
-        {total > items.length && (
+        {total > 0 && (
+          <Text span size="sm" c="dimmed">
+            {i18n.number(total)}
+          </Text>
+        )}
+        {total > 0 && (
           <ScreenLink to={more} className={classes.all} aria-label={t`Show all: ${title}`}>
             <Trans>Show all</Trans>
           </ScreenLink>
         )}
       </header>
+      {total === 0 && (
+        <Text size="sm" c="dimmed" className={classes.empty}>
+          {empty}
+        </Text>
+      )}
       <ul className={classes.items}>
-        {items.map(({ id: ad, name, advertiser, status, phase, pace, endsAt, rejectedAt }) => (
+        {items.map(({ id: ad, name, advertiser, status, phase, pace, endsAt, submittedAt, rejectedAt }) => (
           <li key={ad} className={classes.item}>
             <ScreenLink to={paths.ad(ad)} className={classes.link}>
               {name}
@@ -49,6 +59,13 @@ export function WelcomeAds({ title, section: { items, total }, more, when }: Pro
               </span>
               <span className={classes.when}>
                 {advertiser && <span className={classes.who}>{advertiser}</span>}
+                {when === 'submittedAt' && submittedAt && (
+                  <span>
+                    <Trans>
+                      Submitted <RelativeTime value={submittedAt} />
+                    </Trans>
+                  </span>
+                )}
                 {when === 'rejectedAt' && rejectedAt && (
                   <span>
                     <Trans>

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
-import { IconAd2, IconPencilPlus, IconUserQuestion } from '@tabler/icons-react'
+import { IconAd2, IconPencilPlus, IconPlus, IconUserQuestion } from '@tabler/icons-react'
 import { scopeOf } from '#contract/permissions.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
@@ -12,6 +12,9 @@ import classes from './welcome.module.css'
 import { WelcomeAds } from './welcome-ads.tsx'
 import { WelcomeSection } from './welcome-section.tsx'
 
+/** How many of each are shown where both new articles and changes wait for review. */
+const BESIDE_CHANGES = 4
+
 /** What needs me: the first look of the day. */
 export function WelcomePage() {
   const { t } = useLingui()
@@ -20,6 +23,8 @@ export function WelcomePage() {
   const problemText = useProblemText()
   const writes = me && scopeOf(me.role, 'articles.write') !== 'none'
   const reviews = me && scopeOf(me.role, 'articles.publish') !== 'none'
+  // Ads are the work of those who write no articles.
+  const sellsAds = me && !writes && scopeOf(me.role, 'ads.write') !== 'none' ? true : undefined
   const name = me?.name
 
   return (
@@ -41,6 +46,11 @@ export function WelcomePage() {
             style={{ flex: 'none' }}
           >
             <Trans>New article</Trans>
+          </Button>
+        )}
+        {sellsAds && (
+          <Button component={ScreenLink} to={paths.adAdd} leftSection={<IconPlus size={16} />} style={{ flex: 'none' }}>
+            <Trans>New ad</Trans>
           </Button>
         )}
       </Group>
@@ -73,21 +83,31 @@ export function WelcomePage() {
       {data && (
         <div className={classes.columns}>
           <div className={classes.column}>
-            {data.ads && data.ads.returned.total > 0 && (
-              <WelcomeAds
-                title={t`Ads rejected`}
-                section={data.ads.returned}
-                more={`${paths.ads}?status=rejected`}
-                when="rejectedAt"
-              />
-            )}
-            {data.ads && data.ads.watch.total > 0 && (
-              <WelcomeAds
-                title={t`Ads that end soon or are behind`}
-                section={data.ads.watch}
-                more={`${paths.ads}?status=running&sort=endsAt`}
-                when="endsAt"
-              />
+            {data.ads && (
+              <>
+                <WelcomeAds
+                  title={t`Ads rejected`}
+                  section={data.ads.returned}
+                  more={`${paths.ads}?status=rejected`}
+                  when="rejectedAt"
+                />
+                <WelcomeAds
+                  title={t`Ads that end soon or are behind`}
+                  section={data.ads.watch}
+                  more={`${paths.ads}?status=running&sort=endsAt`}
+                  when="endsAt"
+                  empty={
+                    sellsAds && <Trans>No running ad ends within seven days, and none is behind its schedule.</Trans>
+                  }
+                />
+                <WelcomeAds
+                  title={t`Ads waiting for approval`}
+                  section={data.ads.waiting}
+                  more={`${paths.ads}?submitted=true`}
+                  when="submittedAt"
+                  empty={sellsAds && <Trans>No ad of yours waits for approval.</Trans>}
+                />
+              </>
             )}
             {data.returned.total > 0 && (
               <WelcomeSection
@@ -105,16 +125,23 @@ export function WelcomePage() {
                 empty={<Trans>No drafts. What you start and have not published yet is listed here.</Trans>}
               />
             )}
-            <WelcomeSection
-              title={reviews ? t`Waiting for review` : t`In review`}
-              section={data.inReview}
-              more={`${paths.articles}?status=in_review`}
-              empty={reviews ? <Trans>Nothing waits for review.</Trans> : <Trans>Nothing of yours is in review.</Trans>}
-            />
+            {!sellsAds && (
+              <WelcomeSection
+                title={reviews ? t`Waiting for review` : t`In review`}
+                section={data.inReview}
+                // Both kinds of reviews are in sight together.
+                {...(data.changesInReview.total > 0 && { most: BESIDE_CHANGES })}
+                more={`${paths.articles}?status=in_review`}
+                empty={
+                  reviews ? <Trans>Nothing waits for review.</Trans> : <Trans>Nothing of yours is in review.</Trans>
+                }
+              />
+            )}
             {data.changesInReview.total > 0 && (
               <WelcomeSection
                 title={reviews ? t`Changes to review` : t`Changes in review`}
                 section={data.changesInReview}
+                {...(data.inReview.total > 0 && { most: BESIDE_CHANGES })}
                 more={`${paths.articles}?changesSubmitted=true`}
                 empty={null}
               />

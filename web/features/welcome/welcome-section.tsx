@@ -16,14 +16,17 @@ type Props = {
   more: string
   when?: 'updatedAt' | 'publishAt'
   empty: ReactNode
+  /** Shows no more than that; all by default. */
+  most?: number
 }
 
 /** A few articles of one kind, and the way to all of them. */
-export function WelcomeSection({ title, section, more, when = 'updatedAt', empty }: Props) {
+export function WelcomeSection({ title, section, more, when = 'updatedAt', empty, most }: Props) {
   const { t, i18n } = useLingui()
   const id = useId()
   const articles = useLastHref(paths.articles)
-  const { items, total } = section
+  const { total } = section
+  const items = section.items.slice(0, most)
   const all = new Intl.NumberFormat(i18n.locale).format(total)
   return (
     <section className={classes.section} aria-labelledby={id}>

@@ -10,8 +10,8 @@ export type Column<Row> = {
   sort?: string
   /** The direction of the first click; dates want the newest first. */
   sortFirst?: 'asc' | 'desc'
-  /** Its times are to come: the order is named after what comes first. */
-  planned?: boolean
+  /** What its values are, which names both orders. Left out: numbers if aligned to the end, times if sorted downwards first, else text. */
+  sortKind?: 'text' | 'number' | 'time' | 'planned'
   /** Pixels; the name column takes what is left. */
   width?: number
   align?: 'end'

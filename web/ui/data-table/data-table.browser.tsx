@@ -238,6 +238,44 @@ test('on a phone a number is shown under the name together with what it counts',
   await page.viewport(1280, 800)
 })
 
+test('on a phone the bar of the chosen rows is in sight when a row far down is chosen, and the rows stay where they are', async () => {
+  await page.viewport(320, 568)
+  onTestFinished(() => page.viewport(1280, 800))
+  showScreen(<DishList onEaten={() => {}} />)
+  const box = row('Dish 20').getByRole('checkbox')
+  box.element().scrollIntoView({ block: 'center' })
+  const topOf = () => Math.round(row('Dish 20').element().getBoundingClientRect().top)
+  const before = topOf()
+  await box.click()
+  const bar = page.getByRole('group', { name: 'Selected rows' })
+  await expect.element(bar.getByText('1 selected')).toBeInViewport()
+  await expect.element(bar.getByRole('button', { name: 'Cook' })).toBeInViewport()
+  expect(Math.abs(topOf() - before)).toBeLessThanOrEqual(1)
+  const { top, left, width } = bar.element().getBoundingClientRect()
+  expect(bar.element().contains(document.elementFromPoint(left + width - 8, top + 8))).toBe(true)
+})
+
+test('in a table wider than its place the name and the actions stay in sight, and a click on any cell opens the row', async () => {
+  document.body.style.inlineSize = '420px'
+  onTestFinished(() => void document.body.style.removeProperty('inline-size'))
+  const { visits } = showScreen(<DishList onEaten={() => {}} />)
+  const actions = row('Dish 3').getByRole('button', { name: 'Actions for “Dish 3”' })
+  await expect.element(actions).toBeInTheDocument()
+  const table = page.getByRole('table', { name: 'Dishes' }).element()
+  const scroller = table.parentElement!
+  await expect.poll(() => table.scrollWidth - scroller.clientWidth).toBeGreaterThan(10)
+  const isHit = (element: Element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+    return left < scroller.getBoundingClientRect().right && element.contains(hit)
+  }
+  await expect.poll(() => isHit(actions.element())).toBe(true)
+  scroller.scrollLeft = 1_000
+  await expect.poll(() => isHit(link('Dish 3').element())).toBe(true)
+  await row('Dish 3').getByRole('cell').nth(2).click()
+  expect(visits).toContain(new URL((link('Dish 3').element() as HTMLAnchorElement).href).pathname)
+})
+
 const bulkActions = [
   'Cook',
   'Salt slowly',

@@ -10,6 +10,7 @@ import { useRowKeys } from './row-keys.ts'
 import { type SelectionControl, togglePage } from './row-selection.ts'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { TableRow } from './table-row.tsx'
+import { useWideTable } from './wide-table.ts'
 
 const noRows: never[] = []
 
@@ -41,6 +42,8 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const { t } = useLingui()
   const [preferred] = useDensity()
   const body = useRef<HTMLTableSectionElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  useWideTable(scroller)
   const { hidden, sort } = list.state
 
   const shown = useMemo(() => columns.filter(({ key }) => !hidden.includes(key)), [columns, hidden])
@@ -51,7 +54,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const chosen = select ? page.filter(([id]) => select.selection.all || select.selection.rows.has(id)).length : 0
   const isEmpty = rows !== undefined && rows.length === 0
   return (
-    <div className={classes.scroller} data-empty={isEmpty || undefined}>
+    <div ref={scroller} className={classes.scroller} data-empty={isEmpty || undefined}>
       {/* Roles are written out because cards on a phone would otherwise lose them. */}
       <table
         role="table"

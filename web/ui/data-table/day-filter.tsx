@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { momentsOf } from '../day-moments.ts'
 import { dayAfter, useTimeZone, wallTime } from '../time-zone.ts'
 import { dayPresetNames } from './day-preset-names.ts'
-import { isDayPreset } from './day-presets.ts'
+import { type DayPreset, dayPresets, isDayPreset } from './day-presets.ts'
 import { useDaysText } from './days-text.ts'
 import type { Filter } from './filter-bar.tsx'
 import { lazyPart } from '../lazy-part.tsx'
@@ -14,6 +14,8 @@ type Given = Pick<Filter, 'label' | 'icon'> & {
   key: string
   from: string
   to: string
+  /** Those that are offered; the past ones unless said otherwise. */
+  presets?: readonly DayPreset[]
 }
 type DayFilter = Filter & Required<Pick<Filter, 'edit'>>
 
@@ -27,7 +29,7 @@ export function useDayFilter(): (given: Given) => DayFilter {
   const word = (day: string) =>
     new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
-  return ({ key, from, to, label, icon }) => {
+  return ({ key, from, to, label, icon, presets = dayPresets }) => {
     const daysOf = (values: Readonly<Partial<Record<string, string>>>) => ({
       first: dayOf(values[from]),
       last: dayOf(values[to], -1),
@@ -45,6 +47,7 @@ export function useDayFilter(): (given: Given) => DayFilter {
       edit: ({ values, set, close }) => (
         <DayChoice
           label={label}
+          presets={presets}
           preset={values[key]}
           {...daysOf(values)}
           onPreset={(preset) => {

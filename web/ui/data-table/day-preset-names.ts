@@ -6,6 +6,7 @@ import type { DayPreset } from './day-presets.ts'
 export const dayPresetNames: Record<DayPreset, MessageDescriptor> = {
   today: msg`Today`,
   yesterday: msg`Yesterday`,
+  next7days: msg`Next 7 days`,
   last7days: msg`Last 7 days`,
   last30days: msg`Last 30 days`,
   thisMonth: msg`This month`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayPresets, daysOfPreset } from './day-presets.ts'
+import { dayPresets, daysOfPreset, isDayPreset } from './day-presets.ts'
 
 it.each([
   ['2026-03-31', ['2026-03-01', '2026-03-31'], ['2026-02-01', '2026-02-28']],
@@ -23,4 +23,9 @@ it('counts days with the first and the last', () => {
     ['thisYear', '2026-01-01', '2026-12-31'],
     ['lastYear', '2025-01-01', '2025-12-31'],
   ])
+})
+
+it('the next 7 days begin with today', () => {
+  expect(daysOfPreset('next7days', '2026-02-25')).toEqual({ first: '2026-02-25', last: '2026-03-03' })
+  expect(isDayPreset('next7days')).toBe(true)
 })

@@ -14,13 +14,23 @@ export const dayPresets = [
   'thisYear',
   'lastYear',
 ] as const
-export type DayPreset = (typeof dayPresets)[number]
+/** Those of what is planned. */
+export const planPresets = [
+  'today',
+  'next7days',
+  'thisMonth',
+  'yesterday',
+  'last7days',
+  'last30days',
+  'lastMonth',
+] as const
+export type DayPreset = (typeof dayPresets)[number] | (typeof planPresets)[number]
 
 /** Whether a value of the address names one. */
 export const isDayPreset = (value: string | undefined): value is DayPreset =>
-  (dayPresets as readonly (string | undefined)[]).includes(value)
+  ([...dayPresets, ...planPresets] as readonly (string | undefined)[]).includes(value)
 
-/** Its first and last day; `today` is `YYYY-MM-DD` in the person's time zone. “Last 7 days” ends with today. */
+/** Its first and last day; `today` is `YYYY-MM-DD` in the person's time zone. “Last 7 days” ends with today, “next 7 days” begins with it. */
 export function daysOfPreset(preset: DayPreset, today: string): Days {
   const year = today.slice(0, 4)
   const firstOfMonth = `${today.slice(0, 7)}-01`
@@ -31,6 +41,8 @@ export function daysOfPreset(preset: DayPreset, today: string): Days {
       return { first: today, last: today }
     case 'yesterday':
       return { first: dayAfter(today, -1), last: dayAfter(today, -1) }
+    case 'next7days':
+      return { first: today, last: dayAfter(today, 6) }
     case 'last7days':
       return { first: dayAfter(today, -6), last: today }
     case 'last30days':

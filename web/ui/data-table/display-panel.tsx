@@ -7,7 +7,7 @@ import type { Column } from './column.ts'
 
 export type DisplayProps = {
   list: ListControl
-  columns: readonly Pick<Column<never>, 'key' | 'header' | 'sort' | 'sortFirst' | 'planned'>[]
+  columns: readonly Pick<Column<never>, 'key' | 'header' | 'sort' | 'sortFirst' | 'sortKind' | 'align'>[]
 }
 
 /** What is in the panel of `DisplayMenu`, which loads it. */
@@ -16,13 +16,18 @@ export function DisplayPanel({ list, columns }: DisplayProps) {
   const [preferred] = useDensity()
   const { hidden, sort, density, q } = list.state
   const { searchSort } = list.shape
-  const orders = columns.flatMap(({ header, sort: field, sortFirst, planned }) => {
+  const namesOf = (header: string, kind: Column<never>['sortKind']): [string, string] => {
+    if (kind === 'planned') return [t`${header}, soonest first`, t`${header}, latest first`]
+    if (kind === 'time') return [t`${header}, oldest first`, t`${header}, newest first`]
+    if (kind === 'number') return [t`${header}, fewest first`, t`${header}, most first`]
+    return [t`${header}, A to Z`, t`${header}, Z to A`]
+  }
+  const orders = columns.flatMap(({ header, sort: field, sortFirst, sortKind, align }) => {
     if (!field) return []
-    const [up, down] = planned
-      ? [t`${header}, soonest first`, t`${header}, latest first`]
-      : sortFirst === 'desc'
-        ? [t`${header}, oldest first`, t`${header}, newest first`]
-        : [t`${header}, A to Z`, t`${header}, Z to A`]
+    const [up, down] = namesOf(
+      header,
+      sortKind ?? (align === 'end' ? 'number' : sortFirst === 'desc' ? 'time' : 'text'),
+    )
     const both = [
       { value: field, label: up },
       { value: `-${field}`, label: down },

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Text, Title } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import type { ListControl } from '../list-state.ts'
+import { useBarOverhang } from './bar-overhang.ts'
 import { useFocusRestore } from './focus-restore.ts'
 import { ListFooter } from './list-footer.tsx'
 import classes from './list-frame.module.css'
@@ -51,7 +52,9 @@ export function ListFrame(props: Props) {
   const { t } = useLingui()
   const totalText = useTotalText()
   const frame = useRef<HTMLDivElement>(null)
+  const bars = useRef<HTMLDivElement>(null)
   useFocusRestore(frame)
+  useBarOverhang(bars, Boolean(bulk))
   return (
     <div ref={frame} className={classes.frame} data-own-scroll data-list-frame>
       <header className={classes.head}>
@@ -64,7 +67,7 @@ export function ListFrame(props: Props) {
         <div className={classes.primary}>{primary}</div>
       </header>
       {views && <div className={classes.views}>{views}</div>}
-      <div className={classes.bars}>
+      <div ref={bars} className={classes.bars} data-bulk={bulk ? '' : undefined}>
         <div role="group" aria-label={t`Search and filters`} className={classes.toolbar} inert={Boolean(bulk)}>
           <SearchField list={list} label={searchLabel} />
           <div className={classes.filters}>{filters}</div>

@@ -6,6 +6,7 @@ import { ScreenLink } from '../screen-link.tsx'
 import type { Column, RowAction } from './column.ts'
 import classes from './data-table.module.css'
 import { RowActions } from './row-actions.tsx'
+import { followRow } from './wide-table.ts'
 
 type Props<Row> = {
   row: Row & { id: string }
@@ -31,6 +32,7 @@ export function TableRow<Row>({ row, columns, name, href, actions, selected, onT
         data-row-id={row.id}
         className={classes.row}
         {...(selected !== undefined && { 'aria-selected': selected })}
+        onClick={followRow}
         onFocus={() => setInUse(true)}
         onBlur={(event) => {
           if (!event.currentTarget.contains(event.relatedTarget)) setInUse(false)

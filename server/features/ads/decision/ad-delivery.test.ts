@@ -172,6 +172,20 @@ describe('impressions and clicks', () => {
     },
   )
 
+  it('more than sixty clicks a minute from one network lead to the advertiser all the same, and are not counted', async () => {
+    const { ad, query } = await approved()
+    const ip = '198.51.100.77'
+    const shown: { clickUrl: string }[] = []
+    for (let n = 0; n < 62; n++) shown.push((await decideOne(query, { ip }))!)
+    for (const { clickUrl } of shown) {
+      const reply = await click(clickUrl, { ip })
+      expect([reply.statusCode, reply.headers.location]).toEqual([302, 'https://example.com/offer'])
+    }
+    expect((await countsOf(ad)).clicks).toBe(60)
+    // What this server did not sign leads nowhere, as before.
+    expect((await click('http://localhost/content/v1/ads/click/x', { ip })).statusCode).toBe(404)
+  })
+
   it('do not count for machines and for people of ours', async () => {
     const { ad, query } = await approved()
     const shown = (await decideOne(query))!

@@ -59,6 +59,7 @@ export async function explainAd(
     shown: trace.stoppedBy === null,
     share: trace.share,
     stoppedBy: trace.stoppedBy,
+    outrankedBy: trace.outrankedBy ? { id: trace.outrankedBy.id, name: trace.outrankedBy.name } : null,
     rules: trace.rules.map(({ rule, outcome }) => {
       const field = adRules[rule]
       const owner = owners[field.entity]

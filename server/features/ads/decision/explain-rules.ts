@@ -6,6 +6,8 @@ import type { LiveAd } from './live-rules.ts'
 export type Trace = {
   stoppedBy: AdRule | null
   share: number
+  /** Where an ad of higher priority stopped it: the most likely of these. */
+  outrankedBy: LiveAd | undefined
   rules: { rule: AdRule; outcome: 'pass' | 'stop' | 'skipped' }[]
 }
 
@@ -15,12 +17,13 @@ export type Trace = {
  */
 export function traceOf(ad: LiveAd, candidates: Candidates, request: DecisionRequest, counters: Counters): Trace {
   const shares = sharesOf(candidates, request, counters)
+  const higher = shares.find((other) => other.ad.priority > ad.priority)?.ad
   const passes: Record<AdRule, () => boolean> = {
     ...(Object.fromEntries(rules.map((rule) => [rule.name, () => rule.passes(ad, request, counters)])) as Record<
       Exclude<AdRule, 'outranked'>,
       () => boolean
     >),
-    outranked: () => !shares.some((other) => other.ad.priority > ad.priority),
+    outranked: () => higher === undefined,
   }
   let stoppedBy: AdRule | null = null
   const outcomes: Trace['rules'] = []
@@ -29,5 +32,6 @@ export function traceOf(ad: LiveAd, candidates: Candidates, request: DecisionReq
     if (outcome === 'stop') stoppedBy = rule
     outcomes.push({ rule, outcome })
   }
-  return { stoppedBy, share: shares.find((other) => other.ad.id === ad.id)?.share ?? 0, rules: outcomes }
+  const outrankedBy = stoppedBy === 'outranked' ? higher : undefined
+  return { stoppedBy, outrankedBy, share: shares.find((other) => other.ad.id === ad.id)?.share ?? 0, rules: outcomes }
 }

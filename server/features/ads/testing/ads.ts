@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Ad } from '#contract/ads.ts'
 import type { Placement } from '#contract/placements.ts'
@@ -58,17 +59,24 @@ export async function createAdDesk(settings: Parameters<typeof createDesk>[0] = 
     who: Person = adManager,
   ): Promise<Ad> {
     const { status = 'draft', ...given } = fields
+    const { endsAt } = given
+    // What has ended cannot be submitted any more: it ends once it is in its state.
+    const endsLater = waysTo[status].length > 0 && typeof endsAt === 'string' && Date.parse(`${endsAt}Z`) < Date.now()
     const made = await api<Ad>(who, 'POST', '/api/ads', {
       name: `Ad ${++count}`,
       clickUrl: 'https://example.com/offer',
       creatives: [{ kind: 'text', title: 'Offer', text: 'Cheap.' }],
       placements: [sidebar.id],
       ...given,
+      ...(endsLater && { endsAt: null }),
     })
     if (made.status !== 201) throw new Error(JSON.stringify(made.body))
     let ad = made.body
     for (const action of waysTo[status]) ad = await act(ad.id, action, action === 'reject' ? { reason: 'No.' } : {})
-    return ad
+    if (!endsLater) return ad
+    await sql`update ad set fields = jsonb_set(fields, '{endsAt}', to_jsonb(${endsAt}::text)), version = version + 1,
+      ends_at = ${`${endsAt}Z`}::timestamptz where id = ${ad.id}`.execute(db)
+    return (await api<Ad>(who, 'GET', `/api/ads/${ad.id}`)).body
   }
 
   return { ...desk, addPicture, createPlacement, createAd, act, sidebar }

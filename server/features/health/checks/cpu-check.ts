@@ -1,9 +1,13 @@
 import type { HealthCheck } from '../health-check.ts'
 
-/** Which share of all processors this process uses. */
+/** Which share of all processors the whole machine used in the last minutes, and this process beside it. */
 export const cpuCheck: HealthCheck = {
   name: 'cpu',
   timeLimitMs: 1000,
   onFailure: 'unknown',
-  measure: ({ process }) => ({ value: process.cpuShare(), facts: { load: process.load() } }),
+  measure({ process }) {
+    const { share, lasts } = process.machineShare()
+    const facts = { processShare: process.cpuShare(), load: process.load() }
+    return { value: share, ...(!lasts && { state: 'good' as const }), facts }
+  },
 }

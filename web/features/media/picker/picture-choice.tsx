@@ -103,7 +103,7 @@ export function PictureChoice({ label, value, onChange, known = [], readOnly }: 
               requestAnimationFrame(() => chooseButton.current?.focus())
             }}
           >
-            <Trans>Remove</Trans>
+            <Trans>Remove the picture</Trans>
           </Button>
         </Group>
       )}

@@ -1,0 +1,82 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { httpClient } from '../../api/http-client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../ui/testing/show-screen.tsx'
+import { TrashPage } from './trash-page.tsx'
+
+type Key = { type: string; id: string }
+
+/** A trash of so many tags, at the place where calls leave the browser. */
+function openTrash({ count, role = 'administrator' }: { count: number; role?: string }) {
+  let items = Array.from({ length: count }, (_, at) => ({
+    id: `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+    version: 1,
+    type: 'tag',
+    title: `Tag ${at}`,
+    deletedAt: '2026-03-02T09:00:00.000Z',
+    deletedBy: null,
+    purgeAt: '2026-04-01T09:00:00.000Z',
+    mergedInto: null,
+    others: 0,
+    change: null,
+  }))
+  const batches: { path: string; size: number }[] = []
+  httpClient.defaults.adapter = async (config) => {
+    const answer = (data: unknown) => ({ data, status: 200, statusText: '', headers: {}, config })
+    const { pathname, searchParams } = new URL(config.url!, 'http://desk.example')
+    if (config.method === 'post') {
+      const { items: keys } = JSON.parse(String(config.data)) as { items: Key[] }
+      batches.push({ path: pathname, size: keys.length })
+      items = items.filter(({ id }) => !keys.some((key) => key.id === id))
+      const done = { title: 'Tag', ok: true, code: null, skipped: 0, left: [] }
+      return answer({ results: keys.map((key) => ({ ...key, ...done })) })
+    }
+    if (pathname === '/api/session')
+      return answer({ user: { id: '1', name: 'Ada', email: 'a@example.org', role, locale: 'en', timeZone: 'UTC' } })
+    if (pathname !== '/api/trash') return answer({ items: [], total: 0, totalIsExact: true, page: 1, pageSize: 25 })
+    const at = Number(searchParams.get('page') ?? 1)
+    const size = Number(searchParams.get('pageSize') ?? 25)
+    const shown = items.slice((at - 1) * size, at * size)
+    return answer({ items: shown, total: items.length, totalIsExact: true, page: at, pageSize: size })
+  }
+  queryClient.clear()
+  onTestFinished(() => queryClient.clear())
+  showScreen(
+    <QueryClientProvider client={queryClient}>
+      <TrashPage />
+    </QueryClientProvider>,
+  )
+  return { batches }
+}
+
+test('the trash is emptied in batches, after a question with the number, some names and that it cannot be undone', async () => {
+  const { batches } = openTrash({ count: 239 })
+  await page.getByRole('button', { name: 'Empty trash' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete 239 items permanently?' })
+  await expect.element(question).toBeVisible()
+  await expect.poll(() => question.element().textContent).toContain('“Tag 4”, 234 more')
+  expect(question.element().textContent).toContain('This cannot be undone.')
+  expect(batches).toEqual([])
+  await question.getByRole('button', { name: 'Delete permanently' }).click()
+  await expect.element(page.getByText('Permanently deleted: 239 items')).toBeVisible()
+  expect(batches.map(({ size }) => size)).toEqual([100, 100, 39])
+  await expect.element(page.getByText('The trash is empty')).toBeVisible()
+})
+
+test('all that match are selected across pages and restored', async () => {
+  const { batches } = openTrash({ count: 39 })
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Select all 39 that match' }).click()
+  await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Restore' }).click()
+  await expect.element(page.getByText('Restored: 39 items')).toBeVisible()
+  expect(batches).toEqual([{ path: '/api/trash/restore', size: 39 }])
+})
+
+test('one who may not purge is not offered to empty the trash', async () => {
+  openTrash({ count: 3, role: 'editor' })
+  await expect.element(page.getByRole('table', { name: 'Trash' })).toBeVisible()
+  await expect.element(page.getByText('Tag 2')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Empty trash' })).not.toBeInTheDocument()
+})

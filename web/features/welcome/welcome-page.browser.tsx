@@ -1,0 +1,56 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { httpClient } from '../../api/http-client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../ui/testing/show-screen.tsx'
+import { WelcomePage } from './welcome-page.tsx'
+
+const article = (title: string) => ({
+  id: `00000000-0000-7000-8000-${title.replace(/\D/g, '').padStart(12, '0')}`,
+  title,
+  status: 'in_review',
+  hasChanges: false,
+  isSubmitted: true,
+  updatedAt: '2026-03-02T09:00:00.000Z',
+  updatedBy: 'Ada',
+  publishAt: null,
+})
+const section = (name: string, count: number) => ({
+  items: Array.from({ length: Math.min(count, 8) }, (_, at) => article(`${name} ${at}`)),
+  total: count,
+})
+const none = { items: [], total: 0 }
+const editor = { id: '1', name: 'Ada', email: 'ada@example.org', role: 'editor', locale: 'en', timeZone: 'UTC' }
+
+function openHome(of: object) {
+  const view = { myDrafts: none, returned: none, scheduled: none, recent: none, pendingUsers: 0, ads: null, ...of }
+  httpClient.defaults.adapter = async (config) => ({
+    data: config.url === '/api/welcome' ? view : { user: editor },
+    status: 200,
+    statusText: '',
+    headers: {},
+    config,
+  })
+  queryClient.clear()
+  onTestFinished(() => queryClient.clear())
+  showScreen(
+    <QueryClientProvider client={queryClient}>
+      <WelcomePage />
+    </QueryClientProvider>,
+  )
+}
+const shownIn = (name: string) => page.getByRole('region', { name }).getByRole('listitem').elements().length
+
+test('an editor sees changes to review beside what waits for review, not below eight of it', async () => {
+  openHome({ inReview: section('New', 8), changesInReview: section('Change', 6) })
+  await expect.element(page.getByRole('heading', { name: 'Changes to review' })).toBeVisible()
+  await expect.poll(() => shownIn('Waiting for review')).toBe(4)
+  expect(shownIn('Changes to review')).toBe(4)
+  await expect.element(page.getByRole('link', { name: 'Show all: Waiting for review' })).toBeVisible()
+})
+
+test('where only one kind waits, eight of it are shown', async () => {
+  openHome({ inReview: section('New', 9), changesInReview: none })
+  await expect.poll(() => shownIn('Waiting for review')).toBe(8)
+})
