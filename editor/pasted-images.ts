@@ -77,7 +77,7 @@ export function pictureAttributes(node: Node): Kept | null {
   if (node.type.name !== 'image') return null
   const { src, alt, title, kept } = node.attrs as Record<string, unknown>
   const own = Object.entries({ src, alt, title }).filter(([, value]) => typeof value === 'string')
-  return { ...(kept as Kept | null), ...(Object.fromEntries(own) as Kept) }
+  return { ...(Object.fromEntries(own) as Kept), ...(kept as Kept | null) }
 }
 
 /** The site that a picture comes from when it is neither of this one nor of the media library; null for all others. */

@@ -73,7 +73,7 @@ export function useEditorMessages(): NonNullable<EditorConfig['messages']> {
     rawHtml: t`HTML block`,
     link: t`Link`,
     linkAddress: t`Address`,
-    linkText: t`Text`,
+    linkText: t`Link text`,
     linkTextHint: t`Without a text, the address is shown.`,
     linkNewTab: t`Open in a new tab`,
     linkNoFollow: t`Ask search engines not to follow it (nofollow)`,
