@@ -12,6 +12,7 @@ import {
   imagePlace,
   pickAlbum,
   placeImage,
+  removePicture,
   replaceImage,
   uploadInstead,
   type ImagePlace,
@@ -42,7 +43,7 @@ const pictureActions: Action[] = [
 const inlineActions: Action[] = [
   ...pictureActions,
   { label: 'imageCaption', icon: 'caption', run: addCaption },
-  { label: 'imageDelete', icon: 'trash', run: ({ editor }) => editor.chain().focus().deleteSelection().run() },
+  { label: 'imageDelete', icon: 'trash', run: removePicture },
 ]
 
 const imageActions: Action[] = [
@@ -51,7 +52,7 @@ const imageActions: Action[] = [
   place('center', 'imageCenter', 'floatCenter'),
   place('right', 'imageRight', 'floatRight'),
   place('wide', 'imageWide', 'wide'),
-  { label: 'imageDelete', icon: 'trash', run: ({ editor }) => editor.chain().focus().deleteNode('imageFigure').run() },
+  { label: 'imageDelete', icon: 'trash', run: removePicture },
 ]
 
 const albumActions: Action[] = [

@@ -143,6 +143,14 @@ export function uploadInstead({ editor, config }: Context) {
   })
 }
 
+/** Removes the picture that is chosen, or whose caption the cursor is in. */
+export function removePicture({ editor }: Context) {
+  const chosen = chosenPicture(editor)
+  if (!chosen) return
+  editor.view.dispatch(editor.state.tr.delete(chosen.pos, chosen.pos + chosen.node.nodeSize).scrollIntoView())
+  editor.view.focus()
+}
+
 /** A picture in a line gets a line of its own with room for a caption, and the cursor is there. */
 export function addCaption({ editor }: Context) {
   const chosen = chosenPicture(editor)
