@@ -2,7 +2,6 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Combobox, Loader, PillsInput, Text, useCombobox } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { matchRank } from '#contract/match-rank.ts'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { PickedItems } from './picked-items.tsx'
 import type { PickerOption } from './picker-option.ts'
@@ -44,9 +43,9 @@ export type PickerProps = {
   noneText: string
 }
 
-/** The rank of `matchRank` from which on a name begins with what was typed. */
-const BEGINS = 3
 const CREATE = '\u0000create'
+const plain = (text: string) => text.normalize('NFKC').trim().toLocaleLowerCase()
+const beginsWith = (name: string, typed: string) => plain(name).startsWith(plain(typed))
 const same = (a: string, b: string) => a.trim().toLocaleLowerCase() === b.trim().toLocaleLowerCase()
 
 /** Picks from what the server finds: one or several, in an order, with creation on the spot. */
@@ -108,9 +107,8 @@ export function Picker(props: PickerProps) {
     }
   }
 
-  const best = Math.max(0, ...options.map(({ label: name }) => matchRank(name, typed)))
   // Enter takes what was typed, or what begins with it: not a name that has it somewhere inside.
-  const isMeant = best >= BEGINS || !offersCreate
+  const isMeant = !offersCreate || options.some((option) => beginsWith(option.label, typed))
   const preselect = () => {
     if (isMeant) combobox.selectFirstOption()
     else if (props.createsByEnter ?? true) combobox.selectOption(options.length)

@@ -63,9 +63,9 @@ async function putPin(trx: Db, id: string, place: number): Promise<{ from: numbe
   const others = shown.filter((article) => article !== id)
   const to = Math.min(place, shown.length)
   const order = others.toSpliced(to - 1, 0, id)
-  await sql`update hot_choice set position = placed.position
-    from unnest(${order}::uuid[]) with ordinality as placed (article, position)
-    where hot_choice.article = placed.article`.execute(trx)
+  await sql`update hot_choice set position = numbered.position
+    from unnest(${order}::uuid[]) with ordinality as numbered (article, position)
+    where hot_choice.article = numbered.article`.execute(trx)
   return { from: shown.indexOf(id) + 1, to }
 }
 
