@@ -106,7 +106,7 @@ test('D1 an ad manager creates a placement and an ad, the administrator approves
   // The rule that stops it offers what ends that; undo brings the pause back.
   await admin.getByRole('list', { name: 'Rules in their order' }).getByRole('button', { name: 'Resume' }).click()
   await expect(admin.getByText('May be shown', { exact: true })).toBeVisible()
-  await expect(admin.getByRole('table', { name: 'Ads in this placement' })).toContainText(/Autumn offer.*100%/)
+  await expect(admin.getByRole('table', { name: 'Ads in this placement' })).toContainText(/Autumn offer.*100\.0%/)
   await admin.getByRole('button', { name: 'Undo' }).last().click()
   // In the bar and beside the rule.
   await expect(admin.getByRole('button', { name: 'Resume' })).toHaveCount(2)

@@ -17,7 +17,8 @@ export async function storeToken(page: Page, token: string): Promise<void> {
   const store = (value: string) => sessionStorage.setItem('token', value)
   if (page.url() === 'about:blank') {
     const script = await page.addInitScript(store, token)
-    page.once('domcontentloaded', () => void script.dispose())
+    // A page that is closed meanwhile has removed it already.
+    page.once('domcontentloaded', () => void script.dispose().catch(() => undefined))
     return
   }
   await page.goto('/healthz')
