@@ -153,7 +153,7 @@ describe('what becomes of an article', () => {
       { code: 'no_category', values: { name: 'Uncategorized' } },
       { code: 'not_kept', values: { elements: 'form, input, script, [poll]' } },
     ])
-    expect((await articleOf(1)).body).toBe('<p>Text</p><p>[poll id="1"]</p>')
+    expect((await articleOf(1)).body).toBe('<p>Text</p>')
   })
 
   it('slugs stay unique, and an old address leads to one article only', async () => {
