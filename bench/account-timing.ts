@@ -38,45 +38,34 @@ type Pair = { call: string; status: number; kinds: [Kind, Kind] }
 const password = `never ${randomUUID()} typed`
 /** All of one form, so that neither their length nor their place in an index tells one kind from the other. */
 const addressOf = (noun: string, n: number) => `${createHash('md5').update(`${noun}-${n}`).digest('hex')}@example.org`
-const unknown = (n: number) => addressOf('none', n)
 const post = (path: string, body: object): FaultCall => ({ method: 'POST', path, body })
 const signIn = (email: string) => post('/api/session', { email, password })
 const reset = (email: string) => post('/api/password-resets', { email })
 const register = (email: string) => post('/api/registrations', { email, name: 'Reader', password })
 
+/** The same call about an account and about none. */
+const ofAccountOrNone = (call: string, status: number, about: (email: string) => FaultCall): Pair => ({
+  call,
+  status,
+  kinds: [
+    { name: 'an account', callFor: (n) => about(addressOf('plain', n)) },
+    { name: 'none', callFor: (n) => about(addressOf('none', n)) },
+  ],
+})
+const SIGN_IN = 'sign-in, wrong password'
+
 const pairs: Pair[] = [
+  ofAccountOrNone(SIGN_IN, 401, signIn),
   {
-    call: 'sign-in, wrong password',
-    status: 401,
-    kinds: [
-      { name: 'an account', callFor: (n) => signIn(addressOf('plain', n)) },
-      { name: 'none', callFor: (n) => signIn(unknown(n)) },
-    ],
-  },
-  {
-    call: 'sign-in, wrong password',
+    call: SIGN_IN,
     status: 401,
     kinds: [
       { name: 'with a second step', callFor: (n) => signIn(addressOf('step', n)) },
       { name: 'without', callFor: (n) => signIn(addressOf('other', n)) },
     ],
   },
-  {
-    call: 'forgotten password',
-    status: 202,
-    kinds: [
-      { name: 'an account', callFor: (n) => reset(addressOf('plain', n)) },
-      { name: 'none', callFor: (n) => reset(unknown(n)) },
-    ],
-  },
-  {
-    call: 'registration',
-    status: 201,
-    kinds: [
-      { name: 'an account', callFor: (n) => register(addressOf('plain', n)) },
-      { name: 'none', callFor: (n) => register(unknown(n)) },
-    ],
-  },
+  ofAccountOrNone('forgotten password', 202, reset),
+  ofAccountOrNone('registration', 201, register),
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'copydesk-bench-'))

@@ -412,6 +412,21 @@ test('a numbered list right after bullets stays numbered, and each keeps its nes
 const WORD_PICTURE =
   '<p class=MsoNormal>before</p><p class=MsoNormal><![if !vml]><img width=320 height=200 src="file:///C:/Users/E/Temp/clip_image002.png" alt="The pier"><![endif]></p><p class=MsoNormal>after</p>'
 
+/** Presses the button and chooses a picture in the system's dialog, which no test can reach. */
+async function uploadInstead(button: { click: () => Promise<void> }) {
+  const chosen = new Promise<HTMLInputElement>((resolve) =>
+    vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementationOnce(function (this: HTMLInputElement) {
+      resolve(this)
+    }),
+  )
+  await button.click()
+  const input = await chosen
+  const files = new DataTransfer()
+  files.items.add(picture('pier.png'))
+  input.files = files.files
+  input.dispatchEvent(new Event('change'))
+}
+
 test('a picture of Word that the clipboard has no copy of is named in its place, with an offer to upload it', async () => {
   const uploadImage = vi.fn(async () => ({ src: '/media/1.webp', alt: '' }))
   const onPicturesLeft = vi.fn()
@@ -421,17 +436,7 @@ test('a picture of Word that the clipboard has no copy of is named in its place,
   await expect.element(page.getByText(/^clip_image002.png could not be pasted/)).toBeVisible()
   expect(onPicturesLeft).toHaveBeenCalledExactlyOnceWith({ missing: 1, outside: 0, hosts: [] })
   expect(uploadImage).not.toHaveBeenCalled()
-  const chosen = new Promise<HTMLInputElement>((resolve) =>
-    vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementationOnce(function (this: HTMLInputElement) {
-      resolve(this)
-    }),
-  )
-  await page.getByRole('button', { name: 'Upload instead' }).click()
-  const input = await chosen
-  const files = new DataTransfer()
-  files.items.add(picture('pier.png'))
-  input.files = files.files
-  input.dispatchEvent(new Event('change'))
+  await uploadInstead(page.getByRole('button', { name: 'Upload instead' }))
   await expect
     .poll(() => editor.getContent())
     .toBe('<p>before</p><figure><img src="/media/1.webp" alt="The pier"></figure><p>after</p>')
@@ -481,17 +486,7 @@ test('a pasted picture on another site is told at once, and gets alt text, a cap
   await tools.getByRole('button', { name: 'Image details' }).click()
   await userEvent.keyboard('A pier{Enter}')
   await expect.poll(() => editor.getContent()).toContain('alt="A pier"')
-  const chosen = new Promise<HTMLInputElement>((resolve) =>
-    vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementationOnce(function (this: HTMLInputElement) {
-      resolve(this)
-    }),
-  )
-  await tools.getByRole('button', { name: 'Upload instead' }).click()
-  const input = await chosen
-  const files = new DataTransfer()
-  files.items.add(picture('pier.png'))
-  input.files = files.files
-  input.dispatchEvent(new Event('change'))
+  await uploadInstead(tools.getByRole('button', { name: 'Upload instead' }))
   await expect
     .poll(() => editor.getContent())
     .toBe('<p>one <img data-media-id="m2" src="/media/2.webp" alt="A pier"> two</p>')
