@@ -6,9 +6,9 @@
  */
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { startServer, type RunningServer } from '../e2e/support/running-server.ts'
-import { launchOptions } from '../scripts/browser.ts'
+import { launchBrowser } from '../scripts/get-browser.ts'
 import { figuresOf } from './measure.ts'
 import { readArguments } from '../scripts/read-arguments.mjs'
 
@@ -54,9 +54,9 @@ const built = spawnSync(process.execPath, [join(import.meta.dirname, '../scripts
   stdio: 'inherit',
 })
 if (built.status !== 0) process.exit(1)
+const browser = await launchBrowser()
 const server = await startServer()
 const other = values.beside ? await startServer({}, false, resolve(values.beside)) : undefined
-const browser = await chromium.launch(launchOptions())
 const timer = setTimeout(() => void stop(1, 'This takes too long; stopped.'), LONGEST_MS)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(1))
 try {

@@ -6,9 +6,9 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { readArguments } from '../scripts/read-arguments.mjs'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { startServer } from '../e2e/support/running-server.ts'
-import { launchOptions } from '../scripts/browser.ts'
+import { launchBrowser } from '../scripts/get-browser.ts'
 import { figuresOf } from './measure.ts'
 
 const { values } = readArguments({
@@ -24,8 +24,8 @@ const built = spawnSync(process.execPath, [join(import.meta.dirname, '../scripts
   stdio: 'inherit',
 })
 if (built.status !== 0) process.exit(1)
+const browser = await launchBrowser()
 const server = await startServer()
-const browser = await chromium.launch(launchOptions())
 try {
   await run(browser)
 } finally {

