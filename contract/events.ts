@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id } from './id.ts'
-import { line, requiredLine, TimeInput } from './text.ts'
+import { requiredLine, TimeInput } from './text.ts'
 
 /** The most events of one call. */
 export const EVENTS_MAX = 100
@@ -20,8 +20,8 @@ const term = requiredLine(TERM_MAX)
 const View = z.strictObject({
   type: z.literal('view'),
   article,
-  /** The address of the page the reader came from; only its host is stored. */
-  referrer: line(2000).default(''),
+  /** The address of the page the reader came from. Only its host is stored, and what is no address has none. */
+  referrer: z.string().max(2000).default(''),
   at,
 })
 const Search = z.strictObject({

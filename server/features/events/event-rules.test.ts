@@ -48,6 +48,11 @@ describe('a referrer', () => {
     ['javascript:alert(1)', ''],
     ['android-app://com.example', ''],
     ['not an address', ''],
+    // Characters that cannot be stored are in no host.
+    ['https://example.org/a\u0000\ud800', 'example.org'],
+    ['https://exam\u0000ple.org/', ''],
+    ['https://exam\ud800ple.org/', ''],
+    [' https://exam\nple.org/ ', 'example.org'],
     ['', ''],
   ])('%j is stored as %j', (given, stored) => expect(hostOf(given)).toBe(stored))
 })
