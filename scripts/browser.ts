@@ -27,6 +27,8 @@ export const browserFlags = [
   '--disable-sync',
   '--disable-dev-shm-usage',
   '--disable-gpu',
+  // Where LANG is C, a page would be told of a language that no formatter knows.
+  '--accept-lang=en-US',
   '--no-first-run',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]

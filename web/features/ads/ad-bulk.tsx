@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Text } from '@mantine/core'
+import { List, Text } from '@mantine/core'
 import {
   IconArchive,
   IconCalendarPlus,
@@ -176,6 +176,13 @@ export function useAdBulk({ select, page, list }: Props): { bar: ReactNode; dial
             onClose={() => setAsking(undefined)}
             onSubmit={() => send('approve')}
           >
+            {!all && (
+              <List size="sm">
+                {chosen.filter(can('approve')).map(({ id, name, advertiser }) => (
+                  <List.Item key={id}>{advertiser ? `${name} · ${advertiser}` : name}</List.Item>
+                ))}
+              </List>
+            )}
             <Text size="sm">
               <Trans>Readers see them as soon as their schedules and rules allow.</Trans>
             </Text>

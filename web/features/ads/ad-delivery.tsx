@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { Checkbox, Group, NativeSelect } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { Controller } from 'react-hook-form'
 import type { AdFields } from '#contract/ad-fields.ts'
+import { FieldRow } from '../../ui/field-row.tsx'
 import { WholeNumberInput } from '../../ui/whole-number-input.tsx'
 import type { AdEdit } from './ad-form-type.ts'
 import { GoalWarning } from './ad-goal-warning.tsx'
@@ -32,7 +33,7 @@ export function AdDelivery({ edit, readOnly, values }: { edit: AdEdit; readOnly:
         control={control}
         name="goal"
         render={({ field: { value, onChange } }) => (
-          <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+          <FieldRow>
             <NativeSelect
               id={edit.look('goal').id}
               label={edit.look('goal').label}
@@ -55,7 +56,7 @@ export function AdDelivery({ edit, readOnly, values }: { edit: AdEdit; readOnly:
                 description={
                   value.kind === 'impressions'
                     ? t`Never exceeded.`
-                    : t`Once it is reached, the ad is not shown any more. Clicks on ads that readers see already may still come.`
+                    : t`Clicks on ads that readers see already may still come.`
                 }
                 readOnly={readOnly}
                 value={value.amount}
@@ -63,11 +64,11 @@ export function AdDelivery({ edit, readOnly, values }: { edit: AdEdit; readOnly:
                 onChange={(amount) => onChange({ ...value, amount })}
               />
             )}
-          </Group>
+          </FieldRow>
         )}
       />
       <GoalWarning values={values} />
-      <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+      <FieldRow>
         {number('dailyCap', t`Impressions on one day at most. Left empty: no cap.`)}
         <NativeSelect
           {...edit.field('pacing')}
@@ -78,16 +79,16 @@ export function AdDelivery({ edit, readOnly, values }: { edit: AdEdit; readOnly:
             { value: 'asap', label: t`As fast as possible` },
           ]}
         />
-      </Group>
-      <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+      </FieldRow>
+      <FieldRow>
         {number('priority', t`0 to 10. The highest is shown first.`)}
         {number('weight', t`1 to 100. The share among ads of the same priority.`)}
-      </Group>
+      </FieldRow>
       <Controller
         control={control}
         name="frequencyCap"
         render={({ field: { value, onChange } }) => (
-          <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+          <FieldRow>
             <WholeNumberInput
               {...edit.look('frequencyCap')}
               description={t`How often one visitor sees it at most. Left empty: no cap.`}
@@ -107,7 +108,7 @@ export function AdDelivery({ edit, readOnly, values }: { edit: AdEdit; readOnly:
                 ]}
               />
             )}
-          </Group>
+          </FieldRow>
         )}
       />
       <Checkbox

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Anchor, Group, NativeSelect, NumberInput, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, NativeSelect, NumberInput, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Explanation } from '#contract/ad-insight.ts'
 import type { AdRule } from '#contract/ad-rules.ts'
@@ -7,6 +7,7 @@ import type { Ad } from '#contract/ads.ts'
 import { type Device, DEVICES } from '#contract/events.ts'
 import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
+import { FieldRow } from '../../ui/field-row.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import type { PickerOption } from '../../ui/picker-option.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -49,7 +50,7 @@ export function AdExplain({ ad, openField, start }: Props) {
   const problemText = useProblemText()
   return (
     <Stack gap="md">
-      <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+      <FieldRow>
         <PlacementPicker
           label={t`Placement`}
           canCreate={false}
@@ -58,8 +59,8 @@ export function AdExplain({ ad, openField, start }: Props) {
           onChange={([next]) => setPlacement(next)}
         />
         <AdArticlePicker value={article} onChange={setArticle} />
-      </Group>
-      <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+      </FieldRow>
+      <FieldRow>
         <NativeSelect
           label={t`Device`}
           value={device}
@@ -79,7 +80,7 @@ export function AdExplain({ ad, openField, start }: Props) {
           value={at ?? null}
           onChange={(next) => setAt(next ?? undefined)}
         />
-      </Group>
+      </FieldRow>
       {placement === undefined ? (
         <Text size="sm" c="dimmed">
           <Trans>Choose a placement to see which rule stops the ad there.</Trans>

@@ -203,7 +203,7 @@ test('an administrator approves several ads that wait, after a question; changes
   const at = '2026-11-01T00:00:00.000Z'
   const { sent } = openAds(
     [
-      anAd({ id: idOf(1), name: 'One', status: 'pending', phase: null, submittedAt: at, can: ['approve'] }),
+      anAd({ id: idOf(1), name: 'One', advertiser: 'Globex', status: 'pending', submittedAt: at, can: ['approve'] }),
       anAd({ id: idOf(2), name: 'Two', hasChanges: true, submittedAt: at, can: ['approve'] }),
       anAd({ id: idOf(3), name: 'Three', hasChanges: true, can: ['approve'] }),
     ],
@@ -213,6 +213,12 @@ test('an administrator approves several ads that wait, after a question; changes
   for (const name of ['One', 'Two', 'Three']) await page.getByRole('checkbox', { name: `Select “${name}”` }).click()
   await page.getByRole('button', { name: 'Approve', exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Approve the ads' })
+  expect(
+    dialog
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['One · Globex', 'Two'])
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect
     .element(page.getByText('Approved: 2 ads. Left as they were, because of their state: “Three”'))

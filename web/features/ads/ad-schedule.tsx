@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { endsBeforeStart } from '#contract/ad-fields.ts'
+import { FieldRow } from '../../ui/field-row.tsx'
 import { WallTimeField } from '../../ui/wall-time-field.tsx'
 import type { AdEdit } from './ad-form-type.ts'
 import { AdSection } from './ad-section.tsx'
@@ -44,10 +44,10 @@ export function AdSchedule({ edit, readOnly }: { edit: AdEdit; readOnly: boolean
   )
   return (
     <AdSection title={t`Dates`}>
-      <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+      <FieldRow>
         {time('startsAt', t`Left empty: at once.`)}
         {time('endsAt', t`Left empty: no end.`)}
-      </Group>
+      </FieldRow>
       <Controller
         control={form.control}
         name="timeZone"

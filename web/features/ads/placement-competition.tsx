@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { Group, NativeSelect, Stack } from '@mantine/core'
+import { NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { type Device, DEVICES } from '#contract/events.ts'
 import type { Placement } from '#contract/placements.ts'
+import { FieldRow } from '../../ui/field-row.tsx'
 import type { PickerOption } from '../../ui/picker-option.ts'
 import { AdArticlePicker } from './ad-article-picker.tsx'
 import { AdCompetition } from './ad-competition.tsx'
@@ -20,7 +21,7 @@ export function PlacementCompetition({ placement: { id, ads } }: { placement: Pi
         query={{ placement: id, device, article: article?.id }}
         isFree={ads === 0}
       />
-      <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
+      <FieldRow>
         <AdArticlePicker value={article} onChange={setArticle} />
         <NativeSelect
           label={t`Device`}
@@ -28,7 +29,7 @@ export function PlacementCompetition({ placement: { id, ads } }: { placement: Pi
           onChange={(event) => setDevice(event.currentTarget.value as Device)}
           data={DEVICES.map((name) => ({ value: name, label: t(deviceNames[name]) }))}
         />
-      </Group>
+      </FieldRow>
     </Stack>
   )
 }
