@@ -213,12 +213,8 @@ test('an administrator approves several ads that wait, after a question; changes
   for (const name of ['One', 'Two', 'Three']) await page.getByRole('checkbox', { name: `Select “${name}”` }).click()
   await page.getByRole('button', { name: 'Approve', exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Approve the ads' })
-  expect(
-    dialog
-      .getByRole('listitem')
-      .elements()
-      .map(({ textContent }) => textContent),
-  ).toEqual(['One · Globex', 'Two'])
+  const named = () => dialog.getByRole('listitem').elements()
+  await expect.poll(() => named().map(({ textContent }) => textContent)).toEqual(['One · Globex', 'Two'])
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect
     .element(page.getByText('Approved: 2 ads. Left as they were, because of their state: “Three”'))
