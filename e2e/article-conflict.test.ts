@@ -53,6 +53,42 @@ test('two people change different fields: both are kept, and the slower one is t
   await close()
 })
 
+test('two people change different paragraphs: both are kept, and the cursor stays where it is', async ({
+  browser,
+  page,
+  desk,
+}) => {
+  const article = await desk.createArticle({ title: 'Two paragraphs', body: '<p>Rain fell.</p><p>Ferries wait.</p>' })
+  const { other, close } = await openTwice(browser, page, desk, article)
+  await textOf(page).getByText('Ferries wait.').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Until noon')
+  await textOf(other).getByText('Rain fell.').click()
+  await other.keyboard.press('End')
+  await other.keyboard.type(' All night.')
+  await other.keyboard.press('Control+s')
+  await expectSaved(other)
+
+  await page.keyboard.press('Control+s')
+  await expectSaved(page)
+  await page.keyboard.type(', at least.')
+  await page.keyboard.press('Control+s')
+  await expect(textOf(page).getByRole('paragraph')).toHaveText([
+    'Rain fell. All night.',
+    'Ferries wait. Until noon, at least.',
+  ])
+  await expect(page.getByText('Edith Marlow changed this article meanwhile; both changes are kept.')).toBeVisible()
+  await expectSaved(page)
+  expect((await stored(desk, article.id)).body).toBe(
+    '<p>Rain fell. All night.</p><p>Ferries wait. Until noon, at least.</p>',
+  )
+  // The other desk had saved all it had: it is told what happened, not that something was merged.
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(other.getByText(/changed this article; you see it as it is now/)).toBeVisible()
+  await expect(textOf(other)).toContainText('Until noon, at least.')
+  await close()
+})
+
 test('coming back to the tab shows what someone else changed meanwhile', async ({ browser, page, desk }) => {
   const article = await desk.createArticle({ subtitle: 'before' })
   const { other, close } = await openTwice(browser, page, desk, article)

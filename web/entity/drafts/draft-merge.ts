@@ -38,12 +38,29 @@ export const pick = <Fields extends object>(
   Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name]]] : []))) as Partial<Fields>
 
 /**
- * What to do when someone else saved in between. `mine` is on this screen, `theirs` is on the server now. Fields that
- * only they changed are taken over; fields that both changed differently are left to the person. With the new base,
- * only my own changes count as unsaved.
+ * Merges a field that both changed: both sides with all that does not collide; equal when nothing does. Undefined: the field
+ * can only be chosen as a whole.
  */
-export function mergeFields<Fields extends object>(base: MergeBase<Fields>, mine: Fields, theirs: Fields) {
+export type FieldMerger<Value> = (
+  base: MergeBase<Value>,
+  mine: Value,
+  theirs: Value,
+) => { mine: Value; theirs: Value } | undefined
+export type FieldMergers<Fields> = { [Name in keyof Fields]?: FieldMerger<Fields[Name]> }
+
+/**
+ * What to do when someone else saved in between. `mine` is on this screen, `theirs` is on the server now. Fields that
+ * only they changed are taken over; fields that both changed differently are merged where there is a merger, else left to the
+ * person, with `offered` as the other side. With the new base, only my own changes count as unsaved.
+ */
+export function mergeFields<Fields extends object>(
+  base: MergeBase<Fields>,
+  mine: Fields,
+  theirs: Fields,
+  mergers: FieldMergers<Fields> = {},
+) {
   const merged = { ...mine }
+  const offered = { ...theirs }
   const sent = { ...base.sent }
   const takenOver: (keyof Fields)[] = []
   const conflicts: (keyof Fields)[] = []
@@ -53,9 +70,14 @@ export function mergeFields<Fields extends object>(base: MergeBase<Fields>, mine
     if (sameValue(base.sent[name], mine[name])) {
       merged[name] = theirs[name]
       takenOver.push(name)
-    } else conflicts.push(name)
+      continue
+    }
+    const sides = mergers[name]?.({ sent: base.sent[name], stored: base.stored[name] }, mine[name], theirs[name])
+    if (sides) [merged[name], offered[name]] = [sides.mine, sides.theirs]
+    if (sides && sameValue(sides.mine, sides.theirs)) takenOver.push(name)
+    else conflicts.push(name)
   }
-  return { merged, base: { sent, stored: theirs }, takenOver, conflicts }
+  return { merged, base: { sent, stored: theirs }, takenOver, conflicts, offered }
 }
 
 type Now<Fields> = {
@@ -71,7 +93,11 @@ type Now<Fields> = {
  * What a kept draft means now. `fields`: what goes back onto the screen. `conflicts`: those of them that someone else
  * changed since. `typed`: kept texts of fields in which something else was typed before the draft was read.
  */
-export function restoreFields<Fields extends object>(draft: StoredDraft<Fields>, now: Now<Fields>) {
+export function restoreFields<Fields extends object>(
+  draft: StoredDraft<Fields>,
+  now: Now<Fields>,
+  mergers: FieldMergers<Fields> = {},
+) {
   const fields: Partial<Fields> = {}
   const conflicts: (keyof Fields)[] = []
   const typed: Partial<Fields> = pick(draft.aside ?? {}, differing<Fields>(draft.aside ?? {}, now.fields))
@@ -82,8 +108,14 @@ export function restoreFields<Fields extends object>(draft: StoredDraft<Fields>,
       continue
     }
     fields[name] = draft.fields[name]!
-    const hasBase = draft.base !== undefined && name in draft.base
-    if (hasBase ? !sameValue(draft.base![name], now.stored[name]) : !sameVersion) conflicts.push(name)
+    const base = draft.base && name in draft.base ? draft.base[name]! : undefined
+    if (base === undefined ? sameVersion : sameValue(base, now.stored[name])) continue
+    const sides =
+      base === undefined
+        ? undefined
+        : mergers[name]?.({ sent: base, stored: base }, draft.fields[name]!, now.stored[name])
+    if (sides && sameValue(sides.mine, sides.theirs)) fields[name] = sides.mine
+    else conflicts.push(name)
   }
   return { fields, conflicts, typed }
 }

@@ -168,7 +168,13 @@ function useForm(
   useEffect(() => {
     if (!merged) return
     const who = merged.changedBy
-    notifyDone(i18n._(msg`${who} changed this article meanwhile; both changes are kept.`))
+    notifyDone(
+      i18n._(
+        merged.besideOwn
+          ? msg`${who} changed this article meanwhile; both changes are kept.`
+          : msg`${who} changed this article; you see it as it is now. What was there before is in its history.`,
+      ),
+    )
   }, [merged, i18n])
 
   const readOnly = article ? !article.can.write : !mayStart

@@ -111,7 +111,7 @@ test('another person’s change of another field is merged and both are kept', a
   session.change({ excerpt: 'Mine' })
   expect(await session.save()).toBe(true)
   expect(server.article).toMatchObject({ title: 'Snow', excerpt: 'Mine', version: 3 })
-  expect(session.get().merged).toEqual({ changedBy: 'Li Wei', fields: ['title'] })
+  expect(session.get().merged).toEqual({ changedBy: 'Li Wei', fields: ['title'], besideOwn: true })
 })
 
 test('when both changed the text the person is asked, and choosing theirs still leaves mine in the history', async () => {
@@ -126,6 +126,38 @@ test('when both changed the text the person is asked, and choosing theirs still 
   expect(await session.resolve({ body: 'theirs' })).toBe(true)
   expect(server.saves.map((save) => save['body'])).toEqual(['<p>Mine.</p>', '<p>Theirs.</p>'])
   expect(session.get().fields.body).toBe('<p>Theirs.</p>')
+})
+
+test('two people change different paragraphs: both are saved, nobody is asked', async () => {
+  const { server, ports } = oneArticleServer(stored({ body: '<p>Rain.</p><p>Ferries.</p>' }))
+  const session = new ArticleSession(server.article, ports)
+  server.article = stored({ version: 2, body: '<p>Rain.</p><p>Ferries sail.</p>' })
+  session.change({ body: '<p>Rain again.</p><p>Ferries.</p>' })
+  expect(await session.save()).toBe(true)
+  expect(server.article).toMatchObject({ body: '<p>Rain again.</p><p>Ferries sail.</p>', version: 3 })
+  expect(session.get()).toMatchObject({
+    fields: { body: '<p>Rain again.</p><p>Ferries sail.</p>' },
+    merged: { changedBy: 'Li Wei', fields: ['body'], besideOwn: true },
+    conflict: undefined,
+  })
+})
+
+test('in a conflict about one paragraph the others are merged, whichever side is chosen', async () => {
+  const { server, ports } = oneArticleServer(stored({ body: '<p>Rain.</p><p>Ferries.</p>' }))
+  const session = new ArticleSession(server.article, ports)
+  server.article = stored({ version: 2, body: '<p>Snow.</p><p>Ferries sail.</p>' })
+  session.change({ body: '<p>Sun.</p><p>Ferries.</p>' })
+  expect(await session.save()).toBe(false)
+  expect(session.get().conflict?.theirs.body).toBe('<p>Snow.</p><p>Ferries sail.</p>')
+  expect(await session.resolve({ body: 'mine' })).toBe(true)
+  expect(server.article).toMatchObject({ body: '<p>Sun.</p><p>Ferries sail.</p>' })
+})
+
+test('what someone else changed while nothing of mine was unsaved is told as that', async () => {
+  const { server, ports } = oneArticleServer(stored())
+  const session = new ArticleSession(server.article, ports)
+  session.noticed(stored({ version: 2, body: '<p>Theirs.</p>' }))
+  expect(session.get().merged).toEqual({ changedBy: 'Li Wei', fields: ['body'], besideOwn: false })
 })
 
 test('what is typed while a save is under way is sent next, not lost', async () => {
@@ -290,6 +322,13 @@ test('text of an earlier visit is back by itself, is saved, and can be undone', 
   again()
   await vi.advanceTimersByTimeAsync(2000)
   expect(server.article?.title).toBe('Kept')
+})
+
+test('text of an earlier visit is merged with what a colleague saved meanwhile in another paragraph', async () => {
+  const { server, session } = await reopened({ body: '<p>Rain.</p><p>Kept.</p>' }, { body: '<p>Rain, then snow.</p>' })
+  expect(session.get().conflict).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(server.article?.body).toBe('<p>Rain, then snow.</p><p>Kept.</p>')
 })
 
 test('text of an earlier visit is beside what a colleague saved meanwhile in another field', async () => {

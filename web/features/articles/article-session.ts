@@ -5,6 +5,7 @@ import type { FieldFault } from '#contract/field-faults.ts'
 import { ApiError } from '../../api/call.ts'
 import {
   differing,
+  type FieldMergers,
   type MergeBase,
   mergeFields,
   namesOf,
@@ -12,6 +13,7 @@ import {
   restoreFields,
   sameValue,
 } from '../../entity/drafts/draft-merge.ts'
+import { mergeBodies } from './article-body-merge.ts'
 import { faultsOf, fieldNames, fieldsOf, type FieldName } from './article-fields.ts'
 import type { LocalCopy } from './article-local-copy.ts'
 
@@ -23,6 +25,8 @@ const TRY_AGAIN = 5000
 const TRANSIENT: ReadonlySet<ApiError['code']> = new Set(['offline', 'busy', 'too_many_requests', 'unexpected'])
 /** Fields that refer to other entities, which may be merged or deleted meanwhile: the server says what is left of them. */
 const REFERRING: ReadonlySet<FieldName> = new Set(['authors', 'primaryCategory', 'categories', 'tags'])
+
+const mergers: FieldMergers<ArticleFields> = { body: mergeBodies }
 
 export type SaveState =
   | { kind: 'unchanged' }
@@ -42,8 +46,8 @@ export type SessionState = {
   /** Field → what is wrong, by our own check or the server's. */
   faults: Partial<Record<FieldName, FieldFault>>
   conflict: Conflict | undefined
-  /** The last change by someone else that was merged in without a question. */
-  merged: { changedBy: string; fields: FieldName[] } | undefined
+  /** The last change by someone else that was merged in without a question; `besideOwn`: into changes that were not saved yet. */
+  merged: { changedBy: string; fields: FieldName[]; besideOwn: boolean } | undefined
   /** Restored text of an earlier visit, and what its fields contained before. */
   restored: { at: string; fields: Partial<ArticleFields>; before: Partial<ArticleFields> } | undefined
 }
@@ -75,7 +79,7 @@ export class ArticleSession {
   /** Values the server did not take, and why; not sent again until they are changed. */
   private refused: { name: FieldName; value: unknown; fault: FieldFault }[] = []
   /** What the server said when my side of the open conflict was typed. */
-  private conflictBase: Partial<ArticleFields> = {}
+  private conflictBase: Partial<ArticleFields> = { body: mergeBodies }
 
   /** @param start what a new article begins with, as the server does where these fields are not sent */
   constructor(article: Article | undefined, ports?: SessionPorts, start: Partial<ArticleFields> = {}) {
@@ -142,7 +146,7 @@ export class ArticleSession {
   accept(article: Article) {
     if (this.state.article && article.version < this.state.article.version) return
     this.ports.flush()
-    const { merged, base, conflicts } = mergeFields(this.base, this.state.fields, fieldsOf(article))
+    const { merged, base, conflicts } = mergeFields(this.base, this.state.fields, fieldsOf(article), mergers)
     this.base = base
     const dirty = differing<ArticleFields>(base.sent, merged).length > 0
     this.update({ article, fields: merged, dirty, faults: this.faultsOf(merged), conflict: undefined })
@@ -183,7 +187,7 @@ export class ArticleSession {
     this.ports.flush()
     const { article } = this.state
     const now = { stored: this.base.stored, fields: this.state.fields, version: article?.version ?? 0 }
-    const { fields: free, conflicts, typed } = restoreFields<ArticleFields>(copy, now)
+    const { fields: free, conflicts, typed } = restoreFields<ArticleFields>(copy, now, mergers)
     const fields = { ...free, ...(overTyped && typed) }
     const back = namesOf(fields as ArticleFields).filter((name) => !conflicts.includes(name))
     if (article && conflicts.length > 0) {
@@ -324,7 +328,13 @@ export class ArticleSession {
   private merge(theirs: Article, changedBy: string): boolean {
     this.ports.flush()
     const before = this.base.stored
-    const { merged, base, takenOver, conflicts } = mergeFields(this.base, this.state.fields, fieldsOf(theirs))
+    const hadOwn = this.state.dirty
+    const { merged, base, takenOver, conflicts, offered } = mergeFields(
+      this.base,
+      this.state.fields,
+      fieldsOf(theirs),
+      mergers,
+    )
     this.base = base
     const dirty = differing<ArticleFields>(base.sent, merged).length > 0
     this.update({
@@ -332,8 +342,8 @@ export class ArticleSession {
       fields: merged,
       dirty,
       faults: this.faultsOf(merged),
-      conflict: conflicts.length > 0 ? { theirs, changedBy, fields: conflicts } : undefined,
-      merged: takenOver.length > 0 ? { changedBy, fields: takenOver } : this.state.merged,
+      conflict: conflicts.length > 0 ? { theirs: { ...theirs, ...offered }, changedBy, fields: conflicts } : undefined,
+      merged: takenOver.length > 0 ? { changedBy, fields: takenOver, besideOwn: hadOwn } : this.state.merged,
       save: dirty ? { kind: 'here' } : { kind: 'saved', at: theirs.updatedAt },
     })
     this.conflictBase = pick<ArticleFields>(before, conflicts)
