@@ -22,7 +22,7 @@ export function useHotColumns(list: HotList | undefined): readonly Column<HotIte
       {
         key: 'score',
         header: t`Score`,
-        width: 190,
+        width: 160,
         onPhone: 'labelled',
         cell: (item) => <HotScore {...{ item, most, window, halfLifeHours }} />,
       },
@@ -35,8 +35,8 @@ export function useHotColumns(list: HotList | undefined): readonly Column<HotIte
           <Sparkline values={sparkline} label={t`Views, oldest first: ${sparkline.join(', ')}`} />
         ),
       },
-      { key: 'views1h', header: t`Last hour`, width: 84, align: 'end', cell: ({ views1h }) => i18n.number(views1h) },
-      { key: 'views24h', header: t`24 hours`, width: 84, align: 'end', cell: ({ views24h }) => i18n.number(views24h) },
+      { key: 'views1h', header: t`Last hour`, width: 76, align: 'end', cell: ({ views1h }) => i18n.number(views1h) },
+      { key: 'views24h', header: t`24 hours`, width: 76, align: 'end', cell: ({ views24h }) => i18n.number(views24h) },
       {
         key: 'lift',
         header: t`Than usual`,
@@ -47,11 +47,11 @@ export function useHotColumns(list: HotList | undefined): readonly Column<HotIte
       {
         key: 'referrer',
         header: t`Most come from`,
-        width: 136,
+        width: 116,
         onPhone: 'left-out',
         cell: ({ topReferrer }) => topReferrer ?? '–',
       },
-      { key: 'term', header: t`Found by`, width: 116, onPhone: 'left-out', cell: ({ topTerm }) => topTerm ?? '–' },
+      { key: 'term', header: t`Found by`, width: 104, onPhone: 'left-out', cell: ({ topTerm }) => topTerm ?? '–' },
     ]
   }, [t, i18n, list])
 }
