@@ -9,6 +9,7 @@ import { useProblemText } from '../../api/problem-text.tsx'
 import { paths } from '../../paths.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import type { PickerOption } from '../../ui/picker-option.ts'
+import { atField } from '../../ui/named-field.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { PlacementPicker } from '../placements/placement-picker.tsx'
 import { asPlacementOption } from '../placements/placement-api.ts'
@@ -21,7 +22,7 @@ import classes from './ads.module.css'
 
 type Props = {
   ad: Ad
-  /** Shows the form and focuses the element of this id. */
+  /** Shows the form and focuses the element of this id, or the first control in it. */
   openField: (target: string) => void
   /** Starts an action on the ad; undefined while the form has changes. */
   start: ((action: AdStep, ad: Ad) => unknown) | undefined
@@ -150,14 +151,18 @@ function Remedy({ rule, field: { entity, id, path }, ad, openField, start }: Pro
   const { t } = useLingui()
   if (entity !== 'ad')
     return (
-      <Anchor component={ScreenLink} size="sm" to={entity === 'placement' ? paths.placement(id) : paths.article(id)}>
+      <Anchor
+        component={ScreenLink}
+        size="sm"
+        to={atField(entity === 'placement' ? paths.placement(id) : paths.article(id), path)}
+      >
         {entity === 'placement' ? <Trans>Open the placement</Trans> : <Trans>Open the article</Trans>}
       </Anchor>
     )
   const steps = remedies[rule]
   if (!steps)
     return (
-      <Anchor component="button" type="button" size="sm" onClick={() => openField(`ad-${path.split('.')[0]}`)}>
+      <Anchor component="button" type="button" size="sm" onClick={() => openField(`ad-${path.replaceAll('.', '-')}`)}>
         <Trans>Go to the field</Trans>
       </Anchor>
     )
