@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import type { Desk } from './support/desk.ts'
 import { storeToken } from './support/sign-in.ts'
