@@ -279,3 +279,22 @@ test('an ad manager changes ads together and undoes it, targets them, fits pictu
   await page.getByRole('tab', { name: 'Settings' }).click()
   await expect(page.getByRole('combobox', { name: 'Advertiser', exact: true })).toHaveValue('')
 })
+
+test('what stops an ad on the side of the placement or the article is focused there, also where it is folded', async ({
+  page,
+  desk,
+}) => {
+  const sizes = [{ width: 300, height: 250 }]
+  const placement = await desk.api<{ id: string }>('POST', '/api/placements', { key: 'off', name: 'Off', sizes })
+  const article = await desk.createArticle({ title: 'Sad news' })
+  await signIn(page, desk)
+  await page.goto(`/jCore/placements/${placement.id}?field=active`)
+  await expect(page.getByRole('checkbox', { name: 'Active' })).toBeFocused()
+  await page.goto(`/jCore/article/${article.id}?field=sensitive`)
+  await expect(page.getByRole('switch', { name: 'Sensitive content' })).toBeFocused()
+  await page.goto(`/jCore/article/${article.id}?field=adsPolicy`)
+  await expect(page.getByRole('radio', { name: 'As everywhere' })).toBeFocused()
+  await page.setViewportSize({ width: 320, height: 720 })
+  await page.goto(`/jCore/article/${article.id}?field=sensitive`)
+  await expect(page.getByRole('dialog').getByRole('switch', { name: 'Sensitive content' })).toBeFocused()
+})

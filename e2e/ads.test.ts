@@ -106,6 +106,74 @@ test('D1 an ad is shown on a page of another origin, seen, clicked, counted, and
   site.server.close()
 })
 
+test('an ad is viewed once half of it was in view for a second without a break, and is reported once', async ({
+  browser,
+  desk,
+  server,
+}) => {
+  const { placement, countsOf } = await makeAd(desk, 'far-down')
+  const site = await openSite(() => page(placement.snippet, '<div style="height:1500px">A long story</div>'))
+  await allow(desk, server.url, site.url)
+  const context = await browser.newContext({ userAgent: READER, viewport: { width: 800, height: 600 } })
+  const reader = await context.newPage()
+  const sent: string[] = []
+  reader.on('request', (request) => {
+    if (!request.url().endsWith('/content/v1/events')) return
+    sent.push(...(request.postDataJSON() as { events: { type: string }[] }).events.map(({ type }) => type))
+  })
+  const began = Date.now()
+  await reader.clock.install({ time: began })
+  await reader.goto(site.url)
+  const ad = reader.locator('iframe')
+  await expect(ad).toBeAttached()
+  await reader.clock.pauseAt(began + 60_000)
+  /** What was sent until then is known here once the page has asked for something else. */
+  const wait = async (ms: number) => {
+    await reader.clock.runFor(ms)
+    await reader.evaluate(async () => void (await fetch(location.href)))
+  }
+  /** So much of the ad is in view, and whoever watches it knows. */
+  const scrollTo = (share: number) =>
+    ad.evaluate(async (node, part) => {
+      const { top, height } = node.getBoundingClientRect()
+      scrollBy(0, top + height * part - innerHeight)
+      const seen = await new Promise<number>((resolve) =>
+        new IntersectionObserver(([entry]) => resolve(entry?.intersectionRatio ?? 0)).observe(node),
+      )
+      if (Math.abs(seen - part) > 0.02) throw new Error(`${seen} of the ad is in view`)
+    }, share)
+  /** Another tab is in front, and this one again. */
+  const comeBack = () =>
+    reader.evaluate(() => {
+      for (const hidden of [true, false]) {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }
+    })
+
+  await scrollTo(0.45)
+  await wait(5000)
+  await scrollTo(0.6)
+  await wait(900)
+  await scrollTo(0.4)
+  await wait(2000)
+  await scrollTo(0.6)
+  await wait(900)
+  await comeBack()
+  await scrollTo(0.6)
+  await wait(900)
+  expect(sent).toEqual(['impression'])
+  await wait(300)
+  expect(sent).toEqual(['impression', 'viewable'])
+  await expect.poll(countsOf).toEqual({ impressions: 1, viewable: 1, clicks: 0 })
+  await comeBack()
+  await scrollTo(0.7)
+  await wait(5000)
+  expect(sent).toEqual(['impression', 'viewable'])
+  await context.close()
+  site.server.close()
+})
+
 test('D5 HTML of an advertiser can neither read nor navigate the page, nor reach our server as the reader', async ({
   browser,
   desk,

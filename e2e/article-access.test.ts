@@ -1,7 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import type { Desk } from './support/desk.ts'
 import { storeToken } from './support/sign-in.ts'
+import { tabTo } from './support/keyboard.ts'
 import { expect, test } from './support/test.ts'
 import {
   bar,
@@ -17,15 +18,6 @@ import {
   titleOf,
   tokenOf,
 } from './support/writing.ts'
-
-/** Presses Tab, or Shift+Tab, until the focus is there. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
-  for (let presses = 0; presses < 80; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return
-    await page.keyboard.press(key)
-  }
-  await expect(target, `reached by ${key}`).toBeFocused()
-}
 
 /** From the text to a button of its toolbar, and presses it. */
 async function pressInToolbar(page: Page, name: string) {

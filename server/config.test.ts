@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -94,4 +97,16 @@ it.each([
   ['http://[::1]:4000/', 'http://[::1]:4000/'],
 ])('the editor may be loaded from %s', (given, used) => {
   expect(readConfig({ EDITOR_HOME_URL: given }).editorHomeUrl).toBe(used)
+})
+
+it('the example of an environment in deploy/ is one that the server takes, with a bucket and a mail server', () => {
+  const root = join(import.meta.dirname, '..')
+  const env = parseEnv(readFileSync(join(root, 'deploy/copydesk.env'), 'utf8')) as Record<string, string>
+  expect(readConfig(env)).toMatchObject({
+    bucket: { bucket: 'copydesk', endpoint: 'https://storage.example.org', region: 'eu-1' },
+    smtpUrl: expect.stringMatching(/^smtps:/),
+    trustedProxies: ['127.0.0.1'],
+  })
+  const explained = readFileSync(join(root, 'README.md'), 'utf8')
+  for (const name of Object.keys(env)) if (!name.startsWith('AWS_')) expect(explained).toContain(`\`${name}\``)
 })

@@ -16,7 +16,7 @@ registerHooks({
     if (!url.endsWith('/server/app.ts')) return loaded
     const { source: given = '' } = loaded
     const source = typeof given === 'string' ? given : Buffer.from(given as Uint8Array).toString()
-    const changed = source.replace('authenticate(app, services.db)', `${WAIT}\n  authenticate(app, services.db)`)
+    const changed = source.replace('  authenticate(app, ', `${WAIT}\n  authenticate(app, `)
     if (changed === source) throw new Error('server/app.ts no longer has the line that this test changes')
     return { ...loaded, source: changed }
   },

@@ -31,7 +31,10 @@ type Props = {
   children: ReactNode
 }
 
-/** The frame of a create or edit form: title bar with its actions, which stays; summary of errors; Ctrl+S. */
+/**
+ * The frame of a create or edit form: title bar with its actions, which stays; summary of errors; Ctrl+S. A field with
+ * `data-autofocus` has the focus at first.
+ */
 export function FormFrame(props: Props) {
   const {
     title,
@@ -51,6 +54,11 @@ export function FormFrame(props: Props) {
   useScreenTitle(title, { unsaved: dirty, comesBack })
   useSaveKey(form, onSave)
   useWarnBeforeLeaving(dirty)
+  useEffect(() => {
+    // Not from a field that has it already, nor from a dialog.
+    const isTaken = document.activeElement?.matches('input, textarea, select, [contenteditable], [role=dialog] *')
+    if (!isTaken) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }, [])
 
   return (
     <form

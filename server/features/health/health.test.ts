@@ -6,6 +6,7 @@ import { healthCheckNames } from '#contract/health-checks.ts'
 import type { Health, HealthAlerts, HealthHistory, HealthMeasurement } from '#contract/health.ts'
 import type { Role } from '#contract/permissions.ts'
 import { createTestApp } from '../../testing/app.ts'
+import { queueAlerts } from './alert-commands.ts'
 import { sendAlertWebhook } from './alert-delivery-commands.ts'
 import { sweepHealth } from './health-report-commands.ts'
 
@@ -258,11 +259,16 @@ describe('alerts', () => {
     },
   )
 
-  it('go out once when a check stays bad, and once when it is good again', async () => {
+  it('go out once when a check stays bad and is not muted, and once when it is good again', async () => {
     await pool.query(`delete from graphile_worker._private_jobs`)
-    await pool.query(`delete from health_mute where name = 'disk'`)
+    await api(administrator, 'POST', '/api/health/checks/disk/mute', {
+      until: new Date(Date.now() + 3_600_000).toISOString(),
+    })
     await pool.query(`update health_incident set bad_at = now() - interval '6 minutes' where ended_at is null`)
     const queued = async () => (await pool.query(`select from graphile_worker._private_jobs`)).rowCount
+    await db.transaction().execute(queueAlerts)
+    expect(await queued(), 'while it is muted').toBe(0)
+    await pool.query(`delete from health_mute where name = 'disk'`)
     await expect.poll(queued).toBe(2)
     await runJobs().catch(() => undefined)
     expect(mails()).toEqual([expect.stringMatching(/To: ada@example.com\nSubject: Copydesk: Disk space is bad\n/)])

@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 
 const RESOLUTION_MS = 20
-/** For so long the worst delay counts, so that a short block is seen. */
-const DELAY_KEPT_MS = 15_000
+/** For two turns of five seconds the worst delay counts: a short block is seen, and 15 seconds after it all is good again. */
+const DELAY_KEPT_MS = 9_500
 /** Turns over which the use of processors is averaged. */
 const TURNS = 3
 /** Turns of five seconds over which the use of the whole machine is averaged: a busy minute is no warning. */
@@ -38,7 +38,7 @@ export function createProcessFigures() {
       delays = [newest, ...delays.filter(({ at }) => before - at < DELAY_KEPT_MS)]
       loop.reset()
     },
-    /** Milliseconds: the longest time for which nothing else could run, of the last 15 seconds. */
+    /** Milliseconds: the longest time for which nothing else could run, of the last ten seconds. */
     longestDelay: () => Math.max(0, ...delays.map(({ ms }) => ms)),
     lastDelay: () => delays[0]?.ms ?? 0,
     cpuShare: () => averageOf(cpuShares),

@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { FieldRow } from '../../ui/field-row.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import type { PickerOption } from '../../ui/picker-option.ts'
+import { atField } from '../../ui/named-field.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { PlacementPicker } from '../placements/placement-picker.tsx'
 import { asPlacementOption } from '../placements/placement-api.ts'
@@ -22,7 +23,7 @@ import classes from './ads.module.css'
 
 type Props = {
   ad: Ad
-  /** Shows the form and focuses the element of this id. */
+  /** Shows the form and focuses the element of this id, or the first control in it. */
   openField: (target: string) => void
   /** Starts an action on the ad; undefined while the form has changes. */
   start: ((action: AdStep, ad: Ad) => unknown) | undefined
@@ -151,14 +152,18 @@ function Remedy({ rule, field: { entity, id, path }, ad, openField, start }: Pro
   const { t } = useLingui()
   if (entity !== 'ad')
     return (
-      <Anchor component={ScreenLink} size="sm" to={entity === 'placement' ? paths.placement(id) : paths.article(id)}>
+      <Anchor
+        component={ScreenLink}
+        size="sm"
+        to={atField(entity === 'placement' ? paths.placement(id) : paths.article(id), path)}
+      >
         {entity === 'placement' ? <Trans>Open the placement</Trans> : <Trans>Open the article</Trans>}
       </Anchor>
     )
   const steps = remedies[rule]
   if (!steps)
     return (
-      <Anchor component="button" type="button" size="sm" onClick={() => openField(`ad-${path.split('.')[0]}`)}>
+      <Anchor component="button" type="button" size="sm" onClick={() => openField(`ad-${path.replaceAll('.', '-')}`)}>
         <Trans>Go to the field</Trans>
       </Anchor>
     )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { type AdRule, adRuleNames, adRules } from '#contract/ad-rules.ts'
 import type { Ad } from '#contract/ads.ts'
 import { AdExplain } from './ad-explain.tsx'
 import { AdForm } from './ad-form.tsx'
@@ -170,6 +171,51 @@ test('without a page, an ad for some categories is not said to be in none of the
     .element(page.getByText(/^The ad is for some categories only, and no page is chosen here\./))
     .toBeVisible()
 })
+
+const explainedBy = (rule: AdRule, id: string) => ({
+  '/explain': {
+    at: '2026-01-01T06:30:00.000Z',
+    shown: false,
+    share: 0,
+    stoppedBy: rule,
+    outrankedBy: null,
+    rules: [{ rule, outcome: 'stop', field: { ...adRules[rule], id } }],
+  },
+})
+
+/** Those that an action ends lead to the action. */
+const rulesOfFields = adRuleNames.filter((rule) => !['deletedAt', 'status'].includes(adRules[rule].path))
+
+test.each(rulesOfFields.filter((rule) => adRules[rule].entity === 'ad'))(
+  'D2 what stops the ad by the rule “%s” leads to its very field',
+  async (rule) => {
+    const ad = anAd({ creatives: [{ kind: 'text', title: 'Offer', text: 'Cheap.' }] })
+    open(ad, undefined, explainedBy(rule, ad.id))
+    await page.getByRole('tab', { name: 'Why is it shown?' }).click()
+    await page.getByRole('button', { name: 'Go to the field' }).click()
+    const isThere = () => {
+      const { activeElement } = document
+      const isControl = activeElement?.matches('input, select, textarea, button') ?? false
+      return isControl && activeElement?.closest(`#ad-${adRules[rule].path.replaceAll('.', '-')}`) !== null
+    }
+    await expect.poll(isThere).toBe(true)
+  },
+)
+
+test.each(rulesOfFields.filter((rule) => adRules[rule].entity !== 'ad'))(
+  'D2 what stops the ad by the rule “%s” leads to the field of the placement or article',
+  async (rule) => {
+    const ad = anAd()
+    showOnServer(
+      ad,
+      { get: explainedBy(rule, 'some-id') },
+      <AdExplain ad={ad} openField={() => {}} start={undefined} />,
+    )
+    const { entity, path } = adRules[rule]
+    const link = page.getByRole('link', { name: entity === 'article' ? 'Open the article' : 'Open the placement' })
+    await expect.element(link).toHaveAttribute('href', expect.stringMatching(new RegExp(`some-id\\?field=${path}$`)))
+  },
+)
 
 test('the hour that was asked about and the hours of the ad are named, and the ad of higher priority, with a link', async () => {
   const ad = anAd({

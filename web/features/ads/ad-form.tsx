@@ -7,6 +7,7 @@ import { AdFields, AdFormFields, newAdFields } from '#contract/ad-fields.ts'
 import type { Ad } from '#contract/ads.ts'
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
+import { focusControl } from '../../ui/named-field.ts'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { useSite } from '../session/site.ts'
 import { PlacementPicker } from '../placements/placement-picker.tsx'
@@ -77,7 +78,7 @@ export function AdForm({ ad: given, readOnly: mayNotWrite }: { ad: Ad | undefine
   const names = usePickedNames([...refs.categories, ...refs.tags])
   const openField = (target: string) => {
     setTab('settings')
-    requestAnimationFrame(() => document.getElementById(target)?.focus())
+    requestAnimationFrame(() => focusControl(target))
   }
   return (
     <>

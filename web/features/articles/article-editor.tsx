@@ -10,6 +10,7 @@ import { useWriteOnClosing } from '../../entity/drafts/use-draft.tsx'
 import type { RichTextEditorHandle } from '../../editor/rich-text-editor.tsx'
 import { paths } from '../../paths.ts'
 import { useSaveKey, useWarnBeforeLeaving } from '../../ui/form-frame.tsx'
+import { useNamedField } from '../../ui/named-field.ts'
 import { notifyDone, notifyFailure } from '../../ui/notify.tsx'
 import { useScreen, useScreenTitle } from '../../ui/screen.tsx'
 import { useAllowed } from '../session/session-api.ts'
@@ -51,6 +52,7 @@ export function ArticleEditor({ initial, me, editorHomeUrl }: Props) {
     if (!isWide) (id.startsWith('article-field-') ? inspector.open : inspector.close)()
     setJump(id)
   }
+  useNamedField((name) => jumpTo(`article-field-${name}`))
   // After the drawer has opened and the popover that led here has given the focus back.
   useEffect(() => {
     if (!jump) return undefined

@@ -177,7 +177,13 @@ export function AdsSection() {
     >
       <Stack gap={6} mt={6}>
         {adsPolicies.map((policy) => (
-          <Radio key={policy} value={policy} label={t(adsPolicyNames[policy])} disabled={readOnly} />
+          <Radio
+            key={policy}
+            value={policy}
+            label={t(adsPolicyNames[policy])}
+            disabled={readOnly}
+            {...(policy === fields.adsPolicy && { id: 'article-field-adsPolicy' })}
+          />
         ))}
       </Stack>
     </Radio.Group>

@@ -22,12 +22,12 @@ const sections: {
   Section: ComponentType<SectionProps>
   fields: readonly string[]
 }[] = [
-  { key: 'publishing', title: msg`Publishing`, Section: PublishingSection, fields: ['slug'] },
+  { key: 'publishing', title: msg`Publishing`, Section: PublishingSection, fields: ['slug', 'sensitive'] },
   { key: 'byline', title: msg`Byline`, Section: BylineSection, fields: ['authors'] },
   { key: 'taxonomy', title: msg`Taxonomy`, Section: TaxonomySection, fields: ['primary-category'] },
   { key: 'image', title: msg`Image`, Section: ImageSection, fields: ['cover'] },
   { key: 'seo', title: msg`SEO`, Section: SeoSection, fields: [] },
-  { key: 'ads', title: msg`Ads`, Section: AdsSection, fields: [] },
+  { key: 'ads', title: msg`Ads`, Section: AdsSection, fields: ['adsPolicy'] },
   { key: 'notes', title: msg`Notes`, Section: NotesSection, fields: [] },
   { key: 'history', title: msg`History`, Section: ArticleHistory, fields: [] },
 ]

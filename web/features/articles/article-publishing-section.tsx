@@ -70,6 +70,7 @@ export function PublishingSection({ jumpTo }: SectionProps) {
         onChange={(event) => change({ featured: event.currentTarget.checked })}
       />
       <Switch
+        id="article-field-sensitive"
         label={t`Sensitive content`}
         checked={fields.sensitive}
         disabled={readOnly}

@@ -9,6 +9,7 @@ import { type Placement, PlacementFields, PlacementKey, sizeName, type SizeUses 
 import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { focusControl, useNamedField } from '../../ui/named-field.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { PlacementCompetition } from '../ads/placement-competition.tsx'
 import { useAllowed } from '../session/session-api.ts'
@@ -65,6 +66,7 @@ export function PlacementForm({ placement: given, readOnly }: { placement: Place
     list: paths.placements,
   })
   const { form, entity: placement } = edit
+  useNamedField((name) => focusControl(`placement-${name}`))
   const perform = usePerformPlacementAction(edit.leave)
   const texts = { isNew: t`New placement`, add: t`Add the placement` }
   const [oldKey, newKey] = [placement?.key ?? '', form.watch('key')]

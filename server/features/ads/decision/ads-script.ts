@@ -41,13 +41,14 @@ export const adsScript = `(() => {
 
   const watch = (node, seen) => {
     let clock = 0;
+    const back = () => { eye.unobserve(node); clearTimeout(clock); if (!document.hidden) eye.observe(node); };
     const eye = new IntersectionObserver((entries) => {
       clearTimeout(clock);
       if (entries[entries.length - 1].intersectionRatio >= 0.5 && !document.hidden)
-        clock = setTimeout(() => { if (!document.hidden) { eye.disconnect(); seen(); } }, 1000);
+        clock = setTimeout(() => { if (!document.hidden) { eye.disconnect(); document.removeEventListener('visibilitychange', back); seen(); } }, 1000);
     }, { threshold: [0, 0.5] });
     eye.observe(node);
-    document.addEventListener('visibilitychange', () => { eye.unobserve(node); clearTimeout(clock); if (!document.hidden) eye.observe(node); });
+    document.addEventListener('visibilitychange', back);
   };
 
   const make = (tag, props, ...children) => {

@@ -42,16 +42,23 @@ export async function livePlacements(db: Db): Promise<LivePlacement[]> {
   }))
 }
 
+/** Of the pictures that these ads show, each once. */
+export const pictureIds = (rows: readonly LiveAdRow[]): string[] => [
+  ...new Set(
+    rows.flatMap(({ fields, live }) =>
+      (live ?? fields).creatives.flatMap((creative) => (creative.kind === 'image' ? [creative.media] : [])),
+    ),
+  ),
+]
+
 /** The pictures that these ads show; of those in the trash, none. */
 export async function creativePictures(db: Db, rows: readonly LiveAdRow[]): Promise<LivePictures> {
-  const ids = rows.flatMap(({ fields, live }) =>
-    (live ?? fields).creatives.flatMap((creative) => (creative.kind === 'image' ? [creative.media] : [])),
-  )
+  const ids = pictureIds(rows)
   if (ids.length === 0) return new Map()
   const found = await db
     .selectFrom('media')
     .select(['id', 'type', 'width', 'height', 'fileVersion'])
-    .where(sql<boolean>`id = any(${[...new Set(ids)]}::uuid[])`)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('deletedAt', 'is', null)
     .execute()
   return new Map(
@@ -71,6 +78,15 @@ export async function liveFingerprint(db: Db): Promise<{ fingerprint: string; no
       (select concat_ws(' ', count(*), sum(hashtextextended(id::text || version, 0)::numeric)) from placement)
     ) as fingerprint, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db)
   return rows[0] ?? { fingerprint: '', now: Date.now() }
+}
+
+/** A value that changes whenever one of these pictures is replaced, moved to the trash or restored. */
+export async function pictureFingerprint(db: Db, ids: readonly string[]): Promise<string> {
+  if (ids.length === 0) return ''
+  const { rows } = await sql<{ fingerprint: string }>`
+    select concat_ws(' ', count(*), sum(hashtextextended(id::text || file_version, 0)::numeric)) as fingerprint
+      from media where id = any(${ids}::uuid[]) and deleted_at is null`.execute(db)
+  return rows[0]?.fingerprint ?? ''
 }
 
 /** The article as the decision sees it; undefined when readers do not see it. */

@@ -4,7 +4,15 @@ import type pg from 'pg'
 import type { Tables } from '../../../db/tables.ts'
 import type { EventStore } from '../../../events/event-store.ts'
 import type { Ledger } from './ledger.ts'
-import { creativePictures, liveAdRows, liveFingerprint, livePlacements, type LiveWish } from './live-queries.ts'
+import {
+  creativePictures,
+  liveAdRows,
+  liveFingerprint,
+  livePlacements,
+  type LiveWish,
+  pictureFingerprint,
+  pictureIds,
+} from './live-queries.ts'
 import { liveAdOf } from './live-rules.ts'
 import { liveSetOf, type LiveSet } from './live-set-rules.ts'
 import { usualWeek } from './view-profile-queries.ts'
@@ -13,13 +21,22 @@ const POLL_MS = 1000
 /** What other processes delivered is read this often. */
 const COUNTS_EVERY = 2
 
-/** Reads live ads, all of them unless told otherwise, and all placements. */
-export async function loadLiveSet(db: Kysely<Tables>, store: EventStore, which: LiveWish = {}): Promise<LiveSet> {
+/**
+ * Reads live ads, all of them unless told otherwise, and all placements.
+ * @param beforePictures is called with the ids of their pictures before these are read
+ */
+export async function loadLiveSet(
+  db: Kysely<Tables>,
+  store: EventStore,
+  which: LiveWish = {},
+  beforePictures: (ids: readonly string[]) => Promise<void> = async () => {},
+): Promise<LiveSet> {
   const [rows, placements, profile] = await Promise.all([
     liveAdRows(db, which),
     livePlacements(db),
     usualWeek(db, store),
   ])
+  await beforePictures(pictureIds(rows))
   const media = await creativePictures(db, rows)
   return liveSetOf(
     rows.map((row) => liveAdOf(row, media, profile)),
@@ -36,8 +53,8 @@ export type LiveAds = {
 }
 
 /**
- * Keeps the live set of this process up to date: it listens for changes, and looks every second whether it missed one. Starts
- * with the first call of `current`.
+ * Keeps the live set of this process up to date: it listens for changes, and looks every second whether it missed one, also
+ * where it cannot listen. Starts with the first call of `current`.
  * @param listenPool gives the connection that listens
  */
 export function watchLiveAds(
@@ -49,9 +66,12 @@ export function watchLiveAds(
 ): LiveAds {
   let known: Promise<LiveSet> | undefined
   let fingerprint = ''
+  /** Of the ads that are known. */
+  let pictures: { ids: readonly string[]; fingerprint: string } = { ids: [], fingerprint: '' }
   let ahead = 0
   let turn = 0
   let listener: pg.PoolClient | undefined
+  let connecting: Promise<void> | undefined
   let running: Promise<void> | undefined
   const stopping = new AbortController()
   let wake = () => {}
@@ -59,8 +79,12 @@ export function watchLiveAds(
   async function look(): Promise<void> {
     const seen = await liveFingerprint(db)
     ahead = Math.round(seen.now) - Date.now()
-    if (seen.fingerprint !== fingerprint || !known) {
-      const set = await loadLiveSet(db, store)
+    const isChanged =
+      seen.fingerprint !== fingerprint || (await pictureFingerprint(db, pictures.ids)) !== pictures.fingerprint
+    if (isChanged || !known) {
+      const set = await loadLiveSet(db, store, {}, async (ids) => {
+        pictures = { ids, fingerprint: await pictureFingerprint(db, ids) }
+      })
       fingerprint = seen.fingerprint
       await ledger.refresh(set.ads.values(), seen.now)
       known = Promise.resolve(set)
@@ -70,8 +94,7 @@ export function watchLiveAds(
     }
   }
 
-  async function listen(): Promise<void> {
-    if (listener) return
+  async function connect(): Promise<void> {
     const client = await listenPool.connect()
     const drop = (error: Error) => {
       if (listener === client) listener = undefined
@@ -79,7 +102,6 @@ export function watchLiveAds(
     }
     client.once('error', drop)
     client.on('notification', () => {
-      // Also a category that moved: nothing of it is in the fingerprint.
       fingerprint = ''
       wake()
     })
@@ -87,10 +109,19 @@ export function watchLiveAds(
     await client.query('listen ads')
   }
 
+  /** In the background: the poll never waits for it. */
+  function listen(): void {
+    if (listener || connecting) return
+    connecting = connect()
+      .catch(warn)
+      .finally(() => (connecting = undefined))
+  }
+
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
       const woken = new Promise<void>((resolve) => (wake = resolve))
-      await listen().then(look).catch(warn)
+      listen()
+      await look().catch(warn)
       await Promise.race([woken, pause(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})])
     }
   }
@@ -112,6 +143,7 @@ export function watchLiveAds(
       stopping.abort()
       wake()
       await running
+      await connecting
       listener?.release(true)
       listener = undefined
       await ledger.close()
