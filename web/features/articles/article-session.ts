@@ -79,7 +79,7 @@ export class ArticleSession {
   /** Values the server did not take, and why; not sent again until they are changed. */
   private refused: { name: FieldName; value: unknown; fault: FieldFault }[] = []
   /** What the server said when my side of the open conflict was typed. */
-  private conflictBase: Partial<ArticleFields> = { body: mergeBodies }
+  private conflictBase: Partial<ArticleFields> = {}
 
   /** @param start what a new article begins with, as the server does where these fields are not sent */
   constructor(article: Article | undefined, ports?: SessionPorts, start: Partial<ArticleFields> = {}) {
