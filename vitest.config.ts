@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { serveEngine } from './editor/serve-engine.ts'
 import { launchOptions } from './scripts/browser.ts'
 import { LongestFirst } from './scripts/longest-first.ts'
+import { keptModulesPlugin } from './scripts/web-build/kept-modules-plugin.ts'
 import { webPlugins } from './vite.plugins.ts'
 
 // A loaded machine may miss a moment once; what fails twice is broken. A second try is said in the closing lines.
@@ -67,7 +68,7 @@ export default defineConfig({
       // Only where there is a ClickHouse, as npm run test:clickhouse has it.
       ...(process.env['CLICKHOUSE_URL'] ? [clickHouseTests] : []),
       {
-        plugins: [webPlugins(), serveEngine()],
+        plugins: [keptModulesPlugin(), webPlugins(), serveEngine()],
         // Named, so that none is found in the middle of a run: a second copy of React would fail every test after it.
         optimizeDeps: {
           include: [

@@ -22,7 +22,7 @@ const manifest = (): Plugin => ({
   },
 })
 
-export const engineBuild: UserConfig = {
+const engineBuild: UserConfig = {
   root: here,
   publicDir: false,
   define: { ENGINE_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },

@@ -48,6 +48,14 @@ export function placeOf(dataDir: string, state = sharedState): Place {
   return { home, stageDir: state, ...ownerOf(home) }
 }
 
+/** Where DATA_DIR's cluster is; undefined if it has none. Unlike `placeOf` it makes nothing. */
+export function homeOf(dataDir: string, state = sharedState): string | undefined {
+  const inside = join(dataDir, 'postgres')
+  const pointerFile = join(dataDir, 'database-place.json')
+  const homes = [inside, ...(existsSync(pointerFile) ? [join(state, readPointer(pointerFile).id)] : [])]
+  return homes.find((home) => existsSync(join(home, 'cluster')))
+}
+
 /** An account installed later, or a right we have today and lacked before, must not change whose cluster it is. */
 function ownerOf(home: string): Pick<Place, 'owner'> {
   const cluster = statSync(join(home, 'cluster'), { throwIfNoEntry: false })

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { createDatabase } from '../../db/database.ts'
-import { placeOf } from '../../db/embedded/place.ts'
+import { homeOf } from '../../db/embedded/place.ts'
 import type { Tables } from '../../db/tables.ts'
 import { verifySmtp } from '../../mail/mailer.ts'
 import type { Services } from '../../services.ts'
@@ -42,7 +42,8 @@ export function createHealthProbes(services: Services, version: string) {
   const { pool, directPool = pool, replica, storage, config } = services
   const { password, ...options } = directPool.options
   const database = createDatabase({ ...options, ...(password !== undefined && { password }), ...HEALTH_POOL })
-  const folders = [config.dataDir, ...(config.databaseUrl ? [] : [placeOf(config.dataDir).home])]
+  const clusterHome = config.databaseUrl ? undefined : homeOf(config.dataDir)
+  const folders = [config.dataDir, ...(clusterHome ? [clusterHome] : [])]
   const { smtpUrl } = config
   const probes: HealthProbes = {
     db: database.db,

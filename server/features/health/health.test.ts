@@ -37,6 +37,11 @@ const audit = async () => {
 }
 
 describe('the health of the server', () => {
+  it('makes no folder for an embedded database where there is none', () => {
+    expect(readdirSync(services.config.dataDir)).not.toContain('postgres')
+    expect(readdirSync(services.config.dataDir)).not.toContain('database-place.json')
+  })
+
   it('is unknown, and not bad, before anything was measured', async () => {
     const { state, checks, processes } = await health()
     expect(state).toBe('unknown')
