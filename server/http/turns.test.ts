@@ -30,11 +30,11 @@ it('pauses after a millisecond of turns while others wait, and goes on at once w
     })
   for (let n = 0; n < 5; n++) await round()
   expect(gone).toEqual([0, 1])
-  await vi.advanceTimersByTimeAsync(1)
+  await vi.advanceTimersByTimeAsync(3)
   for (let n = 0; n < 5; n++) await round()
   expect(gone).toEqual([0, 1, 2, 3])
   othersWait = false
-  await vi.advanceTimersByTimeAsync(1)
+  await vi.advanceTimersByTimeAsync(3)
   for (let n = 0; n < 5; n++) await round()
   expect(gone).toEqual([0, 1, 2, 3, 4, 5])
 })

@@ -9,12 +9,12 @@ type Turns = {
 
 /** While others wait, so long are the turns between two pauses, and so long is a pause. */
 const BURST_MS = 1
-const PAUSE_MS = 1
+const PAUSE_MS = 3
 
 /**
  * Lets so many go on in each round of the event loop; the others wait in the order in which they came. Frequent calls that
  * take such a turn leave room for all else between two rounds, however many of them arrive at once. While others wait they
- * leave half of the time: the processor also works for the database that answers those others.
+ * leave three quarters of the time: the processor also works for the database that answers those others.
  * @returns resolves when it is the caller's turn; at once while fewer ask than may go
  */
 export function createTurns({ perRound, othersWait, now = () => performance.now() }: Turns): () => Promise<void> {
