@@ -1,4 +1,5 @@
 import { markLocalPictures } from './local-pictures.ts'
+import { bareNotes, mendLinks } from './pasted-links.ts'
 import { purify } from './purify.ts'
 
 const KEEP = new Set([
@@ -27,12 +28,13 @@ const CODE_CLASS = /^language-/
 export function cleanPaste(html: string, copies = 0): string {
   if (html.includes('data-pm-slice')) return html
   const withoutWord = html.replace(/<(\/?)o:p[^>]*>/g, '').replace(/<!--\[if[\s\S]*?<!\[endif\]-->/g, '')
-  const { root } = purify(markLocalPictures(withoutWord, copies))
+  const { root } = purify(markLocalPictures(bareNotes(withoutWord), copies))
   const box = document.implementation.createHTMLDocument().createElement('div')
   box.append(root)
   // Google Docs wraps everything in a <b style="font-weight:normal">.
   for (const bold of box.querySelectorAll<HTMLElement>('b, strong'))
     if (/^(normal|400)$/.test(bold.style.fontWeight)) unwrap(bold)
+  mendLinks(box)
   makeLists(box)
   for (const span of box.querySelectorAll<HTMLElement>('span, font')) fromStyle(span)
   for (const node of box.querySelectorAll<HTMLElement>('*')) strip(node)

@@ -6,12 +6,9 @@ import { findMediaFile } from './media-queries.ts'
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** How long readers may see a picture after it was replaced, where a text shows it by its bare address. */
-const STALE_SECONDS = 300
-
 /**
  * The public bytes of pictures. An address that names the version of the file never changes its content and may be kept
- * forever; the bare address must be asked again after some minutes.
+ * forever; the bare address is asked again each time, so that a replaced picture is seen at once.
  */
 export function serveMediaFiles(
   app: FastifyInstance,
@@ -32,10 +29,7 @@ export function serveMediaFiles(
 
       const headers = {
         etag: found.etag,
-        'cache-control':
-          v === String(found.fileVersion)
-            ? 'public, max-age=31536000, immutable'
-            : `public, max-age=${STALE_SECONDS}, must-revalidate`,
+        'cache-control': v === String(found.fileVersion) ? 'public, max-age=31536000, immutable' : 'public, no-cache',
         'x-content-type-options': 'nosniff',
         'content-security-policy': "sandbox; default-src 'none'",
         // The outside site shows these pictures, and so does the sandboxed preview.

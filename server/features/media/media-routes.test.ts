@@ -57,7 +57,7 @@ it('an uploaded picture is answered whole, with every size', async () => {
     expect(served.headers).toMatchObject({
       'content-type': file.type,
       'content-length': String(file.bytes),
-      'cache-control': 'public, max-age=300, must-revalidate',
+      'cache-control': 'public, no-cache',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
       'cross-origin-resource-policy': 'cross-origin',

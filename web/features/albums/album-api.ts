@@ -1,4 +1,11 @@
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { AlbumAction } from '#contract/album-actions.ts'
 import { type Album, albumEndpoints } from '#contract/albums.ts'
@@ -24,6 +31,17 @@ export const useAlbumList = (query: AlbumQuery, enabled = true) =>
     queryKey: [...albumKeys.lists, query],
     queryFn: ({ signal }) => call(albumEndpoints.list, { query }, { signal }),
     placeholderData: keepPreviousData,
+  })
+
+/** Long enough for an article that shows an album in several places. */
+const SHOWN_FRESH_MS = 30_000
+
+/** An album as another screen shows it, such as the text of an article. */
+export const shownAlbum = (id: string) =>
+  queryOptions({
+    queryKey: albumKeys.one(id),
+    queryFn: ({ signal }) => call(albumEndpoints.view, { params: { id } }, { signal }),
+    staleTime: SHOWN_FRESH_MS,
   })
 
 export const useAlbum = (id: string) =>

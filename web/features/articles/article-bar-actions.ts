@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
 import type { ArticleAction } from '#contract/article-actions.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useDuplicate } from './article-duplicate.ts'
 import { type useFormActions, useMissing } from './article-form-actions.ts'
 import { useArticle, useArticleForm } from './article-form-context.ts'
+import { useFindUnseenAlbums } from './article-albums.ts'
 import { picturesFromOutside, picturesWithoutAlt } from './article-pictures.ts'
 
 /** What opens above the bar, or beside its next step. */
@@ -16,7 +18,7 @@ export type BarDialog =
   | 'return'
   | 'trash'
   | 'checklist'
-  | 'pictures'
+  | 'warnings'
 export type NextStep = { name: ArticleAction; label: string; go: () => void }
 /** An entry of the menu; with `unavailable` it only says why it cannot be chosen. */
 export type MenuEntry = { key: string; label: string; go: () => void; danger?: boolean; unavailable?: string }
@@ -32,6 +34,8 @@ export function useBarActions(
   const missing = useMissing()
   const duplicate = useDuplicate()
   const isPublished = state === 'published'
+  const findUnseenAlbums = useFindUnseenAlbums()
+  const asking = useRef(false)
 
   const openSaved = async (name: BarDialog) => {
     await session.save('autosave')
@@ -42,9 +46,15 @@ export function useBarActions(
     const saved = session.get().article
     if (saved) await duplicate(saved)
   }
-  const publish = () => {
-    if (missing.length > 0) open('checklist')
-    else if (hasPictureWarnings(session.get().fields.body)) open('pictures')
+  const publish = async () => {
+    if (asking.current) return
+    if (missing.length > 0) return open('checklist')
+    const { body } = session.get().fields
+    if (hasPictureWarnings(body)) return open('warnings')
+    asking.current = true
+    const albums = await findUnseenAlbums(body)
+    asking.current = false
+    if (albums.length > 0) open('warnings')
     else void run('publish')
   }
   const submitLabel = isPublished ? t`Submit changes` : t`Submit for review`
@@ -52,7 +62,7 @@ export function useBarActions(
     can('publish') && {
       name: 'publish',
       label: isPublished ? t`Publish changes` : t`Publish`,
-      go: publish,
+      go: () => void publish(),
     },
     can('submit') && { name: 'submit', label: submitLabel, go: () => void run('submit') },
     can('restore') && { name: 'restore', label: t`Restore as draft`, go: () => void run('restore') },

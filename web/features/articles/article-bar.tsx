@@ -78,7 +78,7 @@ export function ArticleBar({ jumpTo, openInspector }: Props) {
         )}
         {next && (
           <ArticleChecklist
-            opened={(opened?.name === 'checklist' && missing.length > 0) || opened?.name === 'pictures'}
+            opened={(opened?.name === 'checklist' && missing.length > 0) || opened?.name === 'warnings'}
             onClose={() => setOpened(undefined)}
             onDismiss={close}
             missing={missing}

@@ -5,6 +5,9 @@ import { type ReactNode, useMemo } from 'react'
 import type { PublishRequirement } from '#contract/article-actions.ts'
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
+import { paths } from '../../paths.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { type UnseenAlbum, useUnseenAlbums } from './article-albums.ts'
 import classes from './article-edit.module.css'
 import { useWatched } from './article-form-context.ts'
 import { picturesFromOutside, picturesWithoutAlt, pictureTarget, type UndescribedPicture } from './article-pictures.ts'
@@ -28,7 +31,11 @@ export const fieldOfRequirement: Record<PublishRequirement, string> = {
   coverAlt: 'article-field-cover',
 }
 
-type ListProps = { missing: readonly PublishRequirement[]; jumpTo: (fieldId: string) => void; onJump?: () => void }
+type ListProps = {
+  missing: readonly PublishRequirement[]
+  jumpTo: (fieldId: string) => void
+  onJump?: (() => void) | undefined
+}
 
 /** What is missing, in words; each leads to its field. */
 export function MissingList({ missing, jumpTo, onJump }: ListProps) {
@@ -50,27 +57,32 @@ export function MissingList({ missing, jumpTo, onJump }: ListProps) {
   )
 }
 
+const lineProps = {
+  variant: 'subtle',
+  size: 'compact-sm',
+  justify: 'space-between',
+  fw: 500,
+  rightSection: <IconArrowRight size={14} />,
+  classNames: { root: classes.checkLine ?? '', label: classes.checkText ?? '' },
+} as const
+
 /** A line of the checklist: as many lines as its words need. */
 const JumpButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
-  <Button
-    variant="subtle"
-    size="compact-sm"
-    justify="space-between"
-    fw={500}
-    rightSection={<IconArrowRight size={14} />}
-    classNames={{ root: classes.checkLine ?? '', label: classes.checkText ?? '' }}
-    onClick={onClick}
-  >
+  <Button {...lineProps} onClick={onClick}>
     {children}
   </Button>
 )
 
-/** Pictures of the text that say nothing to some readers, or may vanish: no reason not to publish, but worth a look. */
-export function PictureWarnings(props: Omit<ListProps, 'missing'>) {
+/**
+ * Pictures of the text that say nothing to some readers, or may vanish, and albums that readers do not see: no reason not to
+ * publish, but worth a look.
+ */
+export function TextWarnings(props: Omit<ListProps, 'missing'>) {
   const { t } = useLingui()
   const { body } = useWatched(({ fields }) => ({ body: fields.body }))
   const undescribed = useMemo(() => picturesWithoutAlt(body), [body])
   const outside = useMemo(() => picturesFromOutside(body), [body])
+  const albums = useUnseenAlbums(body)
   return (
     <>
       <PictureList title={t`Pictures in the text without alt text`} pictures={undescribed} {...props} />
@@ -79,6 +91,7 @@ export function PictureWarnings(props: Omit<ListProps, 'missing'>) {
         pictures={outside.map((picture) => ({ ...picture, caption: picture.caption || picture.host }))}
         {...props}
       />
+      <AlbumList albums={albums} onJump={props.onJump} />
     </>
   )
 }
@@ -114,6 +127,31 @@ function PictureList({ title, pictures, jumpTo, onJump }: PictureListProps) {
   )
 }
 
+/** Each leads to its album, where it can be published. */
+function AlbumList({ albums, onJump }: { albums: readonly UnseenAlbum[]; onJump: ListProps['onJump'] }) {
+  if (albums.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={4}>
+        <Trans>Albums in the text that readers do not see</Trans>
+      </Text>
+      <Stack gap={2} align="stretch" mx={-8}>
+        {albums.map(({ id, title }) =>
+          title === undefined ? (
+            <Text key={id} size="sm" px={8}>
+              <Trans>An album that no longer exists</Trans>
+            </Text>
+          ) : (
+            <Button key={id} component={ScreenLink} to={paths.album(id)} onFollow={() => onJump?.()} {...lineProps}>
+              {title}
+            </Button>
+          ),
+        )}
+      </Stack>
+    </div>
+  )
+}
+
 type Props = ListProps & {
   opened: boolean
   /** Something was chosen; the focus goes to its field. */
@@ -125,7 +163,7 @@ type Props = ListProps & {
   children: ReactNode
 }
 
-/** Opens at the Publish button when something is missing, or when pictures say nothing to people who cannot see them or are on other sites. */
+/** Opens at the Publish button when something is missing, or when something in the text is worth a look first. */
 export function ArticleChecklist({ opened, onClose, onDismiss, missing, jumpTo, onPublish, children }: Props) {
   return (
     <Popover
@@ -144,7 +182,7 @@ export function ArticleChecklist({ opened, onClose, onDismiss, missing, jumpTo, 
         </Text>
         <Stack gap="sm">
           {missing.length > 0 && <MissingList missing={missing} jumpTo={jumpTo} onJump={onClose} />}
-          <PictureWarnings jumpTo={jumpTo} onJump={onClose} />
+          <TextWarnings jumpTo={jumpTo} onJump={onClose} />
           {missing.length === 0 && (
             <Button variant="default" size="xs" onClick={onPublish}>
               <Trans>Publish as it is</Trans>

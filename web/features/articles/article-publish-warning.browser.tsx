@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { AxiosError } from 'axios'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { articleActionNames } from '#contract/article-actions.ts'
@@ -41,12 +42,28 @@ const submitted = {
   },
 } as unknown as Article
 
-function openArticle() {
+const rain = '0198c0de-0000-7000-8000-0000000000a1'
+const snow = '0198c0de-0000-7000-8000-0000000000a2'
+const gone = '0198c0de-0000-7000-8000-0000000000a3'
+const albums: Record<string, object> = {
+  [rain]: { id: rain, title: 'Rain', status: 'published', deletedAt: null },
+  [snow]: { id: snow, title: 'Snow', status: 'draft', deletedAt: null },
+}
+const shown = (...ids: string[]) => `<p>Words</p>${ids.map((id) => `<div data-album="${id}"></div>`).join('')}`
+
+function openArticle(body = submitted.body) {
   const asked: string[] = []
   const jumps: string[] = []
   httpClient.defaults.adapter = async (config) => {
     const url = String(config.url)
     asked.push(`${config.method} ${url}`)
+    const album = url.split('/api/albums/')[1]
+    if (album) {
+      const reply = { data: albums[album], status: 200, statusText: '', headers: {}, config }
+      if (reply.data) return reply
+      const data = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found', requestId: '1' }
+      throw new AxiosError('404', AxiosError.ERR_BAD_REQUEST, config, null, { ...reply, status: 404, data })
+    }
     const me = { ...person, role: 'editor', locale: 'en', timeZone: 'UTC' }
     const data =
       url === '/api/session'
@@ -54,7 +71,7 @@ function openArticle() {
         : { ...submitted, version: 4, status: url.endsWith('/publish') ? 'published' : 'draft', undo: null }
     return { data, status: 200, statusText: '', headers: {}, config }
   }
-  const form = formWithoutServer(submitted)
+  const form = formWithoutServer({ ...submitted, body })
   showScreen(
     <QueryClientProvider client={queryClient}>
       <ArticleFormContext value={form}>
@@ -90,4 +107,24 @@ test('what is submitted for the first time is returned from its banner', async (
   await dialog.getByRole('textbox', { name: 'What should change' }).fill('Longer, please.')
   await dialog.getByRole('button', { name: 'Return to the writer', exact: true }).click()
   await expect.poll(() => asked.filter((call) => call.endsWith('/return'))).toHaveLength(1)
+})
+
+test('publishing names the albums in the text that readers do not see, and can go on in spite of them', async () => {
+  const { published } = openArticle(shown(snow, rain, gone, snow))
+  const publish = page.getByRole('button', { name: 'Publish', exact: true })
+  await publish.click()
+  await expect.element(page.getByText('Albums in the text that readers do not see')).toBeVisible()
+  const named = page.getByRole('dialog').getByRole('link')
+  await expect.element(named).toHaveTextContent('Snow')
+  await expect.element(named).toHaveAttribute('href', `/jCore/album/${snow}`)
+  await expect.element(page.getByText('An album that no longer exists')).toBeVisible()
+  expect(published()).toBe(0)
+  await page.getByRole('button', { name: 'Publish as it is' }).click()
+  await expect.poll(published).toBe(1)
+})
+
+test('an article whose albums are published goes out without a question', async () => {
+  const { published } = openArticle(shown(rain))
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect.poll(published).toBe(1)
 })

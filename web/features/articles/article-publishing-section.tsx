@@ -4,7 +4,7 @@ import { ARTICLE_LIMITS } from '#contract/article-fields.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { exactWords, RelativeTime } from '../../ui/relative-time.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
-import { MissingList, PictureWarnings } from './article-checklist.tsx'
+import { MissingList, TextWarnings } from './article-checklist.tsx'
 import { useMissing } from './article-form-actions.ts'
 import { type SectionProps, useArticle, useArticleForm, useFields } from './article-form-context.ts'
 import { ArticleSlug } from './article-slug.tsx'
@@ -35,7 +35,7 @@ export function PublishingSection({ jumpTo }: SectionProps) {
           </Text>
         )
       )}
-      {!readOnly && <PictureWarnings jumpTo={jumpTo} />}
+      {!readOnly && <TextWarnings jumpTo={jumpTo} />}
       <ArticleSlug />
       <Textarea
         label={t`Excerpt`}

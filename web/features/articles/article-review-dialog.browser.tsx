@@ -58,6 +58,19 @@ test('moving what readers see to the trash says that they will miss it, and what
   await expect.poll(() => ran).toMatchObject([['trash', { reviewed: [{ id, version: 3 }] }]])
 })
 
+const list = (status: 'scheduled' | 'published') => ({ rows: [{ id, status }] })
+
+test('a scheduled article that readers never saw goes back to draft with what is true of it', async () => {
+  openDialog({ action: 'unpublish', target: list('scheduled') }, { state: 'scheduled' })
+  await expect.element(page.getByText('Becomes a draft; it will not be published at the planned time')).toBeVisible()
+  await expect.element(page.getByText(/readers will no longer find/)).not.toBeInTheDocument()
+})
+
+test('a published one goes back to draft with the warning that readers will miss it', async () => {
+  openDialog({ action: 'unpublish', target: list('published') }, { state: 'published', liveSlug: 'harbour' })
+  await expect.element(page.getByText(/readers will no longer find what they find now/)).toBeVisible()
+})
+
 test('drafts go to the trash without a question', () => {
   const rows = (...statuses: ('draft' | 'published')[]) => ({ rows: statuses.map((status) => ({ id, status })) })
   expect(isReviewed('trash', rows('draft'))).toBe(false)

@@ -36,6 +36,8 @@ export function ArticleReviewDialog({ action, target, run, onClose }: Props) {
   const items = review.data?.items ?? []
   const ready = items.filter(({ ok }) => ok)
   const blocked = items.filter(({ ok }) => !ok)
+  const unseen = words.unseen ? ready.filter(({ liveSlug }) => liveSlug === null) : []
+  const seen = ready.filter((item) => !unseen.includes(item))
   const isSchedule = action === 'schedule'
   const count = review.data ? ready.length : selected.expectedCount
   const [only] = items
@@ -72,13 +74,14 @@ export function ArticleReviewDialog({ action, target, run, onClose }: Props) {
           {isSchedule && ready.length > 0 && (
             <ScheduleTimes times={times} onChange={setTimes} count={ready.length} fault={tried ? fault : undefined} />
           )}
-          {ready.length > 0 && (
+          {seen.length > 0 && (
             <ReviewList
               label={words.list}
-              items={ready}
+              items={seen}
               times={isSchedule && times.publishAt && !fault ? { ...times, publishAt: times.publishAt } : undefined}
             />
           )}
+          {words.unseen && unseen.length > 0 && <ReviewList label={words.unseen} items={unseen} times={undefined} />}
           {blocked.length > 0 && <ReviewBlocked items={blocked} onFollow={() => onClose(false)} />}
           {ready.length > 0 && action === 'trash' && (
             <Text size="sm" c="dimmed">
@@ -117,6 +120,8 @@ type Words = {
   title: (count: number, name: string | undefined) => string
   /** Over the list of what will be done. */
   list: string
+  /** The same of what readers do not see now, where that is not the same. */
+  unseen?: string
   verb: (count: number) => string
 }
 
@@ -137,11 +142,13 @@ function useReviewWords(action: ReviewedAction): Words {
     unpublish: {
       title: (count, name) => (name ? t`Move ${name} back to draft?` : t`Move ${articles(count)} back to draft?`),
       list: t`Becomes a draft; readers will no longer find what they find now`,
+      unseen: t`Becomes a draft; it will not be published at the planned time`,
       verb: (count) => (count === 1 ? t`Back to draft` : t`Move ${articles(count)} back`),
     },
     trash: {
       title: (count, name) => (name ? t`Move ${name} to the trash?` : t`Move ${articles(count)} to the trash?`),
       list: t`Goes to the trash; readers will no longer find what they find now`,
+      unseen: t`Goes to the trash; readers do not see it now`,
       verb: (count) => (count === 1 ? t`Move to trash` : t`Move ${articles(count)} to the trash`),
     },
     archive: {

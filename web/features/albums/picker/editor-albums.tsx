@@ -1,14 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { type Album, albumEndpoints } from '#contract/albums.ts'
-import { ApiError, call } from '../../../api/call.ts'
+import type { Album } from '#contract/albums.ts'
+import { ApiError } from '../../../api/call.ts'
 import type { EditorConfig, PickedAlbum } from '../../../editor/editor-adapter.ts'
-import { albumKeys } from '../album-api.ts'
+import { shownAlbum } from '../album-api.ts'
 import { AlbumPicker } from './album-picker.tsx'
-
-/** Long enough for an article that shows an album in several places. */
-const FRESH_MS = 30_000
 
 const forText = ({ id, title, photos, status, deletedAt, coverImage }: Album): PickedAlbum => ({
   id,
@@ -43,12 +40,7 @@ export function useEditorAlbums(): Required<Pick<EditorConfig, 'pickAlbum' | 'de
   const describeAlbum = useCallback(
     async (id: string) => {
       try {
-        const album = await client.fetchQuery({
-          queryKey: albumKeys.one(id),
-          queryFn: ({ signal }) => call(albumEndpoints.view, { params: { id } }, { signal }),
-          staleTime: FRESH_MS,
-        })
-        return forText(album)
+        return forText(await client.fetchQuery(shownAlbum(id)))
       } catch (error) {
         if (error instanceof ApiError && error.code === 'not_found') return null
         throw error
